@@ -119,7 +119,7 @@ describe('an account', () => {
     refuses(check, '', '      ', 'secre', '😀😀😀', 'a'.repeat(129));
   });
 
-  it('a form with empty required fields is refused, and all of them are named', () => {
+  it('a form with empty required fields is refused with the names of all empty fields', () => {
     expect(() => checkPresent({ full_name: ' ', email: 'a@x.com', password: '' }))
       .to.throw()
       .that.deep.includes({
@@ -131,7 +131,7 @@ describe('an account', () => {
     expect(() => checkPresent({ full_name: 'Asha' })).not.to.throw();
   });
 
-  it('an account may act in its primary role, and in an added role unless that is ADMIN', () => {
+  it('a user may act in the primary role, and in every added role except ADMIN', () => {
     const admin = { role: 'ADMIN', roles: ['ADMIN', 'OPERATOR'] } as const;
     expect([mayActAs(admin, 'ADMIN'), mayActAs(admin, 'OPERATOR'), mayActAs(admin, 'PASSENGER')]).to.deep.equal([
       true,
@@ -146,7 +146,7 @@ describe('an account', () => {
     ]).to.deep.equal([false, true, true]);
   });
 
-  it('a refused sign-in to a locked account names the minutes left, and never zero minutes', () => {
+  it('the refusal of a sign-in to a locked account says for how many minutes it is locked, at least one', () => {
     const minutes = (seconds: number) =>
       /(\d+) minutes?\.$/.exec(accountLocked(secondsAfter(NOW, seconds), NOW).message)?.[1];
     expect([minutes(1), minutes(59), minutes(60), minutes(119), minutes(900)]).to.deep.equal([

@@ -52,7 +52,7 @@ describe('changing a password', () => {
     expect(await accounts.find(asha.id)).to.include({ passwordHash, tokenVersion: 0 });
   });
 
-  it('guesses of the current password with a stolen access token are limited like those at a sign-in', async () => {
+  it('five wrong current passwords lock the account while its password is changed, as they do at a sign-in', async () => {
     for (let n = 0; n < 4; n += 1)
       expect(await refusalOf(change('not-it'))).to.include({ kind: 'unauthenticated', code: 'CURRENT_PASSWORD_WRONG' });
     expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: asha.id, origin: ORIGIN });

@@ -118,13 +118,13 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
     sent = outcomes.filter((one) => one !== undefined);
   });
 
-  it('a script that requests SMS codes all day gets some and is refused some, over all numbers and IP addresses', () => {
+  it('a script that requests SMS codes all day gets codes for all 1,000 numbers and from all 50 IP addresses', () => {
     expect(sent.length).to.be.within(500, ASKED - 500);
     expect(new Set(sent.map(({ phone }) => phone)).size).to.equal(1_000);
     expect(new Set(sent.map(({ ip }) => ip)).size).to.equal(50);
   });
 
-  it('a script that requests SMS codes all day gets as many as the limits allow, and no more', () => {
+  it('a script that requests SMS codes all day gets as many codes as the limits allow, and no more', () => {
     const cost = costOf(sent);
     expectWithin(cost, limitsOf(POLICY));
     expect(cost).to.include({ strangeNumberADay: 6, knownNumberADay: 12 });
@@ -136,7 +136,7 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
 });
 
 describe('a script that requests SMS codes as fast as it can', () => {
-  it('a burst of requests for SMS codes to unverified numbers gets at most half of the hourly codes', async () => {
+  it('a burst of requests for SMS codes to unverified numbers gets at most half of the codes allowed in an hour', async () => {
     const engine = uncopiedEngine();
     const accounts = accountsOn(engine, { smsCodes: { ...POLICY, perAddressAnHour: 0 } });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
@@ -151,7 +151,7 @@ describe('a script that requests SMS codes as fast as it can', () => {
     expect([cost.strangeAnHour, cost.anHour]).to.deep.equal([250, 250 + KNOWN]);
   });
 
-  it('a burst of requests for SMS codes from one IP address gets at most this address’s hourly codes', async () => {
+  it('a burst of requests for SMS codes from one IP address gets at most the codes allowed for the address in an hour', async () => {
     const accounts = accountsOn(uncopiedEngine(), { smsCodes: { ...POLICY, hourlyLimit: 0 } });
     const outcomes: (Sent | undefined)[] = [];
     for (let asked = 0; asked < 400; asked += 1) outcomes.push(await askFor(accounts, phoneOf(asked), ipOf(asked % 4)));

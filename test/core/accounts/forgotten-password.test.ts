@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
   const reset = (token: string, newPassword = NEW) => accounts.resetPassword({ token, newPassword });
   const refused = (token: string, newPassword = NEW) => refusalOf(reset(token, newPassword));
 
-  it('a forgotten password is replaced only once by a mailed link', async () => {
+  it('a mailed reset link replaces a forgotten password only once', async () => {
     await forget(asha.email.toUpperCase());
     expect(accounts.mailer.sent[0]).to.include({
       kind: 'password-reset',
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('a forgotten password of an account with a verified number and an unverified address is neither mailed about nor reset', async () => {
+  it('an unverified e-mail address gets no password reset link once the account has a verified phone number', async () => {
     const verifyNumber = () =>
       engine.transact(async ({ users }) => {
         await users.setEmail(asha.id, { email: asha.email, emailVerified: false });
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect(accounts.mailer.sent[0]).to.include({ kind: 'password-reset', language: 'ne' });
   });
 
-  it('the mail for a forgotten password is sent after the answer, which is the same for every address', async () => {
+  it('a request for a password reset link is answered in the same way for every address, before the mail is sent', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const waiting: (() => Promise<void>)[] = [];
     const ask = forgotPassword({
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     expect(accounts.mailer.sent.map(({ to }) => to)).to.deep.equal([asha.email]);
   });
 
-  it('password reset links count towards the limit of mailed codes; a request over the limit is silently ignored', async () => {
+  it('password reset links count towards the limit of mailed codes, and requests over the limit send nothing', async () => {
     accounts.mailer.broken = true;
     await forget();
     expect(await accounts.log()).to.deep.equal([]);
@@ -202,7 +202,7 @@ describe('a forgotten password of a portal user', () => {
   const openSession = (email: string, password: string, portal = 'operator') =>
     accounts.signInPortal({ portal, email, password, deviceId: 'laptop' }, ORIGIN);
 
-  it('a forgotten portal password is replaced only once by a mailed link to the operator portal', async () => {
+  it('a mailed reset link replaces a forgotten portal password only once', async () => {
     const sita = await anOperator(engine, { passwordHash });
     await forget(sita.email.toUpperCase());
     expect(links()[0]).to.include({ to: sita.email, name: 'Sita Rai', minutesValid: 60 });
@@ -219,7 +219,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await refusalOf(reset('himal7'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('a portal’s password reset link is mailed only to accounts that may sign in to a portal, admins included', async () => {
+  it('a portal’s password reset link is mailed only to users who may sign in to the operator or the admin portal', async () => {
     const [sita, admin, granted] = [
       await anOperator(engine, { passwordHash: '!none' }),
       await anAdmin(engine),
@@ -254,7 +254,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await refusalOf(reset('himal6', 'x'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('a portal accepts a passenger’s reset link only if the passenger is also an operator, by the passengers’ password rule', async () => {
+  it('a portal accepts a passenger’s reset link only from an operator, and then applies the passengers’ password rule', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     expect(await refusalOf(reset(NEW))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });

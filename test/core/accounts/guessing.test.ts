@@ -61,13 +61,13 @@ describe('wrong passwords at a portal', () => {
     expect(await signIn(from('2001:db8:1:3::1'))).to.have.property('access');
   });
 
-  it('sign-ins without a known IP address are counted as one address, which never becomes known for an account', async () => {
+  it('sign-ins without an IP address share one count of wrong passwords, and no earlier sign-in exempts them from a lock', async () => {
     await signIn(from(''));
     await guessFromEverywhere();
     expect(await refused(from(''))).to.include({ kind: 'locked' });
   });
 
-  it('fifty wrong passwords in an hour lock an account for unknown IP addresses, and the refusal names the minutes', async () => {
+  it('fifty wrong passwords in an hour lock an account for an hour at IP addresses where its owner never signed in', async () => {
     await guessFromEverywhere();
     accounts.clock.advance(14.5);
     const refusal = await refused(STRANGER);
@@ -102,7 +102,7 @@ describe('wrong passwords at a portal', () => {
     expect(await refused(OFFICE)).to.include({ kind: 'locked' });
   });
 
-  it('a right password does not make an IP address known for the account before the mailed code is entered', async () => {
+  it('an IP address counts as known for an operator’s account only after the mailed code was entered', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const signInAs = (origin: Origin, password = PASSWORD) =>
       accounts.signInPortal({ portal: 'operator', email: sita.email, password, deviceId: '' }, origin);
@@ -119,7 +119,7 @@ describe('wrong passwords at a portal', () => {
     expect(await signIn(STRANGER, PASSWORD, 'laptop')).to.have.property('access');
   });
 
-  it('an account stores at most fifty IP addresses from which its password was guessed', async () => {
+  it('an account stores at most fifty IP addresses from which wrong passwords were tried', async () => {
     let kept = 0;
     for (let n = 0; n < 200; n += 1) {
       await guess(stranger(n));
@@ -149,7 +149,7 @@ describe('wrong passwords at a portal', () => {
     expect(await accounts.startTotp(caller, PASSWORD, OFFICE)).to.have.property('secret');
   });
 
-  it('an account’s owner is mailed once when fifty wrong passwords lock new IP addresses', async () => {
+  it('an account’s owner gets only one mail when fifty wrong passwords lock the account for unknown IP addresses', async () => {
     await guessFromEverywhere();
     await guess(stranger(51));
     await accounts.settled();

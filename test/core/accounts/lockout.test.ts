@@ -48,7 +48,7 @@ describe('a lock because of wrong passwords', () => {
       }
     });
 
-    it('a trusted device has a limit of its own of five wrong passwords, which locks only this device', async () => {
+    it('five wrong passwords on a trusted device lock the account only on that device', async () => {
       const sita = await trusting();
       await trust(sita.id, 'phone');
       for (const n of [1, 2, 3, 4]) {

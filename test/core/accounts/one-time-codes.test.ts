@@ -51,7 +51,7 @@ describe('codes sent by mail', () => {
       await send();
     });
 
-    it('mailed codes for every purpose share one limit per account', async () => {
+    it('mailed codes for all purposes count towards one limit for each account', async () => {
       await given({ otp: { ...NO_LIMITS, maxPerHour: 2 } });
       const passwordHash = await CRYPTO.passwords.hash('secret-123');
       const sita = await anOperator(engine, { passwordHash });
@@ -63,7 +63,7 @@ describe('codes sent by mail', () => {
       await send();
     });
 
-    it('a mailed code whose mail failed does not count, and the previous code stays valid', async () => {
+    it('a code whose mail could not be sent does not count towards the limit, and the previous code stays valid', async () => {
       await send();
       const first = code();
       accounts.clock.advance(1);
@@ -109,7 +109,7 @@ describe('codes sent by mail', () => {
       expect(await refusalOf(verify(code()))).to.include({ kind: 'expired' });
     });
 
-    it('a mailed code has five tries, including the right one, and is refused after them', async () => {
+    it('a mailed code may be tried five times, and is then refused even if it is right', async () => {
       for (const n of [1, 2, 3, 4, 5]) {
         const refusal = await wrong();
         expect(refusal).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
@@ -154,7 +154,7 @@ describe('codes sent by mail', () => {
       }
     });
 
-    it('twenty wrong mailed codes in a day stop both sending and checking of codes until the next day', async () => {
+    it('twenty wrong mailed codes in a day stop the sending and the checking of an account’s codes until the next day', async () => {
       for (let n = 0; n < 20; n += 1) {
         if (n % 5 === 0 && n > 0) await send();
         expect(await wrong()).to.include({ kind: 'unauthenticated' });
@@ -166,7 +166,7 @@ describe('codes sent by mail', () => {
       await verify(code());
     });
 
-    it('right mailed codes, and tries when no code was sent, do not count towards the twenty wrong ones a day', async () => {
+    it('a right mailed code or a used one does not count towards the twenty wrong codes a day', async () => {
       for (let n = 0; n < 25; n += 1) {
         await verify(code());
         expect(await refusalOf(verify(code()))).to.include({ code: 'CODE_EXPIRED' });

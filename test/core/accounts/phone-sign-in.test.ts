@@ -72,7 +72,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refusalOf(verify(proof, 'Asha Gurung'))).to.include(invalidCode);
     });
 
-    it('an SMS code has five tries, including the right one', async () => {
+    it('an SMS code may be tried five times, and is then refused even if it is right', async () => {
       const { ticket, code } = await ask();
       for (let tries = 0; tries < 5; tries += 1)
         expect(await refusalOf(verify({ ticket, code: otherThan(code) }))).to.include(invalidCode);
@@ -99,7 +99,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refusalOf(accounts.changePhone(callerOf(asha), first, ORIGIN))).to.include(invalidCode);
     });
 
-    it('a new SMS code ends older ones requested from the same IP address, and no others', async () => {
+    it('a new SMS code makes earlier codes invalid that were sent at the request of the same IP address, and no others', async () => {
       await aPassengerByPhone(engine, PHONE);
       const [mine, elsewhere] = [await ask(), await ask(PHONE, { ip: '198.51.100.9' })];
       later(61);
@@ -109,7 +109,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await verify(newer);
     });
 
-    it('checking an SMS code first checks that a ticket and a code were sent', async () => {
+    it('an SMS code without its ticket, or a ticket without a code, is refused with the name of the missing field', async () => {
       const { ticket, code } = await ask();
       for (const [field, proof] of [
         ['ticket', { ticket: '', code }],
@@ -128,7 +128,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       return retryAfterSeconds;
     };
 
-    it('a second SMS code to the same number is refused until a pause is over', async () => {
+    it('a second SMS code to the same number is refused for a minute after the first', async () => {
       await sent();
       later(20);
       expect(await refused()).to.equal(40);
@@ -136,7 +136,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await sent();
     });
 
-    it('an unverified number gets three SMS codes an hour and six a day, from all IP addresses together', async () => {
+    it('an unverified phone number gets at most three SMS codes an hour and six a day, whatever IP addresses request them', async () => {
       for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
         await sent(PHONE, ip);
         later(60);
@@ -153,7 +153,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await sent();
     });
 
-    it('a verified number has limits of SMS codes for each IP address, and twice the daily limit in all', async () => {
+    it('a verified phone number gets three SMS codes an hour for each IP address, and at most twelve a day', async () => {
       await aPassengerByPhone(engine, PHONE);
       const addresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'];
       for (const ip of addresses)
@@ -171,7 +171,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await sent('9811111111', '2001:db8:1:3::1');
     });
 
-    it('unverified numbers get half of the hourly SMS codes, and verified ones may use the rest', async () => {
+    it('unverified phone numbers get at most half of the SMS codes of an hour, and verified numbers may use the rest', async () => {
       accounts = accountsOn(engine, {
         smsCodes: { hourlyLimit: 5, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 0 },
       });
@@ -211,7 +211,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect((await accounts.log())[0]).to.include({ kind: 'SUCCESS', userId: user.id, message: 'Signed in by SMS.' });
     });
 
-    it('an SMS code signs in to the account of a verified number, even if a different name is given or passwords are locked', async () => {
+    it('an SMS code signs in to the account of a verified number, even if another name is given or the password is locked', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       await engine.transact(({ users }) =>
         users.reserveAttempt(asha.id, { maxAttempts: 1, minutes: 15 }, accounts.clock()),
@@ -227,7 +227,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect((await verify(proof, 'Asha Gurung')).user.fullName).to.equal('Asha Gurung');
     });
 
-    it('an SMS code gives an account that verified and paid nothing to the number’s owner, and signs its creator out', async () => {
+    it('an SMS code gives the number’s owner an account that verified and paid nothing, and signs out its creator', async () => {
       const stranger = await unverified({ passwordHash: 'hash', fullName: 'Stranger' });
       await engine.transact(({ devices }) =>
         devices.trust(stranger.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),

@@ -39,7 +39,7 @@ describe('a profile', () => {
     expect(await view()).to.include({ avatarUrl: 'https://example.com/media/asha.png' });
   });
 
-  it('a profile shows the local day on which the account was created', async () => {
+  it('a profile shows the day in local time on which the account was created', async () => {
     asha = await aPassenger(engine, { createdAt: Date.UTC(2026, 10, 1, 18, 15) as typeof START });
     expect(await view()).to.include({ memberSince: '2026-11-02' });
   });

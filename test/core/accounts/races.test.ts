@@ -65,7 +65,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
     ]).to.deep.equal([4, 96]);
   });
 
-  it('a hundred wrong passwords at once are checked five times on a trusted device and five times elsewhere', async () => {
+  it('a hundred wrong passwords at once cause five password checks on a trusted device and five elsewhere', async () => {
     const sita = await anOperator(engine());
     await engine().transact(async ({ users, devices }) => {
       await users.replacePassword(sita.id, sita.passwordHash, 'hash of x');
@@ -99,7 +99,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
     expect(accounts.mailer.sent.map(({ kind }) => kind)).to.deep.equal(['lockout']);
   });
 
-  it('only five of two hundred wrong codes at once are checked for each code, and twenty a day', async () => {
+  it('two hundred wrong codes at once cause at most five checks for each mailed code, and twenty checks a day', async () => {
     accounts = accountsOn(engine(), { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0 } });
     let wrong = 0;
     for (let round = 0; round < 5; round += 1) {

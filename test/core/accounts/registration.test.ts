@@ -90,7 +90,7 @@ describe('registering a bus company', () => {
     expect(faults.map(({ message }) => message)).to.deep.equal(['email is required.', 'password is required.']);
   });
 
-  it('registering as an operator keeps blanks in the password', async () => {
+  it('registering as an operator keeps blanks at the beginning and the end of the password', async () => {
     const { email } = await register({ password: ' secret ' });
     accounts.clock.advance(1);
     expect(

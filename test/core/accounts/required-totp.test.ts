@@ -58,7 +58,7 @@ describe('a required or a lost authenticator app', () => {
       await verify(step, codeOf(secret, accounts.clock));
     });
 
-    it('a required authenticator app can be set up only with the ticket issued for it, which is valid for nothing else', async () => {
+    it('a required authenticator app can be set up only with the sign-in ticket issued for it, which does nothing else', async () => {
       const { ticket, secret } = await setUp();
       expect(await refusalOf(verify({ ticket }, codeOf(secret, accounts.clock)))).to.include({
         code: 'TICKET_INVALID',
@@ -89,7 +89,7 @@ describe('a required or a lost authenticator app', () => {
       expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: admin.id, role: 'ADMIN' });
     });
 
-    it('only operators can turn off their authenticator app where administrators must use one', async () => {
+    it('operators can turn off an authenticator app, and administrators who must use one cannot', async () => {
       const { ticket, secret } = await setUp();
       await confirm(ticket, codeOf(secret, accounts.clock));
       expect(await refusalOf(remove(codeOf(secret, accounts.clock, 1), accounts.callerFor(admin)))).to.include({
@@ -100,7 +100,7 @@ describe('a required or a lost authenticator app', () => {
       await remove(recoveryCodes[0]!);
     });
 
-    it('operators can sign in without an authenticator app when administrators need one', async () => {
+    it('operators can sign in without an authenticator app even if administrators need one', async () => {
       expect((await signIn()).method).to.equal('email');
       await trust();
       expect(

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await signIn()).to.have.property('refresh');
   });
 
-  it('a session begun under an earlier version of the service ends after 180 days, although its token lasts longer', async () => {
+  it('a session begun under an earlier version of the service ends after 180 days, although its token is valid longer', async () => {
     const old = { id: 'old', family: 'old', userId: asha.id, role: 'PASSENGER', issuedAt: START } as const;
     const [startedAt, expiresAt] = [daysAfter(START, -179), daysAfter(START, 7)];
     await engine.transact(({ sessions }) => sessions.add({ ...old, startedAt, expiresAt }));
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await refused(token)).to.include({ kind: 'unauthenticated', code: 'SESSION_OVER' });
   });
 
-  it('a refreshed session of an operator names the company', async () => {
+  it('the answer to the refresh of an operator’s session names the company', async () => {
     const sita = await anOperator(engine, { passwordHash, companyName: 'Blue Sky' });
     await engine.transact(({ devices }) => devices.trust(sita.id, 'laptop', START, daysAfter(START, 1)));
     const signedIn = (await accounts.signInPortal(
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(await refused(tokens('PASSENGER', 999 as typeof asha.id).refresh)).to.include({ kind: 'unauthenticated' });
   });
 
-  it('an operator’s session may subscribe to the company’s notifications', async () => {
+  it('an operator may subscribe to the notifications of the own company, and an administrator to none', async () => {
     const sita = await anOperator(engine);
     const admit = (account: Addressed, role: Addressed['role']) =>
       accounts.admitSubscriber(
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(await refusalOf(accounts.admitSubscriber('x'))).to.include({ kind: 'unauthenticated' });
   });
 
-  it('a request for the current session answers who is signed in', async () => {
+  it('a request for the current session returns who is signed in', async () => {
     const caller = await authenticate(first.access);
     expect(await accounts.viewMe(caller)).to.deep.equal({
       id: asha.id,

@@ -45,7 +45,7 @@ describe('signing in as a passenger', () => {
     });
   });
 
-  it('a passenger’s sign-in answers the address of the avatar', async () => {
+  it('a passenger’s sign-in returns the URL of the avatar', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     await engine.transact(({ users }) => users.setAvatar(asha.id, 'asha.png'));
     expect((await signIn(asha.email)).user.avatarUrl).to.equal('https://example.com/media/asha.png');
@@ -97,7 +97,7 @@ describe('signing in as a passenger', () => {
     expect(await refused(passwordless.email)).to.include({ kind: 'forbidden', code: 'NO_PASSWORD' });
   });
 
-  it('an operator at the passengers’ sign-in is refused even with the right password, which does not clear wrong ones', async () => {
+  it('a right password of an operator at the passengers’ sign-in is refused, and does not clear the count of wrong passwords', async () => {
     const sita = await anOperator(engine, { passwordHash });
     expect(await refused(sita.email, 'not-it')).to.include({ kind: 'unauthenticated' });
     expect(await refused(sita.email)).to.include({ kind: 'forbidden' });

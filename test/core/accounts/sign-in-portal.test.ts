@@ -93,7 +93,7 @@ describe('signing in to a portal', () => {
     expect(accounts.mailer.sent).to.deep.equal([]);
   });
 
-  it('an operator’s sign-in mails a code and answers a sign-in ticket', async () => {
+  it('an operator’s sign-in mails a code and returns a sign-in ticket', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const sent = (await signIn(sita.email, { deviceId: 'laptop' })) as SecondStep;
     expect(sent.email).to.equal(sita.email);
@@ -167,7 +167,7 @@ describe('signing in to a portal', () => {
     });
   });
 
-  it('a portal sign-in in a role that the user lacks is refused after the password check, and changes no counts', async () => {
+  it('a portal sign-in in a role that the user lacks is refused, and leaves the count of wrong passwords unchanged', async () => {
     const people: readonly (readonly [Addressed, string])[] = [
       [await aPassenger(engine, { passwordHash }), 'operator'],
       [await aPassenger(engine, { passwordHash }), 'admin'],

@@ -119,7 +119,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await findSita())!).to.deep.include({ role: 'PASSENGER', companyName: 'Asha Gurung' });
     });
 
-    it('a sign-in with an identity provider leaves an account of a verified phone number alone, without its unverified e-mail address', async () => {
+    it('a sign-in with an identity provider takes only the unverified e-mail address from an account with a verified number', async () => {
       const asha = await aPassenger(engine(), {
         email: 'sita@example.com',
         emailVerified: false,
@@ -222,7 +222,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     });
   });
 
-  it('a sign-in with an identity provider needs the authenticator app’s code if an app is on, and mails no code', async () => {
+  it('a sign-in with an identity provider asks for the authenticator app’s code if the user has an app, and mails no code', async () => {
     const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: true });
     const secret = CRYPTO.totpCodes.newSecret();
     await engine().transact(async ({ secondFactors }) => {

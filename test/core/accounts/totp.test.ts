@@ -96,7 +96,7 @@ describe('an authenticator app', () => {
   });
 
   describe('signing in with an authenticator app', () => {
-    it('an authenticator app’s code is asked for instead of a mailed code', async () => {
+    it('a sign-in asks for the authenticator app’s code instead of a mailed code', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       expect(step).to.include({ method: 'totp', email: sita.email });
@@ -139,7 +139,7 @@ describe('an authenticator app', () => {
       await verify(await signIn(sita, { deviceId: '' }), other);
     });
 
-    it('an operator’s trusted device needs no authenticator code, and a sign-in with such a code makes a device trusted', async () => {
+    it('an operator’s trusted device needs no authenticator code, and a device becomes trusted by a sign-in with such a code', async () => {
       const { secret } = await turnOn();
       await verify(await signIn(), codeOf(secret, accounts.clock));
       expect(
@@ -241,7 +241,7 @@ describe('an authenticator app', () => {
       await verify(await signIn(), codeOf(secret, accounts.clock));
     });
 
-    it('an authenticator app that was not confirmed accepts no code, not even with an earlier app’s ticket', async () => {
+    it('a sign-in ticket for an earlier authenticator app accepts no code of an app that was not confirmed', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -288,7 +288,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(another, codeOf(secret, accounts.clock)))).to.include({ code: 'TICKET_INVALID' });
     });
 
-    it('a sign-in ticket for an authenticator app does not give back a role that was removed since', async () => {
+    it('a sign-in ticket for an authenticator app is refused if the user has lost the role since', async () => {
       const { id, email } = await aPassenger(given.engine, { passwordHash: given.passwordHash });
       await given.engine.transact(({ users }) => users.grantRole(id, 'OPERATOR'));
       const hari = { ...accounts.callerFor(await accounts.find(id)), role: 'OPERATOR' as const };

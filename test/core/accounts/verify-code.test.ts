@@ -67,7 +67,7 @@ describe('an operator’s login code', () => {
     expect(await accounts.find(sita.id)).to.include({ companyName: 'Red Sky' });
   });
 
-  it('an operator’s mailed code does not give back a role that was revoked meanwhile', async () => {
+  it('an operator’s mailed code is refused if the role was revoked after the code was sent', async () => {
     sita = await aPassenger(engine, { passwordHash });
     await engine.transact(({ users }) => users.grantRole(sita.id, 'OPERATOR'));
     const ticket = await signIn();
@@ -136,7 +136,7 @@ describe('an operator’s login code', () => {
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'unauthenticated' });
   });
 
-  it('an operator’s code can be mailed a second time, within the limits of mailed codes', async () => {
+  it('an operator’s code can be mailed again, within the limits of mailed codes', async () => {
     const ticket = await signIn();
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
     accounts.clock.advance(1);

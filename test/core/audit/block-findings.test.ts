@@ -55,7 +55,7 @@ onEveryEngine('an audit of blocks', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit accepts a block on a seat of an unpaid booking after the payment deadline', async () => {
+  it('an audit accepts a block on a seat whose unpaid booking has passed the payment deadline', async () => {
     const { paymentDeadline } = await day.book('A1');
     await block(engine(), day.bus.id, [kept('A1')], paymentDeadline);
     expect(await says()).to.deep.equal(['seat A1 is blocked and sold']);
@@ -63,7 +63,7 @@ onEveryEngine('an audit of blocks', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit ignores a seat’s block that ends while the audit reads', async () => {
+  it('an audit ignores a block on a sold seat if the block may end while the audit reads', async () => {
     await day.pay(await day.book('A1'));
     await block(engine(), day.bus.id, [kept('A1', minutesAfter(START, 2))]);
     expect(await says()).to.deep.equal([]);
@@ -77,7 +77,7 @@ onEveryEngine('an audit of blocks', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('an audit finds a blocked seat that the bus of a trip with stops lacks, until it leaves the last stop but one', async () => {
+  it('an audit finds a blocked seat that the bus lacks until the bus leaves the last stop where passengers get on', async () => {
     await addStops(engine(), day.bus.id, [['Mugling', 60, 70]]);
     await block(engine(), day.bus.id, [kept('A1')]);
     await change({ busId: await busOf(['A1', 'A2']) });
@@ -93,7 +93,7 @@ onEveryEngine('an audit of blocks', (engine) => {
     expect(await says(day.minibus.id)).to.deep.equal(['1 place is blocked although the bus has a seat map']);
   });
 
-  it('an audit finds more blocked places than the trip has left', async () => {
+  it('an audit finds a trip with more blocked places than free ones', async () => {
     await day.pay(await aBooking(engine(), { userId: day.asha, tripId: day.minibus.id, seatsCount: 3 }));
     await block(engine(), day.minibus.id, [places(11)]);
     expect(await says(day.minibus.id)).to.deep.equal(['11 places are blocked and 2 more in all than the bus has left']);

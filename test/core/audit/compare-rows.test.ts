@@ -43,13 +43,13 @@ describe('a ledger row compared with the due row', () => {
       ]);
     });
 
-  it('the audit accepts an EARNED row dated long after the departure, and rejects one dated a millisecond before', () => {
+  it('the audit accepts an EARNED ledger row dated long after the departure, and rejects one dated a millisecond before it', () => {
     expect(differences(due('EARNED'), START)).to.deep.equal([]);
     expect(differences(due('EARNED'), START + 1_440 * MINUTE)).to.deep.equal([]);
     expect(differences(due('EARNED'), START - 1)).to.have.length(1);
   });
 
-  it('the audit rejects a ledger row for a booking event whose time is unknown', () => {
+  it('the audit rejects a ledger row for a booking event that has no stored time', () => {
     expect(differences(due('PAYMENT', null), START)[0]).to.include('should be known');
   });
 

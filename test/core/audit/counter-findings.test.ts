@@ -134,7 +134,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
     return byCode.sell(seller, day.bus.id, { numbers: ['A1', 'A2'], paidBy: 'SCAN' });
   };
 
-  it('an audit finds nothing wrong with the blocked seats that a counter sale by QR code takes', async () => {
+  it('an audit finds nothing wrong with a counter sale by QR code that takes blocked seats', async () => {
     await aSaleByCode();
     expect(await says()).to.deep.equal([]);
   });
@@ -154,7 +154,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
     expect(await says()).to.deep.equal([`COUNTER_SALE_DIFFERS ${code}: it has used up the block of one seat twice`]);
   });
 
-  it('an audit finds bookings that took blocked seats without being a counter sale by QR code', async () => {
+  it('an audit finds blocked seats that were taken by a booking other than a counter sale by QR code', async () => {
     const cash = await counter.sell(seller, day.bus.id, { numbers: ['A1'] });
     const booking = { userId: await aPassengerId(engine()), tripId: day.bus.id, seats: [seat('A2')] };
     const online = await aBooking(engine(), booking);

@@ -87,13 +87,13 @@ describe('the due ledger rows of a booking', () => {
     ['QR', 'CASH'],
     ['ESEWA', 'GATEWAY'],
   ] as const)
-    it(`the audit expects a ${gateway} refund without a known method to come from the account ${account}`, () => {
+    it(`the audit expects a ${gateway} refund without a stored method to be paid from the ledger account ${account}`, () => {
       const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
       const payment = { gateway, status: 'FULL_REFUND', refunds: [cancellation({})] } as const;
       expect(rows(cancelled, payment).at(-1)).to.equal(`REFUND REFUND_DUE/${account} 120000`);
     });
 
-  it('the audit expects a refund that the platform took over from a company’s counter to come from the account BANK', () => {
+  it('the audit expects a refund that the platform took over from a company’s counter on the ledger account BANK', () => {
     const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
     for (const method of ['ESEWA', 'KHALTI', 'BANK'] as const) {
       const refunds = [cancellation({ method, takenOver: true })];
@@ -101,7 +101,7 @@ describe('the due ledger rows of a booking', () => {
     }
   });
 
-  it('the audit expects a refund to come from the payment’s gateway if the gateway pays it, else from BANK', () => {
+  it('the audit expects a refund on the ledger account GATEWAY if the payment’s gateway pays it, else on BANK', () => {
     const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
     const creditOf = (gateway: string, traits: Partial<RefundOnRecord>) =>
       rows(cancelled, { gateway, refunds: [cancellation(traits)] })

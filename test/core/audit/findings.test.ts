@@ -231,7 +231,7 @@ onEveryEngine('an audit', (engine) => {
       }
     });
 
-    it('an audit finds overdue unpaid bookings and arrived bookings that a job should have ended two minutes ago', async () => {
+    it('an audit finds overdue unpaid bookings, and bookings of arrived trips, two minutes after a job should have ended them', async () => {
       const day = await aDay(engine());
       const unpaid = await day.book('A1');
       day.paying.clock.advance(17 - 1 / 60_000);
@@ -256,7 +256,7 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['EVENT_UNTOLD', /event \d+ an event on operators\/\d+\/notifications/]);
     });
 
-    it('an audit finds a payment that is open for more than a day without a planned status enquiry', async () => {
+    it('an audit finds a payment that has been open for more than a day, with no status enquiry planned', async () => {
       const day = await aDay(engine());
       const open = await day.paying.checkout(await day.book('A1'));
       const [failed, canceled] = [

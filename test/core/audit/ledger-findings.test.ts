@@ -26,7 +26,7 @@ describe('ledger balances', () => {
     ]);
   });
 
-  it('an audit finds money left on the account TRANSFER', () => {
+  it('an audit finds money left on the ledger account TRANSFER', () => {
     expect(lines(balance('TRANSFER', 700), balance('UNEARNED', -700))).to.deep.equal([
       'LEDGER_DIFFERS: TRANSFER holds NPR 7, and should hold nothing (account TRANSFER)',
     ]);
@@ -80,7 +80,7 @@ describe('a booking in the ledger', () => {
     ]);
   });
 
-  it('an audit does not take one payment’s ledger row as proof that a partly refunded payment arrived', () => {
+  it('an audit does not take another payment’s ledger row as proof that a partly refunded payment arrived', () => {
     const other = { ...row, ...blank, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', gateway: 'ESEWA' };
     const payments = [paid('PARTIAL_REFUND'), { ...paid('COMPLETE'), id: 6 }];
     const faults = ledgerFaults(aRecord({ payments, entries: [{ ...other, paymentId: 6 }] }), KNOWN.known);

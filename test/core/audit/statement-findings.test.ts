@@ -92,7 +92,7 @@ describe('findings on a statement', () => {
     for (const turn of [1, 2, 3] as const) expect(found(turn, () => ({}))).to.deep.equal([]);
   });
 
-  it('an audit finds a statement with a ledger row of another company or of a payout', () => {
+  it('an audit finds a statement with a ledger row of another company, or with the ledger row of a payout', () => {
     expect(
       found(1, ({ entries: [first, ...entries] }) => ({
         entries: [{ ...first!, operatorId: UNKNOWN }, ...entries],
@@ -146,7 +146,7 @@ describe('findings on a statement', () => {
     );
   });
 
-  it('an audit finds a statement whose opening balance is not what an earlier statement left', () => {
+  it('an audit finds a statement whose opening balance differs from the balance that an earlier statement left', () => {
     expect(found(3, () => ({ carried: [] })).join()).to.include('0 were left');
     expect(found(1, ({ total }) => ({ openingBalance: paisa(-1), total: paisa(total - 1) })).join()).to.include('left');
     for (const change of [{ operatorId: UNKNOWN }, { id: 999_999 as StatementId }])
@@ -204,7 +204,7 @@ onEveryDatabase('an audit of corrupted statements', (engine, database) => {
     expect((await findings()).join()).to.include(`statement ${ids[2]}: ST-2026-000003: no row of the ledger`);
   });
 
-  it('an audit finds a statement number that was skipped, and a later number than was ever given', async () => {
+  it('an audit finds a statement number that was skipped, and a stored last number that no statement has', async () => {
     await threeStatements(engine());
     await db('statements').where({ sequence: 3 }).update({ sequence: 5 });
     expect(await findings()).to.deep.equal([

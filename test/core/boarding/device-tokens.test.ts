@@ -31,7 +31,7 @@ describe('device tokens', () => {
     expect(await refusalOf(authenticate(token))).to.deep.equal(REVOKED);
   });
 
-  it('a crew device’s token becomes invalid for ever once the phone made no request for 60 days', async () => {
+  it('a crew device’s token becomes invalid for ever after 60 days without a request from the phone', async () => {
     const { engine, clock, authenticate } = setUp();
     const { token } = await aDevice(engine);
     clock.set(daysAfter(START, 59));

@@ -57,7 +57,7 @@ describe('expiring bookings', () => {
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('an expired booking gives back its places only once, and the status of its payments does not change', async () => {
+  it('an expired booking frees its places only once, and leaves the status of its payments unchanged', async () => {
     const { id: tripId } = await aTrip(engine, { seats: 5 });
     const { id: bookingId, total: amount } = await aBooking(engine, { userId: asha, tripId, seatsCount: 3 });
     await aBooking(engine, { userId: asha, tripId, seatsCount: 1, status: 'CONFIRMED' });

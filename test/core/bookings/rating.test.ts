@@ -48,7 +48,7 @@ describe('rating a trip', () => {
     return [listing?.ratingSum, listing?.ratingCount];
   };
 
-  it('a rating is stored, counts for the bus company and is in the activity log', async () => {
+  it('a rating is stored, is added to the company’s ratings and is in the activity log', async () => {
     expect(await the.rate({ stars: 4, review: 'Good.' })).to.include({
       stars: 4,
       review: 'Good.',
@@ -75,7 +75,7 @@ describe('rating a trip', () => {
     ]);
   });
 
-  it('a rating can be given for every booking that had a ticket, and for no other', async () => {
+  it('a rating can be given for every paid booking that was not cancelled, and for no other', async () => {
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] satisfies BookingStatus[]) {
       expect(await the.rate({}, await aBooking(engine, { userId: the.asha, tripId: the.trip.id, status }))).to.include({
         stars: 5,

@@ -93,7 +93,7 @@ onEveryEngine('the limit of unpaid bookings', (engine) => {
     expect((await refusal(book(asha, 1))).code).to.equal('TOO_MANY_UNPAID');
   });
 
-  it('the limit of unpaid bookings holds for buses with a seat map, and a refusal leaves the seats held', async () => {
+  it('the limit of unpaid bookings also applies to buses with a seat map, and a refused booking leaves its seats held', async () => {
     const trip = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;
     for (let made = 0; made < 5; made += 1) await book(asha, 1);
     await engine().transact(({ seatLocks }) =>
@@ -115,7 +115,7 @@ onEveryEngine('the limit of unpaid bookings', (engine) => {
     expect(await ownBookings(engine(), asha)).to.have.length(5);
   });
 
-  it('the limit of unpaid bookings is the last reason for which a booking is refused', async () => {
+  it('the limit of unpaid bookings is checked after all other reasons for which a booking is refused', async () => {
     const full = (await aTrip(engine(), { seats: 4 })).id;
     await book(bikram, 3, { trip: full });
     const mapped = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;

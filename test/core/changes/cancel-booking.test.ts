@@ -185,7 +185,7 @@ describe('cancelling a booking', () => {
       expect(await refundOf(engine, twice)).to.include({ reason: 'DUPLICATE_PAYMENT', amount: 240_000 });
     });
 
-    it('cancelling a paid booking refunds nothing for payment attempts that brought no money', async () => {
+    it('cancelling a paid booking refunds nothing for payment attempts through which no money arrived', async () => {
       at(30);
       const failed = await engine.transact(async ({ payments }) => {
         const transactionUuid = '3f0e1c6e-7a52-4d0b-9a66-5b2a5c6d7e8f';

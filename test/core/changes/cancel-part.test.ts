@@ -80,7 +80,7 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('COMPLETE');
   });
 
-  it('cancelling a booking’s last seats uses up the rest of the price, and the payment becomes PARTIAL_REFUND', async () => {
+  it('cancelling a booking’s last seats divides the rest of the price into fee and refund, and makes the payment PARTIAL_REFUND', async () => {
     await cancel({ seats: ['A1', 'B1'] });
     expect(await present()).to.include({ seatsCount: 1, total: 33_334 });
     expect(await cancel({ seats: ['A2'] })).to.include({ fee: 3_333, refund: 30_001, status: 'REFUNDED' });
@@ -99,7 +99,7 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
   });
 
-  it('seats of a booking that are cancelled one after the other in the same millisecond have moments of their own', async () => {
+  it('seats of a booking that are cancelled one after the other in one millisecond get different cancellation times', async () => {
     await cancel({ seats: ['A1'] });
     await cancel({ seats: ['A2'] });
     await cancel({});
@@ -117,7 +117,7 @@ describe('cancelling some seats of a booking', () => {
     ]);
   });
 
-  it('cancelling some seats refunds at most what earlier refunds have left of the payment', async () => {
+  it('cancelling some seats refunds at most the amount of the payment that was not refunded before', async () => {
     await goodwill(55_000);
     expect(await cancel({ seats: ['A1', 'A2'] })).to.include({ fee: 6_667, refund: 45_000 });
     expect(cancelledSeats(await viewOf(engine, booking)).map(({ refund }) => refund)).to.deep.equal([30_000, 15_000]);
@@ -125,7 +125,7 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
   });
 
-  it('cancelling some seats before the departure is booked in the ledger as a cancellation of their price', async () => {
+  it('cancelling some seats before the departure divides their price between refund, company and commission in the ledger', async () => {
     await cancel({ seats: ['A2'] });
     expect(await ledgerOf()).to.deep.equal([
       'UNEARNED / REFUND_DUE 30000',
@@ -134,7 +134,7 @@ describe('cancelling some seats of a booking', () => {
     ]);
   });
 
-  it('cancelling some seats free of charge after the departure takes back the company’s share and the commission', async () => {
+  it('cancelling some seats free of charge after the departure takes the refund from the company’s share and the commission', async () => {
     paying.clock.set(minutesAfter(trip.departsAt, 1));
     await earnBookings({ ...engine, clock: paying.clock })();
     await cancelForOffice({ seats: ['A2'], fee: 'none' });
@@ -162,7 +162,7 @@ describe('cancelling some seats of a booking', () => {
     });
   });
 
-  it('a passenger who cancels some seats is asked for a refund account if none is known', async () => {
+  it('a passenger who cancels some seats is asked for an account for the refund if none is known', async () => {
     await cancel({ seats: ['A2'] });
     await cancel({ seats: ['A1'] });
     const mails = await engine.transact(({ mailQueue }) =>
@@ -172,7 +172,7 @@ describe('cancelling some seats of a booking', () => {
     expect(asking).to.deep.equal([30_000, 30_000]);
   });
 
-  it('a passenger is not asked for an account again by a cancellation that refunds nothing', async () => {
+  it('a passenger is not asked again for a refund account when a cancellation refunds nothing', async () => {
     await cancel({ seats: ['A2'] });
     at(23);
     expect(await cancel({})).to.include({ refund: 0, status: 'CANCELLED' });
@@ -223,14 +223,14 @@ describe('cancelling some seats of a booking', () => {
       expect(cancelledSeats(await viewOf(engine, places)).map((one) => one.seat)).to.deep.equal([null, null]);
     });
 
-    it('cancelling places is refused with PLACES_CHANGED if the booking has a different number than the caller says', async () => {
+    it('cancelling places is refused with PLACES_CHANGED if the booking has another number of places than the request says', async () => {
       await cancel({ places: 1 }, places);
       expect(await codeOf(cancel({ places: 4, of: 3 }, places))).to.equal('PLACES_CHANGED');
       expect(await faultsOf(cancel({ places: 3 }, places))).to.deep.equal(['places']);
       expect(await cancel({ places: 2, of: 2 }, places)).to.include({ status: 'REFUNDED' });
     });
 
-    it('cancelling places needs a whole number from 1, and no seats', async () => {
+    it('cancelling places on a bus without a seat map needs a whole number from 1, and no seat numbers', async () => {
       for (const count of [null, 0, -1, 1.5, '1', true])
         expect(await faultsOf(cancel({ places: count }, places))).to.deep.equal(['places']);
       expect(await faultsOf(cancel({ of: 3 }, places))).to.deep.equal(['places']);
@@ -248,7 +248,7 @@ describe('cancelling some seats of a booking', () => {
       expect(await faultsOf(cancelForOffice({ seats: ['A2'] }))).to.deep.equal(['seats']);
     });
 
-    it('cancelling some seats on a bus with a seat map is refused with the fields `places` and `of`', async () => {
+    it('cancelling some seats on a bus with a seat map is refused if the request has the field `places` or `of`', async () => {
       expect(await faultsOf(cancel({ places: 1, seats: ['A1'] }))).to.deep.equal(['places']);
       expect(await faultsOf(cancel({ of: 3, seats: ['A1'] }))).to.deep.equal(['of']);
     });
@@ -264,7 +264,7 @@ describe('cancelling some seats of a booking', () => {
       expect(await codeOf(quote({ seats: ['A1'] }, unpaid))).to.equal('BOOKING_NOT_PAID');
     });
 
-    it('cancelling some seats of an ended booking is refused like cancelling all of it, after wrong fields', async () => {
+    it('cancelling some seats of an ended booking is refused, but wrong fields are refused first', async () => {
       await cancel({});
       expect(await codeOf(cancel({ seats: ['A1'] }))).to.equal('BOOKING_OVER');
       expect(await codeOf(cancelForOffice({ seats: ['A1'] }))).to.equal('BOOKING_CLOSED');

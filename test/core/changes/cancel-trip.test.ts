@@ -42,7 +42,7 @@ describe('trip cancellations', () => {
     unpaid = await booked('B1');
   });
 
-  it('cancelling a trip answers how many bookings and passengers it ended, and how much is refunded', async () => {
+  it('cancelling a trip returns how many bookings and passengers it affects, and how much is refunded', async () => {
     const answer = await cancel();
     expect(answer).to.deep.include({
       isDryRun: false,
@@ -165,7 +165,7 @@ describe('trip cancellations', () => {
     expect(await postedMails(engine)).to.have.length(2);
   });
 
-  it('a trip that the company cancelled stays cancelled when its timetable changes or an import runs', async () => {
+  it('a trip that the company cancelled is marked as changed by the office, so that timetables and imports skip it', async () => {
     await cancel();
     const planned = await engine.transact(({ plannedTrips }) => plannedTrips.find(trip.id));
     expect(planned).to.include({ status: 'CANCELLED', changedInOffice: true });

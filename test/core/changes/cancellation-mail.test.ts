@@ -107,7 +107,7 @@ describe('the mail about an office cancellation', () => {
     }
   });
 
-  it('the mail about a cancelled unpaid booking names no money, even if a payment comes afterwards', async () => {
+  it('the mail about a cancelled unpaid booking names no amount of money, even if a payment arrives afterwards', async () => {
     beforeDeadline();
     const payment = await paying.checkout(booking);
     await cancel(company);

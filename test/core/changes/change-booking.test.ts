@@ -61,7 +61,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(booking, await other(50_000)))).to.equal('BOOKING_CLOSED');
     });
 
-    it('a booking’s change to another trip is refused as unknown for another passenger’s booking, and for a missing trip', async () => {
+    it('a booking’s change is refused as unknown for another passenger’s booking, and for a trip that does not exist', async () => {
       const to = await other(50_000);
       const stranger = { id: booking.id, userId: await aPassengerId(engine) };
       expect(await codeOf(changing.quote(stranger, to))).to.equal('BOOKING_UNKNOWN');
@@ -69,7 +69,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(booking, { id: 0 as never }))).to.equal('TRIP_UNKNOWN');
     });
 
-    it('a booking’s change to another trip is too late two hours before departure, after it, and once the booking is earned', async () => {
+    it('a booking’s change is refused from two hours before the departure on, and once the fare is earned', async () => {
       const to = await other(50_000);
       at(2.1);
       expect((await changing.quote(booking, to)).fee).to.equal(10_000);
@@ -92,7 +92,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(placed, places))).to.equal('SAME_TRIP');
     });
 
-    it('a booking’s change to a trip of another company, between other cities, not on sale or gone is refused, in this order', async () => {
+    it('a booking’s change is refused in this order: another company’s trip, other cities, a trip not on sale, a departed trip', async () => {
       const foreign = await anOperator(engine, { companyName: 'Red Sky' });
       const bus = { operatorId: foreign.operatorId };
       expect(await codeOf(changing.quote(booking, await other(50_000, { bus, to: 'Mugling' })))).to.equal(
@@ -107,7 +107,7 @@ describe('changing a booking to another trip', () => {
       );
     });
 
-    it('a booking’s change must name as many seats as the booking has', async () => {
+    it('a booking’s change must name as many new seats as the booking has', async () => {
       const to = await other(50_000);
       expect(await faultsOf(changing.ask(booking, to, { numbers: ['A1'] }))).to.deep.equal(['seat_numbers']);
       expect(await faultsOf(changing.ask(booking, to))).to.deep.equal(['seat_numbers']);
@@ -126,7 +126,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.ask(booking, places, { seats: 2 }))).to.equal('SEATS_TAKEN');
     });
 
-    it('a booking’s change with other amounts than quoted is refused with the new quote, and changes nothing', async () => {
+    it('a booking’s change at amounts that differ from the quote is refused with the new quote, and changes nothing', async () => {
       const to = await other(60_000);
       const error = await refused(change(to, { toPay: paisa(19_999) }));
       expect(error.code).to.equal('QUOTE_CHANGED');
@@ -138,7 +138,7 @@ describe('changing a booking to another trip', () => {
       expect((await change(to, { toPay: paisa(20_000), toRefund: paisa(0) })).status).to.equal('PENDING_PAYMENT');
     });
 
-    it('a booking’s change with another passenger’s name counts as a change of the name, and earlier ones still count', async () => {
+    it('a booking’s change with a new passenger name counts as a name change, and earlier name changes still count', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       for (const name of ['Asha', 'Bina']) await patch(booking.userId, booking.id, [{ seat: seat('A1'), name }]);
       const named = { age: undefined, gender: '', boardingPoint: '', droppingPoint: '' };
@@ -168,7 +168,7 @@ describe('changing a booking to another trip', () => {
       expect(again.held).to.have.length(2);
     });
 
-    it('a booking’s change keeps the owner, commission rate and tiers, and divides the new price by them', async () => {
+    it('a booking’s change keeps the owner, the commission rate and the tiers, and splits the new price at that rate', async () => {
       const made = await change(await other(45_000));
       const { userId, operatorId, channel, contact, commissionRate, cancellationTiers, changeTiers } = booking;
       expect(await present(made)).to.deep.include({
@@ -185,7 +185,7 @@ describe('changing a booking to another trip', () => {
       });
     });
 
-    it('a booking’s change refunds the rest of the money to the payment that brought it, and the ledger shows each rupee', async () => {
+    it('a booking’s change to a cheaper trip refunds the rest of the old payment, and the ledger shows every rupee', async () => {
       at(20);
       const made = await change(await other(35_000));
       expect(await refundsOf()).to.deep.equal([['CHANGE', 20_000, payment.id]]);
@@ -204,7 +204,7 @@ describe('changing a booking to another trip', () => {
       expect(carried?.paymentId).to.equal(credit?.id);
     });
 
-    it('a booking’s change gives no credit for an earlier goodwill refund, and the platform gets that amount back', async () => {
+    it('a booking’s change gives no credit for an earlier goodwill refund, and credits that amount to the platform', async () => {
       await goodwill(90_000);
       expect(await changing.quote(booking, await other(50_000))).to.include({ credit: 10_000, toPay: 90_000 });
       const made = await change(await other(5_000));
@@ -212,11 +212,11 @@ describe('changing a booking to another trip', () => {
       expect(await rowsOf(engine, booking)).to.deep.equal(['UNEARNED / TRANSFER 10000', 'UNEARNED / COMMISSION 90000']);
     });
 
-    it('a booking’s change waives a difference of less than Rs 10', async () => {
+    it('a booking’s change costs nothing if the new trip is less than Rs 10 dearer', async () => {
       expect(await change(await other(50_450))).to.include({ status: 'CONFIRMED', total: 100_000 });
     });
 
-    it('a booking’s change gives passengers the new seats in the order of the map, without points that the new trip lacks', async () => {
+    it('a booking’s change gives the new seats in seat map order, and drops boarding and drop-off points of the old trip only', async () => {
       const [point, same] = [
         { name: 'Kalanki', minutes: 0 },
         { name: 'Thankot', minutes: 10 },
@@ -240,13 +240,13 @@ describe('changing a booking to another trip', () => {
       ]);
     });
 
-    it('a booking’s change moves places to a bus without a seat map', async () => {
+    it('a booking’s change to a bus without a seat map takes places there', async () => {
       const to = await other(50_000, { seats: 2 });
       expect(await change(to, { numbers: [], seats: 2 })).to.include({ status: 'CONFIRMED', seatsCount: 2 });
       expect(await engine.transact(({ trips }) => trips.placesLeft(to.id, paying.clock()))).to.equal(0);
     });
 
-    it('a booking’s change sends a confirmation of the new booking, and no mail about the end of the old one', async () => {
+    it('a booking’s change sends a confirmation of the new booking, and no mail about the old booking’s end', async () => {
       // The confirmation of the old booking is sent before the change, so it does not count.
       await Promise.all([mails(), takeTexts()]);
       const made = await change(await other(50_000));
@@ -254,7 +254,7 @@ describe('changing a booking to another trip', () => {
       expect(await takeTexts()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: made.id }]);
     });
 
-    it('a booking’s change is one entry of the activity log', async () => {
+    it('a booking’s change adds one entry to the activity log', async () => {
       const made = await change(await other(50_000));
       const { rows } = await engine.trailViews.list({ kind: 'BOOKING_CHANGED' }, { limit: 9 });
       expect(
@@ -262,7 +262,7 @@ describe('changing a booking to another trip', () => {
       ).to.deep.equal([['PASSENGER', booking.id, { old: booking.code, new: made.code }]]);
     });
 
-    it('cancelling a changed booking never costs less than cancelling the old booking would have cost', async () => {
+    it('cancelling a changed booking costs at least what cancelling cost when the booking was changed', async () => {
       at(20);
       const made = await change(await other(45_000));
       const { quote } = cancellingOn(paying);
@@ -281,7 +281,7 @@ describe('changing a booking to another trip', () => {
       expect(await statusOf(engine, payment)).to.equal('PARTIAL_REFUND');
     });
 
-    it('the highest percentage of several changes of a booking sets the least fee of cancelling it', async () => {
+    it('the least fee for cancelling a booking that was changed several times is the highest percentage of these changes', async () => {
       at(28);
       const first = await change(await other(50_000));
       expect((await present(first))?.leastFee).to.equal(basisPoints(1_000));
@@ -314,7 +314,7 @@ describe('changing a booking to another trip', () => {
       return made;
     }
 
-    it('a booking is changed to a section between its cities, at the fare of the section', async () => {
+    it('a booking’s change to a section of a longer trip costs the fare of this section', async () => {
       const old = await fromMugling();
       const to = await viaMugling();
       const quote = await changing.quote(old, to, { section: LAST });
@@ -331,7 +331,7 @@ describe('changing a booking to another trip', () => {
       expect(free.held).to.deep.equal(['A1']);
     });
 
-    it('a change needs the cities of the booking’s section, not the numbers of its stops', async () => {
+    it('a booking’s change needs a section between the same cities, whatever the numbers of its stops', async () => {
       const old = await fromMugling();
       const to = await viaMugling();
       expect(await codeOf(changing.quote(old, to))).to.equal('OTHER_ROAD');
@@ -339,7 +339,7 @@ describe('changing a booking to another trip', () => {
       expect((await changing.quote(booking, to)).newTotal).to.equal(240_000);
     });
 
-    it('a section that is not sold is a fault, after an unknown trip and before a closed booking', async () => {
+    it('a booking’s change to a section that is not sold is refused after an unknown trip, and before an ended booking', async () => {
       const to = await viaMugling();
       const section = { from: 0, to: 1 };
       expect(await codeOf(changing.quote(booking, { id: 987_654 as never }, { section }))).to.equal('TRIP_UNKNOWN');
@@ -347,7 +347,7 @@ describe('changing a booking to another trip', () => {
       expect(await faultsOf(changing.quote(booking, to, { section }))).to.deep.equal(['to_stop']);
     });
 
-    it('passengers keep points of the stops of their new section alone', async () => {
+    it('a passenger’s boarding point is kept in a booking’s change only if it is at a stop of the new section', async () => {
       const old = await fromMugling();
       const patch = changePassengers({ ...engine, clock: paying.clock });
       await changePlan(engine, old.tripId, { boardingPoints: [{ name: 'Kalanki', minutes: 0 }] });
@@ -362,7 +362,7 @@ describe('changing a booking to another trip', () => {
       expect((await pointOf('Mugling')).seats[0]?.boardingPoint).to.equal('Mugling');
     });
 
-    it('seats that are held on another section are not taken', async () => {
+    it('a booking’s change to seats that the passenger holds for another section is refused', async () => {
       const old = await fromMugling();
       const to = await viaMugling();
       await changing.hold(old, to.id, ['A1']);
@@ -371,7 +371,7 @@ describe('changing a booking to another trip', () => {
       );
     });
 
-    it('the departure of the section counts, not that of the trip', async () => {
+    it('a booking’s change is refused after the departure of the new section, not after the departure of the whole trip', async () => {
       const old = await fromMugling();
       const to = await viaMugling({ departsAt: hoursAfter(START, -1), arrivesAt: hoursAfter(START, 4) });
       expect((await changing.quote(old, to, { section: LAST })).newTotal).to.equal(40_000);
@@ -381,7 +381,7 @@ describe('changing a booking to another trip', () => {
   });
 
   describe('of the same trip', () => {
-    it('an exchange of seats keeps the booking and its money, and a passenger whose seat stays keeps it', async () => {
+    it('an exchange of seats on the same trip keeps the booking, the price and every seat that is not exchanged', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       await patch(booking.userId, booking.id, [
         { seat: seat('A1'), name: 'Asha' },
@@ -400,18 +400,18 @@ describe('changing a booking to another trip', () => {
       expect(freed.held).to.deep.equal(['A1']);
     });
 
-    it('an exchange of seats needs holds on the new seats, and none on those that the booking has', async () => {
+    it('an exchange of seats on the same trip is refused if the passenger does not hold the new seats', async () => {
       expect(await codeOf(changing.ask(booking, trip, { numbers: ['B1', 'A2'] }))).to.equal('SEAT_SELECTION_EXPIRED');
     });
 
-    it('an exchange of seats sends the confirmation again, by mail and by text message', async () => {
+    it('an exchange of seats on the same trip sends the confirmation again, by mail and by text message', async () => {
       await Promise.all([mails(), takeTexts()]);
       await change(trip, { numbers: ['B1', 'A2'] });
       expect(await mails()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: booking.id }]);
       expect(await takeTexts()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: booking.id }]);
     });
 
-    it('an exchange of seats costs nothing, whatever the fare is now', async () => {
+    it('an exchange of seats on the same trip costs nothing, whatever the fare is now', async () => {
       await changePlan(engine, trip.id, { fare: paisa(999_900) });
       expect(await changing.quote(booking, trip, { numbers: ['B1', 'A2'] })).to.include({
         fee: 0,

@@ -82,7 +82,7 @@ describe('changing the passengers of a booking', () => {
     expect((await recordedNudges(engine)).length).to.equal(before + 1);
   });
 
-  it('a change of passengers without a difference, or with no passengers, changes, logs and mails nothing', async () => {
+  it('a change of passengers that alters no detail, or names no passenger, is not logged and mailed to nobody', async () => {
     await change([]);
     await change([{ seat: seat('A1'), name: 'Rider A1', boardingPoint: 'Kalanki' }, { seat: seat('A2') }]);
     expect(await logged()).to.deep.equal([]);

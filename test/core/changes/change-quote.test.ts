@@ -17,7 +17,7 @@ const quote = (total: number, left: number, fee: number, price: number) => {
 };
 
 describe('the quote of a change to another trip', () => {
-  it('the quote of a change to a dearer trip is the difference and the fee', () => {
+  it('the quote of a change to a dearer trip asks for the difference and the change fee', () => {
     expect(quote(1_000, 1_000, 100, 1_200)).to.deep.equal({
       oldTotal: 1_000,
       fee: 100,
@@ -29,27 +29,27 @@ describe('the quote of a change to another trip', () => {
     });
   });
 
-  it('the quote of a change to a cheaper trip gives the rest of the credit back', () => {
+  it('the quote of a change to a cheaper trip refunds the credit that is left over', () => {
     expect(quote(1_000, 1_000, 100, 700)).to.include({ credit: 900, newTotal: 700, toPay: 0, toRefund: 200 });
   });
 
-  it('the quote of a change asks for nothing below Rs 10, and the new price is then the credit', () => {
+  it('the quote of a change waives an amount below Rs 10, and makes the new price equal to the credit', () => {
     expect(quote(1_000, 1_000, 100, 905)).to.include({ newTotal: 900, toPay: 0, toRefund: 0 });
     expect(quote(1_000, 1_000, 100, 909.99)).to.include({ newTotal: 900, toPay: 0, toRefund: 0 });
     expect(quote(1_000, 1_000, 100, 910)).to.include({ newTotal: 910, toPay: 10, toRefund: 0 });
     expect(quote(1_000, 1_000, 100, 900)).to.include({ newTotal: 900, toPay: 0, toRefund: 0 });
   });
 
-  it('the quote of a change gives no credit for money that was already given back', () => {
+  it('the quote of a change gives no credit for money that was already refunded', () => {
     expect(quote(1_000, 100, 0, 1_000)).to.include({ credit: 100, toPay: 900, newTotal: 1_000, isFree: true });
     expect(quote(1_000, 50, 100, 1_000)).to.include({ credit: 0, toPay: 1_000 });
   });
 
-  it('the quote of a change gives no credit for money beyond the price of the booking', () => {
+  it('the quote of a change gives no credit for money paid beyond the price of the booking', () => {
     expect(quote(900, 1_000, 0, 800)).to.include({ credit: 900, toRefund: 100 });
   });
 
-  it('the quote of a change has the fee of the booking’s tiers, half a paisa rounded up, and the whole price where no tier fits', () => {
+  it('the fee of a change follows the booking’s change tiers, is rounded half up, and is the whole price where no tier applies', () => {
     const booking = { total: paisa(33_335), changeTiers: CHANGE_TIERS };
     const fee = (hours: number, of: Parameters<typeof changeFee>[0] = booking) =>
       changeFee(of, { departsAt: hoursAfter(START, hours) }, START, [{ hours: 0, fee: basisPoints(5_000) }]);

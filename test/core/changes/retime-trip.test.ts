@@ -104,7 +104,7 @@ describe('retiming a trip', () => {
     expect(mails[1]).to.deep.include({ isFreeToCancel: true, payBy: text(unpaid.paymentDeadline) });
   });
 
-  it('a retimed trip sends no mail to bookings whose section keeps its times', async () => {
+  it('a retimed trip sends no mail about bookings of a section whose times stay the same', async () => {
     const [cityId] = await engine.transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
     // The booking goes from stop 0 to stop 1, which is only a section of the road from now on.
     const stops = [{ cityId: cityId!, arrives: 60, departs: 70 }];
@@ -116,7 +116,7 @@ describe('retiming a trip', () => {
     expect(await postedMails(engine)).to.have.length(1);
   });
 
-  it('the mail about a retimed trip with a new bus type offers free cancelling, however small the delay', async () => {
+  it('the mail about a retimed trip whose bus type changed offers free cancelling, however small the delay', async () => {
     const busId = await aBus(engine, { operatorId: owner.operatorId, type: 'SOFA' });
     await changePlan(engine, trip.id, { busId });
     await retime(moved(10));
@@ -188,7 +188,7 @@ describe('retiming a trip', () => {
       expect(await quote()).to.include({ refund: 0 });
     });
 
-    it('an office cancellation at the usual fee is free after the trip was retimed', async () => {
+    it('an office cancellation that asks for the tiers’ fee costs nothing after the trip was retimed by an hour', async () => {
       await retime(moved(60));
       const office = { role: 'OPERATOR', ...owner } as const;
       const ended = await cancellingOn(paying).cancelForOffice(office, paid, { fee: 'tiers' });

@@ -54,7 +54,7 @@ describe('a change that leaves something to pay', () => {
   const heldBy = async (tripId = to.id) =>
     (await changing.hold({ userId: await aPassengerId(engine) }, tripId, ['A1', 'A2'])).held.length;
 
-  it('a booking’s unpaid change waits for the difference, and both bookings have their seats meanwhile', async () => {
+  it('a booking’s unpaid change waits for the difference to be paid, and the old and the new booking both keep their seats', async () => {
     expect(made).to.include({ status: 'PENDING_PAYMENT', total: 120_100, amountDue: 30_100, paymentStatus: null });
     expect(made.paymentDeadline).to.equal(minutesAfter(paying.clock(), 15));
     expect(await statuses()).to.deep.equal(['CONFIRMED', 'PENDING_PAYMENT']);
@@ -63,7 +63,7 @@ describe('a change that leaves something to pay', () => {
     expect(await engine.ledgerViews.ofBooking(made.id)).to.deep.equal([]);
   });
 
-  it('a booking’s unpaid change counts among the passenger’s unpaid bookings, and the old booking does not', async () => {
+  it('a booking’s unpaid change counts as one of the passenger’s unpaid bookings, and the old booking does not count', async () => {
     const limited = changingOn(paying, true);
     for (let count = 1; count < 5; count++) {
       const { id: tripId } = await anotherTrip(engine, booking, 60_000);
@@ -77,7 +77,7 @@ describe('a change that leaves something to pay', () => {
     expect(await beyond(more.booking, 1_000)).to.include({ status: 'CONFIRMED' });
   });
 
-  it('a payment completes a booking’s unpaid change at the amounts that were quoted', async () => {
+  it('a payment completes a booking’s unpaid change at the quoted amounts, even if the fare has changed since', async () => {
     const paid = await paying.checkout(made);
     expect(paid.amount).to.equal(30_100);
     await changePlan(engine, to.id, { fare: paisa(10_000) });
@@ -95,7 +95,7 @@ describe('a change that leaves something to pay', () => {
     expect([await heldBy(), await heldBy(trip.id)]).to.deep.equal([0, 2]);
   });
 
-  it('a booking’s change that is paid later is confirmed once, and no mail or text message tells the end of the old booking', async () => {
+  it('a booking’s change that is paid later sends one confirmation, and no message about the old booking’s end', async () => {
     const until = hoursAfter(paying.clock(), 1);
     const takeNews = () =>
       engine.transact(async ({ mailQueue, smsQueue }) => {
@@ -113,7 +113,7 @@ describe('a change that leaves something to pay', () => {
     ]);
   });
 
-  it('a booking with several payments is refunded from the newest payment first, each up to what it has left', async () => {
+  it('a booking with several payments is refunded from the newest payment first, and then from older ones', async () => {
     const paid = await payFor(paying, made);
     const office = { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const;
     await cancellingOn(paying).cancelForOffice(office, made);
@@ -133,7 +133,7 @@ describe('a change that leaves something to pay', () => {
     expect((await engine.ledgerViews.balances()).UNEARNED).to.equal(0);
   });
 
-  it('some seats of a changed booking are refunded from several payments, and each refund names the cancelled seats', async () => {
+  it('cancelled seats of a changed booking are refunded from several payments, and each refund names these seats', async () => {
     await payFor(paying, made);
     const office = { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const;
     await cancellingOn(paying).cancelForOffice(office, made, { seats: ['A1'] });
@@ -147,7 +147,7 @@ describe('a change that leaves something to pay', () => {
   });
 
   describe('while it is open', () => {
-    it('a booking with an unpaid change takes no new names, part cancellation, second change or goodwill refund', async () => {
+    it('a booking with an unpaid change refuses new names, cancelling some seats, a second change and goodwill refunds', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       const { cancel, quote } = cancellingOn(paying);
       const part = { seats: ['A1'] };
@@ -159,14 +159,14 @@ describe('a change that leaves something to pay', () => {
       expect(await codeOf(goodwill())).to.equal('CHANGE_OPEN');
     });
 
-    it('a goodwill refund is refused for a payment whose money an earlier change has passed on to the booking', async () => {
+    it('a goodwill refund is refused for a payment whose money now belongs to a booking with an unpaid change', async () => {
       await payFor(paying, made);
       const dearer = await anotherTrip(engine, booking, 90_000, { departsAt: hoursAfter(to.departsAt, 24) });
       await changing.change(made, dearer, { numbers: ['B1', 'B2'] });
       expect(await codeOf(goodwill())).to.equal('CHANGE_OPEN');
     });
 
-    it('a booking’s unpaid change ends when its new booking is cancelled', async () => {
+    it('a booking’s unpaid change ends when the new booking is cancelled', async () => {
       await cancellingOn(paying).cancel(made);
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
       expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
@@ -200,14 +200,14 @@ describe('a change that leaves something to pay', () => {
       expect(await statuses()).to.deep.equal(['CHECKED_IN', 'CANCELLED']);
     });
 
-    it('a booking’s unpaid change ends at the next run of the job after the old booking’s bus has left', async () => {
+    it('a booking’s unpaid change is ended by the job once the old booking’s bus has left', async () => {
       await changePlan(engine, trip.id, { departedAt: paying.clock() });
       expect(await changing.sweep()).to.equal(1);
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
       expect(await changing.sweep()).to.equal(0);
     });
 
-    it('a payment of a booking’s change after the departure, and before the job ends the change, is refunded in full', async () => {
+    it('a payment of a booking’s change that arrives after the departure is refunded in full, even before the job ends the change', async () => {
       const paid = await paying.checkout(made);
       await changePlan(engine, trip.id, { departedAt: paying.clock() });
       expect(await paying.handleSuccess(paying.gateway.pay(paid))).to.include({ outcome: 'refund due' });
@@ -232,7 +232,7 @@ describe('a change that leaves something to pay', () => {
       expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
     });
 
-    it('a late payment completes a booking’s unpaid change while nothing has changed', async () => {
+    it('a late payment completes a booking’s unpaid change if nothing else has happened to it meanwhile', async () => {
       expect(await pay()).to.include({ outcome: 'paid' });
       expect(await statuses()).to.deep.equal(['CANCELLED', 'CONFIRMED']);
       expect(await heldBy()).to.equal(0);
@@ -260,14 +260,14 @@ describe('a change that leaves something to pay', () => {
       });
   });
 
-  it('a second payment of a changed booking is a duplicate', async () => {
+  it('a second payment of a changed booking is refunded as a duplicate', async () => {
     const [one, other] = [await paying.checkout(made), await paying.checkout(made)];
     await paying.handleSuccess(paying.gateway.pay(one));
     expect(await paying.handleSuccess(paying.gateway.pay(other))).to.include({ outcome: 'paid' });
     expect(await refundsOf(made)).to.deep.equal([['DUPLICATE_PAYMENT', 30_100]]);
   });
 
-  it('bookings joined by changes share one refund account, which can be named on any of them', async () => {
+  it('a booking and the booking that replaced it share one account for refunds, which can be named on either', async () => {
     await payFor(paying, made);
     await cancellingOn(paying).cancelForOffice({ role: 'ADMIN', userId: (await anAdmin(engine)).id }, made);
     const account = { kind: 'ESEWA', holder: 'Asha', number: '9812345678', bank: null } as const;
@@ -277,7 +277,7 @@ describe('a change that leaves something to pay', () => {
     expect(await engine.transact((stores) => stores.refunds.accountOf(made.id))).to.include({ version: 1 });
   });
 
-  it('the payment that carries a change’s credit is never asked about and never refunded', async () => {
+  it('the internal payment that carries a change’s credit is never checked at a gateway and never refunded', async () => {
     await payFor(paying, made);
     const credit = (await engine.transact(({ payments }) => payments.ofBooking(made.id))).find(
       ({ gateway }) => gateway === 'CREDIT',

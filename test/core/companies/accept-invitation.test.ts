@@ -79,7 +79,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('an accepted invitation lets the person subscribe to the company’s notifications, until they leave it', async () => {
+  it('an accepted invitation lets the person subscribe to the company’s notifications until the person is removed', async () => {
     const shell = await companies.company('Red Sky');
     const { id, token } = await invited({ email: shell.email });
     const accounts = accountsOn(engine);
@@ -111,7 +111,7 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
   });
 
-  it('accepting an invitation makes a new account if the address was an unverified one of a verified phone number’s account', async () => {
+  it('accepting an invitation creates a new account if the address is the unverified one of an account with a verified number', async () => {
     const phone = '9811111111';
     const asha = await aPassenger(engine, { emailVerified: false, phone, phoneVerified: true });
     const ram = await invited({ email: asha.email });
@@ -122,7 +122,7 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ users }) => users.find(asha.id))).to.deep.equal({ ...asha, email: null });
   });
 
-  it('an unverified account that accepts an invitation gets its phone number, unless another account has it by now', async () => {
+  it('an unverified account that accepts an invitation gets the invited phone number, unless another account has it by now', async () => {
     const [first, second] = [
       await aPassenger(engine, { emailVerified: false, phone: null }),
       await aPassenger(engine, { emailVerified: false, phone: '9811111111' }),
@@ -190,7 +190,7 @@ describe('accepting an invitation', () => {
     expect(turnedAway.message).to.contain('nobody can join it now');
   });
 
-  it('accepting an invitation deletes the person’s own empty company', async () => {
+  it('accepting an invitation moves the person out of their own empty company', async () => {
     const shell = await companies.company('Red Sky');
     const { token } = await invited({ email: shell.email });
     await accept(token, '');
@@ -199,7 +199,7 @@ describe('accepting an invitation', () => {
     expect((await companies.listStaff(shell.operatorId, { limit: 50 })).rows).to.deep.equal([]);
   });
 
-  it('accepting an invitation is refused if the person joined another company or added a bus to their own meanwhile', async () => {
+  it('accepting an invitation is refused if the person’s own company got a bus, a member or an invitation meanwhile', async () => {
     const [withBus, withClerk, withInvited] = [
       await companies.company('Red Sky'),
       await companies.company('Green Sky'),
@@ -233,7 +233,7 @@ describe('accepting an invitation', () => {
     expect(await companies.account(ram.email)).to.include({ phone: null, operatorId: sita.operatorId });
   });
 
-  it('a sign-in that began before a person joined a company does not rename the company', async () => {
+  it('a sign-in that began before a person joined a company does not give the company the person’s old company name', async () => {
     const shell = await companies.company('Red Sky');
     const { token } = await invited({ email: shell.email });
     await accept(token, '');

@@ -18,7 +18,7 @@ describe('a company', () => {
 
   const change = (given: Parameters<Companies['changeCompany']>[1]) => companies.changeCompany(sita, given);
 
-  it('a newly registered company has only its name, and the platform’s commission and cancellation tiers', async () => {
+  it('a newly registered company has only a name, and uses the platform’s commission and cancellation tiers', async () => {
     expect(await companies.viewCompany(sita.operatorId)).to.deep.include({
       companyName: 'Blue Sky',
       contactPhone: null,

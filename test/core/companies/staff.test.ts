@@ -100,7 +100,7 @@ describe('the staff of a company', () => {
       expect(JSON.stringify(await companies.trailOf(invited))).not.to.include(token.slice(-20));
     });
 
-    it('an invitation whose mail could not be sent is mailed later, or can be withdrawn and sent anew', async () => {
+    it('an invitation whose mail failed is mailed later, and can be withdrawn and sent again with a new link', async () => {
       companies.mailer.broken = true;
       const invited = await invite({ email: 'ram@example.com' });
       expect(await companies.tokenFor('ram@example.com')).to.equal('no token');
@@ -136,17 +136,17 @@ describe('the staff of a company', () => {
       expect(await refusalOf(invite({ email: 'RAM@example.com' }))).to.deep.equal(ELSEWHERE);
     });
 
-    it('an invitation to the staff is refused for an administrator', async () => {
+    it('an administrator cannot be invited to a company’s staff', async () => {
       const admin = await anAdmin(engine);
       expect(await refusalOf(invite({ email: admin.email }))).to.deep.equal(ELSEWHERE);
     });
 
-    it('the owner of a company without buses and other staff can be invited by another company', async () => {
+    it('the owner of a company without buses or other staff can be invited by another company', async () => {
       const shell = await companies.company('Red Sky');
       expect(await invite({ email: shell.email })).to.include({ status: 'INVITED' });
     });
 
-    it('a person who is the only member left in a company without buses can be invited by another company', async () => {
+    it('the last member left in a company without buses can be invited by another company', async () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'OWNER' });
       expect(await refusalOf(invite({ email: hari.email }))).to.deep.equal(ELSEWHERE);
@@ -159,7 +159,7 @@ describe('the staff of a company', () => {
       expect((await companies.account(hari.email))?.operatorId).to.equal(sita.operatorId);
     });
 
-    it('an invitation is refused to an OWNER whose own company was suspended', async () => {
+    it('an OWNER of a suspended company cannot invite staff', async () => {
       const { id } = await anAdmin(engine);
       await companies.changeTerms(id, sita.operatorId, { status: 'SUSPENDED', reason: 'x' });
       expect(await refusalOf(invite())).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);

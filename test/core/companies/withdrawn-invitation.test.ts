@@ -13,7 +13,7 @@ describe('the mail of an invitation', () => {
     return { companies, sita, email: invitee.email, invite, invited: await invite() };
   };
 
-  it('an invitation’s waiting mail is not sent once the invitation is withdrawn', async () => {
+  it('a queued invitation mail is not sent once the invitation is withdrawn', async () => {
     const { companies, sita, email, invited } = await anInvitation();
     await companies.removeStaff(sita, invited.id);
     expect(await companies.tokenFor(email)).to.equal('no token');
@@ -29,7 +29,7 @@ describe('the mail of an invitation', () => {
     expect(await companies.accept({ token, password: 'secret-123' })).to.deep.equal({ email });
   });
 
-  it('an invitation’s waiting mail is not sent once the invitation has expired', async () => {
+  it('a queued invitation mail is not sent once the invitation has expired', async () => {
     const { companies, email } = await anInvitation();
     companies.clock.set(daysAfter(START, 7));
     expect(await companies.tokenFor(email)).to.equal('no token');

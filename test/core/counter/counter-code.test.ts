@@ -59,7 +59,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
       .filter(({ type }) => type === 'late_payment')
       .map(({ payload }) => payload);
 
-  it('a counter sale by QR code waits for its payment, shows the code, and costs no online commission', async () => {
+  it('a counter sale by QR code waits for its payment, returns the code, and is charged the counter’s commission', async () => {
     const sale = await sell(['A1', 'A2']);
     const { qr, ...booking } = sale;
     expect(booking).to.deep.include({ status: 'PENDING_PAYMENT', channel: 'COUNTER', total: 6_670, commission: 167 });
@@ -100,7 +100,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 0, blocked: 1 });
   });
 
-  it('a counter sale by QR code is refused as closed if it was paid or cancelled while the gateway made its code', async () => {
+  it('a counter sale by QR code is refused if the booking was paid or cancelled while the gateway made the code', async () => {
     const open = async (number: string) => {
       const { reached, release } = gateway.hold();
       const selling = refusalOf(sell([number]));
@@ -121,7 +121,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await statusOf(cancelled)).to.equal('CANCELLED');
   });
 
-  it('an unpaid counter sale frees its seats and restores their blocks, and takes both again if its QR code is paid late', async () => {
+  it('an unpaid counter sale frees its seats and restores their blocks, until a late payment takes the seats again', async () => {
     await block(kept('A1'), kept('B1'));
     const sale = await sell(['A1', 'A2']);
     expect(await blocksNow()).to.deep.equal([kept('B1')]);
@@ -135,7 +135,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await lateNews()).to.deep.equal([{ booking_code: sale.code, amount: 66.7, booking_status: 'CONFIRMED' }]);
   });
 
-  it('a QR code of the counter that is paid after the seats were sold is refunded, and restored blocks stay', async () => {
+  it('a counter sale by QR code that is paid after its seats were sold is refunded, and the restored blocks stay', async () => {
     await block(kept('A1'));
     const sale = await sell(['A1', 'A2']);
     await expireAll();
@@ -157,7 +157,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect([await statusOf(sale), await blocksNow()]).to.deep.equal(['EXPIRED', [kept('A1')]]);
   });
 
-  it('a counter sale that ends unpaid restores its blocked places, and takes them again if it is paid late', async () => {
+  it('an unpaid counter sale restores its blocked places, until a late payment takes the places again', async () => {
     trip = (await aTrip(engine(), { bus: { operatorId: sita.operatorId }, seats: 4 })).id;
     const places = (count: number): Block => ({ places: count, reason: 'Kept', until: null });
     await block(places(3));
@@ -186,7 +186,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     return (await engine().officeBookings.list({ tripId: trip }, { limit: 1 })).rows[0]!.id;
   };
 
-  it('a counter sale that has no QR code because its process died gets one by a checkout, until the old deadline', async () => {
+  it('a counter sale that has no QR code because its process died gets one by a checkout, valid until the same deadline', async () => {
     const id = await aSaleWithoutCode();
     clock.set(minutesAfter(START, 2));
     const { qr, status } = await counter.checkout(sita, id, undefined);
@@ -195,7 +195,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await counter.check(office(), id)).to.include({ status: 'COMPLETE', bookingStatus: 'CONFIRMED' });
   });
 
-  it('a counter sale stays unpaid if the gateway gives no QR code, and gets one once the gateway works again', async () => {
+  it('a counter sale stays unpaid if the gateway gives no QR code, and gets a code once the gateway works again', async () => {
     const id = await aSaleWithoutCode();
     gateway.isUp = false;
     const refused = ['unavailable', 'GATEWAY_UNAVAILABLE'];
@@ -207,7 +207,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(gateway.counts().opened).to.equal(2);
   });
 
-  it('a counter sale that fails to get a QR code is not cancelled if a second browser window shows a newer code', async () => {
+  it('a counter sale whose request for a QR code fails stays open if a second browser window got a code meanwhile', async () => {
     const slow = fakeQr();
     const { reached, release } = slow.hold();
     slow.isUp = false;
@@ -220,7 +220,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await statusOf({ id })).to.equal('PENDING_PAYMENT');
   });
 
-  it('passengers can hold the seats of an overdue counter sale, but not those that the company had blocked', async () => {
+  it('passengers can hold the seats of an overdue counter sale, except seats that the company had blocked', async () => {
     await block(kept('A1'));
     await sell(['A1', 'A2']);
     clock.set(minutesAfter(START, 5));
@@ -234,7 +234,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
   const textsNow = async () =>
     (await engine().transact(({ smsQueue }) => smsQueue.due(clock(), 100))).map(({ sms }) => sms);
 
-  it('the customer of a counter sale gets an SMS when a late payment brings the seats back', async () => {
+  it('the customer of a counter sale gets a text message when a late payment confirms the sale', async () => {
     const sale = await sell();
     await expireAll();
     expect(await textsNow()).to.deep.equal([]);
@@ -243,7 +243,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await textsNow()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: sale.id }]);
   });
 
-  it('the customer of a counter sale gets an SMS about the refund when a late payment finds the seats sold', async () => {
+  it('the customer of a counter sale gets a text message about the refund when a late payment finds the seats sold', async () => {
     const sale = await sell();
     await expireAll();
     await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: trip, seats: [seat('A1')] });
@@ -269,7 +269,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await entriesOf(engine(), sale)).at(-1)).to.equal('REFUND REFUND_DUE/BANK 3335');
   });
 
-  it('a counter sale by QR code can be paid in cash instead; paying the code as well is a duplicate payment', async () => {
+  it('a counter sale by QR code can be paid in cash instead; a payment of the code as well is refunded as a duplicate', async () => {
     const sale = await sell();
     expect(await refusalOf(counter.checkout(sita, sale.id, 'CASH'))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
     const { id: shift } = await counter.openShift(sita, NOTHING);
@@ -339,7 +339,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(refunds.map(({ reason }) => reason)).to.deep.equal(cash.status === 'fulfilled' ? ['DUPLICATE_PAYMENT'] : []);
   });
 
-  it('only one of two counter sales of the last blocked seat at once succeeds', async () => {
+  it('only one of two counter sales of one blocked seat at the same time succeeds', async () => {
     await block(kept('A1'));
     const sales = await Promise.allSettled([sell(['A1']), sell(['A1'])]);
     expect(sales.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
@@ -347,7 +347,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(await blocksNow()).to.deep.equal([kept('A1')]);
   });
 
-  it('late money that buys nothing leaves blocks as the company has them now, and tells nothing about their seats', async () => {
+  it('a late payment of a counter sale whose seats are sold changes no block and publishes nothing about seats', async () => {
     await block(kept('A1'), kept('A2'));
     const sale = await sell(['A1', 'A2', 'B1']);
     await expireAll();
@@ -365,7 +365,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await news()).slice(before)).to.deep.equal([]);
   });
 
-  it('only the sold part of a block comes back when a sale of a section by a code ends unpaid', async () => {
+  it('an unpaid counter sale of a section restores a seat’s block on this section only', async () => {
     const bus = { operatorId: sita.operatorId };
     trip = (await aRoad(engine(), { between: ['Mugling', 'Damauli'], bus })).id;
     const on = (from: number, to: number): Block => ({ ...kept('A1'), section: { from, to } });

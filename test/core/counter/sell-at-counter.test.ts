@@ -88,7 +88,7 @@ describe('selling at the counter', () => {
     expect([ending, (await engine.officeTrips.find(trip, START))?.seats.sold]).to.deep.equal([lost, 1]);
   });
 
-  it('a counter sale stores the company’s cancellation tiers, and the platform’s commission rate', async () => {
+  it('a counter sale stores the company’s cancellation tiers, and the platform’s commission rate for counter sales', async () => {
     const cancellationTiers = [{ hours: 1, fee: basisPoints(0) }];
     await setTerms(engine, trip, { commissionRate: basisPoints(1_500), cancellationTiers });
     expect(await counter.sell(sita, trip, { numbers: ['A1'] })).to.deep.include({
@@ -143,7 +143,7 @@ describe('selling at the counter', () => {
     const cash = (numbers: readonly string[]) => counter.sell(sita, trip, { numbers, paidBy: 'CASH' });
     const shift = async (id: Parameters<Engine['shiftViews']['find']>[0]) => engine.shiftViews.find(id);
 
-    it('a cash sale needs an open counter shift and adds to its sales; a sale by QR code belongs to no shift', async () => {
+    it('a cash sale needs an open counter shift and is added to its total; a sale by QR code belongs to no shift', async () => {
       expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
       const { id } = await counter.openShift(sita, NOTHING);
       await cash(['A1', 'A2']);
@@ -183,7 +183,7 @@ describe('selling at the counter', () => {
     expect((await counter.sell(sita, trip, { numbers: ['A2', 'B1', 'B2'] })).seatsCount).to.equal(3);
   });
 
-  it('a counter sale ends the company’s blocks on the seats and places it sells, and leaves other blocks', async () => {
+  it('a counter sale removes the company’s blocks from the seats and places that it sells, and leaves other blocks', async () => {
     const blocked = (on: TripId, blocks: readonly Block[]) =>
       engine.transact(async (stores) => {
         await stores.blocks.lock(on, clock());
@@ -276,7 +276,7 @@ describe('selling at the counter', () => {
       expect(await refusal(trip)).to.deep.equal(['TRIP_ARRIVED', undefined]);
     });
 
-    it('seats of a departed trip are sold at the counter only if the passengers are on board', async () => {
+    it('seats of a departed trip are sold at the counter only to passengers who are on board', async () => {
       await changePlan(engine, trip, { departedAt: START });
       expect(await refusal(trip)).to.deep.equal(['TRIP_DEPARTED', undefined]);
       expect((await counter.sell(sita, trip, { numbers: ['A1'], onBoard: true })).status).to.equal('CONFIRMED');

@@ -38,7 +38,7 @@ onSqlite('shifts at the counter', (empty) => {
   const suspend = () =>
     companies.changeTerms(owner.userId, owner.operatorId, { status: 'SUSPENDED', reason: 'Debts.' });
 
-  it('a counter shift’s expected cash is its opening cash plus its cash sales, and the counted cash shows the difference', async () => {
+  it('a counter shift expects its opening cash plus cash sales less refunds, and shows the difference from the counted cash', async () => {
     const shift = await open(ram);
     expect(shift).to.include({ ...ram, staffName: 'Ram Thapa', openingCash: 50_000, sales: 0, refunds: 0 });
     expect([expectedCash(shift), difference(shift)]).to.deep.equal([50_000, null]);

@@ -80,7 +80,7 @@ describe('the papers of a bus', () => {
     expect(papers(documents, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: '2026-12-31' });
   });
 
-  it('the documents of a bus stay complete if each renewal is valid from the day after the earlier document’s expiry', () => {
+  it('the documents of a bus stay complete if each renewal is valid from the day after the earlier document expires', () => {
     const chain = [
       insurance('2027-02-01', '2027-02-28'),
       insurance('2026-11-01', '2026-11-30'),
@@ -92,7 +92,7 @@ describe('the papers of a bus', () => {
     expect(papers(insured(...chain, insurance('2027-01-15', '2027-04-13')), TODAY).validUntil).to.equal('2027-04-13');
   });
 
-  it('the documents of a bus stay complete until the later expiry of two documents of the same type', () => {
+  it('two documents of the same type keep a bus’s documents complete until the later of the two expires', () => {
     expect(papers(insured(insurance(null, '2027-05-01'), insurance(TODAY, TODAY)), TODAY).validUntil).to.equal(
       '2027-05-01',
     );
@@ -171,7 +171,7 @@ describe('random vehicle documents', () => {
     );
   });
 
-  it('between two periods in which random vehicle documents are complete there is always a gap', () => {
+  it('two periods in which random vehicle documents are complete are always separated by a gap', () => {
     fc.assert(
       fc.property(documents, (all) => {
         const stretches = completeDays(all);

@@ -76,7 +76,7 @@ describe('ledger rows', () => {
     ]);
   });
 
-  it('a payment that comes too late for its booking is booked in the ledger as a credit of the account REFUND_DUE', () => {
+  it('a payment that arrives too late for its booking is booked in the ledger as a credit of the account REFUND_DUE', () => {
     expect(unusedPayment(booking, { ...PAID, gateway: 'ESEWA', amount: paisa(246_674) })).to.deep.equal([
       { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674, gateway: 'ESEWA' },
     ]);
@@ -90,7 +90,7 @@ describe('ledger rows', () => {
   });
 
   describe('ledger rows of a cancellation', () => {
-    it('a cancellation without a fee is booked in the ledger as a refund due of the whole price', () => {
+    it('a cancellation without a fee credits the whole price to the ledger account REFUND_DUE', () => {
       expect(cancel().filter(({ amount }) => amount > 0)).to.deep.equal([
         { ...about, ...PAID, kind: 'CANCELLATION', debit: 'UNEARNED', credit: 'REFUND_DUE', amount: 246_674 },
       ]);
@@ -124,7 +124,7 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('a cancellation after a goodwill refund gives that amount back to the platform in the ledger', () => {
+    it('a cancellation after a goodwill refund credits the amount of that refund to the platform in the ledger', () => {
       expect(pairs(cancel({ fee: 61_669, refund: 185_005 - 50_000 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 135005',
         'UNEARNED/COMMISSION 50000',
@@ -133,7 +133,7 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('a cancellation after the journey takes back the shares of company and platform in the ledger', () => {
+    it('a cancellation after the journey takes back the shares of the company and of the platform in the ledger', () => {
       expect(pairs(cancel({ isEarned: true }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 228173',
         'COMMISSION/REFUND_DUE 18501',
@@ -199,7 +199,7 @@ describe('ledger rows', () => {
     });
   });
 
-  it('a gateway settlement’s ledger rows are the amount that arrived and the fee that the gateway kept', () => {
+  it('a gateway settlement has one ledger row for the amount that arrived and one for the fee that the gateway kept', () => {
     expect(pairs(settlement(paisa(97_000), paisa(3_000), 'ESEWA'))).to.deep.equal([
       'BANK/GATEWAY 97000',
       'FEES/GATEWAY 3000',

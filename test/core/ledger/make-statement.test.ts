@@ -157,7 +157,7 @@ describe('making statements', () => {
     expect(await refused()).to.equal('NOTHING_TO_STATE');
   });
 
-  it('a statement’s line for a cancellation shows the fee, the commission on it and the company’s rest', async () => {
+  it('a statement’s line for a cancellation shows the fee, the commission on it and what the company gets', async () => {
     const booking = await aPaidBooking(engine, company);
     await aCancellation(engine, { ...booking, paymentId: null as never }, { fee: paisa(50_013) });
     const { lines, total } = await make();

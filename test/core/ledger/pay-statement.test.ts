@@ -36,7 +36,7 @@ describe('paying statements', () => {
   const balances = async (): Promise<readonly Paisa[]> =>
     Promise.all((['OPERATOR', 'CASH', 'BANK'] as const).map((name) => balanceOf(engine, company.operatorId, name)));
 
-  it('paying a statement clears the company’s cash, and then transfers the positive total', async () => {
+  it('paying a statement sets off the cash that the company holds, and then transfers the positive total', async () => {
     await aJourney(engine, company);
     const sale = await aSale(engine, company, 33_335);
     await record(engine, earned(sale));

@@ -88,7 +88,7 @@ describe('enquiries by administrators', () => {
     expect(paying.gateway.asked().times).to.equal(2);
   });
 
-  it('an administrator’s status enquiry is allowed a second after the last one, even after many payers’ returns', async () => {
+  it('an administrator’s status enquiry is allowed a second after the last enquiry, however often the payer returned', async () => {
     const data = paying.gateway.callback(payment, { authentic: false });
     for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
     const { times } = paying.gateway.asked();
@@ -112,7 +112,7 @@ describe('enquiries by administrators', () => {
     expect(await refusalOf(enquire(other.id))).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
   });
 
-  it('an administrator’s running status enquiry also serves a callback that arrives meanwhile', async () => {
+  it('an administrator’s running status enquiry also answers a callback that arrives meanwhile', async () => {
     const { release } = paying.gateway.hold();
     const enquiring = enquire();
     const returning = paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
@@ -162,14 +162,14 @@ describe('enquiries by administrators', () => {
     expect(await refusalOf(enquire(2_000_000_000 as PaymentId))).to.deep.equal(['absent', 'PAYMENT_UNKNOWN']);
   });
 
-  it('an administrator’s status enquiry does not change when reconciliation asks the gateway next', async () => {
+  it('an administrator’s status enquiry does not change when reconciliation next asks the gateway', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await enquire();
     const { nextEnquiryAt, reconciliations } = await paymentOf(engine, payment.transactionUuid);
     expect([nextEnquiryAt, reconciliations]).to.deep.equal([payment.nextEnquiryAt, 0]);
   });
 
-  it('an administrator’s status enquiry about a payment that never had a page answers the payment, and asks no gateway', async () => {
+  it('an administrator’s status enquiry about a payment without a payment page returns the payment, and asks no gateway', async () => {
     const scan = fakeQr();
     paying = payingOn(engine, { others: [scan] });
     scan.isUp = false;
@@ -189,7 +189,7 @@ describe('enquiries by administrators', () => {
     expect(scan.counts().asked).to.equal(1);
   });
 
-  it('a payment waits unchanged, whoever asks, while its gateway is not set up', async () => {
+  it('a payment whose gateway is not set up stays unchanged, whoever asks about its status', async () => {
     const wallet = fakeRedirect();
     paying = payingOn(engine, { others: [wallet] });
     const waiting = await paying.checkout(booking, 'WALLET');

@@ -56,7 +56,7 @@ describe('the gap between two enquiries', () => {
     ]);
   });
 
-  it('the pause between status enquiries stays one second for reconciliation, however many payers’ returns there were', () => {
+  it('the pause between status enquiries stays one second for reconciliation, however often the payer returned', () => {
     expect([
       wait({ askedByReturns: 40 }, 0.5, 'reconciliation'),
       wait({ askedByReturns: 40 }, 1, 'reconciliation'),
@@ -66,7 +66,7 @@ describe('the gap between two enquiries', () => {
     );
   });
 
-  it('the passenger’s page asks the gateway at most every three seconds, and an earlier check makes no status enquiry', () => {
+  it('the passenger’s page causes at most one status enquiry every three seconds', () => {
     expect([0, 2, 2.9, 3].map((seconds) => wait({ askedByReturns: 40 }, seconds, 'check'))).to.deep.equal([
       undefined,
       undefined,
@@ -79,7 +79,7 @@ describe('the gap between two enquiries', () => {
     expect([wait({ askedByReturns: 40 }, 0.5, 'admin'), wait({ enquiries: 40 }, 1, 'admin')]).to.deep.equal([0.5, 0]);
   });
 
-  it('a status enquiry waits for the end of the pause if the pause ends within a second', () => {
+  it('a status enquiry is delayed until the pause ends if the pause ends within a second', () => {
     expect([
       wait({ askedByReturns: 1 }, 0),
       wait({ askedByReturns: 1 }, 0.75),
@@ -88,7 +88,7 @@ describe('the gap between two enquiries', () => {
     ]).to.deep.equal([1, 0.25, undefined, 1]);
   });
 
-  it('no second status enquiry about a payment starts until the first ends or its process counts as dead', () => {
+  it('a second status enquiry about a payment starts only after the first ends or its process counts as dead', () => {
     const enquiringUntil = secondsAfter(START, 20);
     expect([
       wait({ askedByReturns: 1, enquiringUntil }, 19.9),
@@ -156,7 +156,7 @@ describe('gateway answers', () => {
       ).to.deep.equal([...words.map(() => before), ...money]);
   });
 
-  it('a gateway’s answer that becomes final only later counts as PENDING until then', () => {
+  it('a gateway’s answer FAILED that becomes final only at a later time counts as PENDING until then', () => {
     const pendingUntil = OLD;
     const statusAfter = (now: Instant) => moveAfter({ status: 'FAILED', pendingUntil }, aPayment(), 'check', now);
     expect([statusAfter(YOUNG), statusAfter(OLD)]).to.deep.equal(['reportPending', 'reportFailed']);
@@ -182,7 +182,7 @@ describe('gateway answers', () => {
       expect(doubt(answer)).to.equal(undefined);
   });
 
-  it('a gateway’s answer changes an unclear payment only if money arrived', () => {
+  it('a gateway’s answer changes an unclear payment only if it says that money arrived', () => {
     const unclear = aPayment({ status: 'AMBIGUOUS', unclear: 'ANOTHER_AMOUNT' });
     for (const asker of ['callback', 'check', 'admin', 'reconciliation'] as const) {
       const after = (status: string | undefined) => moveAfter({ status }, unclear, asker, OLD);

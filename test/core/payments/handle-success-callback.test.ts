@@ -122,7 +122,7 @@ describe('the success callback', () => {
 
   describe('a COMPLETE callback for an ended booking', () => {
     for (const status of ['CANCELLED', 'REFUNDED'] as const)
-      it(`a payment that succeeds after its booking became ${status} is owed as a refund`, async () => {
+      it(`a payment that succeeds after its booking became ${status} is due as a refund`, async () => {
         const ended = await aBooking(engine, {
           userId: booking.userId,
           tripId: (await aTrip(engine)).id,
@@ -148,7 +148,7 @@ describe('the success callback', () => {
   });
 
   describe('a COMPLETE callback for a paid booking', () => {
-    it('a second payment of a paid booking is recorded as a success and owed as a refund', async () => {
+    it('a second payment of a paid booking becomes COMPLETE and is due as a refund', async () => {
       const second = await paying.checkout(booking);
       await paying.handleSuccess(paying.gateway.pay(payment));
       const data = paying.gateway.pay(second);

@@ -56,7 +56,7 @@ describe('late payments', () => {
       );
     };
 
-    it('a late payment takes the seats back when all are free, and publishes them as booked', async () => {
+    it('a late payment gets the booking’s seats again if all of them are free, and publishes them as booked', async () => {
       lapse();
       await paying.expire();
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(paid());
@@ -75,7 +75,7 @@ describe('late payments', () => {
       expect((await select('A1', 'A2', 'B1')).held).to.deep.equal(['B1']);
     });
 
-    it('a late payment takes the seats back even if its overdue booking has not been marked as expired yet', async () => {
+    it('a late payment gets the seats again even if its overdue booking has not been marked as expired yet', async () => {
       const data = paying.gateway.pay(payment);
       lapse();
       expect(await paying.handleSuccess(data)).to.deep.equal(paid());
@@ -180,7 +180,7 @@ describe('late payments', () => {
       expect((await outcomeOf(engine, booking, payment)).activities).to.deep.equal([['REFUND_DUE', 240_000]]);
     });
 
-    it('a late payment takes places back on a bus without a seat map, if enough are free', async () => {
+    it('a late payment gets the places again on a bus without a seat map, if enough are free', async () => {
       for (const [others, outcome] of [
         [2, 'paid'],
         [3, 'refund due'],

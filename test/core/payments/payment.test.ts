@@ -76,7 +76,7 @@ describe('payments that arrive', () => {
     ]);
   });
 
-  it('a payment of an expired booking counts as late, of a paid one as a duplicate, and of a cancelled one as a refund', () => {
+  it('a payment counts as late for an expired booking, as a duplicate for a paid one, and as cancelled for a cancelled one', () => {
     const ways = {
       EXPIRED: 'late',
       CONFIRMED: 'duplicate',
@@ -91,7 +91,7 @@ describe('payments that arrive', () => {
     }
   });
 
-  it('a payment gets its seats only if the trip is not cancelled and has not departed', () => {
+  it('a payment gets its seats only if the trip is neither cancelled nor departed', () => {
     const departsAt = minutesAfter(START, 60);
     const arrivesAt = minutesAfter(START, 120);
     const trip = { status: 'ACTIVE', departsAt, arrivesAt, departedAt: null } as const;

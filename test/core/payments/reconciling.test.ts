@@ -45,7 +45,7 @@ describe('reconciliation', () => {
     expect(await statusAfter(100)).to.deep.equal([0, 'COMPLETE']);
   });
 
-  it('reconciliation takes an expired booking’s seats back if it finds that the booking was paid', async () => {
+  it('reconciliation gives an expired booking its seats again if it finds that the booking was paid', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await statusAfter(6);
     paying.gateway.pay(payment);
@@ -83,7 +83,7 @@ describe('reconciliation', () => {
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ reconciliations: 10 });
   });
 
-  it('reconciliation asks the gateway when it is due, even just after a status enquiry for a payer’s return', async () => {
+  it('reconciliation asks the gateway when it is due, even just after a payer’s return caused a status enquiry', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     paying.clock.set(minutesAfter(START, 5));
     await reload(12);
@@ -125,7 +125,7 @@ describe('reconciliation', () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
   });
 
-  it('reconciliation finds the money of a payment that a callback had marked FAILED too early', async () => {
+  it('reconciliation finds out that a payment which a callback had marked FAILED was paid after all', async () => {
     await paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ status: 'FAILED' });
     paying.gateway.pay(payment);

@@ -11,19 +11,19 @@ describe('the account that pays a refund', () => {
     expect(source(SELF_PAYING.name, 'AUTOMATIC')).to.deep.equal({ gateway: SELF_PAYING.name });
   });
 
-  it('a refund sent by hand to a wallet at the payment’s own gateway comes from that gateway, and else from the bank', () => {
+  it('a refund sent by hand is paid from the payment’s gateway if it goes to a wallet there, else from the bank', () => {
     expect(source('ESEWA', 'ESEWA')).to.deep.equal({ gateway: 'ESEWA' });
     expect(source('ESEWA', 'KHALTI')).to.equal('BANK');
     expect(source('ESEWA', 'BANK')).to.equal('BANK');
   });
 
-  it('a refund sent by hand to a wallet comes from the bank if the payment came through a different gateway', () => {
+  it('a refund sent by hand to a wallet is paid from the bank if the payment came through a different gateway', () => {
     expect(source(SELF_PAYING.name, 'ESEWA')).to.equal('BANK');
     expect(source(SELF_PAYING.name, 'BANK')).to.equal('BANK');
     expect(source('GONE', 'ESEWA')).to.equal('BANK');
   });
 
-  it('a refund of a counter sale that the platform sends comes from the bank', () => {
+  it('a refund of a counter sale is paid from the bank if the platform sends it', () => {
     expect(source('CASH', 'ESEWA')).to.equal('BANK');
     expect(source('QR', 'BANK', true)).to.equal('BANK');
     expect(source('CASH', 'CASH')).to.equal('CASH');

@@ -53,7 +53,7 @@ describe('callbacks without a payment', () => {
       expect(paying.gateway.asked().times).to.equal(0);
     });
 
-    it('a callback that matches no payment is not logged if its IP address has used up its limit', async () => {
+    it('a callback that matches no payment is not logged if its IP address has used up its limit of logged callbacks', async () => {
       const stranger = paying.gateway.pay({
         transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11',
         amount: paisa(100),
@@ -78,7 +78,7 @@ describe('callbacks without a payment', () => {
       ]);
     });
 
-    it('a callback is logged once even if looking up its payment fails, unless its IP address has used up its limit', async () => {
+    it('a callback is logged once even if the look-up of its payment fails, within its IP address’s limit of logged callbacks', async () => {
       let isBroken = false;
       const broken = payingOn({
         ...engine,
@@ -127,7 +127,7 @@ describe('callbacks without a payment', () => {
   describe('returns about one payment', () => {
     const logged = () => engine.transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
-    it('a hundred returns about one payment are logged, and after that only what the gateway signed, once', async () => {
+    it('returns about one payment are logged a hundred times, and later only if signed by the gateway, each once', async () => {
       const { gateway, handleSuccess, handleFailure } = paying;
       gateway.say(payment.transactionUuid, 'PENDING');
       const forged = gateway.callback(payment, { authentic: false, status: 'COMPLETE' });
@@ -145,7 +145,7 @@ describe('callbacks without a payment', () => {
       ).to.deep.equal([[genuine, true]]);
     });
 
-    it('a hundred unsigned returns about one payment are logged, and later ones still have the gateway asked', async () => {
+    it('unsigned returns about one payment are logged a hundred times, and later ones still cause a status enquiry', async () => {
       const wallet = fakeRedirect();
       paying = payingOn(engine, { others: [wallet] });
       payment = await paying.checkout(booking, wallet.name);

@@ -36,7 +36,7 @@ describe('unproven callbacks', () => {
       };
     };
 
-    it('an unsigned success callback causes a status enquiry, whose answer decides', async () => {
+    it('an unsigned success callback causes a status enquiry, and the gateway’s answer decides the outcome', async () => {
       for (const [what, data] of Object.entries(unproven())) {
         const other = payingOn(memoryEngine());
         const booked = (await aBookedTrip(other.engine)).booking;
@@ -101,7 +101,7 @@ describe('unproven callbacks', () => {
       expect(paying.pauses).to.deep.equal([1_000]);
     });
 
-    it('repeated unsigned callbacks about one payment cause status enquiries less and less often', async () => {
+    it('repeated unsigned callbacks about one payment cause status enquiries at growing intervals', async () => {
       const data = paying.gateway.callback(payment, { authentic: false });
       for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
       expect([paying.gateway.asked().times, paying.pauses]).to.deep.equal([6, [1_000, 1_000, 1_000, 1_000, 1_000]]);

@@ -63,7 +63,7 @@ describe('adding a timetable', () => {
     expect(Object.keys(await tripsOf(timetable.id))).to.have.length(2);
   });
 
-  it('a new timetable whose first day is still far ahead has made no trips yet', async () => {
+  it('a new timetable whose first day is still far ahead makes no trips yet', async () => {
     const { add } = world;
     expect((await add({ validFrom: '2026-11-30' })).generatedUntil).to.equal(null);
     expect((await add({ validFrom: LAST, departs: '15:00' })).generatedUntil).to.equal(LAST);

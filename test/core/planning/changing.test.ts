@@ -151,7 +151,7 @@ describe('changing a timetable', () => {
     expect((await world.view(id)).clashes).to.deep.equal([]);
   });
 
-  it('a change of a timetable reports no clashes with other trips on days before it applies', async () => {
+  it('a change of a timetable keeps the reported clashes of days before the change applies', async () => {
     const { add, change, busyOn, otherBus } = world;
     await busyOn(SATURDAY, '05:00', '08:00', otherBus);
     const { id: other } = await add({ busId: otherBus, validUntil: SUNDAY });
@@ -167,7 +167,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).status).to.equal('CANCELLED');
   });
 
-  it('a change of a timetable may move trips to times that other moved trips had, but not to times of unchanged trips', async () => {
+  it('a change of a timetable may move a trip to the former time of another moved trip, but not to the time of an unchanged trip', async () => {
     const { add, change, book, departures, otherBus } = world;
     const nights = { busId: otherBus, departs: '07:00', durationMinutes: 24 * 60, validUntil: '2026-11-24' };
     const { id: long } = await add(nights);
@@ -218,7 +218,7 @@ describe('changing a timetable', () => {
     ]);
   });
 
-  it('a change of a timetable to another bus keeps seats blocked by number, and unblocks seats of cancelled trips', async () => {
+  it('a change of a timetable to another bus keeps blocks on seats of equal numbers, and removes blocks of cancelled trips', async () => {
     const { engine, change, otherBus } = world;
     const blocked = async (day: string) =>
       ((await engine.tripBlocks.find((await trip(day)).id, world.clock()))?.blocks ?? []).map((block) =>
@@ -255,7 +255,7 @@ describe('changing a timetable', () => {
     expect((await engine.trailViews.list({}, { limit: 100 })).rows).to.have.length(2);
   });
 
-  it('a change of a timetable that is made again from an earlier day also changes the trips of the days in between', async () => {
+  it('a change of a timetable that is repeated from an earlier day also changes the trips of the days in between', async () => {
     const { engine, change, touch } = world;
     await touch((await trip(SATURDAY)).id, { fare: paisa(1) });
     await change(id, { fare: paisa(130_000) }, MONDAY);
@@ -270,7 +270,7 @@ describe('changing a timetable', () => {
     });
   });
 
-  it('a change of a timetable is checked together with the fields that it leaves unchanged', async () => {
+  it('a change of a timetable is refused if its fields are wrong together with the unchanged fields', async () => {
     const { engine, change, kathmandu, pokhara } = world;
     await change(id, { droppingPoints: [{ name: 'Zero', minutes: 400 }] });
     const faults = async (given: Partial<TimetablePlan>, from?: string) =>

@@ -28,7 +28,7 @@ describe('ending a timetable', () => {
     });
   });
 
-  it('ending a timetable without a day ends it tomorrow, and never makes it last longer than before', async () => {
+  it('ending a timetable without a given day ends it tomorrow, and ending it again never makes it longer', async () => {
     const { end, departures, engine } = world;
     expect((await end(id)).timetable.validUntil).to.equal(FRIDAY);
     expect(await departures(id)).to.deep.equal([]);
@@ -37,7 +37,7 @@ describe('ending a timetable', () => {
     expect(await engine.transact(({ trail }) => trail.of({ type: 'timetable', id }))).to.have.length(2);
   });
 
-  it('ending a timetable keeps booked and edited trips, and cancels them later if their bookings expire', async () => {
+  it('ending a timetable keeps booked and edited trips, and ending it again cancels trips whose bookings have expired', async () => {
     const { engine, end, book, touch, tripsOf } = world;
     const trips = await tripsOf(id);
     const { id: booking } = await book(trips[SATURDAY]!.id);
@@ -60,7 +60,7 @@ describe('ending a timetable', () => {
     expect(await told(trips[SATURDAY]!.id)).to.deep.equal([]);
   });
 
-  it('a timetable that is ended before its first day has no days left', async () => {
+  it('a timetable that is ended before its first day makes no trips', async () => {
     const { add, end } = world;
     const { id: later } = await add({ validFrom: '2026-12-24' });
     const { timetable } = await end(later);

@@ -73,7 +73,7 @@ describe('making the due trips of timetables', () => {
     expect((await tripsOf(id))[SUNDAY]!.status).to.equal('ACTIVE');
   });
 
-  it('a timetable changed from a later day on still makes the trips of earlier days as before the change', async () => {
+  it('a timetable that is changed from a later day on still makes the trips of earlier days with the old fields', async () => {
     const { add, change, departures } = world;
     const { id } = await add();
     nextDay(SUNDAY);

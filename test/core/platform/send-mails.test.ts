@@ -44,7 +44,7 @@ describe('queued mails', () => {
     expect(mailer.sent).to.deep.equal([]);
   });
 
-  it('a mail queued with its content is tried for as long as a mail about a booking, and then given up', async () => {
+  it('a queued invitation mail is tried for as long as a mail about a booking, and then given up', async () => {
     await post(anInvitationMail());
     mailer.broken = true;
     let attempts = 0;

@@ -184,7 +184,7 @@ describe('queued text messages', () => {
       .and.lessThan(daysAfter(START, 7));
   });
 
-  it('a text message about a cancelled trip is tried for a day even after the planned arrival', async () => {
+  it('a text message about a cancelled trip is tried until the planned arrival, or for a day if the arrival has passed', async () => {
     const late = newCancellationSms({ kind: 'CANCELLED', bookingId: BOOKING }, { arrivesAt: START }, START);
     expect(late.expiresAt).to.equal(daysAfter(START, 1));
     const early = newCancellationSms(

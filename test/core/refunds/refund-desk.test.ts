@@ -162,7 +162,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(hari, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a goodwill refund may be sent by the administrator who added it after 7 days without any other administrator', async () => {
+    it('an administrator may send their own goodwill refund once there has been no other administrator for 7 days', async () => {
       const { id } = await added();
       await suspend(gita, hari);
       expect(await codeOf(refunds.send(gita, id, SENT))).to.equal('SECOND_PERSON');
@@ -172,7 +172,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(gita, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a goodwill refund needs a second administrator until 7 days after the last other administrator was active', async () => {
+    it('a goodwill refund needs a second administrator until 7 days after the last other administrator was suspended', async () => {
       const { id } = await added();
       await suspend(gita, hari);
       clock.set(daysAfter(START, 10));

@@ -61,7 +61,7 @@ describe('refunds', () => {
     });
   });
 
-  it('the mail about a sent refund names no account if the refund went to a different one', async () => {
+  it('the mail about a sent refund names no account if the refund did not go to the account that was named', async () => {
     const paid = await aPaidBooking(engine);
     const { id, bookingId } = await aRefund(engine, { paid });
     await refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
@@ -69,7 +69,7 @@ describe('refunds', () => {
     expect((await mails())[1]?.account).to.equal(null);
   });
 
-  it('mails about the refund of a counter sale go to its contact', async () => {
+  it('mails about the refund of a counter sale go to the buyer’s contact address', async () => {
     const paid = await aPaidBooking(engine, { gateway: 'QR' });
     const { id } = await aRefund(engine, { paid, reason: 'GOODWILL' });
     await refunds.send(admin, id, SENT);

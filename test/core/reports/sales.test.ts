@@ -131,7 +131,7 @@ describe('sales reports', () => {
     expect(occupancy(report([]).total)).to.equal(0);
   });
 
-  it('a sales report divides sold seats by offered seats on each part of the road, in the row of the trip', () => {
+  it('a sales report computes occupancy from seats sold and offered between neighbouring stops, in the row of the whole trip', () => {
     const way = { departsAt: QUIET.departsAt, source: KATHMANDU, destination: POKHARA };
     const sections = [
       { destination: ILAM, sold: 40, whole: way, seats: 0, parts: 0, partsSold: 0, gross: paisa(40) },

@@ -48,15 +48,15 @@ describe('seats of passengers in a bus swap', () => {
     expect(outcome(sold, map('1/SEAT', '2/BED', '3/SOFA'), [])).to.deep.equal(['X1>3', 'X2>2', 'X3>1']);
   });
 
-  it('in a bus swap, all seats of the same number are given before any seat of the same type', () => {
+  it('a bus swap gives all seats of the same number before any seat of the same type', () => {
     expect(outcome(map('X1', 'B2'), map('B2', 'C1'), [])).to.deep.equal(['X1>C1', 'B2>B2']);
   });
 
-  it('in a bus swap, all seats of the same type are given before any other free seat', () => {
+  it('a bus swap gives all seats of the same type before any other free seat', () => {
     expect(outcome(map('X1/BED', 'X2/SOFA'), map('1/SOFA', '2/SEAT'), [])).to.deep.equal(['X1>2', 'X2>1']);
   });
 
-  it('in a bus swap, free seats of the new bus are given in the order of its seat map', () => {
+  it('a bus swap gives free seats of the new bus in the order of its seat map', () => {
     const [x1, x2, x3] = map('X1', 'X2', 'X3');
     const [one, two] = map('1', '2');
     expect(outcome([x3!, x1!, x2!], [two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3']);
@@ -64,7 +64,7 @@ describe('seats of passengers in a bus swap', () => {
     expect(outcome([x1!, x2!, x3!], [upstairs, two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3>U1']);
   });
 
-  it('in a bus swap, passengers never get seats that are out of use', () => {
+  it('a bus swap gives no passenger a seat that is out of use', () => {
     expect(outcome(map('A1', 'A2'), map('A1!', 'A2', 'A3!'), [])).to.deep.equal(['A2>A2', 'A1']);
   });
 
@@ -86,12 +86,12 @@ describe('seats of passengers in a bus swap', () => {
       ];
     };
 
-    it('passengers of a swapped bus share a seat if their sections have no part in common', () => {
+    it('passengers of a swapped bus may share a seat if their sections do not overlap', () => {
       expect(sections(sold('A1 0-1', 'A1 1-3'), map('A1'), [])).to.deep.equal(['A1 0>A1', 'A1 1>A1']);
       expect(sections(sold('A1 0-1', 'A2 1-2'), map('B1'), [])).to.deep.equal(['A1 0>B1', 'A2 1>B1']);
     });
 
-    it('in a bus swap, an assignment moves all passengers of a seat', () => {
+    it('a seat assignment of a bus swap moves all passengers who have the seat, one after the other', () => {
       expect(sections(sold('A1 0-1', 'A1 1-2', 'B1 0-2'), map('A1', 'B1'), assigned('A1>B1'))).to.deep.equal([
         'A1 0>B1',
         'B1 0>A1',
@@ -99,24 +99,24 @@ describe('seats of passengers in a bus swap', () => {
       ]);
     });
 
-    it('in a bus swap, passengers who get on first choose before passengers with an earlier seat on the map', () => {
+    it('a bus swap gives seats to passengers who get on first before passengers who get on later', () => {
       expect(sections(sold('X1 1-2', 'X2 0-2'), map('1', '2'), [])).to.deep.equal(['X2 0>1', 'X1 1>2']);
     });
 
-    it('in a bus swap, all passengers without an assigned seat are placed anew if somebody finds no seat', () => {
+    it('a bus swap places all passengers without an assigned seat anew if somebody finds no seat', () => {
       // Equal numbers would keep X on seat 2 and Y on seat 1. Then no seat is free from stop 0 to stop 2 for Z.
       const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');
       expect(sections(passengers, map('1', '2'), [])).to.deep.equal(['1 0>1', 'Z 0>2', '2 1>1']);
       expect(sections(passengers, map('1', '2'), assigned('2>2'))).to.deep.equal(['1 0>1', '2 1>2', 'Z 0']);
     });
 
-    it('in a bus swap, nobody gets a seat on a part of the road on which an arrived passenger had it', () => {
+    it('a bus swap gives nobody a seat between stops where a passenger who has already arrived had the same seat', () => {
       const [one] = map('1', '2');
       const staying = [{ id: one!.id, section: { from: 0, to: 1 } }];
       expect(sections(sold('1 0-2', '1 2-3'), map('1', '2'), [], staying)).to.deep.equal(['1 0>2', '1 2>1']);
     });
 
-    it('a bus swap finds seats for everybody unless a part has more passengers than the bus has seats', () => {
+    it('a bus swap finds seats for everybody unless more passengers ride between two stops than the bus has seats', () => {
       const sales = fc
         .array(fc.record({ seat: fc.nat(5), from: fc.nat(4), length: fc.integer({ min: 1, max: 5 }) }), {
           maxLength: 24,
@@ -156,7 +156,7 @@ describe('seats of passengers in a bus swap', () => {
       );
     });
 
-    it('seat assignments of a bus swap may name a new seat twice for passengers who do not meet', () => {
+    it('seat assignments of a bus swap may name a new seat twice for passengers whose sections do not overlap', () => {
       const faults = (passengers: ReturnType<typeof sold>) => {
         try {
           refuseFaulty(assigned('A1>B1', 'A2>B1'), passengers, map('B1'));
@@ -199,7 +199,7 @@ describe('seats of passengers in a bus swap', () => {
           ),
       }));
 
-    it('random bus swaps give each passenger a seat while there are seats, each by the best possible rule', () => {
+    it('random bus swaps seat as many passengers as there are seats, each by the best possible rule', () => {
       fc.assert(
         fc.property(swaps, ({ sold, target, assignments }) => {
           const active = target.filter(({ isActive }) => isActive);

@@ -68,7 +68,7 @@ describe('blocked seats after a change of the bus', () => {
   });
 
   describe('a changed number of seats', () => {
-    it('the number of blocked places shrinks to the places that no booking takes, beginning with the first block', async () => {
+    it('blocked places that a smaller bus no longer has free are unblocked, beginning with the last block', async () => {
       await aTripWith({ totalSeats: 14 }, [places(3), places(5)]);
       await aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seatsCount: 4, status: 'CONFIRMED' });
       await fleet.change(bus, { totalSeats: 12 });

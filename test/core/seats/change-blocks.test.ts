@@ -91,7 +91,7 @@ describe('changing the blocks of a trip', () => {
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('a seat cannot be blocked until a moment that has passed', async () => {
+  it('a seat cannot be blocked until a time that has passed', async () => {
     const no = await refused(put([kept('A1', clock())]));
     expect(no.faults.map(({ field }) => field)).to.deep.equal(['blocks[0].until']);
     expect(await put([kept('A1', minutesAfter(clock(), 1))])).to.have.length(1);

@@ -83,7 +83,7 @@ onEveryEngine('limits of held seats', (engine) => {
       expect((await lock(asha, ['A3'], 0)).granted).to.deep.equal(['A3']);
     });
 
-    it('a passenger with held seats on five trips can still release seats, and an unknown trip is refused first', async () => {
+    it('a passenger who holds seats on five trips can still release seats, and an unknown trip is still refused as unknown', async () => {
       expect(await lock(asha, [], 5)).to.deep.include({ granted: [], rejected: [] });
       expect(
         (

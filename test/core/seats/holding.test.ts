@@ -75,7 +75,7 @@ describe('holding seats', () => {
     expect([granted, rejected]).to.deep.equal([['A1', 'A2', 'A3', 'A4', 'B1', 'B2'], []]);
   });
 
-  it('a hold on other seats releases the passenger’s earlier seats, and publishes these first', async () => {
+  it('a hold on other seats releases the passenger’s earlier seats, and publishes the released seats first', async () => {
     await lock(asha, ['A2', 'A1']);
     await lock(asha, ['A1', 'A3']);
     expect((await recorded(engine)).slice(1)).to.deep.equal([

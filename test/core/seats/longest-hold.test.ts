@@ -61,7 +61,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     at(minute);
   };
 
-  it('a held seat is released after one hour, however often it is renewed, and the answer names that time', async () => {
+  it('a held seat is released after one hour, however often it is renewed, and the answer names the time of release', async () => {
     await heldUntil(58);
     const { granted, expiresAt } = await lock(asha, 'A2', 'A1');
     expect([granted, expiresAt]).to.deep.equal([['A2', 'A1'], minutesAfter(START, 60)]);

@@ -56,7 +56,7 @@ describe('text messages about refunds', () => {
   const texted = () => textsOf(engine, automatic.clock);
   const byHand = { method: 'ESEWA', reference: 'TX-1' } as const;
 
-  it('a text message tells the payer when a refund is sent by hand, comes back or is paid', async () => {
+  it('a text message tells the payer when a refund is sent by hand, fails or is paid', async () => {
     const { id } = await aRefund(engine, { userId: asha });
     await refunds.send(admin, id, byHand);
     const [sent, ...others] = await texted();
@@ -73,7 +73,7 @@ describe('text messages about refunds', () => {
     expect(kindsOf(await texted())).to.deep.equal([`REFUND_SENT ${PHONE}`, `REFUND_PAID ${PHONE}`]);
   });
 
-  it('a text message tells the payer that a refund’s account was changed, with only the account’s last three digits', async () => {
+  it('a text message tells the payer of a new account for refunds, with only the account’s last three digits', async () => {
     const { bookingId } = await aRefund(engine, { userId: asha });
     await refunds.nameAccount(asha, bookingId, WALLET);
     const [changed, ...others] = await texted();

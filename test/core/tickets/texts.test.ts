@@ -81,7 +81,7 @@ describe('text messages about bookings', () => {
     expect(await kinds()).to.deep.equal([]);
   });
 
-  it('passengers get only one text message about their trip’s new time or cancellation', async () => {
+  it('passengers get one text message about their trip’s new time, and one about its cancellation', async () => {
     await sell();
     expect(await kinds()).to.deep.equal(['CONFIRMED 9812345678']);
     await disruptingOn(paying).retimeTrip(owner, trip);

@@ -119,7 +119,7 @@ describe('tickets', () => {
     expect(await refused(print(id, bikram))).to.equal(await refused(print(2_000_000_000 as BookingId)));
   });
 
-  it('a ticket’s token proves its booking, and is the same whenever the ticket is made', async () => {
+  it('a ticket’s token identifies its booking, and is the same whenever the ticket is made', async () => {
     const booking = await booked('CONFIRMED');
     const { token } = read((await print(booking.id)).content);
     const years = daysAfter(START, 5_000);

@@ -125,7 +125,7 @@ describe('searching trips', () => {
       return { engine, add, made, ...rest };
     };
 
-    it('trip search’s next page begins after the previous page’s last trip, and the last page leads to no next page', async () => {
+    it('trip search’s next page begins after the previous page’s last trip, and the last page has no cursor', async () => {
       const { find, made } = await manyTrips(203);
       const first = await find();
       const second = await find({ after: first.next ?? 'none' });
@@ -209,7 +209,7 @@ describe('searching trips', () => {
     });
   });
 
-  it('the use case of the trip search leaves out trips that are not on sale', async () => {
+  it('a passenger’s view of a trip that is not on sale is refused as for an unknown trip', async () => {
     const { engine, clock } = given();
     const { id } = await aTrip(engine, { status: 'CANCELLED' });
     expect(
