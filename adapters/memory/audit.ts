@@ -254,7 +254,7 @@ function blockOnRecord(
   ];
 }
 
-/** The booking that the change which made a booking began with. */
+/** The booking that was changed into this booking; null if there is none. */
 function oldOf(state: State, { id }: Booking): BookingOnRecord['oldBooking'] {
   const old = state.bookings.get(state.changes.get(id)?.oldId ?? id);
   const trip = old && state.trips.get(old.tripId);
@@ -267,7 +267,7 @@ function oldOf(state: State, { id }: Booking): BookingOnRecord['oldBooking'] {
   };
 }
 
-/** The newest payment that brought the money of the bookings before a change. */
+/** The newest payment for an earlier booking whose money this booking got; null if there is none. */
 function carriedFrom(state: State, { id }: Booking): PaymentId | null {
   const refunds = [...state.refunds.values()];
   for (const earlier of chainOf(state, id).slice(1)) {
@@ -284,6 +284,6 @@ function carriedFrom(state: State, { id }: Booking): PaymentId | null {
   return null;
 }
 
-/** The gateway of one side of a row; empty unless the side is account GATEWAY. */
+/** The gateway of a balance. Empty unless the balance is that of account GATEWAY. */
 const part = ({ account, gateway }: Pick<KeptBalance, 'account' | 'gateway'>): string =>
   account === 'GATEWAY' ? gateway : '';

@@ -48,7 +48,7 @@ export const auditedStatements = (state: State): StatementAuditReader => {
         .slice(0, limit);
     },
 
-    // The memory stores keep no list, so no row can be listed wrongly.
+    // The memory stores keep no list of ledger rows without a statement, so no row can be listed wrongly.
     wronglyListed: async () => [],
   };
 };

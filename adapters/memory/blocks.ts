@@ -139,7 +139,7 @@ const blocksOf = (state: State, trip: TripId, now: Instant): readonly Block[] =>
       return places === null ? [] : [{ places, ...terms }];
     });
 
-/** The number of places without a booking on each part of the road. */
+/** For each part of the road, the number of places without a booking. */
 function unbookedPlaces(state: State, id: TripId, now: Instant): readonly number[] {
   const trip = state.trips.get(id);
   if (!trip) return [0];
@@ -213,8 +213,8 @@ const hasSeatMap = (state: State, { tripId }: StoredBlock): boolean => {
 };
 
 /**
- * Moves a block to the trip's present bus, to the seat of the same number if the bus has changed. Empty if there is no
- * such seat, or the seat is sold.
+ * Keeps a seat's block, or moves it to the seat of the same number if the trip has another bus now. Returns an empty
+ * array if the bus has no such seat, or the seat is taken.
  */
 function fittedSeat(state: State, block: StoredBlock & TakenSeat, now: Instant): readonly StoredBlock[] {
   if (isAboard(state, block)) return soldBy(state, block, now) ? [] : [block];

@@ -5,23 +5,23 @@ import type { Instant } from '../../core/kernel/time.ts';
 import { hasDeparted } from '../../core/trips/trip.ts';
 import type { State } from './state.ts';
 
-/** The change that ended a booking. */
+/** The completed change that replaced a booking by another booking. */
 export const changeAway = (state: State, booking: BookingId): BookingChange | undefined =>
   [...state.changes.values()].find(({ oldId, doneAt }) => oldId === booking && doneAt !== null);
 
-/** The booking, then those whose money it got, newest first. */
+/** A booking, then the earlier bookings whose money it got, newest first. */
 export function chainOf(state: State, booking: BookingId): readonly BookingId[] {
   const change = state.changes.get(booking);
   return [booking, ...(change && change.doneAt !== null ? chainOf(state, change.oldId) : [])];
 }
 
-/** The last booking that a booking was changed to, or the booking itself. */
+/** The newest booking that a chain of changes made of a booking; without changes, the booking itself. */
 export function heirOf(state: State, booking: BookingId): BookingId {
   const change = changeAway(state, booking);
   return change ? heirOf(state, change.bookingId) : booking;
 }
 
-/** The first of the bookings that are joined with a booking by changes. */
+/** The first booking of the chain of changes that a booking belongs to. */
 export function firstOf(state: State, booking: BookingId): BookingId {
   const change = state.changes.get(booking);
   return change ? firstOf(state, change.oldId) : booking;

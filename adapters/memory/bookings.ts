@@ -155,7 +155,7 @@ export const memoryBookings = (
   };
 };
 
-/** The view of any booking, regardless of its owner. */
+/** Returns the passenger's view of any booking, whoever owns it. */
 export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBooking) => {
   const tripOf = (booking: Booking): PassengerBooking['trip'] => {
     const { tripId, section } = booking;
@@ -213,7 +213,7 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
         account: account && { kind: account.kind, number: account.number },
       }));
 
-  /** The newest payment of the booking, or else of the bookings whose money it got. */
+  /** The status of the booking's newest payment. Without a payment, that of the earlier booking whose money it got. */
   const paymentStatusOf = ({ id }: Booking): PassengerBooking['paymentStatus'] => {
     const paid = [...state.payments.values()].filter(({ gateway }) => gateway !== 'CREDIT');
     const newest = chainOf(state, id).map((one) => paid.filter(({ bookingId }) => bookingId === one).at(-1));

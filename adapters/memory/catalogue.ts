@@ -20,7 +20,10 @@ const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
 const hasOtherRoad = ({ stops, fares }: CatalogueTrip, there: StoredTrip): boolean =>
   JSON.stringify([stops, fares]) !== JSON.stringify([there.stops, there.fares]);
 
-/** The trip with its present stops and fares. If its stops do not fit the rest, the whole present trip. */
+/**
+ * The catalogue's trip with the stored trip's stops and fares. If the stored stops do not fit the catalogue's route or
+ * times, returns the stored trip.
+ */
 function withPresentRoad(trip: CatalogueTrip, there: StoredTrip): CatalogueTrip {
   const { stops, fares } = there;
   const isFitting =
@@ -42,7 +45,7 @@ export const memoryCatalogue = (
     return put(state.cities, { id: known?.id ?? nextId(state), name });
   };
   const tripsByKey = () => new Map([...state.trips.values()].map((trip) => [trip.key, trip]));
-  /** True if the bus of the trip has all sold seats or places. */
+  /** Whether the trip's bus has every seat, or place, that was sold for the trip. */
   const fits = (trip: StoredTrip): boolean => {
     const sold = state.sales.filter(({ tripId, active }) => tripId === trip.id && active);
     const hasPlaces = busOf(state, trip).seatMap === null;

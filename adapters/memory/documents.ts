@@ -9,7 +9,7 @@ import { type State, type StoredDocument, nextId, pick, put } from './state.ts';
 const ofBus = (state: State, bus: BusId): readonly StoredDocument[] =>
   [...state.documents.values()].filter(({ busId }) => busId === bus);
 
-/** The fields by which a bus's documents are judged. */
+/** A bus's documents, with the fields that decide whether they are valid. */
 export const documentsOf = (state: State, bus: BusId): readonly BusDocument[] =>
   ofBus(state, bus).map(({ type, status, validFrom, validUntil }) => ({ type, status, validFrom, validUntil }));
 

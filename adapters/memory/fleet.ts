@@ -39,7 +39,7 @@ export const memoryBuses = (state: State, { manifestChanged }: Pick<TransactionN
     approvalStatus === 'APPROVED' || (approvalStatus === 'PENDING' && state.approvedCompanies.has(operatorId));
   const others = ({ operatorId, registrationKey }: OwnedNumber): readonly StoredBus[] =>
     all().filter((bus) => bus.operatorId !== operatorId && keyOfRegistration(bus.registrationNo) === registrationKey);
-  /** True if a bus other than `itself` makes the unique indexes refuse the bus. */
+  /** Whether a database's unique indexes would refuse the bus. `itself` is the bus's own row, which does not count. */
   const isRefused = (bus: NewBus, itself?: BusId): boolean => {
     const own = named(numberOf(bus));
     return (

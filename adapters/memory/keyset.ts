@@ -10,7 +10,7 @@ function compare(one: Position, other: Position): number {
   return 0;
 }
 
-/** A page of all rows of a list. */
+/** Sorts the rows of a list and returns one page of them. */
 export function listed<Row>(
   rows: readonly Row[],
   page: Page,

@@ -20,7 +20,7 @@ export const memoryLedger = (state: State): Ledger => ({
 
   heldBy: async (gateway) => heldBy(state, gateway),
 
-  // Every reading adds up all rows, so no balance is stored.
+  // Balances are added up from all rows at each reading, so there is nothing to close.
   close: async () => 0,
 });
 
@@ -48,7 +48,7 @@ export const memorySettlements = (state: State): SettlementRepo => ({
   },
 });
 
-/** The key of a gateway's reference, which is unique. */
+/** The unique key of a settlement: its gateway and the gateway's reference. */
 const keyOf = ({ gateway, reference }: NewSettlement): string => JSON.stringify([gateway, reference]);
 
 export const memoryLedgerViews = (state: State): Omit<LedgerViews, 'listOfBooking'> => ({
@@ -73,7 +73,7 @@ export const memoryLedgerViews = (state: State): Omit<LedgerViews, 'listOfBookin
   }),
 });
 
-/** Gateways with a row on account GATEWAY. */
+/** The gateways that any ledger row names. */
 const gatewaysOf = ({ ledger }: State): readonly string[] => [
   ...new Set(ledger.map(({ gateway }) => gateway).filter((gateway) => gateway !== null)),
 ];

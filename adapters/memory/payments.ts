@@ -171,7 +171,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
   };
 };
 
-/** True if the gateway is not asked about the payment: not yet, or no longer. */
+/** Whether the gateway is not asked about the payment yet, or not any more. */
 const isOver = ({ status, resolution, openingUntil }: Payment): boolean =>
   isSettled(status) || resolution !== undefined || openingUntil !== undefined;
 

@@ -14,7 +14,10 @@ import type { RefundRecordStores } from '../../core/refunds/stores.ts';
 import { firstOf } from './booking-changes.ts';
 import { type State, type StoredRefund, nextId, put } from './state.ts';
 
-/** Whether another refund of the payment is at its gateway. Imitates the index `refunds_requested_once`. */
+/**
+ * Whether the gateway was asked for another refund of the payment, and the outcome is still open. Imitates the index
+ * `refunds_requested_once`.
+ */
 const isRequested = (other: Refund, { id, paymentId }: Refund): boolean =>
   other.id !== id && other.paymentId === paymentId && other.status === 'SENT' && other.method === 'AUTOMATIC';
 

@@ -11,7 +11,7 @@ export function busOf(state: State, trip: StoredTrip): StoredBus {
   return bus;
 }
 
-/** Whether the bus of a trip may be sold. */
+/** Whether the bus of a trip is ACTIVE, so that its seats may be sold. */
 export function isInService(state: State, tripId: TripId): boolean {
   const trip = state.trips.get(tripId);
   return trip !== undefined && busOf(state, trip).status === 'ACTIVE';

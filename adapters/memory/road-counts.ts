@@ -9,7 +9,7 @@ import { stillBlocked } from './seats.ts';
 import type { State, StoredTrip, TakenSeat } from './state.ts';
 import { seatsLeft } from './trips.ts';
 
-/** The counts of a trip's seats, or places. `active` are its bookings that take some. */
+/** The counts of a trip's seats, or places. `active` are the trip's bookings that take seats or places. */
 export async function countsOf(
   state: State,
   trip: StoredTrip,

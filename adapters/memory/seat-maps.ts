@@ -10,7 +10,8 @@ import { isBlocked, isSame, onCommonPart, soldBy, stillBlocked } from './seats.t
 import type { Hold, State, StoredTrip } from './state.ts';
 
 /**
- * The number of places on a trip, or a part of it, that overdue bookings still occupy. A booking with seats took none.
+ * The number of places that overdue bookings still occupy, on a trip or on a part of its road. Bookings of seats do not
+ * count.
  */
 export const lapsedPlaces = (state: State, trip: TripId, now: Instant, part?: Section): number =>
   [...state.bookings.values()]
@@ -18,13 +19,13 @@ export const lapsedPlaces = (state: State, trip: TripId, now: Instant, part?: Se
     .filter(({ id }) => !state.sales.some(({ bookingId }) => bookingId === id))
     .reduce((sum, { seatsCount }) => sum + seatsCount, 0);
 
-/** The number of places on a trip, or a part of it, that its company keeps from sale. */
+/** The number of places that the company keeps from sale, on a trip or on a part of its road. */
 export const blockedPlaces = (state: State, trip: TripId, now: Instant, part?: Section): number =>
   state.blocks
     .filter((block) => block.tripId === trip && onCommonPart(block.section, part) && stillBlocked(block, now))
     .reduce((sum, { places }) => sum + (places ?? 0), 0);
 
-/** The parts of a section, or of the whole road. */
+/** The parts (each from one stop to the next) of a section, or of the whole road. */
 export const partsOf = (trip: StoredTrip, section?: Section): readonly Section[] =>
   Array.from({ length: lastStop(trip) }, (_, part) => ({ from: part, to: part + 1 })).filter((part) =>
     onCommonPart(part, section),
@@ -73,7 +74,7 @@ export const memorySeatMaps = (state: State): SeatMaps => ({
   },
 });
 
-/** Another's hold counts before the viewer's: both may have a part of the section. */
+/** If the viewer and another passenger each hold a part of the section, the other passenger's hold is shown. */
 const holderOf = (holders: readonly Hold[], viewer: UserId | undefined): 'nobody' | 'me' | 'another' => {
   if (holders.length === 0) return 'nobody';
   return holders.every(({ passenger }) => passenger === viewer) ? 'me' : 'another';

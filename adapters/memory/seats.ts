@@ -7,11 +7,11 @@ import { type Section, isSameSection, overlaps } from '../../core/trips/sections
 import { isInService, seatOf, seatsOnMap } from './relations.ts';
 import type { Hold, StoredBlock, StoredRun, StoredSale, State, TakenSeat } from './state.ts';
 
-/** Whether the sale takes its seat, because it is final or not overdue yet. */
+/** Whether a sale still takes its seat: it is final, or its payment deadline has not passed. */
 export const stillSold = ({ active, takenUntil }: StoredSale, now: Instant): boolean =>
   active && (takenUntil === null || takenUntil > now);
 
-/** Whether a block still counts. */
+/** Whether a block has not ended yet. */
 export const stillBlocked = ({ until }: Pick<StoredBlock, 'until'>, now: Instant): boolean =>
   until === null || until > now;
 
@@ -27,7 +27,7 @@ export const seatNumbered = (
   return seat && { tripId, seatId: seat.id, section };
 };
 
-/** The seat that a booking has given up. If the trip has another bus by now, the seat of its number there. */
+/** The seat that an ended sale had taken. If the trip has another bus now, the seat of the same number on that bus. */
 const presentSeat = (state: State, sale: StoredSale): TakenSeat | undefined => {
   const { busId, number } = seatOf(state, sale);
   return state.trips.get(sale.tripId)?.busId === busId ? sale : seatNumbered(state, sale.tripId, number, sale.section);
@@ -279,7 +279,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
   };
 };
 
-/** The holding period ends with its hold. */
+/** Ends the holding periods of deleted holds. */
 export function endRuns(state: State, gone: readonly Hold[], at: Instant): void {
   const isOf = (run: StoredRun, hold: Hold): boolean =>
     hold.tripId === run.tripId && hold.passenger === run.passenger && numberOf(state, hold) === run.seat;

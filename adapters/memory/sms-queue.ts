@@ -7,7 +7,7 @@ import type { StoredSms } from './stored-sms.ts';
 const isCode = ({ sms }: WaitingSms): boolean => sms.kind === 'CODE';
 
 export const memorySmsQueue = (state: State): SmsQueue => {
-  /** The stored text message, if this caller was the last to take it. */
+  /** The stored text message. Undefined if another caller has taken the message since. */
   const taken = ({ id, attempt }: WaitingSms): StoredSms | undefined =>
     state.smsQueue.find((text) => text.id === id && text.attempts === attempt && text.nextAttemptAt === undefined);
 

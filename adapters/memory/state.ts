@@ -109,15 +109,15 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   readonly lentBlocks: Map<BookingId, readonly Block[]>;
   /** Revisions of manifests. Trips unchanged since they were added have none. */
   readonly manifestRevisions: Map<TripId, number>;
-  /** Bookings whose ticket was valid once. */
+  /** Bookings whose ticket was valid and is no longer valid. */
   readonly revokedTickets: Set<BookingId>;
   runs: readonly StoredRun[];
   readonly sales: StoredSale[];
   readonly bookings: Map<BookingId, Booking>;
-  /** The texts that searches for bookings look into. */
+  /** For each booking, the text in which searches look. */
   readonly searchKeys: Map<BookingId, string>;
   readonly cancellations: Map<BookingId, Cancellation>;
-  /** Changes to other trips, by the new booking. */
+  /** Changes of bookings to other trips, by the id of the new booking. */
   readonly changes: Map<BookingId, BookingChange>;
   readonly ratings: Map<BookingId, Rating & { readonly at: Instant }>;
   readonly trail: ShownEntry[];
@@ -127,7 +127,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** Wrong passwords, counted for an account and for each of its trusted devices. */
+/** An account. Wrong passwords are counted here, and separately for each trusted device. */
 export interface StoredUser extends Writable<Omit<Account, 'roles' | 'companyName' | 'operatorId'>> {
   readonly granted: Set<Role>;
   wrongCodes: number;
@@ -215,7 +215,7 @@ export interface StoredPayment extends Writable<Payment> {
 }
 
 export interface StoredRefund extends Refund {
-  /** The shift whose till paid the refund. */
+  /** The counter shift that paid the refund in cash; undefined for other refunds. */
   readonly shiftId: ShiftId | undefined;
 }
 
@@ -239,7 +239,7 @@ export interface Hold extends TakenSeat {
   readonly expiresAt: Instant;
 }
 
-/** A passenger's unbroken period of holds on a seat, and its end. */
+/** A period in which a passenger held a seat without a break, and the end of the period. */
 export interface StoredRun extends HoldRun {
   readonly passenger: UserId;
   readonly tripId: TripId;
@@ -316,7 +316,7 @@ export const emptyState = (): State => ({
 /** The next key. All tables share one sequence, so that no test can rely on particular numbers. */
 export const nextId = <Id extends number>(state: State): Id => (state.lastId += 1) as Id;
 
-/** The value that matches, if there is one. Natural keys are unique, so there is at most one. */
+/** Returns the matching value, if there is one. At most one value matches, because natural keys are unique. */
 export const pick = <Value>(values: Iterable<Value>, has: (value: Value) => boolean): Value | undefined =>
   [...values].find(has);
 

@@ -117,7 +117,7 @@ export const memoryStatements = (state: State): StatementRepo => {
   };
 };
 
-/** Whether the row belongs on a statement. */
+/** Whether a ledger row belongs on a company's statement. */
 export const isStated = ({ kind, debit, credit }: LedgerEntry): boolean =>
   kind !== 'PAYOUT' && [debit, credit].some((account) => account === 'OPERATOR' || account === 'CASH');
 
@@ -146,7 +146,7 @@ export function withBooking(
   };
 }
 
-/** Rows of a booking are on one statement together. A row without a booking has its own group. */
+/** All ledger rows of a booking go on one statement. A row without a booking is a group of its own. */
 const groupOf = (entry: LedgerEntry | undefined): number => entry?.bookingId ?? 0 - (entry?.id ?? 0);
 
 const toStatement = ({ carriedTo: _, ...statement }: StoredStatement): Statement => statement;

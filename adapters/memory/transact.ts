@@ -123,7 +123,8 @@ const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
 });
 
 /**
- * The stores of one transaction. They throw after `end`: work that goes on after a failure would change restored state.
+ * The stores of one transaction. After `end` they throw: otherwise late work of a failed transaction would change the
+ * restored state.
  */
 function fenced(stores: Stores): { readonly stores: Stores; readonly end: () => void } {
   let isOver = false;

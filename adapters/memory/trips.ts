@@ -84,7 +84,7 @@ export const memoryTrips = (state: State): TripRepo => ({
   },
 });
 
-/** Adds places to the parts of a section. */
+/** Adds to the number of taken places on each part of a section. */
 function addPlaces(trip: StoredTrip, count: number, section: Section | undefined): void {
   if (trip.stops.length === 0) {
     trip.placesTaken += count;
@@ -185,7 +185,10 @@ export const memoryTripSearch = (state: State): TripSearch => {
   };
 };
 
-/** The sections that a search looks at and that were not left early. Without both cities, whole roads only. */
+/**
+ * The sections of a trip that a search may find. Unless the search names both cities, only the whole road. Sections
+ * whose first stop the bus left early are excluded.
+ */
 function sectionsSought(trip: StoredTrip, { origin, destination }: TripFilter): readonly Section[] {
   const isBetween = origin !== undefined && destination !== undefined;
   return [wholeRoad(trip), ...(isBetween ? trip.fares : [])]
