@@ -11,9 +11,9 @@ export interface Traveller {
 }
 
 /**
- * The choices and typed fields for one ride: a trip or a section of it. This tab keeps the draft until the trip is
- * booked or the user signs out. A session that ends by itself leaves the draft in memory alone, because the computer
- * may be shared. The same user finds it after signing in again. Nobody else does.
+ * What the user has chosen and typed for one ride: a whole trip, or a section from one stop to a later one. This tab
+ * stores the draft until the booking is made or the user signs out. If the service ends the session, only the page's
+ * memory keeps the draft, because others may use the computer. After signing in again, the same user finds the draft.
  */
 export interface Draft {
   /** The id of the user who made the draft; null before anybody signed in. */
@@ -23,7 +23,7 @@ export interface Draft {
   readonly until: number | null;
   /** The number of places, on a bus without a seat map. */
   readonly places: number;
-  /** The names of the chosen points; null while none is chosen. */
+  /** The names of the chosen boarding and dropping points; null while none is chosen. */
   readonly boarding: string | null;
   readonly dropping: string | null;
   /** The passengers by the numbers of their seats. */
@@ -51,10 +51,10 @@ const nameFor = (ride: string): string => `draft-${ride}`;
 /** The signed-in user's id, or null. */
 const reader = (): number | null => session.user.peek()?.id ?? null;
 
-/** The users' drafts by the names of their rides, for a session that ends by itself. */
+/** Drafts by their storage key, kept in memory in case the service ends the session. */
 const remembered = new Map<string, Draft>();
 
-/** Adds to seats that were chosen while signed out what the user had typed before. */
+/** Joins the seats chosen while signed out with what the user had typed before the session ended. */
 const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): Draft => ({
   ...chosen,
   travellers,
@@ -63,7 +63,7 @@ const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): 
   owner,
 });
 
-/** The draft of a ride, which `ride` names by its key. */
+/** The draft of a ride. `ride` is the ride's key. */
 export function draftOf(ride: string): Draft {
   const name = nameFor(ride);
   const draft: Draft = { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<Draft>) };
@@ -82,5 +82,5 @@ export function keepDraft(ride: string, change: Partial<Omit<Draft, 'owner'>>): 
   sessionStorage.setItem(name, JSON.stringify(kept));
 }
 
-/** Deletes the drafts in memory, when their user signs out. */
+/** Deletes the drafts in memory. Called when the user signs out. */
 export const forgetDrafts = (): void => remembered.clear();

@@ -5,7 +5,7 @@ import { signInFirst } from './accounts/next-page.ts';
 import { session } from './session.ts';
 import { w } from './first-words.ts';
 
-/** Pages to which a sign-in does not lead back. */
+/** Pages to which the user does not return after a sign-in. */
 const ENTRANCES = ['/', '/sign-in', '/register', '/verify', '/forgot-password', '/reset-password.html'];
 
 /** The header's links: the user's pages, or the sign-in. */

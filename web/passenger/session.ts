@@ -5,8 +5,8 @@ import { sessionKeptAs } from '../api/session.ts';
 export const session = sessionKeptAs('session');
 export const api = clientFor(session);
 
-// The guard against another person's drafts loads on sign-in, since most visitors have no account. It also loads if
-// this tab stores data, which may be such a draft.
+// The code that deletes another person's drafts is loaded on sign-in, because most visitors have no account. It is also
+// loaded if this tab stores data, which may be such a draft.
 session.user.subscribe(
   (user) =>
     (user || sessionStorage.length > 0) &&

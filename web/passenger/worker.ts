@@ -1,7 +1,7 @@
 /*
- * The service worker of the first page, of bookings and of tickets opened by a link. A ticket seen before opens again
- * without a signal. Caches the document and the files that the page names, but no API answers. The page itself keeps
- * tickets, and deletes them with the session.
+ * The service worker of the first page, of bookings, and of tickets opened by a link. It opens tickets seen before
+ * without a network. It caches the document and the files that the page names, but no API answers. The page itself
+ * stores tickets, and deletes them when the session ends.
  */
 
 /** A page's message: its address, and the addresses of its files. */

@@ -41,9 +41,7 @@ export function otherName(city: string): string | undefined {
   return language.value === 'ne' ? city : nepali;
 }
 
-/**
- * A rough key of a name's sound, because people spell names in several ways: Katmandu or Kaathmandu, ि or ी, ब or व.
- */
+/** A rough key of a name's sound. People spell names in several ways: Katmandu or Kaathmandu, ि or ी, ब or व. */
 const sound = (name: string): string =>
   name
     .normalize('NFC')

@@ -11,20 +11,20 @@ import { w } from '../words.ts';
 
 export type ProfileAnswer = Answer<'get', '/api/passenger/profile'>;
 
-/** Name and phone, which can be changed, and the mail address, which cannot. */
+/** The form for the user's name and phone number. The e-mail address cannot be changed. */
 export function AboutYou({
   profile,
   onChange,
 }: {
   readonly profile: ProfileAnswer;
-  /** Called after a change. Another phone number has to be confirmed anew. */
+  /** Called after a change. A new phone number must be confirmed again. */
   readonly onChange: () => unknown;
 }) {
   const sending = useSending();
   const name = useSignal(profile.full_name);
   const phone = useSignal(profile.phone ?? '');
   const words = w.value.account;
-  // Whether the number is the user's way to sign in. Only a code changes such a number.
+  // Whether the user signs in with the phone number. Only a code by SMS can then change the number.
   const isPhoneKey = profile.phone_verified && !profile.email_verified;
 
   const save = async (): Promise<void> => {

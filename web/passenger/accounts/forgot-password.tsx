@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 import './accounts.css';
 import { accountProblem, isFilledIn } from './account-problem.ts';
 
-/** Asks for the mail that leads to a new password. `sentence` tells the reason, if any. */
+/** The form that requests an e-mail with a link to set a new password. `sentence` tells the reason, if there is one. */
 export function AskForLink({ sentence }: { readonly sentence?: string }) {
   const sending = useSending();
   const email = useSignal('');
@@ -71,5 +71,5 @@ export function AskForLink({ sentence }: { readonly sentence?: string }) {
   );
 }
 
-/** Asks for a link to a new password. */
+/** The page for users who have forgotten their password. */
 export const ForgotPassword = () => <AskForLink />;

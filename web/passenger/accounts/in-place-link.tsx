@@ -14,7 +14,7 @@ export const InPlaceLink = ({
     href={to(page)}
     onClick={(event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      // The link is followed neither by the browser nor by the router.
+      // Prevents both the browser and the router from following the link.
       event.preventDefault();
       event.stopPropagation();
       onPress();

@@ -3,7 +3,7 @@ import { to } from '../../api/settings.ts';
 /** A base address that only serves to tell paths of this site from other hosts. */
 const OWN = 'http://own.invalid';
 
-/** The page after a sign-in: `next` if it is a page of this site, else the bookings. */
+/** The page to open after a sign-in: `next` if it is a page of this site, otherwise the bookings. */
 export function nextPage(next: string | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, OWN)) return '/bookings';
   const { origin, pathname, search } = new URL(next, OWN);
@@ -11,10 +11,13 @@ export function nextPage(next: string | undefined): string {
   return origin === OWN && !pathname.startsWith('//') ? pathname + search : '/bookings';
 }
 
-/** The address of the sign-in that then goes on to `page`. */
+/** The address of the sign-in page, which opens `page` after the sign-in. */
 export const signInFirst = (page: string): string => `/sign-in?next=${encodeURIComponent(page)}`;
 
-/** Pages with their own Content-Security-Policy, which allows the gateway's form. They must be loaded as documents. */
+/**
+ * Whether a page must be loaded as a new document. Its own Content-Security-Policy allows the form that opens the
+ * gateway.
+ */
 const isDocument = (page: string): boolean => /^\/(?:book|pay)\//.test(page);
 
 export function goTo(page: string, route: (url: string, replace?: boolean) => void): void {

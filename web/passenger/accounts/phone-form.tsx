@@ -9,7 +9,9 @@ import { accountProblem, isFilledIn } from './account-problem.ts';
 import { PhoneField, phoneIn } from './phone-field.tsx';
 import { type Proof, ProveByCode } from './prove-by-code.tsx';
 
-/** Signs in with a phone number and a code by SMS. A number without an account gets one: then a name is asked for. */
+/**
+ * Signs in with a phone number and a code by SMS. If the number has no account, asks for a name and makes an account.
+ */
 export function PhoneForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const words = w.value.account;
   const sending = useSending();

@@ -10,7 +10,7 @@ import { type Proof, ProveByCode } from './prove-by-code.tsx';
 
 type Change = Pick<ProfileAnswer, 'phone' | 'phone_verified'>;
 
-/** The number that gets texts, which only a code confirms or changes. */
+/** The phone number to which the service sends text messages. Only a code confirms or changes it. */
 export function PhoneSection({
   profile: { phone, phone_verified: isVerified },
   onChange,

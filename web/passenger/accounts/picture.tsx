@@ -40,7 +40,7 @@ export function Picture({
 
   const choose = (input: HTMLInputElement): void => {
     const file = input.files?.[0];
-    // The input is cleared, so that choosing the same file again is noticed.
+    // Clears the input, so that the browser reports when the user chooses the same file again.
     input.value = '';
     sending.refuse('');
     if (!file) return;

@@ -19,7 +19,7 @@ import { w } from '../words.ts';
 export function Profile() {
   const { route } = useLocation();
   useEffect(() => {
-    // Only visitors who arrive signed out are sent to the sign-in. A user who signs out on this page is led elsewhere.
+    // Sends only visitors who arrive signed out to the sign-in. Signing out on this page opens another page.
     if (session.user.peek() === undefined) route(to(signInFirst('/profile')), true);
   }, []);
   return session.user.value === undefined ? null : <Signed />;

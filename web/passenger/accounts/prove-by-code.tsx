@@ -8,7 +8,7 @@ import { toast } from '../../parts/toast.tsx';
 import { w } from '../words.ts';
 import { isFilledIn } from './account-problem.ts';
 
-/** The ticket and the code that prove a phone number or an address. */
+/** Proves that a phone number or an e-mail address is the user's. `ticket` names the request for the code. */
 export interface Proof {
   readonly ticket: string;
   readonly code: string;
@@ -19,18 +19,24 @@ interface Props {
   readonly sending: Sending;
   /** The fields of the first step. */
   readonly children: ComponentChildren;
-  /** Asks for a code. Returns undefined if a field is empty, which the form has already shown. */
+  /**
+   * Requests a code for the typed number or address. Returns undefined if a field is empty, which the form has already
+   * shown.
+   */
   readonly ask: () => Promise<Schemas['SentCode'] | undefined>;
-  /** The typed receiver of the code. */
+  /** The phone number or e-mail address that gets the code, as typed. */
   readonly receiver: string;
   /** The fields below the code. */
   readonly more?: ComponentChildren;
   readonly prove: (proof: Proof) => Promise<unknown>;
-  /** The label of the link to another receiver, such as "Use another number". */
+  /** The label of the link back to the first step, such as "Use another number". */
   readonly otherReceiver: string;
 }
 
-/** A form in two steps: the receiver of a code, then the code. Typed text stays when a step is refused. */
+/**
+ * A form in two steps: first the phone number or e-mail address, then the code sent there. Typed text stays if the
+ * service refuses a step.
+ */
 export function ProveByCode({ sending, children, ask, prove, receiver, more, otherReceiver, label }: Props) {
   const words = w.value.account;
   const ticket = useSignal('');

@@ -12,7 +12,7 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { passwordRules } from './password-rules.ts';
 
-/** The page of the mailed link. Sets a new password, or asks for another link if this one is used up. */
+/** The page that the link in the e-mail opens. Sets a new password. If the link is used up, offers to send another. */
 export function ResetPassword() {
   const { query } = useRoute();
   const token = useSignal(query['token'] ?? '');

@@ -1,7 +1,7 @@
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Tells a person who was signed out by the service why. */
+/** Tells users why the service has signed them out. */
 export function SessionEnded() {
   const code = session.ended.value;
   const words = w.value.account.sessionEnded;

@@ -9,7 +9,7 @@ import { WaysToSignIn } from './ways-to-sign-in.tsx';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Signs in, then returns to the page before. */
+/** The sign-in page. After the sign-in the user returns to the previous page. */
 export function SignIn() {
   const { query } = useRoute();
   const { route } = useLocation();

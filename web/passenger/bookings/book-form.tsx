@@ -29,8 +29,8 @@ type Trip = Schemas['TripDetail'];
 const NOBODY: Traveller = { name: '', age: '', gender: '' };
 
 /**
- * Books, and opens the gateway. Shows the booking first if it is an earlier one, or costs another price. After a
- * gateway that did not answer, the same booking can be paid in another way at once.
+ * Makes the booking and opens the gateway. If an earlier request made the booking, or its price differs, opens the
+ * booking's page instead. If the gateway does not answer, the user can pay the same booking in another way.
  */
 function useBookAndPay(ride: string) {
   const made = useRef<{ readonly id: number; readonly asked: string }>(undefined);
@@ -67,7 +67,7 @@ export function MappedBookForm({
   const choice = useSeatChoice(trip, map);
   const news = useTripNews(trip, choice, reread);
   const sending = useSending();
-  /** The seats that are being booked. While set, events that they are taken are ignored. */
+  /** The seats that are being booked. While set, the form ignores events that these seats are taken. */
   const leaving = useSignal<readonly string[] | undefined>(undefined);
   const seats = leaving.value ?? choice.chosen.value;
   const travellers = useSignal(withOneself(draftOf(ride).travellers, seats));
@@ -107,7 +107,7 @@ export function MappedBookForm({
       await bookAndPay(body, { total, gateway });
     } catch (error) {
       const { sent, booking } = draftOf(ride);
-      // The form stays on its way to the gateway once the booking is made, or may have been made.
+      // Keeps the seats once the booking is made, or may have been made. The user can then only pay it.
       if (!sent && booking === null) leaving.value = undefined;
       throw error;
     }
@@ -204,7 +204,7 @@ export function BookForm({
   );
 }
 
-/** The places and times at which the passengers get on and off, as chosen with the seats. */
+/** Shows where and when the passengers get on and off, as the user chose together with the seats. */
 function Journey({ trip }: { readonly trip: Trip }) {
   const id = useId();
   const { boarding, dropping } = draftOf(rideOf(trip).key);
@@ -250,7 +250,10 @@ const Frame = ({
   </>
 );
 
-/** Puts the user's own name on the first seat, unless names were typed already: most people travel themselves. */
+/**
+ * Puts the user's name on the first seat, because most users travel themselves. Changes nothing if names are typed
+ * already.
+ */
 const withOneself = (
   travellers: Readonly<Record<string, Traveller>>,
   [first]: readonly string[],

@@ -19,7 +19,7 @@ interface Found {
   readonly seats: Schemas['SeatMap'];
 }
 
-/** Passengers, price, and the way to the gateway. */
+/** The page for the passengers' details, with the price and the ways to pay. */
 export function Book() {
   const ride = rideAt(useRoute().params['trip'], useLocation().query);
   const words = w.value.buying;

@@ -70,7 +70,7 @@ function Whole({
   const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
   const hasArrived = Date.parse(trip.arrival_time) <= serviceNow();
   const isWaiting = status === 'PENDING_PAYMENT' || status === 'CONFIRMED';
-  // A job ends the bookings of a cancelled trip. Until then their passengers may cancel at any time.
+  // A job ends the bookings of a cancelled trip. Until it runs, the passengers may cancel at any time.
   const isCalledOff = trip.status === 'CANCELLED' && (isWaiting || status === 'CHECKED_IN');
   const mayCancel = isCalledOff || (!hasLeft && isWaiting);
   const mayChange = status === 'CONFIRMED' && !hasLeft && trip.status === 'ACTIVE' && seenAt === undefined;
@@ -138,7 +138,7 @@ function Whole({
           onChanged={async () => {
             panel.value = undefined;
             await again();
-            // The pressed button is gone from the page, so the focus goes to the heading.
+            // The pressed button is no longer on the page, so the heading gets the focus.
             document.querySelector('h1')?.focus();
           }}
           onClose={() => (panel.value = undefined)}
@@ -151,7 +151,7 @@ function Whole({
   );
 }
 
-/** A link from a changed booking to the other one. */
+/** A link to the booking that replaced this one, or that this one replaced. */
 const Changed = ({ words, other }: { readonly words: string; readonly other: Schemas['ChangedBooking'] }) => (
   <p class="notice">
     {words} <Link page={`/bookings/${other.id}`}>{other.booking_code}</Link>

@@ -18,7 +18,10 @@ type Booking = Schemas['Booking'];
 const isAhead = ({ booking_status: status, trip }: Booking): boolean =>
   ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'].includes(status) && Date.parse(trip.arrival_time) > Date.now();
 
-/** Shows the next journey first. Past journeys are folded, the latest first, unless there are no others. */
+/**
+ * Shows the next journey first. Past journeys follow in a folded list, the latest first. The list is open if there are
+ * no other journeys.
+ */
 function Journeys({ all }: { readonly all: readonly Booking[] }) {
   const words = w.value.bookings;
   const next = all.filter(isAhead).toSorted(byDeparture);
@@ -87,7 +90,7 @@ export function Bookings() {
   );
 }
 
-/** The way to bookings that belong to no account, such as those of a counter. */
+/** A link to the search for bookings that belong to no account, such as those sold at a counter. */
 const ElsewhereBooked = () => (
   <p class="form-end">
     <Link page="/find-booking">{w.value.account.findBooking}</Link>

@@ -15,8 +15,8 @@ async function keepPage(path: string): Promise<void> {
 }
 
 /**
- * Keeps a ticket for places without a network. Failures are ignored, as they should not bother the user. `fetchPage`
- * loads the booking's page when the ticket is shown on another page.
+ * Stores the page of a ticket, so that it opens without a network. Ignores failures, which should not bother the user.
+ * `fetchPage` loads the booking's page when another page shows the ticket.
  */
 export function useKeptPage(
   booking: number | undefined,
@@ -25,14 +25,14 @@ export function useKeptPage(
 ): void {
   useEffect(() => {
     if (booking === undefined || token === undefined) return;
-    // The lists are kept as well, because a person without a network starts there, or at the first page.
+    // Loads both lists, too, because a person without a network starts at a list or at the first page.
     void Promise.all([fetchPage(), import('./bookings.tsx'), import('./kept-list.tsx')])
       .then(() => keepPage(to(`/bookings/${booking}`)))
       .catch(() => undefined);
   }, [booking, token]);
 }
 
-/** Keeps the page of tickets opened by a link, without their tokens. */
+/** Stores the page for tickets opened by a link, without their tokens. */
 export function useKeptTicketPage(isWanted: boolean): void {
   useEffect(() => {
     if (isWanted) void keepPage(to('/ticket')).catch(() => undefined);

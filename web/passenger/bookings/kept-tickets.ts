@@ -4,8 +4,8 @@ import type { Schemas } from '../../api/operations.ts';
 import { api, session } from '../session.ts';
 
 /*
- * Tickets seen once stay in this browser, for bus stops without a signal. They belong to the signed-in user and are
- * deleted with the session.
+ * Stores the tickets that the user has seen, for bus stops without a network. They belong to the signed-in user and are
+ * deleted when the session ends.
  */
 
 export interface SeenBooking {
@@ -39,19 +39,19 @@ function keep(id: number, seen: SeenBooking): void {
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(Object.fromEntries(newest)));
   } catch {
-    // If the storage is full or forbidden, there is only no ticket without a network.
+    // The storage is full or forbidden. The only loss is that the ticket cannot be shown without a network.
   }
 }
 
 const HAS_TICKET: readonly string[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
 
-/** The user's bookings; without a network, those whose tickets are kept in this browser. */
+/** The user's bookings. Without a network, only the bookings whose tickets are stored in this browser. */
 export interface SeenBookings {
   readonly bookings: readonly Schemas['Booking'][];
   readonly areKept: boolean;
 }
 
-/** Reads the user's bookings; without a network, the kept ones. Throws Problem. */
+/** Reads the user's bookings; without a network, the stored ones. Throws Problem. */
 export async function readBookings(signal: AbortSignal): Promise<SeenBookings> {
   try {
     return { bookings: await api.get('/api/bookings', { signal }), areKept: false };

@@ -9,7 +9,10 @@ type Booking = Pick<Schemas['Booking'], 'id' | 'total_amount'>;
 
 export interface Placed {
   readonly id: number;
-  /** Whether the booking has the content and price shown on the screen. If not, show it before payment. */
+  /**
+   * Whether the booking matches the form and the price on the screen. If not, the page must show the booking before
+   * payment.
+   */
   readonly isAsShown: boolean;
 }
 
@@ -22,7 +25,7 @@ async function ask(ride: string, sent: { readonly key: string; readonly body: Bo
   keepDraft(ride, { sent });
   try {
     const booking = await api.post('/api/bookings', sent);
-    // The draft forgets the typed data, which the booking now has.
+    // Deletes the typed data from the draft, because the booking now contains it.
     keepDraft(ride, { sent: null, booking: booking.id, seats: [], until: null, travellers: {} });
     return booking;
   } catch (error) {
@@ -32,8 +35,8 @@ async function ask(ride: string, sent: { readonly key: string; readonly body: Bo
 }
 
 /**
- * Settles an earlier request whose answer was lost. Returns undefined if there is none. Throws Problem `OFFLINE` while
- * the service is out of reach.
+ * Repeats an earlier booking request whose answer was lost, to learn its result. Returns undefined if there is no such
+ * request. Throws Problem `OFFLINE` while the service is out of reach.
  */
 export async function bookingInDoubt(ride: string): Promise<Booking | undefined> {
   const { sent } = draftOf(ride);
@@ -49,7 +52,7 @@ export async function bookingInDoubt(ride: string): Promise<Booking | undefined>
 /** Books for `total` rupees, or finds the earlier booking of this form. */
 export async function placeBooking(ride: string, body: BookingBody, total: number): Promise<Placed> {
   const { booking, sent } = draftOf(ride);
-  // The booking is shown first, because the form may have changed since it was made.
+  // The form may have changed since the booking was made, so the user must see the booking first.
   if (booking !== null) return { id: booking, isAsShown: false };
   const book = async (key: string): Promise<Placed> => {
     const { id, total_amount } = await ask(ride, { key, body });
@@ -57,7 +60,7 @@ export async function placeBooking(ride: string, body: BookingBody, total: numbe
   };
   if (!sent) return book(newKey());
   try {
-    // The changed form may be sent under the key of the earlier request, if that never arrived.
+    // Sends the changed form under the key of the earlier request. That works if the earlier request never arrived.
     return await book(sent.key);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'IDEMPOTENCY_KEY_REUSED')) throw error;

@@ -2,7 +2,7 @@ import { to } from '../../api/settings.ts';
 import { toast } from '../../parts/toast.tsx';
 import { w } from '../words.ts';
 
-/** Sends the link of a ticket to somebody: through the phone's own dialog, or as a copied link where there is none. */
+/** Shares the link of a ticket through the phone's own dialog. Without such a dialog, copies the link. */
 export function Share({ title, token }: { readonly title: string; readonly token: string }) {
   const words = w.value.bookings;
   const url = `${location.origin}${to('/ticket')}?token=${encodeURIComponent(token)}`;
@@ -10,7 +10,7 @@ export function Share({ title, token }: { readonly title: string; readonly token
     // The functions for sharing and copying. Older browsers, and pages without https, lack one or both.
     const { share: send, clipboard } = navigator as Partial<Pick<Navigator, 'share' | 'clipboard'>>;
     if (send) {
-      // A person who closes the dialog does not want to share any more.
+      // Ignores the error when the user closes the dialog without sharing.
       await send.call(navigator, { title, url }).catch(() => undefined);
       return;
     }

@@ -6,10 +6,10 @@ import { w } from '../words.ts';
 import type { ChangeProps } from './change-props.ts';
 import { MoveToTrip } from './move-to-trip.tsx';
 
-/** A trip with its free seats by the name that every choice of a trip uses. */
+/** A trip whose free seats are also named `left`, as every choice of a trip expects. */
 type Trip = Schemas['Trip'] & { readonly left: number };
 
-/** Moves a booking to another trip of the same company on the same road. */
+/** Moves a booking to another trip of the same company between the same cities. */
 export const AnotherTrip = ({ booking, onChanged }: ChangeProps) => (
   <DayAndTrip<Trip>
     departs={booking.trip.departure_time}
@@ -22,7 +22,10 @@ export const AnotherTrip = ({ booking, onChanged }: ChangeProps) => (
   </DayAndTrip>
 );
 
-/** The trips that the booking could move to. Other companies' trips are other bookings. */
+/**
+ * The trips that the booking could move to. Leaves out other companies' trips, because a booking cannot change its
+ * company.
+ */
 async function tripsFor({ trip, schedule_id: present }: ChangeProps['booking'], date: string, signal: AbortSignal) {
   const query = { origin: trip.source_city, destination: trip.destination_city, date };
   const trips: Schemas['Trip'][] = [];

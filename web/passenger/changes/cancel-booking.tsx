@@ -14,7 +14,7 @@ import { costOf } from './cost-of.ts';
 
 type Quote = Schemas['CancellationQuote'];
 
-/** The button that cancels a booking, and a dialog with the present fee. */
+/** The button that cancels a booking, and a dialog that names the cancellation fee. */
 export function CancelBooking({
   booking: { id },
   onCancelled,
@@ -55,7 +55,7 @@ function Question({
   const isInDoubt = useRef(false);
 
   const cancel = async (shown: Quote): Promise<void> => {
-    // The fee rises towards departure, also while the dialog is open.
+    // Requests the fee again, because it may have risen while the dialog was open.
     const now = await quoted().catch((error: unknown) => {
       if (isInDoubt.current && error instanceof Problem && error.status === 409) return shown;
       throw error;
@@ -74,7 +74,7 @@ function Question({
     toast(words.cancelled);
     onClose();
     await onCancelled();
-    // The pressed button is gone, so the focus goes to the heading.
+    // The pressed button is no longer on the page, so the heading gets the focus.
     document.querySelector('h1')?.focus();
   };
 

@@ -13,7 +13,7 @@ import type { ChangeProps } from './change-props.ts';
 
 type Quote = Schemas['CancellationQuote'];
 
-/** Cancels some seats while the others stay. */
+/** The form that cancels some seats of a booking. The other seats stay booked. */
 export function CancelSome({ booking, onChanged }: ChangeProps) {
   const words = w.value.changing;
   const chosen = useSignal<readonly string[]>([]);
@@ -53,7 +53,7 @@ function Quoted({
   const quote = useAsked(quoted, []);
 
   const cancel = async (shown: Quote): Promise<void> => {
-    // The fee rises towards departure, also while the page is open.
+    // Requests the fee again, because it may have risen while the page was open.
     const now = await quoted();
     if (now.fee !== shown.fee || now.refund !== shown.refund) {
       quote.set(now);

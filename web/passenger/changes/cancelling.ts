@@ -5,7 +5,7 @@ export interface Tier {
   readonly fee_percent: number;
 }
 
-/** The cancellation fee that applies up to a moment. */
+/** One step of the cancellation fee, which rises towards departure. */
 export interface Step {
   /** The end of the cancellation step, in milliseconds. */
   readonly until: number;

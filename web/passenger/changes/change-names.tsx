@@ -31,8 +31,8 @@ const typedOf = (seat: Seat): Typed => ({
 });
 
 /**
- * The points of the booking's section. A trip that is no longer on sale tells none: then the present places can only be
- * kept.
+ * The boarding and dropping points between the booking's first and last stop. A trip that is no longer on sale lists no
+ * points. The passengers can then only keep their present points.
  */
 const pointsOf = (
   booking: ChangeProps['booking'],
@@ -43,7 +43,7 @@ const pointsOf = (
     () => [[], []] as const,
   );
 
-/** Changes names, ages and genders, and where people get on and off. */
+/** The form that changes names, ages and genders, and where the passengers get on and off. */
 export function ChangeNames({ booking, onChanged }: ChangeProps) {
   const points = useAsked((signal) => pointsOf(booking, signal), [booking.schedule_id]);
   return (
@@ -127,8 +127,8 @@ function NamesForm({
 }
 
 /**
- * A choice of one of the trip's boarding or dropping points. The present one can be kept, even if the trip has it no
- * longer.
+ * A field for one of the trip's boarding or dropping points. The present point can be kept even if the trip no longer
+ * has it.
  */
 function PlaceField({
   label,

@@ -17,13 +17,16 @@ const FORMS: Readonly<Record<Kind, ComponentType<ChangeProps>>> = {
   some: CancelSome,
 };
 
-/** Places have no seats to exchange and no names. A booking for one person has no part to cancel. */
+/**
+ * Whether a booking offers a kind of change. Without a seat map there are no seats or names to change. A booking for
+ * one person cannot be cancelled in part.
+ */
 const isOffered = (kind: Kind, { seats, seats_count: count }: Schemas['Booking']): boolean => {
   if (kind === 'seats' || kind === 'names') return seats.length > 0;
   return kind === 'trip' || count > 1;
 };
 
-/** The choice of a change, and its form. */
+/** The radio buttons for the kind of change, and the form of the chosen kind. */
 export const ChangePanel = ({ booking, onChanged, onClose }: ChangeProps & { readonly onClose: () => void }) => (
   <ChangeForms
     kinds={(Object.keys(FORMS) as Kind[]).filter((kind) => isOffered(kind, booking))}

@@ -1,13 +1,13 @@
 import type { Schemas } from '../../api/operations.ts';
 import { rideOf, type RideStops } from '../seats/ride.ts';
 
-/** The properties of every form of a change. */
+/** The properties of every form that changes a booking. */
 export interface ChangeProps {
   readonly booking: Schemas['Booking'];
-  /** Called after a change that leaves the reader on this booking. */
+  /** Called after a change after which the user stays on this booking's page. */
   readonly onChanged: () => unknown;
 }
 
-/** The stops of a booking's own section. */
+/** The stops where the booking's passengers get on and off, as requests name them. */
 export const stopsOf = ({ schedule_id: id, from_stop, to_stop, trip }: ChangeProps['booking']): RideStops =>
   rideOf({ ...trip, id, from_stop, to_stop }).stops;

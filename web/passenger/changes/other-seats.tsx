@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 import { type ChangeProps, stopsOf } from './change-props.ts';
 import { holdSeats } from './hold-seats.ts';
 
-/** Exchanges seats on the same trip, which costs nothing. */
+/** The form that exchanges a booking's seats for other seats on the same trip, free of charge. */
 export function OtherSeats({ booking, onChanged }: ChangeProps) {
   const words = w.value.changing;
   const sendOnce = useSendOnce();

@@ -19,8 +19,8 @@ function hintOf(way: Way, amount: number): string {
 }
 
 /**
- * The choice of a way to pay, with the button that pays. Other ways have small buttons of their own, so that a change
- * needs a single tap. The surrounding form pays in the chosen way.
+ * Lists the ways to pay, with a button that pays in the chosen way by sending the surrounding form. Each other way has
+ * a small button that pays at once.
  */
 export function PayWith({
   ways,
@@ -32,7 +32,7 @@ export function PayWith({
   /** The amount to pay, in rupees. */
   readonly amount: number;
   readonly sending: Sending;
-  /** Pays by another way than the chosen one. */
+  /** Called by the small button of a way that is not chosen; pays in that way. */
   readonly onPick: (gateway: string) => void;
 }) {
   return (

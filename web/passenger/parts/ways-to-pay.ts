@@ -10,16 +10,19 @@ const KEPT_AS = 'recent-gateway';
 /** The ways to pay, and the chosen way. */
 export interface WaysToPay {
   readonly asked: Asking<Way[]>;
-  /** The chosen gateway. Undefined until the ways are known, or if none takes the amount. */
+  /** The chosen gateway. Undefined until the ways to pay are loaded, or if no gateway accepts the amount. */
   readonly chosen: ReadonlySignal<string | undefined>;
   readonly choose: (gateway: string) => void;
 }
 
-/** Whether a way to pay takes an amount, in rupees. Its bounds are inclusive. */
+/** Whether a way to pay accepts an amount, in rupees. Its limits are inclusive. */
 export const takes = ({ min_amount: least, max_amount: most }: Way, amount: number): boolean =>
   (least === null || amount >= least) && (most === null || amount <= most);
 
-/** Loads the ways to pay an amount. The way chosen last time is chosen again, else the first that takes the amount. */
+/**
+ * Loads the ways to pay an amount. Chooses the way that was chosen last time, otherwise the first that accepts the
+ * amount.
+ */
 export function useWaysToPay(amount: number): WaysToPay {
   const asked = useAsked((signal) => api.get('/api/payment-methods', { signal }), []);
   const wanted = useSignal(localStorage.getItem(KEPT_AS));

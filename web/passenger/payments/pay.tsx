@@ -35,7 +35,10 @@ export function Pay() {
 
 function OwnPay({ id }: { readonly id: number }) {
   const asked = useAsked((signal) => api.get('/api/bookings/{id}', { path: { id }, signal }), [id]);
-  /** True after the deadline. The service ends the booking a little later, and nobody should pay in between. */
+  /**
+   * True after the payment deadline. The service ends the booking a little later; until then the page must not accept
+   * payments.
+   */
   const isOver = useSignal(false);
   useReturn(useCallback(() => void asked.again(), []));
   return (
@@ -104,7 +107,7 @@ function Waiting({
   );
 }
 
-/** The booking needs no payment: it is paid, or it has ended. */
+/** Shown when the booking needs no payment, because it is paid or has ended. */
 function Done({ id, status }: { readonly id: number; readonly status: Booking['booking_status'] }) {
   const words = w.value.buying;
   const isPaid = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);

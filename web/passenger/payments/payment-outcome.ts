@@ -13,8 +13,8 @@ const BY_REASON = new Map<string | undefined, PaymentOutcome>(
 );
 
 /**
- * Reads `success` and `reason` from the address to which the service redirects. Anybody can edit that address, so the
- * status of a readable booking is trusted more. It is also newer.
+ * Reads `success` and `reason` from the address to which the service redirects. Anybody can edit that address. So if
+ * the user may read the booking, its status counts more; it is also newer.
  */
 export function outcomeOf(
   query: Readonly<Record<string, string | undefined>>,

@@ -11,12 +11,11 @@ import { useWatchedPayment } from './watch-payment.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The page after the gateway: the result of the payment, and the next step. */
+/** The page that opens after the gateway: the result of the payment, and the next step. */
 export function PaymentResult() {
   const { query } = useRoute();
   const named = /^[0-9]{1,10}$/.test(query['booking_id'] ?? '') ? Number(query['booking_id']) : undefined;
-  // Some gateways lead back without naming the booking. Then the page is about the booking that the user has left to
-  // pay.
+  // Some gateways return without naming the booking. The page then shows the booking that the user last wanted to pay.
   const found = useAsked(
     async (signal) =>
       named === undefined && query['success'] !== 'true' && session.user.value ? unpaidBooking(signal) : undefined,
@@ -104,7 +103,7 @@ async function unpaidBooking(signal: AbortSignal): Promise<number | undefined> {
   )?.id;
 }
 
-/** Says whether the ticket comes by text or by mail; empty if nobody is signed in. */
+/** A sentence that says whether the ticket is also sent by text message or by e-mail. Empty if nobody is signed in. */
 function alsoSent(): string {
   const user = session.user.value;
   if (!user) return '';

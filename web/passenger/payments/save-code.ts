@@ -1,14 +1,14 @@
 import encodeQR from 'qr';
 
 /**
- * Pixels of a module of the code, large enough to be read from a picture. The border has the four modules that readers
- * expect.
+ * Pixels of each small square of the QR code, large enough to be read from a picture. The border is four squares wide,
+ * as readers expect.
  */
 const MODULE_PX = 12;
 const BORDER = 4;
 
 /**
- * Saves a QR code as a picture, for passengers with a single phone. The bank's app reads the picture instead of the
+ * Saves a QR code as a picture, for passengers with only one phone. The bank's app reads the picture instead of the
  * screen.
  */
 export async function saveCode(text: string, name: string): Promise<void> {

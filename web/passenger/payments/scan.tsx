@@ -20,7 +20,7 @@ import '../parts/paying.css';
 
 type Checkout = Answer<'post', '/api/bookings/{id}/checkout'>;
 
-/** The page with the code that the passenger's bank app pays. Opens the next page once the payment has arrived. */
+/** The page with the QR code that the passenger's bank app reads. Opens the next page once the payment has arrived. */
 export function Scan() {
   const id = Number(useRoute().params['booking']);
   if (session.user.value) return <OwnScan key={session.user.value.id} id={id} />;
@@ -34,7 +34,7 @@ export function Scan() {
 
 function OwnScan({ id }: { readonly id: number }) {
   const { gateway } = useRoute().query;
-  // The service returns a code that is still valid again, so that a reload shows the same code.
+  // While a code is valid, the service returns the same code again. So a reload shows the same code.
   const asked = useAsked(
     (signal) =>
       api.post('/api/bookings/{id}/checkout', { path: { id }, body: gateway === undefined ? {} : { gateway }, signal }),

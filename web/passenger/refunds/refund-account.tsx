@@ -14,19 +14,19 @@ const KINDS: readonly Kind[] = ['ESEWA', 'KHALTI', 'BANK'];
 
 interface Props {
   readonly bookingId: number;
-  /** The account that refunds go to; null while none is known. */
+  /** The bank or wallet account that refunds go to; null if the service knows none. */
   readonly account: Schemas['MaskedAccount'] | null;
-  /** True when a refund came back: the known account may be wrong. */
+  /** True if a refund could not be paid to the account, which may be wrong. */
   readonly hasFailed: boolean;
   readonly sending: Sending;
   readonly onChanged: () => unknown;
 }
 
-/** The account for refunds still to be sent, and the form that changes it. */
+/** The bank or wallet account for refunds that are not sent yet, and the form that changes it. */
 export function RefundAccount({ bookingId, account, hasFailed, sending, onChanged }: Props) {
   const words = w.value.bookings;
   const isOpen = useSignal(false);
-  /** The account typed on this page, whose number can be shown in full. */
+  /** The account that the user typed on this page. Only its number can be shown in full. */
   const named = useSignal<Schemas['RefundAccount'] | undefined>(undefined);
   const standing = useRef<HTMLParagraphElement>(null);
 
@@ -34,7 +34,7 @@ export function RefundAccount({ bookingId, account, hasFailed, sending, onChange
     named.value = answer;
     isOpen.value = false;
     await onChanged();
-    // The pressed button is gone from the page, so the focus goes to the account.
+    // The pressed button is no longer on the page, so the account gets the focus.
     standing.current?.focus();
   };
   const onClose = (): void => {
@@ -73,7 +73,7 @@ interface FormProps {
   readonly bookingId: number;
   readonly sending: Sending;
   readonly onNamed: (account: Schemas['RefundAccount']) => Promise<void>;
-  /** Called when the service accepts no account now, because the refunds have changed. */
+  /** Called when the service refuses every account, because the refunds have changed meanwhile. */
   readonly onRefused: () => unknown;
   readonly onClose: () => void;
 }

@@ -19,7 +19,7 @@ function stateOf(refund: Refund): string {
   return words.refundState[status](money(amount));
 }
 
-/** Whether the gateway pays the refund. A refund with an account is sent by a person. */
+/** Whether the gateway pays the refund automatically. A refund that has an account is sent by a member of staff. */
 const isByGateway = ({ automatic, needs_account, status, account }: Refund): boolean =>
   automatic && account === null && (status === 'FAILED' || !needs_account);
 
@@ -28,7 +28,7 @@ const gatewayOf = ({ gateway }: Refund): string => {
   return names[gateway] ?? gateway;
 };
 
-/** A booking's refunds, and the account that they go to. */
+/** A booking's refunds, and the bank or wallet account that they go to. */
 export function Refunds({
   booking: { id, refunds },
   onChanged,
@@ -39,7 +39,7 @@ export function Refunds({
 }) {
   const heading = useId();
   const words = w.value.bookings;
-  // The message is kept outside the form, because it may say that no refund needs an account any more.
+  // Kept outside the form, which disappears when no refund needs an account any more. Its message may say so.
   const sending = useSending();
   const open = refunds.filter(({ needs_account }) => needs_account);
   return (

@@ -4,7 +4,9 @@ import { type Sending, Refused } from '../../parts/form.tsx';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
 import { w } from '../words.ts';
 
-/** The button to the next step. Users who are not signed in do that first, in place, and keep what they chose. */
+/**
+ * The button to the next step. Users who are not signed in first sign in on the same page, and keep what they chose.
+ */
 export function Continue({
   sending,
   isReady,

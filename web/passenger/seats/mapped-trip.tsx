@@ -39,13 +39,13 @@ export function MappedTrip({
   const boarding = useSignal(draftOf(ride).boarding);
   const dropping = useSignal(draftOf(ride).dropping);
   const chosen = choice.chosen.value;
-  // Loads the next page ahead. It is a document of its own, which finds its code in the browser's cache.
+  // Loads the code of the next page early. That page is a new document, which finds the code in the browser's cache.
   const hasChosen = chosen.length > 0;
   useEffect(() => {
     if (hasChosen) fetchAhead('book');
   }, [hasChosen]);
 
-  /** The news that was on the screen when the user last pressed "Continue". */
+  /** The message that was on the screen when the user last pressed "Continue". */
   const readNews = useRef(choice.news.peek());
 
   /** Returns false and shows the reason when no seat is chosen. */

@@ -6,8 +6,8 @@ import { placeName } from '../../words/places.ts';
 type Point = Schemas['PointInTime'];
 
 /**
- * Chooses a boarding or dropping point, with the bus's time there. Without points the city is used: `end` gives its
- * name and time.
+ * A field for a boarding or dropping point, with the time of the bus at each. Without points, shows the city and the
+ * time of `end`.
  */
 export const Points = ({
   label,
@@ -36,7 +36,7 @@ export const Points = ({
   </Select>
 );
 
-/** Boarding or dropping points as a list, where no choice is needed. */
+/** Lists boarding or dropping points where the user need not choose one. */
 export const PointList = ({ label, points }: { readonly label: string; readonly points: readonly Point[] }) =>
   points.length === 0 ? null : (
     <>
@@ -51,6 +51,6 @@ export const PointList = ({ label, points }: { readonly label: string; readonly 
     </>
   );
 
-/** The chosen point if the trip still has it, else the given usual point. */
+/** The name of the chosen point if the trip still has it, otherwise of the usual point. */
 export const pointOf = (points: readonly Point[], chosen: string | null, usual: Point | undefined): string =>
   points.some(({ name }) => name === chosen) && chosen !== null ? chosen : (usual?.name ?? '');

@@ -1,12 +1,12 @@
 import type { Schemas } from '../../api/operations.ts';
 
-/** The fields of a trip that tell whether it is a section of a longer road. */
+/** Fields of an API trip. They tell whether it is a whole trip or a section from one stop to a later one. */
 type OnRoad = Pick<
   Schemas['Trip'],
   'id' | 'from_stop' | 'to_stop' | 'departure_time' | 'arrival_time' | 'trip_departure_time' | 'trip_arrival_time'
 >;
 
-/** The stops of a section as requests name them; empty for a whole road. */
+/** The stops of a section, as requests name them. Empty for a whole trip. */
 export interface RideStops {
   readonly from_stop?: number;
   readonly to_stop?: number;
@@ -16,7 +16,7 @@ export interface RideStops {
 export interface Ride {
   readonly trip: number;
   readonly stops: RideStops;
-  /** The end of the addresses of its pages, and the name of its draft: `42`, or `42?from_stop=0&to_stop=1`. */
+  /** The ride in page addresses and in the name of its draft: `42`, or `42?from_stop=0&to_stop=1`. */
   readonly key: string;
 }
 
@@ -29,13 +29,13 @@ const ride = (trip: number, stops: RideStops): Ride => ({
       : `${trip}?from_stop=${stops.from_stop}&to_stop=${stops.to_stop ?? ''}`,
 });
 
-/** The ride that the API's trip is about. Addresses of whole roads need no stops. */
+/** The ride of a trip from the API. The address of a whole trip needs no stops. */
 export const rideOf = ({ id, from_stop, to_stop, ...times }: OnRoad): Ride =>
   times.departure_time === times.trip_departure_time && times.arrival_time === times.trip_arrival_time
     ? ride(id, {})
     : ride(id, { from_stop, to_stop });
 
-/** The ride that an address names. Stops that are no numbers are passed on to the service, which refuses them. */
+/** The ride that a page's address names. Stops that are not numbers go to the service, which refuses them. */
 export function rideAt(trip: string | undefined, query: Readonly<Record<string, string>>): Ride {
   const { from_stop: from, to_stop: until } = query;
   if (from === undefined || until === undefined) return ride(Number(trip), {});

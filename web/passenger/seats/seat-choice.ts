@@ -13,7 +13,7 @@ export interface Hold {
   readonly until: number;
 }
 
-/** Something that happened to the choice and that the page tells the user. */
+/** Something that happened to the chosen seats, and that the page tells the user. */
 export type ChoiceNews =
   | { readonly is: 'lost'; readonly seats: readonly string[] }
   | { readonly is: 'heldTooLong'; readonly seats: readonly string[] }
@@ -50,7 +50,7 @@ interface Needs {
   readonly lock: (seats: readonly string[]) => Promise<Answer<'post', '/api/trips/{id}/seats/lock'>>;
 }
 
-/** The service's limit of held seats per passenger and trip. */
+/** The most seats that a passenger can hold on a trip; the service's limit. */
 export const MOST_SEATS = 6;
 /** Milliseconds to wait, so that three quick choices make one request. */
 const PAUSE_MS = 250;
@@ -64,8 +64,8 @@ const STATES: Readonly<Record<Status, SeatState>> = {
 };
 
 /**
- * The user's choice of seats. Signed-in users hold seats while choosing, so that others see them as held at once. Other
- * users hold them when they go on. A lost seat leaves the choice; the others stay.
+ * The user's choice of seats. Signed-in users hold seats while they choose, so that others see these seats as held.
+ * Other users hold them when they continue. A seat that another user takes leaves the choice; the others stay.
  */
 export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs): SeatChoice {
   const statuses = signal(statusesOf(seats));
@@ -75,7 +75,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
   const news = signal<ChoiceNews | undefined>(undefined);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let line = Promise.resolve();
-  /** The seats that the running request wants. Events about them may come from that request. */
+  /** The seats that the running request asks to hold. Events about them may be caused by that request. */
   let asking: readonly string[] = [];
   /**
    * The number of answers about the user's seats so far. A seat map that was requested before the last answer is stale.
@@ -117,7 +117,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
       statuses.value = statusesOf(found);
       look();
     });
-    // A hold that failed while there was no connection is tried again.
+    // Tries again to hold the seats if the hold failed while there was no connection.
     if (isSignedIn() && news.value?.is === 'refused' && !isAllHeld()) holdSoon();
   }
 
@@ -148,7 +148,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
     }
   }
 
-  /** Sends one request at a time, so that the last answer says what is held. */
+  /** Sends one request at a time, so that the last answer names the seats that are held now. */
   const askInTurn = (): Promise<void> => {
     clearTimeout(pause);
     return (line = line.then(ask));
@@ -186,7 +186,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
       if (isSignedIn()) holdSoon();
     },
     settle: async () => {
-      // The news of a lost seat stays on the screen until another seat is chosen.
+      // The message about a lost seat stays on the screen until the user chooses another seat.
       if (news.value?.is !== 'lost') news.value = undefined;
       await askInTurn();
       return chosen.value.length > 0 && hold.value !== undefined && isAllHeld();
@@ -207,7 +207,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
         );
         look();
       });
-      // Seats are read again, because the event does not name the request that has freed the seat.
+      // Reads the seats again, because the event does not say which request has freed the seat.
       if (ours.length > 0 && status !== 'LOCKED') void reread();
     },
     reread,

@@ -70,7 +70,7 @@ export function TravellerFields({
   );
 }
 
-/** Errors of typed travellers, by the names of the service's fields. */
+/** Errors in the typed names and ages, by the names of the request's fields. */
 export function faultsOf(typed: readonly Pick<Traveller, 'name' | 'age'>[]): Readonly<Record<string, string>> {
   const { nameMissing, ageWrong } = w.value.buying;
   return Object.fromEntries(

@@ -11,14 +11,14 @@ import './buying.css';
 type Place = 'source_city' | 'destination_city' | 'departure_time' | 'arrival_time';
 type Times = Pick<Schemas['Booking']['trip'], Place | 'bus_name' | 'company_name'>;
 
-/** A trip with the names that its ticket has. */
+/** Renames the fields of an API trip to those of a booking's trip, which tickets show. */
 export const onTicket = (trip: Pick<Schemas['Trip'], Place | 'bus' | 'operator'>): Times => ({
   ...trip,
   bus_name: trip.bus.bus_name,
   company_name: trip.operator.company_name,
 });
 
-/** The trip to be bought, worded as on the ticket. */
+/** Describes the trip that the user is buying, in the same words as the ticket. */
 export function TripHead({ trip, stars }: { readonly trip: Times; readonly stars?: number | null }) {
   const words = w.value.buying;
   const minutes = (Date.parse(trip.arrival_time) - Date.parse(trip.departure_time)) / 60_000;

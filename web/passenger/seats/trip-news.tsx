@@ -22,7 +22,7 @@ function useWaiting(ride: string): number | undefined {
   return state.value.is === 'here' ? state.value.value : undefined;
 }
 
-/** News before the choice: the bus has left, the company changed the trip, or a booking awaits payment. */
+/** Messages above the choice of seats: the bus has left, the company changed the trip, or a booking awaits payment. */
 export function TripNews({ trip, news }: { readonly trip: Schemas['TripDetail']; readonly news: string | undefined }) {
   const words = w.value.buying;
   const hasLeft = Date.parse(trip.departure_time) <= serviceNow();

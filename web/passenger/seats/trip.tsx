@@ -18,7 +18,7 @@ interface Found {
   readonly seats: Schemas['SeatMap'];
 }
 
-/** A trip, and the choice of seats. */
+/** The page of a trip, on which the user chooses seats. */
 export function Trip() {
   const ride = rideAt(useRoute().params['id'], useLocation().query);
   const [path, query] = [{ id: ride.trip }, stopsInQuery(ride.stops)];
@@ -38,7 +38,7 @@ export function Trip() {
         <>
           <BackToResults trip={trip} />
           {seats.has_seat_map ? (
-            // The key makes the choice start over with another bus, which has another seat map.
+            // A new key clears the choice when the bus changes, because the other bus has another seat map.
             <MappedTrip key={`${ride.key}-${trip.bus.id}`} trip={trip} map={seats} reread={asked.again} />
           ) : (
             <CountedTrip key={ride.key} trip={trip} seats={seats} reread={asked.again} />
@@ -57,7 +57,7 @@ const BackToResults = ({ trip }: { readonly trip: Listed }) => (
   </Link>
 );
 
-/** Shows the trip as the list of trips has shown it, until the seats are loaded. */
+/** Shows the trip as the list showed it, until the seats are loaded. */
 const Waiting = ({ seen }: { readonly seen: Schemas['Trip'] | undefined }) => (
   <>
     {seen ? (
@@ -73,8 +73,8 @@ const Waiting = ({ seen }: { readonly seen: Schemas['Trip'] | undefined }) => (
 );
 
 /**
- * The address of the results that list this trip. Built here, because `tripsPage` would load the code of the filters,
- * too.
+ * The address of the search results that include this trip. Built here, because `tripsPage` would also load the code of
+ * the filters.
  */
 const resultsWith = ({ source_city: origin, destination_city: destination, departure_time: leaves }: Listed) =>
   `/trips?${new URLSearchParams({ origin, destination, date: dayOf(leaves) })}`;

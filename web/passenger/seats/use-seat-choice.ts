@@ -7,7 +7,10 @@ import { draftOf, keepDraft } from '../draft.ts';
 import { rideOf, stopsInQuery } from './ride.ts';
 import { type SeatChoice, seatChoice } from './seat-choice.ts';
 
-/** The choice of seats on a trip or a section of it. `map` is the first seat map from the service. */
+/**
+ * The user's choice of seats on a trip, or on a section from one stop to a later one. `map` is the first seat map from
+ * the service.
+ */
 export function useSeatChoice(trip: Schemas['TripDetail'], map: Schemas['MappedSeats']): SeatChoice {
   const { key: ride, stops } = rideOf(trip);
   const [path, query] = [{ id: trip.id }, stopsInQuery(stops)];
@@ -51,7 +54,7 @@ export function useTripNews(
   const isWhole = rideOf(trip).stops.from_stop === undefined;
   useEffect(() => {
     const [seats, sections] = ['seats', 'sections'].map((about) => `schedules/${trip.id}/${about}`);
-    // An event about another section may concern this section, so the seats are read again.
+    // Seats sold for another section may also be taken on this section, so the seats are read again.
     const followed = isWhole ? seats : sections;
     return follow([followed!, `schedules/${trip.id}/trip`], {
       onMessage: (topic, message) => {

@@ -4,8 +4,8 @@ import { Problem } from '../../api/problem.ts';
 import { serviceNow } from '../../api/service-clock.ts';
 
 /*
- * Tickets opened by a link stay in this browser until a day after departure, for bus stops without a signal. The
- * sign-out of a user deletes them, too.
+ * Stores tickets opened by a link until a day after departure, for bus stops without a network. When a user signs out,
+ * these tickets are deleted, too.
  */
 
 export interface SeenTicket {
@@ -35,7 +35,7 @@ function keep(token: string, status: SeenTicket['status']): void {
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(Object.fromEntries(useful)));
   } catch {
-    // If the storage is full or forbidden, there is only no ticket without a network.
+    // The storage is full or forbidden. The only loss is that the ticket cannot be shown without a network.
   }
 }
 

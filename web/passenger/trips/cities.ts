@@ -18,7 +18,7 @@ export function wantCities(): void {
 }
 
 /**
- * The city that the typed text names, or an empty text. Before the list is loaded, the typed text itself: the service
- * knows its cities.
+ * The stored name of the city that the user typed; empty if none matches. Before the cities are loaded, returns the
+ * typed text, which the service checks.
  */
 export const meant = (typed: string): string => (cities.value ? (cityMeant(cities.value, typed) ?? '') : typed.trim());

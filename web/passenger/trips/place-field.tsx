@@ -15,7 +15,10 @@ const optionOf = (city: string): Option => {
   };
 };
 
-/** A city, typed in either script. `value` is its stored name, or empty when no city matches. */
+/**
+ * A field for a city, typed in Latin or Devanagari letters. `value` is the city's stored name, or empty when no city
+ * matches.
+ */
 export function PlaceField({
   label,
   name,

@@ -35,7 +35,7 @@ export function SearchForm({
   const day = useSignal(date);
   const strip = useRef(weekAround(date));
   const words = w.value.search;
-  // The strip of days moves only if the chosen day is outside it.
+  // Moves the strip of days only if the chosen day is not on it.
   if (isDay(day.value) && day.value >= today() && !strip.current.includes(day.value))
     strip.current = weekAround(day.value);
 

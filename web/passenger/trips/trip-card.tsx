@@ -11,10 +11,10 @@ import { w } from '../words.ts';
 import { rideOf } from '../seats/ride.ts';
 import type { Trip } from './wishes.ts';
 
-/** The number of free seats up to which the card says how few are left. */
+/** If at most this many seats are free, the card says how few are left. */
 const FEW_SEATS = 5;
 
-/** The card names this many pickup places. */
+/** The most pickup places that the card names. */
 const SHOWN_PLACES = 4;
 
 const DAY_MS = 86_400_000;

@@ -81,7 +81,7 @@ const ORDERS: Readonly<Record<Sort, (a: Trip, b: Trip) => number>> = {
   best: (a, b) => (b.rating_avg ?? 0) - (a.rating_avg ?? 0) || b.rating_count - a.rating_count,
 };
 
-/** The matching trips in the chosen order. Equal ones are ordered by departure. */
+/** The matching trips in the chosen order. Trips that are equal in that order follow their departure times. */
 export const fitting = (trips: readonly Trip[], { times, types, most, sort }: Wishes): readonly Trip[] =>
   trips
     .filter((trip) => times.length === 0 || times.includes(timeOfDay(trip)))
@@ -95,7 +95,7 @@ export const isFiltered = ({ times, types, most }: Wishes): boolean =>
 const MOST_STEPS = 5;
 
 /**
- * The highest fares that the filter proposes, ascending. Each is some trip's fare. The highest of all is left out,
+ * The fare limits that the filter proposes, ascending. Each is the fare of some trip. Leaves out the highest fare,
  * because it would exclude no trip.
  */
 export function fareSteps(trips: readonly Pick<Trip, 'fare'>[]): readonly number[] {
