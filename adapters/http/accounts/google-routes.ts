@@ -38,8 +38,8 @@ const PLACE = '/api/auth/google';
 const COOKIE = 'google_sign_in';
 
 /**
- * The cookie is sent to these two addresses only and hidden from scripts. Other sites' requests send it only when a
- * person follows a link.
+ * Makes the cookie of a sign-in. The browser sends it to these two addresses only and hides it from scripts. A request
+ * from another site has it only if a person follows a link there.
  */
 const cookieOf =
   (baseUrl: string) =>
@@ -50,15 +50,15 @@ const cookieOf =
   };
 
 /**
- * Proves to a page that sent a nonce that the outcome is its own, not a forged link. Pages show text by the code, never
- * text from their address.
+ * Returns the page's own nonce, which proves that the outcome is not in a forged link. The page words a refusal by its
+ * code, never by text from its address.
  */
 const proofFor = (clientNonce: string | undefined, outcome: ProviderSignInResult['outcome']): Fields =>
   clientNonce === undefined || clientNonce === ''
     ? {}
     : { ...(outcome instanceof Refusal && { gcode: outcome.code }), gnonce: clientNonce };
 
-/** Every refusal that a sign-in with Google can end with. */
+/** Every refusal with which a sign-in with Google can end. */
 const REFUSALS = [
   providerNotSetUp,
   providerStateInvalid,
@@ -74,7 +74,7 @@ const REFUSALS = [
 ];
 const CODES = REFUSALS.map(({ code }) => `\`${code}\``).join(', ');
 
-/** Every value is valid, because the browser is always redirected. */
+/** A parameter for which every value is valid, because this route never refuses a browser but redirects it. */
 const param = (description: string) => Type.String({ default: '', description });
 
 type Fields = Readonly<Record<string, string>>;
@@ -97,7 +97,7 @@ export const googleRoutes = (
 ) => {
   const cookie = cookieOf(baseUrl);
   const pageOf = (next: string): string => redirectTarget(next, allowedNextOrigins, operatorLoginUrl);
-  // The redirect after an error. A person is waiting, so the browser is sent on even then.
+  // Where the browser goes after an error, because a person is waiting.
   const otherwise: Redirect = {
     location: withFragment(operatorLoginUrl, { gerror: 'Something went wrong. Please try again in a moment.' }),
   };
@@ -131,8 +131,8 @@ export const googleRoutes = (
       otherwise,
       handle: async ({ query, header }) => {
         const next = pageOf(query.next);
-        // Accepted from this service's own pages only. A stranger's link must not make anybody trust the stranger's
-        // device.
+        // Accepted only when this service's own pages lead here. Otherwise a stranger's link could get the stranger's
+        // own device trusted.
         const deviceId = isFirstPartyRequest(header, ownOrigins) ? query.device_id : '';
         try {
           const { location, proof } = await startProviderSignIn({ next, deviceId, clientNonce: query.nonce });

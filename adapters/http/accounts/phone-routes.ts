@@ -38,7 +38,7 @@ const toSentCode = ({ ticket, expiresIn, resendAfter }: SentCode) => ({
   resend_after: resendAfter,
 });
 
-/** The ticket and the code of a proof. */
+/** The signed ticket and the code with which a user proves a phone number. */
 const proof = {
   ticket: text({ needed: true, description: 'From the answer that announced the code.' }),
   code: text({ needed: true, examples: ['042137'] }),

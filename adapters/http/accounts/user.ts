@@ -52,7 +52,7 @@ const toUserResponse = (user: PublicUser) => ({
   ...(user.avatarUrl !== undefined && { avatar_url: user.avatarUrl }),
 });
 
-/** The pair of tokens that makes a session. */
+/** The access token and the refresh token of a session. */
 export const tokenFields = {
   access: Type.String({
     description: 'Send it as `Authorization: Bearer …`. Valid for minutes.',

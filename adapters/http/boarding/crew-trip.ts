@@ -5,7 +5,7 @@ import { isoOrNull, moment, nullable } from '../route/fields.ts';
 import { shownCrew, toShownCrew } from '../trips/crew.ts';
 import { TRIP_STATUSES } from '../trips/office-trip.ts';
 
-/** A trip as crews on board see it. */
+/** A trip as its crew on board sees it. */
 export const crewTripResponse = Type.Object(
   {
     id: Type.Integer({ description: 'The trip id.', examples: [42] }),

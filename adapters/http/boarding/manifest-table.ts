@@ -8,7 +8,7 @@ export const MANIFEST_COLUMNS = [
   ...['boarded_at', 'from_stop', 'to_stop'],
 ];
 
-/** Each seat has a row. Where places are counted, each booking has a row. */
+/** The rows of a manifest. Each seat has a row. On a bus without a seat map, each booking has one. */
 export const manifestRows = ({ bookings }: Manifest): readonly Row[] =>
   bookings.flatMap((booking): readonly Row[] => {
     const common = [

@@ -39,7 +39,7 @@ const stop = Type.Object(
   { title: 'ManifestStop' },
 );
 
-/** The passengers with a ticket for a trip. */
+/** A trip's passengers with tickets. */
 export const manifestResponse = Type.Object(
   {
     trip: crewTripResponse,

@@ -16,8 +16,8 @@ import { route } from '../route/route.ts';
 const key = { type: 'integer', minimum: 1 };
 
 /**
- * The documented form of a scan. Scans are not checked here: a faulty scan gets its own answer and does not affect
- * others.
+ * The form of a scan in the documentation. The schema checks nothing: a faulty scan gets its own answer, and the other
+ * scans of the request are still recorded.
  */
 const scan = Type.Unsafe<unknown>({
   shown: {
@@ -131,7 +131,7 @@ const EXAMPLE = {
   ],
 };
 
-/** The most scans in one request. */
+/** The most scans that one request may contain. */
 const MOST = 200;
 
 export const scanRoutes = ({ takeScans }: { readonly takeScans: TakeScans }) => [

@@ -28,7 +28,7 @@ export const bookingSeat = Type.Object(
   { title: 'BookingSeat' },
 );
 
-/** A seat or place that was cancelled while others of its booking stayed. */
+/** A seat or place that was cancelled while the rest of the booking stayed valid. */
 export const cancelledSeat = Type.Object(
   {
     seat_number: nullable(Type.String({ description: 'Null on a bus without a seat map.', examples: ['A1'] })),
@@ -55,19 +55,19 @@ export const changedBooking = (description: string) =>
     { title: 'ChangedBooking', description },
   );
 
-/** The fields that link a booking with those before and after a change. */
+/** Links a booking with the booking that it replaced and with the booking that replaced it. */
 export const toChanged = ({ changed: { from, to } }: Pick<PassengerBooking, 'changed'>) => ({
   changed_from: from && { id: from.id, booking_code: from.code },
   changed_to: to && { id: to.id, booking_code: to.code },
 });
 
-/** The stops between which a booking's passengers travel. */
+/** The section of the trip that the passengers travel: where they get on and where they get off. */
 export const sectionOfBooking = {
   from_stop: Type.Integer({ description: 'The stop at which its passengers get on; 0 is the origin.', examples: [0] }),
   to_stop: Type.Integer({ description: 'The stop at which they get off.', examples: [1] }),
 };
 
-/** The times of the trip itself, beside those of the booking's section. */
+/** The times of the whole trip. A booking's own times are those of its section. */
 export const wholeTimes = {
   trip_departure_time: moment({ description: 'When the trip leaves its origin.' }),
   trip_arrival_time: moment({
@@ -207,7 +207,7 @@ export const toBookingSeat = (passenger: SeatPassenger) => ({
 
 const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ? null : toRupees(amount));
 
-/** The gateways that answers need to name the destination of refunds. */
+/** The gateways, which an answer needs to name where refunds go. */
 export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
 
 export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedBooking) => ({
@@ -263,7 +263,7 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
   },
 });
 
-/** A passenger and seat in a request. */
+/** A passenger and their seat, as requests name them. */
 export const givenPassenger = Type.Object({
   seat_number: text({
     description: 'One of the booked seats. An entry for any other seat is ignored.',

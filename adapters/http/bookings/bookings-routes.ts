@@ -43,7 +43,10 @@ const bookingBody = Type.Object({
   ...sectionBody,
 });
 
-/** A whole number from 1 in a query. Undefined if the query has none. Throws a Refusal for anything else. */
+/**
+ * Reads a whole number of at least 1 from a query. Undefined if the query has no number. Throws a Refusal for other
+ * text.
+ */
 function wholeNumber<Value extends number = number>(field: string, given: string, most: number): Value | undefined {
   if (given === '') return undefined;
   const value = /^[0-9]{1,10}$/.test(given) ? Number(given) : 0;

@@ -16,7 +16,7 @@ export const ratingRoutes = ({ rateBooking }: { readonly rateBooking: RateBookin
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
     body: Type.Object({
-      // The core checks the stars last, after the booking, so the schema accepts any value.
+      // The core checks the booking before the number of stars, so the schema accepts any value here.
       stars: Type.Optional(
         Type.Unknown({
           needed: true,

@@ -9,7 +9,7 @@ import { givenSection, sectionBody } from '../trips/section.ts';
 const seen = (description: string) =>
   Type.Optional(decimal({ minimum: 0, maximum: 10_000_000 }, { description, examples: [300] }));
 
-/** Fields of a request to change a booking to another trip. */
+/** Fields of a request to move a booking to another trip or other seats. */
 export const changeFields = {
   schedule_id: Type.Integer({ description: 'The other trip, or the same one for other seats.', examples: [43] }),
   seat_numbers: Type.Optional(

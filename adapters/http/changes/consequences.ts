@@ -10,7 +10,7 @@ import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
 import { choice, nullable, orNull, rupees, sizedLines } from '../route/fields.ts';
 import { officeTripResponse, toOfficeTrip } from '../trips/office-trip.ts';
 
-/** Fields of a company's request that changes a trip with bookings. */
+/** Fields of a company's request to change a trip that has bookings. */
 export const disruptionFields = {
   reason: choice(DISRUPTION_REASONS, { description: 'The mails say it in words.', examples: ['BREAKDOWN'] }),
   note: Type.Optional(
@@ -43,7 +43,7 @@ export const toDisruption = ({ reason, note, dry_run: isDryRun = false }: GivenD
 const seatNumber = (description: string) => Type.String({ description, examples: ['A1'] });
 const bookingCode = Type.String({ examples: ['BT261120004711'] });
 
-/** The consequences of a change. In a dry run, the consequences that the change would have. */
+/** What a company's change of a trip does to bookings. In a dry run, what the change would do. */
 export const consequencesResponse = Type.Object(
   {
     trip: officeTripResponse,

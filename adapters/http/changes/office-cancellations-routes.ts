@@ -33,7 +33,7 @@ interface Uses extends OfficeBookingNeeds {
   readonly cancelForOffice: CancelForOffice;
 }
 
-/** Fields of an office's request to cancel a booking. */
+/** Fields of a request with which an office cancels a booking. */
 const cancellationBody = Type.Object({
   ...partFields,
   reason: lines({

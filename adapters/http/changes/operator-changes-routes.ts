@@ -80,7 +80,7 @@ const QUOTE_REFUSALS = [
   ...[newTripNotBookable, tripDeparted],
 ];
 
-/** Refuses a CLERK who waives the fee. */
+/** Refuses a clerk who waives the fee of a change. */
 function refuseWaiving({ caller, body }: { readonly caller: StaffCaller; readonly body: { readonly fee?: unknown } }) {
   if (body.fee === 'none') refuseUnlessManager(caller.staff.position);
 }

@@ -111,5 +111,5 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
   ];
 };
 
-/** The schema has checked that the text is a moment. */
+/** Converts a text to a moment. The schema has already refused other texts. */
 const instantOf = (text: string): Instant => parseMoment(text) ?? (0 as Instant);

@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { GivenPart } from '../../../core/changes/asked-part.ts';
 
-/** Fields of a request that name some seats of a booking. The core checks them, after the booking is found. */
+/**
+ * Fields of a request's body that name the seats to cancel. The core checks these fields after it has found the
+ * booking.
+ */
 export const partFields = {
   seats: Type.Optional(
     Type.Unknown({
@@ -28,13 +31,13 @@ export const partFields = {
 
 type PartBody = Static<ReturnType<typeof Type.Object<typeof partFields>>>;
 
-/** The seats or places that a request's body names. */
+/** The seats or number of places to cancel, from a request's body. */
 export const toGivenPart = ({ seats, places, of }: PartBody): GivenPart => ({ seats, places, of });
 
 const inQuery = (description: string, example: string) =>
   Type.Optional(Type.Unknown({ shown: { type: 'string' }, description, examples: [example] }));
 
-/** Fields of a query that name some seats of a booking. The core checks them, after the booking is found. */
+/** Fields of a query that name the seats to cancel. The core checks these fields after it has found the booking. */
 export const partQuery = Type.Object({
   seats: inQuery('On a bus with a seat map: the seats to cancel, with commas. Without them, all.', 'A1,A2'),
   places: inQuery('On a bus without a seat map: how many places to cancel. Without it, all.', '1'),
@@ -44,7 +47,7 @@ export const partQuery = Type.Object({
 const numberIn = (given: unknown): unknown =>
   typeof given === 'string' && /^[0-9]{1,9}$/.test(given.trim()) ? Number(given) : given;
 
-/** The seats or places that a query names. */
+/** The seats or number of places to cancel, from a query. */
 export const toQueriedPart = ({ seats, places, of }: Static<typeof partQuery>): GivenPart => ({
   seats: typeof seats === 'string' && seats.trim() !== '' ? seats.split(',') : seats,
   places: numberIn(places),

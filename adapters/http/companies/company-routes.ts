@@ -54,7 +54,7 @@ type GivenTiers = Static<typeof companyChange>['change_tiers'];
 const toTiers = (tiers: NonNullable<GivenTiers> | null) =>
   tiers && tiers.map(({ hours, fee_percent: fee }) => ({ hours, fee: basisPoints(Math.round(fee * 100)) }));
 
-/** The given fields, by their names in the core. */
+/** Returns the fields that the request contains, under the core's names. */
 function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> {
   const { company_name: companyName, contact_phone: contactPhone, contact_email: contactEmail, address } = body;
   const { pan_no: panNo, cancellation_tiers: tiers, change_tiers: forChanges } = body;

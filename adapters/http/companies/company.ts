@@ -11,7 +11,7 @@ export const position = Type.Unsafe<Position>({
   description: 'Each may do what those after it may: OWNER, MANAGER, CLERK, CONDUCTOR.',
 });
 
-/** A company, as its own people and administrators see it. */
+/** A company, as its own staff and administrators see it. */
 export const companyFields = {
   id: Type.Integer({ examples: [3] }),
   company_name: Type.String({ examples: ['Blue Sky Travels'] }),
@@ -72,7 +72,7 @@ export const toStaffResponse = (member: StaffMember) => ({
   joined_at: isoOrNull(member.joinedAt),
 });
 
-/** A member in the list, with the number of their devices. */
+/** A member in the list of staff, with the number of the member's devices. */
 export const listedStaffResponse = Type.Object(
   {
     ...staffResponse.properties,

@@ -30,7 +30,10 @@ export const toSale = (links: OfficeBookingNeeds) => {
   });
 };
 
-/** Every way to pay a sale: to the company, or by a code of a gateway. Includes gateways that are not set up. */
+/**
+ * Every way to pay at a counter: cash and the like to the company, or a gateway's QR code. Includes gateways that are
+ * not set up.
+ */
 export const waysToPay = ({ gateways }: OfficeBookingNeeds): readonly string[] => [
   ...AT_COUNTER,
   ...gateways.known.filter(({ kind }) => kind === 'qr').map(({ name }) => name),

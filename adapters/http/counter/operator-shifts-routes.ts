@@ -20,7 +20,7 @@ interface Uses extends ListNeeds {
   readonly closeShift: CloseShift;
 }
 
-/** Cash in a till, in rupees. */
+/** An amount of cash in a seller's till, in rupees. */
 const cash = (description: string) =>
   decimal({ minimum: 0, maximum: 10_000_000 }, { description, examples: [500, 4095.5] });
 

@@ -32,7 +32,7 @@ const toBusWithDocuments = ({ allDocuments, ...bus }: BusWithDocuments) => ({
 });
 
 const revision = Type.Optional(
-  // Any number is accepted: a revision that the bus does not have was not reviewed.
+  // Any number is valid. The core refuses a review of a revision that is not the bus's present one.
   Type.Integer({
     description: 'Of the bus that was looked at: if it was changed since, it is not reviewed.',
     examples: [1],

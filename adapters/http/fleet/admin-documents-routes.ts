@@ -54,7 +54,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
             }),
           ),
         }),
-        // An empty body as the example, because most verifications need no correction.
+        // The example is an empty body, because most verifications correct nothing.
         { examples: [{}] },
       ),
       status: 200,

@@ -51,7 +51,7 @@ const wantedMap = Type.Object(
   },
 );
 
-/** A seat map in a request; null for none. */
+/** A seat map in a request. Null means that the bus has none. */
 export const wantedSeatMap = orNull(wantedMap);
 
 export const toWantedMap = (given: Static<typeof wantedMap>): WantedMap => ({
@@ -94,7 +94,7 @@ const busSeatMap = Type.Object(
   { title: 'BusSeatMap' },
 );
 
-/** A seat map to begin with. Its seats have no ids, because they belong to no bus yet. */
+/** A template from which a company starts its seat map. The seats have no ids, because they belong to no bus yet. */
 export const templateSeatMap = Type.Object(
   { ...bounds, seats: Type.Array(Type.Object(shownSeat)) },
   { title: 'TemplateSeatMap' },
@@ -123,6 +123,6 @@ const toBusSeatMap = ({ rows, cols, deckCount, seats }: SeatMap) => ({
   seats: seats.map((seat) => ({ id: seat.id, ...toSeat(seat) })),
 });
 
-/** The seat map of a bus; null if its places are only counted. */
+/** The seat map of a bus. Null for a bus without a seat map. */
 export const seatMapOfBus = Type.Object({ seat_map: nullable(busSeatMap) });
 export const toSeatMapOfBus = (map: SeatMap | null) => ({ seat_map: map && toBusSeatMap(map) });

@@ -10,10 +10,10 @@ interface Needs extends CsvStreamNeeds {
   readonly listStatementLines: ListStatementLines;
 }
 
-/** Lines per query, so that a query takes few milliseconds of the database and of the event loop. */
+/** Lines that one query reads. So few keep the database and the event loop busy for a few milliseconds only. */
 const LINES_AT_ONCE = 1_000;
 
-/** A statement as a table. Its lines are read while it is sent. */
+/** A statement as a CSV file. Its lines are read while the file is being sent. */
 export const statementTable = (needs: Needs, statement: StatementWithLines) =>
   csvStream(needs, numberOf(statement), STATEMENT_COLUMNS, rowsOf(needs, statement));
 

@@ -33,7 +33,7 @@ export const lineResponse = Type.Object(
   { title: 'StatementLine' },
 );
 
-/** Fields of a statement besides its lines, in order. */
+/** Fields of a statement except its lines, in order. */
 const head = {
   id: Type.Integer({ examples: [3] }),
   number: Type.String({ description: 'Without gaps within a year.', examples: ['ST-2026-000003'] }),
@@ -116,7 +116,7 @@ export const toLineResponse = (given: StatementLine) => ({
   net: toRupees(given.net),
 });
 
-/** Makes the response about a statement. `base` is the path below which this caller reads statements. */
+/** Makes the response that shows a statement. `base` is the path below which this caller reads statements. */
 export const toStatementResponse =
   (needs: Pick<ListNeeds, 'cursors'>, base: string) => (statement: StatementWithLines) => ({
     ...toListedStatement(statement),
@@ -124,14 +124,16 @@ export const toStatementResponse =
     lines_next: cursorOf(needs, `${base}/${statement.id}/lines`, statement.moreLines),
   });
 
-/** The column names of the table. */
+/** The column names of a statement's CSV file. */
 export const STATEMENT_COLUMNS = Object.keys(lineResponse.properties);
 
-/** Lines as rows of the table. Amounts are written with all their decimals, as numbers. */
+/** Converts lines to rows of the CSV file. Amounts are numbers with all their decimals. */
 export const lineRows = (lines: readonly StatementLine[]): readonly Row[] =>
   lines.map((given) => Object.values(toLineResponse(given)));
 
-/** Rows after the lines. They add to column `net`, so that its sum is the total in the last row. */
+/**
+ * The rows after the lines, except the last, add to column `net`. Then that column's sum is the total in the last row.
+ */
 export const sumRows = (statement: Statement): readonly Row[] => {
   const { opening_balance: opening, cash_held: cashHeld, total } = toListedStatement(statement);
   const sum = (kind: string, amount: number): Row => [null, null, kind, null, null, amount];

@@ -114,7 +114,7 @@ const officeBookingFields = {
 
 export const officeBookingResponse = Type.Object(officeBookingFields, { title: 'OfficeBooking' });
 
-/** Links to tickets and facts about gateways, which answers about office bookings need. */
+/** The ticket links and gateways that answers about bookings need for an office. */
 export interface OfficeBookingNeeds extends TicketLinks {
   readonly gateways: Pick<Gateways, 'known'>;
 }
@@ -173,7 +173,7 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
   ticket_url: ticketUrlOf(links, booking),
 });
 
-/** A booking as administrators see it, with its company and its account. */
+/** A booking as administrators see it, with its company and the user who made it. */
 export const adminBookingResponse = Type.Object(
   {
     ...officeBookingFields,

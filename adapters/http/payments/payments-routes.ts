@@ -37,7 +37,7 @@ interface Uses {
 const field = (description: string, example: string, options: SchemaOptions = {}) =>
   Type.String({ description, examples: [example], ...options });
 
-/** The fields of eSewa, for the documentation. Other gateways may have other fields. */
+/** The fields of eSewa's form, for the documentation. Other gateways have other fields. */
 const esewaFields = Type.Partial(
   Type.Object({
     amount: field('Rupees: whole ones without decimals, others with two.', '1200'),
@@ -73,7 +73,7 @@ const callbackQuery = Type.Object({
   data: Type.Optional(Type.String({ description: 'The outcome as the gateway sends it: base64 of JSON.' })),
 });
 
-/** The fields with which a page sends its payer to the gateway. Each kind of gateway has its own. */
+/** Tells a page how to send the payer to the gateway: by a form, a redirect or a QR code. */
 function toWay(way: WayToPay) {
   switch (way.kind) {
     case 'form':

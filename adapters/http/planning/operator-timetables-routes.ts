@@ -76,7 +76,7 @@ const toChangedResponse = ({ timetable, changed, kept }: ChangedTimetable) => ({
   kept: [...kept],
 });
 
-/** The given fields by their names in the core. */
+/** Returns the fields that the request contains, under the core's names. */
 const planOf = (body: Static<typeof partial>): Partial<TimetablePlan> => ({
   ...(body.source_city_id !== undefined && { sourceCityId: body.source_city_id }),
   ...(body.destination_city_id !== undefined && { destinationCityId: body.destination_city_id }),
@@ -105,7 +105,7 @@ export const timetableRoutes = ({
     readonly caller: StaffCaller;
     readonly params: { readonly id: TimetableId };
   }
-  /** Whether the path names a timetable of the caller's company. */
+  /** Refuses a path that names no timetable of the caller's company. */
   const exists = ({ caller, params: { id: timetable } }: Named) => viewTimetable(caller.staff.operatorId, timetable);
 
   return [

@@ -59,7 +59,7 @@ export const toActivity = ({
   description,
 });
 
-/** A company must not learn which administrator acted. */
+/** An entry of the activity log as the company sees it. The company must not learn which administrator acted. */
 export const toCompanyActivity = (entry: ShownEntry) => {
   const activity = toActivity(entry);
   return activity.actor.role === 'ADMIN'

@@ -15,7 +15,7 @@ import { masked, versionOf } from '../../../core/refunds/account.ts';
 import type { ShownRefund } from '../../../core/refunds/view-refunds.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 
-/** The account that a refund is sent to. */
+/** The bank or wallet account that a refund is sent to. */
 export const accountResponse = Type.Object(
   {
     kind: Type.String({ enum: [...ACCOUNT_KINDS], examples: ['ESEWA'] }),
@@ -95,7 +95,7 @@ export const refundResponse = Type.Object(
   { title: 'Refund' },
 );
 
-/** A refund as the company of its booking sees it. */
+/** A refund as the company sees it whose passenger gets it. */
 export const companyRefundResponse = Type.Object(
   { ...refundFields, account: nullable(accountResponse) },
   { title: 'CompanyRefund' },

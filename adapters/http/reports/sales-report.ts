@@ -73,7 +73,7 @@ const toRow = ({ key, label, ...of }: SalesRow) => ({ key, label, ...toFigures(o
 
 export const toSalesReport = ({ rows, total }: SalesReport) => ({ rows: rows.map(toRow), total: toFigures(total) });
 
-/** The report as a table, with the total as its last line. */
+/** The sales report as a table. The last row is the total. */
 export function toSalesTable({ rows, total }: SalesReport) {
   const table = [...rows, { key: 'total', label: 'Total', ...total }].map(toRow);
   return {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 
-/** The parts of JSON Schema that decide where null is valid. */
+/** The keywords of JSON Schema that decide where null is valid. */
 interface Node {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Node>>;
@@ -9,15 +9,15 @@ interface Node {
   readonly anyOf?: readonly Node[];
 }
 
-/** True if null is a valid value of this schema. A schema without a type leaves null to the route. */
+/** Whether the schema allows null. A schema without a type allows it, and the route decides. */
 const takesNull = ({ type, anyOf }: Node): boolean =>
   anyOf ? anyOf.some(takesNull) : type === undefined || [type].flat().includes('null');
 
 type Drop = (value: unknown) => void;
 
 /**
- * Makes a function that drops optional properties with null, where the schema does not allow null. Some programs write
- * null for properties that they leave out. Undefined if the schema has no such property.
+ * Makes a function that removes an optional property whose value is null, if its schema does not allow null. Some
+ * programs send null instead of leaving a property out. Undefined if no property can be removed.
  */
 export function droppingNulls(schema: TSchema): Drop | undefined {
   return dropOf(schema as Node);

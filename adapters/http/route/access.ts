@@ -9,20 +9,22 @@ import type { Refuse } from '../../../core/kernel/refusal.ts';
 import { type MakeProblem, tokenMissing, wrongRole } from './problems.ts';
 
 interface Rule {
-  /** The use of an access token. `ifShown`: a token may be missing, but a token that is present must be valid. */
+  /**
+   * How a route treats an access token. `ifShown`: the token may be missing, but a token that is sent must be valid.
+   */
   readonly token: 'ignored' | 'optional' | 'ifShown' | 'required';
-  /** The roles of valid tokens. Undefined means all roles. */
+  /** The roles that may call. Undefined means all roles. */
   readonly roles?: readonly Role[];
-  /** The lowest position of a company's staff that may call. */
+  /** The lowest staff position that may call. */
   readonly least?: Position;
-  /** Whether a company's device may call, with a token of its own. */
+  /** Whether a device of a company may call, with a device token. */
   readonly devices?: true;
 }
 
-/** Access rules of routes. The server checks callers against this table, and the documentation prints it. */
+/** Access rules of routes. The server enforces this table, and the documentation prints it. */
 export const ACCESS = {
   public: { token: 'ignored' },
-  /** Anybody. The handler gets the caller if the token is valid. */
+  /** Anybody may call. The handler gets the caller if the token is valid. */
   optional: { token: 'optional' },
   /** Anybody who is signed in. */
   user: { token: 'required' },
@@ -31,14 +33,17 @@ export const ACCESS = {
   admin: { token: 'required', roles: ['ADMIN'] },
   /** Operators and admins. */
   office: { token: 'required', roles: ['OPERATOR', 'ADMIN'] },
-  /** Office callers, or a caller without a token whose ticket of an unfinished sign-in is in the body. */
+  /**
+   * Operators and administrators, or a caller in the middle of a sign-in. Instead of an access token, that caller's
+   * body has the ticket of the sign-in.
+   */
   officeOrTicket: { token: 'ifShown', roles: ['OPERATOR', 'ADMIN'] },
-  /** Members of a company's staff, from this position upwards. */
+  /** Members of a company's staff who have at least this position. */
   owner: { token: 'required', roles: ['OPERATOR'], least: 'OWNER' },
   manager: { token: 'required', roles: ['OPERATOR'], least: 'MANAGER' },
   clerk: { token: 'required', roles: ['OPERATOR'], least: 'CLERK' },
   conductor: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR' },
-  /** Devices of a company's crew, and all its staff, even while the company is suspended. */
+  /** Devices of a company's crew, and all staff of the company. They may call even while the company is suspended. */
   crew: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR', devices: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -74,14 +79,14 @@ export interface AccessRule {
 }
 
 /**
- * Throws if the caller may not call the route. Checks the role, then the position, then whether the company is
+ * Throws if the caller may not call the route. Checks the role first, then the position, then whether the company is
  * suspended.
  */
 export function admit(rule: AccessRule, { role, staff }: Caller): void {
   const { roles, least } = ruleOf(rule.access);
   if (roles && !roles.includes(role)) throw wrongRole();
   if (least === undefined) return;
-  // Former members have to sign in again, and get the refusal of a lost role.
+  // Former staff are told that their role is gone, so that they sign in again.
   if (!staff) throw roleGone();
   if (!reaches(staff.position, least)) throw positionTooLow(least);
   if (staff.companyStatus === 'SUSPENDED' && isClosedWhileSuspended(rule)) throw companySuspended();
@@ -92,13 +97,13 @@ function isClosedWhileSuspended({ access, method, whileSuspended = false }: Acce
   return least !== undefined && !devices && method !== 'get' && !whileSuspended;
 }
 
-/** True for routes of a company's staff or of administrators. */
+/** Whether only staff or administrators may call the route. */
 export const isOffice = (access: Access): boolean => {
   const { roles } = ruleOf(access);
   return roles !== undefined && !roles.includes('PASSENGER');
 };
 
-/** The problems with which a caller can be refused. */
+/** The problems that refuse a caller of this route. */
 export function accessProblems(rule: AccessRule): readonly (Refuse | MakeProblem)[] {
   const { token, roles, least, devices = false } = ruleOf(rule.access);
   return [

@@ -7,12 +7,12 @@ import { bodyTooLarge, malformedBody, unsupportedMedia } from './problems.ts';
 
 const DEPTH_LIMIT = 32;
 
-/** Names with a meaning in JavaScript itself. They are removed from every body. */
+/** Names that JavaScript itself uses. Properties with these names are removed from every body. */
 const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 
 export const isPoisoned = (name: string): boolean => POISONED.has(name);
 
-/** Reads each byte as one character, so that the exact bytes are known. */
+/** Makes a reader that turns each byte into one character, so that the exact bytes stay known. */
 const readerOf = (limit: BodyLimit) =>
   koaBody({
     json: false,
@@ -30,7 +30,7 @@ const READERS: Readonly<Record<BodyLimit, ReturnType<typeof readerOf>>> = { 100:
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The bytes of a JSON body as they were sent, decompressed. Undefined if there is no body. */
+/** Reads the bytes of a JSON body and decompresses them. Empty if there is no body. */
 export async function readBody(ctx: Context, limit: BodyLimit = 100): Promise<Buffer> {
   if (!hasBody(ctx.req)) return Buffer.alloc(0);
   refuseOtherMedia(ctx);
@@ -39,7 +39,7 @@ export async function readBody(ctx: Context, limit: BodyLimit = 100): Promise<Bu
   try {
     await Promise.race([READERS[limit](ctx, () => Promise.resolve()), rejectOnHangUp(ctx.req)]);
   } catch (error) {
-    // The rest of the body is discarded without being decompressed.
+    // Discards the rest of the body without decompressing it.
     ctx.req.unpipe().resume();
     throw readingFailed(error, limit);
   }
@@ -55,7 +55,8 @@ function refuseOtherMedia(ctx: Context): void {
 }
 
 /**
- * Rejects when the caller hangs up, or has done so already. A stream that decompresses would wait for the rest forever.
+ * Rejects when the caller hangs up or has already hung up. Without this, decompressing would wait for the rest of the
+ * body forever.
  */
 export const rejectOnHangUp = (request: IncomingMessage): Promise<never> =>
   new Promise((_resolve, reject) => {
@@ -77,7 +78,9 @@ function readingFailed(error: unknown, limit: BodyLimit): unknown {
     : error;
 }
 
-/** Parses a body as a JSON object. A missing body is the empty object: the schema then names missing fields. */
+/**
+ * Parses a body as a JSON object. Without a body, returns an empty object, so that the schema names the missing fields.
+ */
 export function parseObject(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {};
   const value = parse(bytes);
@@ -96,7 +99,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Works level by level, because deep input could make a recursion overflow the stack. */
+/** Walks the object level by level, because a recursion over deep input could overflow the stack. */
 function removePoison(root: object): void {
   let level: object[] = [root];
   for (let depth = 1; level.length > 0; depth += 1) {

@@ -1,17 +1,17 @@
 import pLimit from 'p-limit';
 
 interface Bounds {
-  /** The number of tasks that run at the same time. */
+  /** The most tasks that run at the same time. */
   readonly concurrency: number;
-  /** The number of tasks that may wait. */
+  /** The most tasks that wait. */
   readonly maxWaiting: number;
-  /** Makes the error for every further task. */
+  /** Makes the error that refuses a task when too many wait. */
   readonly whenFull: () => Error;
 }
 
 type Queue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Runs a few tasks at a time, lets a limited number wait, and rejects the rest. */
+/** Runs a few tasks at a time, lets a limited number wait, and refuses the rest. */
 function boundedQueue({ concurrency, maxWaiting, whenFull }: Bounds): Queue {
   const limit = pLimit(concurrency);
   return async (task) => {
@@ -20,7 +20,7 @@ function boundedQueue({ concurrency, maxWaiting, whenFull }: Bounds): Queue {
   };
 }
 
-/** A queue for each key, so that a key with many tasks does not delay other keys. */
+/** A queue for each key, so that many tasks of one key do not delay the tasks of other keys. */
 export function boundedQueueByKey(
   bounds: Bounds,
 ): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {

@@ -3,12 +3,12 @@ import type { FileResponse } from './response.ts';
 
 export const CSV = 'text/csv; charset=utf-8';
 
-/** Dependencies of a route that sends a table. */
+/** What a route needs to send a table as CSV. */
 export interface CsvNeeds {
   readonly csv: WriteTable;
 }
 
-/** A table for download as `<name>.csv`. */
+/** A CSV file that the browser saves as `<name>.csv`. */
 export const csvFile = (
   { csv }: CsvNeeds,
   name: string,
@@ -20,12 +20,12 @@ export const csvFile = (
   mediaType: CSV,
 });
 
-/** Dependencies of a route that sends a table piece by piece. */
+/** What a route needs to send a table piece by piece. */
 export interface CsvStreamNeeds extends CsvNeeds {
   readonly csvRows: WriteRows;
 }
 
-/** Sends a table that is too long for memory. Reads the next rows when the last are sent. */
+/** Sends a table that is too long for the memory. Reads the next rows after the rows before have been sent. */
 export const csvStream = (
   needs: CsvStreamNeeds,
   name: string,

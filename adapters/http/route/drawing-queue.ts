@@ -1,10 +1,10 @@
 import { documentsBusy } from './problems.ts';
 
-/** A caller who waits for a document. */
+/** A caller's request for a document. */
 export interface DrawingRequest {
-  /** The account of the caller. */
+  /** The user or device that asks, or the caller's IP address. */
   readonly account: string;
-  /** A ticket has one page, and its passenger may be waiting at a bus. Other documents may have hundreds of pages. */
+  /** `ticket`: one page, for a passenger who may be waiting at the bus. `document`: up to hundreds of pages. */
   readonly kind: 'ticket' | 'document';
   /** A signal that is aborted when the caller hangs up. */
   readonly signal: AbortSignal;
@@ -14,14 +14,16 @@ interface Waiting extends DrawingRequest {
   readonly begin: () => void;
 }
 
-/** Waits for a turn, then does the work. Throws `documentsBusy` if too many wait, or the caller hung up. */
+/**
+ * Waits for its turn, then does the work. Throws `documentsBusy` if too many requests wait, or if the caller hangs up.
+ */
 export type DrawingQueue = <Result>(request: DrawingRequest, work: () => Promise<Result>) => Promise<Result>;
 
 const MOST_WAITING = 32;
 
 /**
- * One queue for all documents drawn for callers. Draws one ticket and one other document at a time, each in its own
- * thread. Draws one document at a time for an account. Tickets do not wait for long documents.
+ * Makes the queue in which all requests for documents wait. One ticket and one other document are drawn at the same
+ * time, each in its own thread. Each caller has one document drawn at a time. Tickets do not wait for long documents.
  */
 export function drawingQueue(): DrawingQueue {
   const waiting: Waiting[] = [];
@@ -31,7 +33,7 @@ export function drawingQueue(): DrawingQueue {
     [...drawing].every(({ account, kind }) => account !== request.account && kind !== request.kind);
 
   function beginNext(): void {
-    // Tickets come first: if an account waits for two documents, its ticket begins.
+    // Tickets come first: if a caller waits for two documents, the ticket is drawn before the other.
     const inOrder = [
       ...waiting.filter(({ kind }) => kind === 'ticket'),
       ...waiting.filter(({ kind }) => kind !== 'ticket'),

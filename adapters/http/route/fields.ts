@@ -21,7 +21,7 @@ export interface TextRules {
   /** The least length, in code points. Both bounds are inclusive. */
   readonly min?: number;
   readonly max?: number;
-  /** The check of a text, and the name of its kind, which completes «…must be». */
+  /** The check of a text, and words for the valid kind of text. The words end the message «… must be». */
   readonly kind?: { readonly fits: (text: string) => boolean; readonly name: string };
 }
 
@@ -34,25 +34,25 @@ const textOf = (rules: TextRules, options: SchemaOptions): TUnsafe<string> =>
   });
 
 /**
- * Text as people type it: numbers and booleans are converted, blanks at both ends removed, Unicode normalised to NFC. A
- * missing text is the empty one.
+ * Text that a person types. Numbers and booleans become text, blanks at both ends are removed, and Unicode is
+ * normalised to NFC. A missing text becomes the empty text.
  */
 export const text = (options: SchemaOptions = {}) => textOf({ trim: true, lines: false }, options);
 
 /** Text that may have several lines. */
 export const lines = (options: SchemaOptions = {}) => textOf({ trim: true, lines: true }, options);
 
-/** A secret: nothing is trimmed from it. */
+/** A password. Blanks at both ends stay. */
 export const password = (options: SchemaOptions = {}) =>
   textOf({ trim: false, lines: false }, { format: 'password', ...options });
 
-/** A text that the core judges later or not at all. Forbidden text becomes the empty text. */
+/** A text that the core checks later, or never. A forbidden text becomes the empty text. */
 export const judgedLater = (schema: TUnsafe<string>): TUnsafe<string> => {
   const { type, text: rules } = schema as unknown as { readonly type: readonly string[]; readonly text: TextRules };
   return Type.Unsafe<string>({ ...schema, type: [...type, 'object', 'array'], text: { ...rules, lenient: true } });
 };
 
-/** A required text. A missing text is not read as the empty text, and null is an error. */
+/** A required text. A missing text and null are errors. */
 const strict = <Value extends string>(rules: Partial<TextRules>, options: SchemaOptions): TUnsafe<Value> =>
   Type.Unsafe<Value>({
     type: ['string', 'number', 'boolean'],
@@ -60,7 +60,7 @@ const strict = <Value extends string>(rules: Partial<TextRules>, options: Schema
     ...options,
   });
 
-/** A text inside an array, where null is an error. */
+/** A text in an array, where null is an error. */
 export const item = (options: SchemaOptions = {}) => strict<string>({}, options);
 
 interface Lengths {
@@ -79,21 +79,21 @@ export const sized = (lengths: Lengths, options: SchemaOptions = {}) =>
 export const sizedLines = (lengths: Lengths, options: SchemaOptions = {}) =>
   strict<string>({ min: 1, ...lengths, lines: true }, { ...shownLengths(lengths), ...options });
 
-/** A text that matches a pattern. `name` completes «…must be». */
+/** A text that matches a pattern. `name` ends the message «… must be». */
 export const matching = (pattern: RegExp, name: string, options: SchemaOptions = {}) =>
   strict<string>(
     { kind: { fits: (given) => pattern.test(given), name } },
     { shown: { pattern: pattern.source }, ...options },
   );
 
-/** A choice among fixed words. */
+/** One of several fixed words. */
 export const choice = <Value extends string>(values: readonly Value[], options: SchemaOptions = {}) =>
   strict<Value>(
     { kind: { fits: (given) => values.includes(given as Value), name: `one of ${values.join(', ')}` } },
     { shown: { enum: values }, ...options },
   );
 
-/** A local day. */
+/** A local day, `YYYY-MM-DD`. */
 export const day = (options: SchemaOptions = {}) =>
   strict<string>({ kind: { fits: isDay, name: 'a day as YYYY-MM-DD' } }, { format: 'date', ...options });
 
@@ -109,7 +109,7 @@ export const wantedMoment = (options: SchemaOptions = {}) =>
     { format: 'date-time', ...options },
   );
 
-/** A local time of day. */
+/** A local time of day, `HH:MM`. */
 export const timeOfDay = (options: SchemaOptions = {}) =>
   strict<string>({ kind: { fits: isTimeOfDay, name: 'a time as HH:MM' } }, options);
 
@@ -125,7 +125,8 @@ export const decimal = (bounds: Bounds, options: SchemaOptions = {}) =>
   Type.Number({ ...bounds, decimals: 2, shown: { multipleOf: 0.01 }, ...options });
 
 /**
- * A field that null clears. The schema lists the types, so that a fault is reported once and not for each alternative.
+ * A field that can be null, which clears it. The schema lists the types in one place, so that a wrong value has one
+ * fault, not one for each type.
  */
 export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['static'] | null> => {
   const { type, shown } = schema as {
@@ -142,19 +143,19 @@ export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['
 };
 
 /**
- * An id in a path, with its brand: `id<TripId>()`. Any other value than a positive integer up to 2^31 − 1 is a 404,
+ * An id in a path, typed as `id<TripId>()`. A path with anything but an integer from 1 to 2^31 − 1 is answered 404
  * before the handler runs.
  */
 export const id = <Id extends number = number>(options: SchemaOptions = {}) =>
   Type.Unsafe<Id>(Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options }));
 
-/** An id in a body. An id that no row can have is unknown, not malformed. `keyOf` converts it to a key. */
+/** An id in a body. An id that is too large is unknown to the core, not invalid. `keyOf` prepares it for a query. */
 export const givenId = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, ...options });
 
 /** A key that no row has. */
 const NO_KEY = 0;
 
-/** An id in a body as a key that both databases can look up. */
+/** Prepares an id from a body for a query. Both databases can look up the result. */
 export const keyOf = <Id extends number>(given: number): Id => (isId(given) ? given : NO_KEY) as Id;
 
 /** A moment in a response. */
@@ -170,14 +171,19 @@ export const moment = (options: SchemaOptions = {}) =>
 export const emailAddress = (options: SchemaOptions = {}) =>
   Type.String({ format: 'email', examples: ['asha@example.com'], ...options });
 
-/** A placeholder in examples, shown as tomorrow's date. A search for a past day finds nothing. */
+/**
+ * A placeholder in examples. The documentation shows tomorrow's date instead, because a search for a past day finds
+ * nothing.
+ */
 export const TOMORROW = '{tomorrow}';
 
 /** An amount in a response: rupees, with at most two decimals. */
 export const rupees = (options: SchemaOptions = {}) =>
   Type.Number({ description: 'NPR', examples: [1200, 1200.5], ...options });
 
-/** The schema, or null. A plain type becomes a list of types, which the serializer writes faster than `anyOf`. */
+/**
+ * Allows null beside the schema. A plain type becomes a list of types, which the serializer writes faster than `anyOf`.
+ */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Schema['static'] | null> {
   const { type, enum: values } = schema as { type?: unknown; enum?: readonly unknown[] };
   return typeof type === 'string' && type !== 'object' && type !== 'array'
@@ -185,7 +191,7 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Schema
     : Type.Unsafe({ anyOf: [schema, { type: 'null' }] });
 }
 
-/** A choice among several objects, told apart by a property with a different constant in each. */
+/** One of several objects. The property `by` tells them apart, because each has another constant there. */
 export const oneOf = <Choices extends readonly TObject[]>(
   by: string,
   choices: readonly [...Choices],
@@ -194,5 +200,5 @@ export const oneOf = <Choices extends readonly TObject[]>(
 
 export const isoOrNull = (at: Instant | null): string | null => (at === null ? null : toIso(at));
 
-/** A confirmation in a response. */
+/** A field that is always true, such as `sent`. */
 export const yes = () => Type.Boolean({ const: true, description: 'Always true.' });

@@ -9,7 +9,7 @@ import type { Route } from './route.ts';
 const HEADER = 'Idempotency-Key';
 const WELL_FORMED = /^[\x20-\x7e]{1,255}$/;
 
-/** The request's Idempotency-Key. Undefined if it has none or the route ignores it. */
+/** The request's Idempotency-Key. Undefined if the request has none, or the route takes none. */
 export function idempotencyKeyOf(ctx: Context, { idempotent }: Route): string | undefined {
   const key = idempotent ? ctx.req.headers['idempotency-key'] : undefined;
   if (key === undefined) return undefined;
@@ -18,14 +18,16 @@ export function idempotencyKeyOf(ctx: Context, { idempotent }: Route): string | 
   return key;
 }
 
-/** The path with its parsed parameters, so that two spellings of a path are the same request. */
+/**
+ * The path with its parsed parameters. Two spellings of a path give the same text, so they count as the same request.
+ */
 export const pathOf = ({ path }: Pick<Route, 'path'>, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
 
 /**
- * Whether a response may be stored. Responses that may differ next time are not: internal errors, an expired token, a
- * caller told to wait. Refused requests are not stored either. Strangers could fill the table with them, and repeating
- * them has no effect.
+ * Whether a response is stored under its key. Responses that may differ next time are not stored: internal errors, an
+ * expired token, a caller told to wait. Invalid requests are not stored either, because strangers could fill the table
+ * with them.
  */
 const isFinal = ({ status, headers }: HttpResponse): boolean =>
   status < 500 && status !== 400 && status !== 401 && status !== 429 && headers['Retry-After'] === undefined;
@@ -35,7 +37,7 @@ export type KeyedRequest = RequestKey & {
   readonly bodyHash: string;
 };
 
-/** Does the work, which stores its response in the transaction of its effect. */
+/** Does the work. Stores the response in the same transaction as the effect. */
 type Respond = (keep: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 
 const keptOf = ({ status, headers, body }: HttpResponse): KeptAnswer => ({
@@ -44,7 +46,10 @@ const keptOf = ({ status, headers, body }: HttpResponse): KeptAnswer => ({
   body: textOf({ body }),
 });
 
-/** Responds to a request with a key. Does the work for the first request, and repeats its response for later ones. */
+/**
+ * Responds to a request that has a key. The first request does the work. Later requests with the key get the same
+ * response.
+ */
 export async function respondOnce(
   { bodyHash, ...request }: KeyedRequest,
   answerOnce: AnswerOnce,

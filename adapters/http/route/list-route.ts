@@ -13,14 +13,14 @@ import { type Route, route } from './route.ts';
 
 export interface ListNeeds {
   /**
-   * Makes `next_cursor` from the position of a page's last row. A cursor contains the path of its list, so no other
-   * list accepts it.
+   * Signs a page's last position as `next_cursor`. The signature covers the path of the list, so no other list accepts
+   * the cursor.
    */
   readonly cursors: StringSigner<{ readonly position: Position }>;
   readonly calendar: Pick<Calendar, 'day'>;
 }
 
-/** Cursors never expire, so the time of signing is not part of them. */
+/** Cursors never expire, so they are all signed for the same moment. */
 const ALWAYS = 0 as Instant;
 const MOST = 100;
 const USUAL = 50;
@@ -31,28 +31,28 @@ const pageOf = (most: number) => ({
   cursor: text({ description: 'The `next_cursor` of the page before.' }),
 });
 
-/** The `next_cursor` of the list with this path. */
+/** The `next_cursor` of the list with this path. Null on the last page. */
 export const cursorOf = ({ cursors }: Pick<ListNeeds, 'cursors'>, path: string, next: Position | undefined) =>
   next ? cursors.sign({ position: next }, ALWAYS, path) : null;
 
-/** Reads a filter. Throws the message of an invalid one. */
+/** Reads the text of a filter in a query. */
 type Read<Value> = (given: string) => Value;
 
-/** A filter of a list: the reading of its text in the query, and its documentation. */
+/** A filter of a list: how its text is read, and how it is documented. */
 export interface Filter<Value> {
   readonly schema: TSchema;
-  /** Returns the value, or a fault in words that follow the name of the field. */
+  /** Returns the value or a fault. The fault's words follow the field's name: `trip must be an id`. */
   readonly read: Read<{ readonly value: Value } | { readonly fault: string }>;
 }
 
 type Filters = Readonly<Record<string, Filter<unknown>>>;
 
-/** The values of filters that were given. */
+/** The filters that a query contains, with their values. */
 export type Given<Of extends Filters> = {
   readonly [Name in keyof Of]?: Of[Name] extends Filter<infer Value> ? Value : never;
 };
 
-/** A filter with a fixed choice of words. */
+/** A filter whose value is one of several fixed words. */
 export const oneOfWords = <Word extends string>(words: readonly Word[], description?: string): Filter<Word> => ({
   schema: text({ shown: { enum: words }, ...(description !== undefined && { description }) }),
   read: (given) =>
@@ -61,14 +61,14 @@ export const oneOfWords = <Word extends string>(words: readonly Word[], descript
       : { fault: `must be one of ${words.join(', ')}` },
 });
 
-/** A filter by a key. */
+/** A filter by an id. */
 export const key = <Id extends number>(description: string): Filter<Id> => ({
   schema: text({ description, shown: { type: 'integer', minimum: 1 } }),
   read: (given) =>
     /^[0-9]+$/.test(given) && isId(Number(given)) ? { value: Number(given) as Id } : { fault: 'must be an id' },
 });
 
-/** A filter by a search text, in folded form. */
+/** A filter by a search text. Upper and lower case are the same. */
 export const substring = (description: string): Filter<string> => ({
   schema: text({ description: `${description} Upper and lower case are the same.`, shown: { maxLength: LONGEST_Q } }),
   read: (given) =>
@@ -77,7 +77,7 @@ export const substring = (description: string): Filter<string> => ({
       : { fault: `must be at most ${LONGEST_Q} characters long` },
 });
 
-/** Filters by local days, both inclusive. */
+/** Filters by the first and the last local day, both inclusive. */
 const days = {
   from: text({ format: 'date', description: 'The first local day, YYYY-MM-DD.' }),
   to: text({ format: 'date', description: 'The last local day, YYYY-MM-DD.' }),
@@ -130,7 +130,7 @@ interface ListSpec<
   readonly toItem: (row: Row) => Static<Item>;
 }
 
-/** A GET that answers `{results, next_cursor}`, page by page. */
+/** A GET route that answers `{results, next_cursor}`, one page at a time. */
 export function listRoute<
   Allowed extends Access,
   Item extends TSchema,
@@ -187,7 +187,7 @@ function limitOf(given: string, most: number, faults: Fault[]): number {
   return limit;
 }
 
-/** The filters that a query gives. An empty text is no filter. */
+/** Reads the filters in a query. An empty text counts as no filter. */
 function givenOf(
   query: Readonly<Record<string, string>>,
   filters: Filters,

@@ -1,5 +1,5 @@
 /**
- * Makes a value on its first use, and caches it. A value that a process never uses takes no start-up time and no
+ * Makes a value when it is first used, and caches it. A process that never uses the value loses no start-up time or
  * memory.
  */
 export function onFirstUse<Made extends object>(make: () => Made): () => Made {

@@ -1,20 +1,20 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { TextRules } from './fields.ts';
 
-/** A JSON object to be printed. */
+/** A JSON object that becomes part of the printed document. */
 export type Printed = { [key: string]: unknown };
 
 export type Print = (schema: TSchema) => Printed;
 
-/** Keywords of this service, which readers of the document do not know. */
+/** Keywords that only this service knows. They are not printed. */
 const INTERNAL = new Set(['text', 'decimals', 'needed', 'shown', 'by']);
 
 const AS_THEY_ARE = new Set(['default', 'examples']);
 
 /**
- * Prints a schema for readers of the document. Texts are strings, although numbers are accepted, too. Fields with a
- * default are optional, unless they are `needed`. A field that only the core checks has its printed form in `shown`.
- * Objects and choices with a title go into `shared`, once, and are referred to.
+ * Prints a schema for people who read the API document. Texts are printed as strings, although numbers are accepted,
+ * too. Fields with a default are optional, unless they are `needed`. A field that only the core checks has its printed
+ * form in `shown`. Objects and choices with a title are printed once, in `shared`, and referred to.
  */
 export function printSchema(schema: TSchema, shared: Printed): Printed {
   const walk = (value: unknown): unknown => {
@@ -22,8 +22,8 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
     return typeof value === 'object' && value !== null ? node(value as Printed) : value;
   };
   /**
-   * Prints the schemas of properties. Properties are told from keywords, because a property may be named like a
-   * keyword.
+   * Prints the schemas of an object's properties. They are printed apart from keywords, because a property may have the
+   * name of a keyword.
    */
   const named = (properties: unknown): Printed =>
     Object.fromEntries(Object.entries(properties as Printed).map(([name, value]) => [name, walk(value)]));

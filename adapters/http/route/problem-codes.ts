@@ -17,14 +17,14 @@ import {
 import { tooMany } from './rate-limits.ts';
 import type { Route } from './route.ts';
 
-/** The problems of one status that a route can respond with. */
+/** The problems of one HTTP status that a route can respond with. */
 export interface DocumentedProblem {
   readonly status: number;
   readonly title: string;
   readonly codes: readonly string[];
 }
 
-/** Problems that every route of this kind can respond with, besides its own refusals. */
+/** Problems that every route of this kind can respond with, besides those that the route lists itself. */
 function common(route: Route): readonly (Refuse | MakeProblem)[] {
   const { method, params, idempotent, limit, upload, draws } = route;
   const takesBody = method !== 'get';
@@ -47,7 +47,7 @@ function common(route: Route): readonly (Refuse | MakeProblem)[] {
 
 const statusOf = (problem: Refuse | MakeProblem): number => ('kind' in problem ? STATUS[problem.kind] : problem.status);
 
-/** Every problem of a route, by status; none when the route always redirects. */
+/** Every problem of a route, by status. Empty for a route that always redirects the browser. */
 export function documentedProblems(route: Route): readonly DocumentedProblem[] {
   if (route.otherwise !== undefined) return [];
   const codes = new Map<number, Set<string>>();

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { type Fault, type RefusalKind, invalid, Refusal } from '../../../core/kernel/refusal.ts';
 import { type HttpResponse, send } from './response.ts';
 
-/** The only place where refusals become HTTP. */
+/** The HTTP status of each kind of refusal. No other file turns refusals into HTTP. */
 export const STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -19,7 +19,7 @@ export const STATUS = {
   unavailable: 503,
 } as const satisfies Record<RefusalKind, number>;
 
-/** An error of HTTP itself, found before the core is called. */
+/** An error of HTTP itself, which occurs before the core is called. */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -33,7 +33,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Makes problems of one status and code. The documentation reads both without making a problem. */
+/** Makes a problem with a fixed status and code. The documentation reads both without making a problem. */
 export interface MakeProblem<Given extends readonly unknown[] = never> {
   (...given: Given): HttpProblem;
   readonly status: number;
@@ -41,8 +41,8 @@ export interface MakeProblem<Given extends readonly unknown[] = never> {
 }
 
 /**
- * Defines a problem, and is the only place where its code is written. `detail` is the sentence for people, or a
- * function that makes it.
+ * Defines a problem and its code. No other place contains the code. `detail` is a sentence for people, or a function
+ * that makes the sentence.
  */
 function httpProblem<Given extends readonly unknown[] = []>(
   status: number,
@@ -69,7 +69,7 @@ export const requestTimeout = httpProblem(
   408,
   'REQUEST_TIMEOUT',
   'The request did not arrive in time.',
-  // The connection is closed, because the bytes that follow on it are not a request.
+  // Closes the connection, because the bytes that follow on it are not a request.
   () => ({ Connection: 'close' }),
 );
 export const contentTooLarge = httpProblem(413, 'BODY_TOO_LARGE', asGiven);
@@ -106,7 +106,7 @@ export const metricsTokenWrong = httpProblem(
 export const wrongRole = httpProblem(403, 'WRONG_ROLE', 'Your account may not do this.');
 export const internal = httpProblem(500, 'INTERNAL', 'Something went wrong on our side. Please try again.');
 
-/** RFC 9457 problem details. */
+/** The body of a problem response (RFC 9457). */
 const problem = (
   status: number,
   code: string,
@@ -119,7 +119,7 @@ const problem = (
   status,
   code,
   detail,
-  // Only validation errors have a list. The list is empty if the fault is not in a single field.
+  // Only a validation error has this list. It is empty if no single field is at fault.
   ...(code === invalid.code && { errors }),
   ...extra,
 });
@@ -143,7 +143,7 @@ const responseOf = (
   body: JSON.stringify(problem(status, code, detail, faults, extra)),
 });
 
-/** Any error as a response. Unexpected errors become an internal error without details. */
+/** Turns any error into a response. An unexpected error becomes an internal error without details. */
 export function problemResponse(error: unknown): HttpResponse {
   if (error instanceof Refusal)
     return responseOf(STATUS[error.kind], error.code, error.message, headersOf(error), error);
@@ -152,15 +152,15 @@ export function problemResponse(error: unknown): HttpResponse {
 }
 
 /**
- * Whether somebody has to look into this error: a bug of this service, or a dependency that is down. A busy service is
- * neither.
+ * Whether somebody has to look into this error: a bug of this service, or a dependency that is down. Being too busy
+ * does not count.
  */
 export const isOurs = (error: unknown): boolean =>
   error instanceof Refusal
     ? error.kind === 'unavailable' && error.cause !== undefined
     : !(error instanceof HttpProblem);
 
-/** Turns every error into a problem response, and calls `report` with internal errors. */
+/** Turns every error into a problem response. Calls `report` for internal errors. */
 export const handleErrors =
   (report: (error: unknown, ctx: Context) => void): Middleware =>
   async (ctx, next) => {

@@ -6,28 +6,30 @@ import { Refusal, refusal } from '../../../core/kernel/refusal.ts';
 import { boundedQueueByKey } from './bounded-queue.ts';
 import type { LimitName } from './route.ts';
 
-/** `points` points in `seconds` seconds. */
+/** How many points somebody may use in `duration` seconds. A request usually costs one point. */
 export interface Budget {
   readonly name: string;
   readonly points: number;
   readonly duration: number;
 }
 
-/** Opens the counter of a budget, either in this process or in a database that several processes share. */
+/** Opens the counter of a budget. It is in this process, or in a database that several processes share. */
 export type OpenBudget = (budget: Budget) => RateLimiterAbstract;
 
 const inThisProcess: OpenBudget = ({ name, points, duration }) =>
   new RateLimiterMemory({ keyPrefix: name, points, duration });
 
 interface Limit {
-  /** The budget of an IP address, which may be a family, an office or a mobile network. */
+  /** The budget of an IP address. A family, an office or a mobile network may share the address. */
   readonly address: Omit<Budget, 'name'>;
   readonly account?: Omit<Budget, 'name'>;
-  /** Whether an account has a budget for each address. Then strangers can't use up the owner's budget. */
+  /**
+   * Whether an account has a separate budget for each IP address. If so, strangers cannot use up the owner's budget.
+   */
   readonly accountByAddress?: boolean;
-  /** True if only failed requests are counted. */
+  /** Whether only failed requests cost points. */
   readonly onlyFailures?: boolean;
-  /** The number of requests of one address that run at the same time. A limited number waits. */
+  /** The most requests of one IP address that run at the same time. A limited number of others waits. */
   readonly concurrency?: number;
 }
 
@@ -36,16 +38,16 @@ const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 
 /**
- * The limit for requests that hash a password or hold a file in memory. It is low, so that other addresses get their
- * share.
+ * The most requests of one IP address at a time that hash a password or hold a file in memory. The number is low, so
+ * that other addresses get their turn.
  */
 const FEW = 4;
 const MAX_WAITING = 32;
 const BUSY_SECONDS = 3;
 
 /**
- * Limits far above what people do, and above the documented limits of an account (lockout, codes). They stop scripts
- * that try many accounts, fill the tables or keep the seats of a trip on hold.
+ * Rate limits of requests. They are far above what people need, and above the documented limits of an account (lockout,
+ * codes). They stop scripts that try many accounts, fill the tables or hold all seats of a trip.
  */
 const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   'sign-in': {
@@ -59,55 +61,58 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   registration: { address: { points: 1_000, duration: HOUR }, concurrency: FEW },
   hold: { address: { points: 3_000, duration: MINUTE }, account: { points: 300, duration: MINUTE } },
   upload: { address: { points: 600, duration: MINUTE }, account: { points: 60, duration: MINUTE }, concurrency: FEW },
-  // Counts scans, since one request contains many.
+  // A scan costs one point, because one request contains many scans.
   scan: { address: { points: 60_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
   checkout: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   ticket: { address: { points: 1_200, duration: MINUTE }, account: { points: 60, duration: MINUTE } },
-  // Limits requests for tickets by link. Only wrong codes count, because they may be guesses.
+  // Requests for a ticket by its link. Only a wrong code costs a point, because it may be a guess.
   'ticket-link': { address: { points: 60, duration: MINUTE }, onlyFailures: true },
-  // Wrong codes only: a code has eight characters, so guesses must stay few.
+  // Only a wrong code costs a point. A code has eight characters, so guesses must stay few.
   enrolment: { address: { points: 60, duration: QUARTER }, onlyFailures: true },
   download: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
 };
 
-/** The budget of payment callbacks that match no known payment. Anybody can forge them. */
+/** The budget of an IP address for payment callbacks that match no known payment. Anybody can forge such a callback. */
 const UNMATCHED_CALLBACKS: Budget = { name: 'strays:address', points: 60, duration: MINUTE };
 
-/** The budget of mails to unproven addresses. Strangers can register with another person's address. */
+/**
+ * The budget of an IP address for mails to unproven addresses. A stranger can register with another person's address.
+ */
 const STRANGER_MAILS: Budget = { name: 'mails:address', points: 12, duration: HOUR };
 
 /**
- * The budget of all calls, reads too. Counted in this process, so that a read does not become a write to the database.
+ * The budget of an IP address for all calls, including reads. This process counts them, so that a read does not write
+ * to the database.
  */
 const CALLS: Budget = { name: 'calls', points: 6_000, duration: MINUTE };
 
 export interface Requester {
   readonly ip: string;
-  /** The account that the caller has proved or claims to have. */
+  /** The account of the caller, or the account that a caller without a token claims to have. */
   readonly account?: string | undefined;
 }
 
-/** A request whose points have been taken. */
+/** A request that has paid its points. */
 export interface Admitted {
   /**
-   * Runs the request's task. Some limits run few tasks per address at a time. Throws a Refusal if too many wait
-   * already, and returns the points. Points also return after success if only failures count.
+   * Runs the request's task. Some limits run only a few tasks of an IP address at a time. Throws a Refusal if too many
+   * tasks wait already, and gives the points back. Also gives them back after success, if only failures cost points.
    */
   readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface RateLimits {
-  /** Counts a call from an address. Throws a Refusal with the waiting time. */
+  /** Counts a call from an IP address. If the budget is used up, throws a Refusal that says how long to wait. */
   readonly countCall: (ip: string) => Promise<void>;
   /**
-   * Takes points from the budgets of a limit, `cost` of them or 1. Throws a Refusal with the waiting time. A refused
-   * request with a cost takes no points, so that a smaller one may follow at once.
+   * Takes `cost` points, or 1, from the budgets of a limit. If a budget is used up, throws a Refusal that says how long
+   * to wait. A refused request with a cost takes no points, so that a smaller request may follow at once.
    */
   readonly take: (limit: LimitName | undefined, requester: Requester, cost?: number) => Promise<Admitted>;
-  /** Whether another callback from this address that matches no known payment may be logged. */
+  /** Whether the next callback from this IP address that matches no known payment may be logged. */
   readonly mayLogUnmatched: (ip: string) => Promise<boolean>;
-  /** Takes one mail to an unproven address from the IP address's budget. Returns 0, or the seconds to wait. */
+  /** Counts a mail to an unproven address against the IP address's budget. Returns 0, or the seconds to wait. */
   readonly takeMail: TakeMail;
 }
 
@@ -115,7 +120,7 @@ const unqueued: ReturnType<typeof boundedQueueByKey> = (_key, task) => task();
 
 const UNLIMITED: Admitted = { run: (task) => task() };
 
-/** Limits of a service with rate limits turned off. */
+/** Used when rate limits are turned off: refuses nothing. */
 export const noLimits: RateLimits = {
   countCall: async () => undefined,
   take: async () => UNLIMITED,
@@ -125,7 +130,7 @@ export const noLimits: RateLimits = {
 
 interface Needs {
   readonly openBudget?: OpenBudget | undefined;
-  /** Called when a counter can't be read. The request continues uncounted. */
+  /** Called when a counter cannot be read. The request then goes on without being counted. */
   readonly report: (error: unknown) => void;
 }
 
@@ -201,7 +206,7 @@ export function rateLimits({ openBudget = inThisProcess, report }: Needs): RateL
   };
 }
 
-/** The digest of an account's name. Names may be long, and must stay private. */
+/** Hashes an account's name, because names may be long and must stay private. */
 const digest = (account: string): string => createHash('sha256').update(account.toLowerCase()).digest('base64url');
 
 export const tooMany = refusal('throttled', 'RATE_LIMITED', (seconds: number) => {

@@ -1,4 +1,4 @@
-/** An origin that a sign-in may send the browser back to. An origin without a port allows any port. */
+/** An origin to which a sign-in may send the browser back. An origin without a port allows every port. */
 export interface AllowedOrigin {
   readonly protocol: string;
   readonly hostname: string;
@@ -12,7 +12,10 @@ const portOf = ({ protocol, port }: URL): string | undefined => (port === '' ? D
 
 const ORIGIN = /^https?:\/\/(?:[^/?#@\\\s:[\]]+|\[[\da-f:.]+\])(?<port>:\d+)?\/?$/i;
 
-/** Reads `https://portal.example.com` or `http://localhost:5173`. Undefined if the text is more than an origin. */
+/**
+ * Reads an origin, such as `https://portal.example.com` or `http://localhost:5173`. Undefined if the text contains more
+ * than an origin.
+ */
 export function readAllowedOrigin(text: string): AllowedOrigin | undefined {
   const written = ORIGIN.exec(text);
   if (!written || !URL.canParse(text)) return undefined;
@@ -26,7 +29,10 @@ export function readAllowedOrigin(text: string): AllowedOrigin | undefined {
 
 const LONGEST = 2_000;
 
-/** A scheme, exactly two slashes, and no invisible character, blank or backslash, on which parsers disagree. */
+/**
+ * Matches a scheme, exactly two slashes, and no invisible character, blank or backslash. Programs read URLs with those
+ * characters in different ways.
+ */
 const PLAIN = /^https?:\/\/(?!\/)[^\s\\\p{C}]+$/iu;
 
 const hasUserInfo = (text: string): boolean => (text.split(/[/?#]/)[2] ?? '').includes('@');
@@ -38,14 +44,14 @@ function isAllowed(url: URL, allowed: readonly AllowedOrigin[]): boolean {
   );
 }
 
-/** The URL of `next`, as parsed, if a sign-in may lead there. Otherwise the fallback. */
+/** Returns `next`, as parsed, if a sign-in may send the browser there. Otherwise returns the fallback. */
 export function redirectTarget(next: string, allowed: readonly AllowedOrigin[], fallback: string): string {
   if (next.length > LONGEST || !PLAIN.test(next) || hasUserInfo(next) || !URL.canParse(next)) return fallback;
   const url = new URL(next);
   return isAllowed(url, allowed) ? url.href : fallback;
 }
 
-/** The page's URL with these fields in its fragment, which never leaves the browser. */
+/** Adds fields to the fragment of the page's URL. Browsers never send a fragment to a server. */
 export function withFragment(page: string, fields: Readonly<Record<string, string>>): string {
   const url = new URL(page);
   url.hash = new URLSearchParams(fields).toString();

@@ -6,14 +6,14 @@ import { attachment } from './content-disposition.ts';
 import { entityTag, revisionTag } from './entity-tag.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-/** A response, ready to be sent. */
+/** A response that can be sent as it is. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer | Readable | null;
 }
 
-/** The whole body as text. Throws for a streamed body, because a stream can be read once only. */
+/** Returns the body as text. Throws for a streamed body, because a stream can be read only once. */
 export function textOf({ body }: Pick<HttpResponse, 'body'>): string {
   if (body instanceof Readable) throw new Error('A streamed body was read as text.');
   return String(body);
@@ -22,7 +22,7 @@ export function textOf({ body }: Pick<HttpResponse, 'body'>): string {
 export function send(ctx: Context, { status, headers, body }: HttpResponse): void {
   for (const [name, value] of Object.entries(headers)) ctx.set(name, typeof value === 'string' ? value : [...value]);
   ctx.body = body;
-  // The status is set last, because Koa turns a response with an empty body into a 204.
+  // The status is set last. Koa changes the status to 204 when the body is set to null.
   ctx.status = status;
 }
 
@@ -32,9 +32,9 @@ export interface Redirect {
 }
 
 export interface FileResponse<MediaType extends string = string> {
-  /** The whole body, or pieces of text that are made during sending. */
+  /** The whole body, or pieces of text that are made while they are sent. */
   readonly content: Uint8Array | AsyncIterable<string>;
-  /** The name for display, which may contain any character. */
+  /** The file's name, which may contain any character. */
   readonly fileName: string;
   readonly mediaType: MediaType;
 }
@@ -45,7 +45,7 @@ export type Sends =
       readonly kind: 'json';
       readonly status: 200 | 201;
       readonly schema: TSchema;
-      /** The status of one answer, on a route whose answer is not always new. */
+      /** Returns 201 if the answer is about something new, otherwise 200. Only on routes that can answer both. */
       readonly statusOf?: (answer: unknown) => 200 | 201;
     }
   | { readonly kind: 'nothing' }
@@ -58,12 +58,12 @@ interface Sender {
   readonly tagged?: Tagging;
 }
 
-/** The source of an answer's `ETag`: its content, or its field `revision`. */
+/** What the `ETag` of an answer is made of: its content, or its field `revision`. */
 export type Tagging = 'content' | 'revision';
 
 /**
- * Keeps a response out of every cache and search engine. Also keeps its URL out of the Referer header of later
- * requests.
+ * Headers of a response with a secret. No cache or search engine keeps the response. Browsers do not send its URL on as
+ * Referer.
  */
 export const SECRET_HEADERS = {
   'Cache-Control': 'no-store',
@@ -72,7 +72,7 @@ export const SECRET_HEADERS = {
 };
 
 /**
- * Makes the function that turns a handler's result into a response. The serializer is compiled at the first response.
+ * Makes the function that turns a handler's result into a response. The serializer is compiled for the first response.
  */
 export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown) => HttpResponse {
   const common = secret ? SECRET_HEADERS : {};
@@ -101,7 +101,9 @@ export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown)
 const tagOf = (tagged: Tagging, result: unknown, body: string): string =>
   tagged === 'content' ? entityTag(body) : revisionTag((result as { readonly revision: number }).revision);
 
-/** The location is sent unchanged. Koa's own redirect rewrites it, which could turn it into another host. */
+/**
+ * Koa's own redirect rewrites the location, which could then lead to another host. Here the location is sent unchanged.
+ */
 const renderRedirect = ({ location, cookies = [] }: Redirect): HttpResponse => ({
   status: 302,
   headers: { ...SECRET_HEADERS, Location: location, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) },
@@ -125,13 +127,16 @@ const renderFile = (
   body: content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content),
 });
 
-/** A response schema. A schema made by `oneOf` (fields.ts) has in `by` the property that tells its choices apart. */
+/** A response schema. If `oneOf` (fields.ts) made the schema, `by` names the property that tells the choices apart. */
 type ResponseSchema = Schema & {
   readonly by?: string;
   readonly oneOf?: readonly { readonly properties: Readonly<Record<string, { readonly const?: unknown }>> }[];
 };
 
-/** Selects a `oneOf` schema by its property. fast-json-stringify would try one schema after another. */
+/**
+ * Makes the serializer of a schema. Finds the right choice of a `oneOf` by its property, because fast-json-stringify
+ * would try one choice after another.
+ */
 function serializerOf(schema: ResponseSchema): (value: unknown) => string {
   const { by, oneOf: choices } = schema;
   if (by === undefined || !choices) return fastJson(schema);

@@ -7,7 +7,7 @@ import type { Refuse } from '../../../core/kernel/refusal.ts';
 import { type Access, type CallerOf, isOffice } from './access.ts';
 import type { FileResponse, Redirect, Sends, Tagging } from './response.ts';
 
-/** A request as handlers see it: plain values, already checked against the route's schemas. */
+/** A request as handlers see it: plain values that the route's schemas have checked. */
 export interface Request<Allowed extends Access = Access, Params = unknown, Query = unknown, Body = unknown> {
   readonly caller: CallerOf<Allowed>;
   readonly params: Params;
@@ -16,22 +16,25 @@ export interface Request<Allowed extends Access = Access, Params = unknown, Quer
   readonly origin: Origin;
   readonly cookie: (name: string) => string | undefined;
   /**
-   * Runs a use case and turns its result into the response. If the request has an Idempotency-Key, the response is
-   * stored in the transaction of the effect. Therefore `toResponse` runs before the commit.
+   * Runs a use case and turns its result into the response. If the request has an Idempotency-Key, the effect and the
+   * response are stored in one transaction. Therefore `toResponse` runs before the commit.
    */
   readonly once: <Result, Response>(
     toResponse: (result: Result) => Response,
     use: (keep?: KeepResult<Result>) => Promise<Result>,
   ) => Promise<Response>;
-  /** True if the request has no `If-Match`, or its `If-Match` names the present state. Only on tagged routes. */
+  /**
+   * Whether the caller may change the object: the request has no `If-Match`, or `If-Match` names the object's present
+   * state. Only for routes with `tagged`.
+   */
   readonly isKnown: (response: unknown) => boolean;
-  /** The supported language that the sender prefers (`Accept-Language`); English without such a language. */
+  /** The supported language that the caller prefers (`Accept-Language`). English if the caller names none. */
   readonly language: () => Language;
   /** The value of a header; empty if it is missing. */
   readonly header: (name: string) => string;
 }
 
-/** Values that handlers may return: lists and objects of the core are read-only. */
+/** The values that handlers may return. Lists and objects of the core are read-only. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
@@ -56,37 +59,43 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly whileSuspended?: boolean;
   readonly params?: Params;
   /**
-   * Throws the refusal of an object in the path: unknown, another caller's, or without a document. Runs before query
-   * and body are checked, so that strangers learn nothing about existing objects. A change checks again inside its
+   * Throws if the path names an object that is unknown, belongs to somebody else, or has no document. Runs before query
+   * and body are checked, so that strangers learn nothing about existing objects. A change checks this again in its
    * transaction.
    */
   readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
-  /** Throws if the caller may not do what the unvalidated body asks for. Its refusal comes before that of `exists`. */
+  /** Throws if the caller may not do what the unvalidated body asks for. This refusal comes before that of `exists`. */
   readonly admits?: (
     request: Pick<Request<Allowed, unknown, unknown, Record<string, unknown>>, 'caller' | 'body'>,
   ) => void;
   readonly query?: Query;
   readonly body?: Body;
-  /** The largest body in KiB. 100 by default. */
+  /** The largest allowed body, in KiB. 100 by default. */
   readonly bodyLimit?: BodyLimit;
-  /** The refusals of this route, besides those of every route of its kind. */
+  /** The refusals of this route, besides those that every route of this kind has. */
   readonly refuses?: readonly Refuse[];
-  /** Whether the route honours an Idempotency-Key. */
+  /** Whether a caller may send an Idempotency-Key. */
   readonly idempotent?: boolean;
-  /** The limit beside the general one: `upload` for forms, `download` for files, `office` for changes by an office. */
+  /**
+   * The rate limit of this route. By default: `upload` for forms, `download` for files, `office` for changes by an
+   * office, otherwise none.
+   */
   readonly limit?: LimitName;
-  /** The kind of document that this route draws. Tickets are drawn before other documents. Needs `exists`. */
+  /**
+   * The kind of document that this route draws. Tickets are drawn before other documents. The route needs `exists`,
+   * too.
+   */
   readonly draws?: 'ticket' | 'document';
-  /** Points that a request takes from its rate limit, computed from the unvalidated body. 1 by default. */
+  /** Points that a request costs of its rate limit, computed from the unvalidated body. 1 by default. */
   readonly cost?: (body: Readonly<Record<string, unknown>>) => number;
   /**
-   * Whether the response contains a secret. Then it is never cached, and never compressed, since the length would
-   * reveal parts of it.
+   * Whether the response contains a secret. Such a response is never cached. It is never compressed, because its
+   * compressed length would reveal parts of the secret.
    */
   readonly secret?: boolean;
 }
 
-/** The largest body in KiB. Each size has a reader of its own. */
+/** The largest allowed body, in KiB. Each size has its own reader. */
 export type BodyLimit = 100 | 512;
 
 export type LimitName =
@@ -116,16 +125,18 @@ interface JsonSpec<
   Response extends TSchema,
 > extends Common<Allowed, Params, Query, Body> {
   readonly status: 200 | 201;
-  /** Whether an answer is about something new (201). Other answers are 200. The mark `isNew` is not sent. */
+  /**
+   * Whether the status depends on the answer: 201 if the answer's `isNew` is true, otherwise 200. `isNew` is not sent.
+   */
   readonly marksNew?: true;
-  /** The content of the answer's `ETag`; undefined without one. A change honours `If-Match`. */
+  /** What the answer's `ETag` is made of; undefined if there is none. With it, a change checks `If-Match`. */
   readonly tagged?: Tagging;
   /**
-   * The revision of a GET's answer, for `If-None-Match`. A caller who has this revision gets a 304. Throws the 404 of
-   * the path.
+   * Returns the revision that a GET would answer. A caller who names this revision in `If-None-Match` gets a 304.
+   * Throws the 404 of the path.
    */
   readonly revisionOf?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<number>;
-  /** The serializer is made from this schema, so a key that the schema does not list is never sent. */
+  /** The schema of the response. A property that the schema does not list is never sent. */
   readonly response: Response;
   readonly handle: Handle<Allowed, Params, Query, Body, Frozen<Static<Response>>>;
 }
@@ -149,7 +160,10 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
   Nothing
 > {
   readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
-  /** The redirect after an error. Such a route never shows an error. The first value of a repeated query key counts. */
+  /**
+   * Where the browser goes after an error, because such a route never shows one. If a query key is repeated, its first
+   * value counts.
+   */
   readonly otherwise?: Redirect;
 }
 
@@ -159,15 +173,15 @@ interface FileSpec<
   Query extends TObject,
   MediaType extends string,
 > extends Common<Allowed, Params, Query, Nothing> {
-  /** Media types that the file may have; the response names the actual one. */
+  /** Media types that the file can have. The response names the actual one. */
   readonly mediaTypes: readonly MediaType[];
   readonly handle: Handle<Allowed, Params, Query, Nothing, FileResponse<MediaType>>;
 }
 
-/** An uploaded file, with the name that its sender gave it. Undefined if the form had no file. */
+/** An uploaded file, with the name that the sender gave it. Undefined if the form had no file. */
 export type Upload = { readonly content: Uint8Array; readonly fileName: string } | undefined;
 
-/** The field of the form with the file, and the file's largest size. */
+/** The form field that contains the file, and the largest size of the file. */
 export interface UploadRule {
   readonly field: string;
   readonly limitBytes: number;
@@ -182,7 +196,7 @@ interface UploadSpec<
 > extends Common<Allowed, Params, Nothing, Fields> {
   readonly status: 200 | 201;
   readonly upload: UploadRule;
-  /** The form's fields beside the file, all texts. */
+  /** The form's other fields, all of them texts. */
   readonly body?: Fields;
   readonly response: Response;
   readonly handle: (
@@ -190,17 +204,17 @@ interface UploadSpec<
   ) => Promise<Frozen<Static<Response>>>;
 }
 
-/** Any route, without the types of its parts. The server runs it, and the OpenAPI document is printed from it. */
+/** Any route, without its own types. The server runs it, and the OpenAPI document describes it. */
 export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly params: TObject;
   readonly query: TObject;
-  /** The schema of the body; undefined if the route uses no body. */
+  /** The schema of the body. Undefined if the route has no body. */
   readonly body?: TObject;
   readonly upload?: UploadRule;
   readonly sends: Sends;
   readonly tagged?: Tagging;
   readonly revisionOf?: (request: Pick<Request, 'caller' | 'params'>) => Promise<number>;
-  /** The redirect after an error. Only routes that never show an error have one. */
+  /** Where the browser goes after an error. Only routes that never show an error have this. */
   readonly otherwise?: Redirect;
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;
 }
@@ -218,8 +232,8 @@ function limitOf({ limit, upload, mediaTypes, method, access }: Spec): LimitName
 }
 
 const plain = (spec: Spec, sends: Sends): Route =>
-  // The only place where a route loses its types. The server checks with the same schemas from which the types are
-  // derived.
+  // No other place drops the types of a route. That is safe, because the server checks requests with the schemas that
+  // the types come from.
   ({
     ...spec,
     params: spec.params ?? NOTHING,
@@ -228,7 +242,7 @@ const plain = (spec: Spec, sends: Sends): Route =>
     sends,
   }) as unknown as Route;
 
-/** A route from JSON to JSON or to an empty answer: schema, documentation and handler together. */
+/** A route that takes JSON and answers JSON or nothing. Schema, documentation and handler are in one place. */
 export const route = <
   Allowed extends Access,
   Response extends TSchema,
@@ -250,7 +264,7 @@ export const route = <
         },
   );
 
-/** A route that sends a browser elsewhere (302). */
+/** A route that redirects the browser (302). */
 export const redirectRoute = <
   Allowed extends Access,
   Params extends TObject = Nothing,
@@ -269,7 +283,7 @@ export const fileRoute = <
   spec: FileSpec<Allowed, Params, Query, MediaType>,
 ): Route => plain(spec, { kind: 'file', mediaTypes: spec.mediaTypes });
 
-/** A route that takes a file, and fields beside it, from a multipart form. */
+/** A route that takes a file and other fields from a multipart form. */
 export const uploadRoute = <
   Allowed extends Access,
   Response extends TSchema,
@@ -279,20 +293,20 @@ export const uploadRoute = <
   spec: UploadSpec<Allowed, Params, Fields, Response>,
 ): Route => plain(spec, { kind: 'json', status: spec.status, schema: spec.response });
 
-/** An address besides the API, such as a page, a picture or a health check. It writes its own response. */
+/** A URL outside the API, such as a page, a picture or a health check. It writes its own response. */
 export interface PlainRoute {
   readonly method: 'get' | 'post';
-  /** The path with its parameters, such as `:name`. Any other method on this path is answered 405. */
+  /** The path with its parameters, such as `:name`. Other methods on this path are answered 405. */
   readonly path: string;
   readonly serve: Middleware;
-  /** The entry in the OpenAPI document, which leaves pages and pictures out. */
+  /** The entry in the OpenAPI document. Pages and pictures have none. */
   readonly describes?: {
     readonly operationId: string;
-    /** The bearer token of this route alone, if it needs one. */
+    /** The bearer token that only this route takes, if it takes one. */
     readonly token?: { readonly name: string; readonly description: string };
     readonly summary: string;
     readonly description?: string;
-    /** Meanings of the responses, by status. A response without a media type is a problem. */
+    /** What each response means, by status. A response without a media type is a problem (RFC 9457). */
     readonly responses: Readonly<
       Record<string, { readonly description: string; readonly mediaType?: string; readonly schema?: TSchema }>
     >;

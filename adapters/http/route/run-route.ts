@@ -21,12 +21,12 @@ import { type Form, type FormReaders, type WithForm, digestOf } from './upload.t
 import { type Shape, shapeOf } from './validate.ts';
 
 /**
- * Returns the caller of an access token. Throws a Refusal of kind `unauthenticated` if the token is invalid or has
- * ended.
+ * Returns the caller whom an access token identifies. Throws a Refusal of kind `unauthenticated` if the token is
+ * invalid or has expired.
  */
 export type Authenticate = (accessToken: string) => Promise<Caller>;
 
-/** Finds the caller of a request by its token. Throws for an invalid token. */
+/** Finds the caller by the access token or device token. Throws if the token is invalid. */
 interface AccessNeeds {
   readonly authenticate: Authenticate;
   readonly authenticateDevice: AuthenticateDevice;
@@ -43,7 +43,7 @@ export interface Needs extends AccessNeeds {
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** The supported language that the request asks for. `*`, which many programs send, asks for none. */
+/** The supported language that the request asks for. `*`, which many programs send, counts as no language. */
 const languageOf = (ctx: Context): Language | undefined =>
   ['', '*'].includes(ctx.get('accept-language'))
     ? undefined
@@ -68,7 +68,10 @@ async function callerOf(
   return caller;
 }
 
-/** Treats an invalid token as missing where a token is optional. A database that is down is still an error. */
+/**
+ * Treats an invalid token as missing, on routes where a token is optional. Other errors are thrown on, such as a
+ * database that is down.
+ */
 function asAnonymous(error: unknown): undefined {
   if (error instanceof Refusal && error.kind === 'unauthenticated') return undefined;
   throw error;
@@ -76,13 +79,13 @@ function asAnonymous(error: unknown): undefined {
 
 const DIGITS = /^[0-9]+$/;
 
-/** Parses path parameters. Ids are numbers, and a path with another text in place of an id is a 404. */
+/** Parses the path parameters. Ids become numbers. A path with other text in place of an id is answered 404. */
 function paramsOf(
   given: Readonly<Record<string, string>>,
   { properties }: Route['params'],
   shape: Shape,
 ): Record<string, unknown> {
-  // Only ids become numbers. Digits in other parameters stay text, because a code may consist of digits.
+  // Only ids become numbers. Other parameters stay text, because a code may consist of digits.
   const isNumber = (name: string, value: string): boolean =>
     properties[name]?.['type'] !== 'string' && DIGITS.test(value);
   const params = Object.fromEntries(
@@ -97,8 +100,8 @@ function paramsOf(
 }
 
 /**
- * Parses a query string. A key given twice is a validation error, because either value may be meant. Routes that
- * forgive it take the first value.
+ * Parses a query string. A repeated key is a validation error, because the caller may mean either value. With
+ * `forgiving`, the first value counts.
  */
 function queryOf(querystring: string, { forgiving = false } = {}): Record<string, string> {
   const query: Record<string, string> = {};
@@ -111,8 +114,8 @@ function queryOf(querystring: string, { forgiving = false } = {}): Record<string
 }
 
 /**
- * Names the account that rate limits count for: the caller's, or the account that an anonymous request names. Prefixes
- * tell the two apart, whatever name is typed.
+ * Names the account whose rate limit counts: the caller's, or the account that a caller without a token names. The
+ * prefixes keep a typed name from looking like a user's id.
  */
 function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
   if (caller) return 'userId' in caller ? `user ${caller.userId}` : `device ${caller.deviceId}`;
@@ -131,13 +134,16 @@ function hangUpOf({ res }: Context): AbortSignal {
   return controller.signal;
 }
 
-/** A request's body as a handler gets it. */
+/** The body and the file that a handler gets. */
 interface Content {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
   readonly upload?: Form['upload'];
 }
 
-/** Refuses an unknown object in the path. A caller who may not do what the body asks for learns only that. */
+/**
+ * Refuses a path whose object does not exist. A caller who may not do what the body asks for gets that refusal instead,
+ * so that they do not learn whether the object exists.
+ */
 async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNullable<Route['exists']>>[0]) {
   try {
     await route.exists?.(found);
@@ -148,7 +154,7 @@ async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNu
   }
 }
 
-/** Compiles a route into its middleware. Refusals come in this order: caller, path, then query and body. */
+/** Compiles a route to middleware. Checks the caller first, then the path, then query and body. */
 export function runRoute(route: Route, needs: Needs): Middleware {
   const { answerOnce, limits, drawings, report, readFormsOf } = needs;
   const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
@@ -163,19 +169,19 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     });
   const readForm = route.upload && readFormsOf(route.upload);
   const render = rendererOf(route);
-  // A sent body must follow the rules for bodies, even on a route without a body.
+  // A sent body must be valid JSON, even on a route that does not use it.
   const takesBody = route.method !== 'get';
 
   const serve: Middleware = async (ctx) => {
     if (route.secret) {
       ctx['compress'] = false;
-      // Refusals get these headers, too, because the address may contain the secret.
+      // Refusals get these headers, too, because the URL may contain the secret.
       ctx.set(SECRET_HEADERS);
     }
     if (route.limit !== 'none') await limits.countCall(ctx.ip);
     const caller = await callerOf(ctx, route, needs);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, route.params, shapeParams);
-    // A ticket or document is looked up after its rate limit, so that every guess is counted.
+    // For a ticket or document, this check runs after the rate limit, so that every guess is counted.
     if (route.draws === undefined) await refuseUnfound(ctx, route, { caller, params });
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
     shapeQuery(query);
@@ -225,7 +231,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
             respond,
           );
 
-    // Invalid requests are not stored under their key: strangers could fill the table with them.
+    // An invalid request is refused before its key is stored. Otherwise strangers could fill the table.
     const respondToForm = async (form: Form): Promise<HttpResponse> => {
       shapeBody?.(form.fields);
       const content = { body: form.fields, upload: form.upload };
@@ -256,7 +262,8 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     };
     const respondToUpload = async (read: WithForm): Promise<HttpResponse> => {
       const admitted = await takeFromBudget();
-      // The form is read before the queue of the address. A form that never ends would block the queue.
+      // The form is read before its work waits in the queue of the IP address. Otherwise a form that never ends would
+      // block the queue.
       return read(ctx, accountOf(caller) ?? ctx.ip, (form) => admitted.run(() => respondToForm(form)));
     };
     send(
@@ -269,7 +276,10 @@ export function runRoute(route: Route, needs: Needs): Middleware {
   return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);
 }
 
-/** A body as an object. A fault is reported later, because rate limits count malformed requests as well. */
+/**
+ * Parses a body, and returns a fault instead of throwing it. The fault is thrown later, because malformed requests cost
+ * points of the rate limit, too.
+ */
 function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body']; readonly fault?: Error } {
   try {
     return { body: bytes && parseObject(bytes) };
@@ -279,10 +289,13 @@ function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body'];
   }
 }
 
-/** Does the work of a request. With a key, the work stores its response in the transaction of its effect. */
+/** Does the work of a request. If the request has a key, the effect and the response are stored in one transaction. */
 type Respond = (keep?: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 
-/** Runs a route that other sites send browsers to. An error is reported, and the browser is still redirected. */
+/**
+ * Runs a route to which other sites send browsers. After an error, the error is reported and the browser is still
+ * redirected.
+ */
 const servingAlways =
   (serve: Middleware, otherwise: HttpResponse, report: Needs['report']): Middleware =>
   async (ctx, next) => {

@@ -1,27 +1,27 @@
-/** The memory that one upload uses. */
+/** Counts the memory that one upload uses. */
 export interface UploadShare {
   /**
-   * Counts bytes that have arrived. If they do not fit, uploads are cancelled until they do, which may be this one.
-   * `giveWay` is called once when this upload is cancelled.
+   * Counts bytes that have arrived. If the memory is full, cancels uploads until the bytes fit, perhaps this upload,
+   * too. Calls `giveWay` once when this upload is cancelled.
    */
   readonly hold: (bytes: number, giveWay: () => void) => void;
-  /** Protects the upload from being cancelled, once all of its bytes have arrived. */
+  /** Protects the upload from being cancelled. Called once all its bytes have arrived. */
   readonly keep: () => void;
-  /** Frees the memory. Bytes that arrive later are not counted. */
+  /** Frees the upload's memory. Bytes that arrive later are not counted. */
   readonly free: () => void;
 }
 
-/** An upload that holds memory. */
+/** An upload that uses memory. */
 interface Holder {
   readonly person: string;
   bytes: number;
-  /** Cancels the upload. Undefined once the file has arrived, because the upload is then no longer cancelled. */
+  /** Cancels the upload. Undefined once all bytes have arrived, because the upload is then no longer cancelled. */
   giveWay: (() => void) | undefined;
 }
 
 /**
- * Shares memory among the uploads of all people. When the memory is full, an upload of the person who uses most of it
- * is cancelled. Many large uploads of one person do not keep others from uploading.
+ * Divides the memory among all uploads. When the memory is full, cancels an upload of the person who uses most of it.
+ * So nobody can keep others from uploading.
  */
 export function uploadMemory(mostBytes: number): (person: string) => UploadShare {
   const holders = new Set<Holder>();
@@ -32,7 +32,7 @@ export function uploadMemory(mostBytes: number): (person: string) => UploadShare
     if (holders.delete(holder)) allBytes -= holder.bytes;
   };
 
-  /** The largest arriving upload of the person who uses most memory. */
+  /** The upload to cancel: the largest that is still arriving, of the person who uses most memory. */
   const nextToGiveWay = (): Holder | undefined => {
     const heldBy = new Map<string, number>();
     for (const { person, bytes } of holders) heldBy.set(person, (heldBy.get(person) ?? 0) + bytes);

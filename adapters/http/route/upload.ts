@@ -9,22 +9,23 @@ import { malformedBody, requestTimeout, unsupportedMedia, uploadsBusy } from './
 import type { Upload, UploadRule } from './route.ts';
 import { uploadMemory, type UploadShare } from './upload-memory.ts';
 
-/** Bytes of a form besides the file: boundaries, part headers and a few small fields. */
+/** Bytes of a form around the file: boundaries, part headers and a few small fields. */
 const OVERHEAD_BYTES = 64 * 1024;
 
-/** Uploads of one person that run at once; MAX_WAITING more wait. Uploads of other people do not count. */
+/** Uploads of one person that run at the same time. MAX_WAITING more may wait. Other people's uploads do not count. */
 const CONCURRENCY = 8;
 const MAX_WAITING = 32;
 
-/** Limit on the memory of all files together, while they arrive and are processed. */
+/** The most memory that all files use together while they arrive and are processed. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024;
 
-/** Milliseconds without a byte after which an upload is cancelled. */
+/** Milliseconds without a byte, after which an upload is cancelled. */
 const IDLE_MILLISECONDS = 10_000;
 
 /**
- * The slowest accepted upload: 4 KiB a second, which phones on 2G reach. An upload that brings less in any such period
- * is cancelled. The average since the beginning would not do: after a fast beginning it stays high for minutes.
+ * The slowest accepted upload: 4 KiB a second, which phones on 2G reach. An upload is cancelled if fewer bytes arrive
+ * in one such period. The average since the beginning does not help, because it stays high for minutes after a fast
+ * beginning.
  */
 const PACE = { bytes: 120 * 1024, milliseconds: 30_000 };
 
@@ -34,16 +35,16 @@ export interface Form {
   readonly upload: Upload;
 }
 
-/** Reads a form of a person and passes it to `use`. */
+/** Reads a form that a person sends, and passes it to `use`. */
 export type WithForm = <Result>(ctx: Context, person: string, use: (form: Form) => Promise<Result>) => Promise<Result>;
 
-/** Makes the readers of all routes that take a file. They share the queues and the memory. */
+/** Makes a form reader for each route that takes a file. All readers share the queues and the memory. */
 export type FormReaders = (rule: UploadRule) => WithForm;
 
 /**
- * Reads multipart forms with one file each, a few of a person at a time. The response may be sent before the form has
- * ended. A file that is too large is discarded as it arrives. Callers that send everything first still get the
- * response.
+ * Reads multipart forms with one file each, a few of one person at a time. The response may be sent before the whole
+ * form has arrived. A file that is too large is discarded while it arrives, because some callers read no response
+ * before they have sent everything.
  */
 export function formReaders(idleMilliseconds = IDLE_MILLISECONDS): FormReaders {
   const queue = boundedQueueByKey({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING, whenFull: uploadsBusy });
@@ -72,7 +73,7 @@ function formReader(
     limits: {
       fileSize: limitBytes,
       fieldSize: 16 * 1024,
-      // Disables nested names: `a[7][b]` would become lists and objects of any length.
+      // Refuses nested names. Otherwise `a[7][b]` would make lists and objects of any length.
       fieldNestingDepth: 2,
       fieldArrayIndexLimit: 20,
       fields: 20,
@@ -103,7 +104,7 @@ function formReader(
   return async (ctx, share) => {
     if (!hasBody(ctx.req)) return { fields: {}, upload: undefined };
     refuseOtherMedia(ctx);
-    // A caller who hangs up, before the first byte or later, loses the place in the queue.
+    // A caller who hangs up leaves the queue, even before sending a byte.
     if (Number(ctx.get('content-length')) <= most || ctx.get('content-length') === '')
       return Promise.race([
         readForm(ctx),
@@ -143,8 +144,8 @@ interface Bounds {
 }
 
 /**
- * Rejects when more than `most` bytes have arrived, or when bytes arrive too slowly. Also rejects when the upload is
- * cancelled to free memory. Never resolves.
+ * Never resolves. Rejects if more than `most` bytes arrive, if they arrive too slowly, or if the upload is cancelled to
+ * free memory.
  */
 const failing = (request: IncomingMessage, { most, tooLarge, share, idleMilliseconds }: Bounds): Promise<never> =>
   new Promise((_resolve, reject) => {
@@ -159,7 +160,7 @@ const failing = (request: IncomingMessage, { most, tooLarge, share, idleMillisec
     request.on('data', (chunk: Buffer) => {
       idle.refresh();
       size += chunk.length;
-      // A file that is too large is discarded, and takes no memory.
+      // The bytes of a file that is too large are discarded, and take no memory.
       if (size > most) reject(tooLarge());
       else
         share.hold(chunk.length, () => {
@@ -174,8 +175,8 @@ const failing = (request: IncomingMessage, { most, tooLarge, share, idleMillisec
   });
 
 /**
- * A digest of every byte that the sender chose. Boundaries are left out: browsers choose a new boundary each time they
- * send a form again.
+ * A digest of every byte that the sender chose. Leaves out boundaries, because a browser chooses a new one each time it
+ * sends the same form.
  */
 export async function digestOf({ fields, upload }: Form): Promise<string> {
   const content = await webcrypto.subtle.digest('SHA-256', upload?.content ?? new Uint8Array());

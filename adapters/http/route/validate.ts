@@ -16,7 +16,7 @@ function normalise(data: Written, { trim, lines }: TextRules): string {
 
 const shapeText: SchemaValidateFunction = (rules: TextRules, data: Written | object, _schema, context) => {
   const isText = typeof data !== 'object' || data === null;
-  // Ajv reports all faults at once, so this runs even for a wrong type. A wrong type has a message of its own.
+  // Ajv runs this check even if the type is wrong. The type check has its own message, so this check reports nothing.
   if ((!isText && !rules.lenient) || (data === null && !rules.orEmpty)) return true;
   const normal = isText ? normalise(data, rules) : '';
   const message = faultIn(normal, rules);
@@ -41,7 +41,10 @@ function faultIn(text: string, { lines, min = 0, max = Infinity, kind }: TextRul
 
 const textKeyword: KeywordDefinition = { keyword: 'text', modifying: true, errors: true, validate: shapeText };
 
-/** Formats are documentation only. The core decides whether a text is a date or an address, in its own order. */
+/**
+ * Formats are only documented, not checked. The core decides whether a text is a day or an e-mail address, after its
+ * other checks.
+ */
 const ajv = new Ajv2020({
   allErrors: true,
   // Errors contain the limit that was exceeded.
@@ -49,8 +52,7 @@ const ajv = new Ajv2020({
   useDefaults: true,
   allowUnionTypes: true,
   strict: true,
-  // Schemas are not validated here, because compiling the metaschema takes 45 ms of a start. A test validates every
-  // schema.
+  // Schemas are not validated at start, because compiling the metaschema takes 45 ms. A test validates every schema.
   validateSchema: false,
   formats: { password: true, email: true, date: true, 'date-time': true },
 });
@@ -61,8 +63,8 @@ ajv.addKeyword({
   schemaType: 'number',
   validate: (places: number, value: number) => Number(value.toFixed(places)) === value,
 });
-// The keyword `needed` is documentation only. The core decides whether a field may be empty, and which values it may
-// have.
+// The keyword `needed` is only documented, not checked. The core decides whether a field may be empty, and which values
+// are valid.
 ajv.addKeyword({ keyword: 'needed', schemaType: 'boolean' });
 ajv.addKeyword({ keyword: 'shown', schemaType: 'object' });
 
@@ -85,10 +87,7 @@ const WORDS: Readonly<Record<string, (limit: number) => string>> = {
   decimals: (most) => `must have at most ${most} decimals`,
 };
 
-/**
- * The message of the validator, in plainer words for frequent faults. Never contains the value, which may be a
- * password.
- */
+/** Words a validator's error more plainly, if it is frequent. Never contains the value, which may be a password. */
 function messageOf({ keyword, params, message = 'is not valid', schema }: ErrorObject): string {
   if (keyword !== 'type') return WORDS[keyword]?.(schema as number) ?? message;
   const types = [(params as { type: string | readonly string[] }).type].flat();
@@ -96,7 +95,10 @@ function messageOf({ keyword, params, message = 'is not valid', schema }: ErrorO
   return `must be ${types.includes('string') ? 'text' : types.map((type) => EXPECTED[type] ?? type).join(' or ')}`;
 }
 
-/** `/passengers/0/name` becomes the field `passengers[0].name`. A missing property is named like an existing one. */
+/**
+ * Names the field of an error: `/passengers/0/name` becomes `passengers[0].name`. A missing property is named in the
+ * same way.
+ */
 function faultOf(error: ErrorObject): Fault {
   const path = error.instancePath
     .slice(1)
@@ -110,12 +112,15 @@ function faultOf(error: ErrorObject): Fault {
 /** The most faults that are reported for one request. */
 const MAX_FAULTS = 20;
 
-/** Normalises a value in place, as its schema says. Throws a validation error that lists the faults. */
+/**
+ * Normalises a value in place, as its schema says. If the value is invalid, throws a validation error that lists the
+ * faults.
+ */
 export type Shape = (value: unknown) => void;
 
 /**
- * Makes a shape from a schema. The schema is compiled for its first value, because compiling all schemas takes a
- * quarter of the start.
+ * Makes the function that normalises values by a schema. The schema is compiled for the first value, because compiling
+ * all schemas takes a quarter of the start-up time.
  */
 export function shapeOf(schema: TSchema): Shape {
   const compiled = onFirstUse(() => ajv.compile(schema));

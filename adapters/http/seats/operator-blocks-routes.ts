@@ -31,7 +31,7 @@ const response = Type.Object({
   ),
 });
 
-/** The stops of a block on a trip without stops between its ends. */
+/** The first and last stop of a block, on a trip without stops in between. */
 const WHOLE = { from_stop: WITHOUT_STOPS.from, to_stop: WITHOUT_STOPS.to };
 
 const toResponse = (blocks: readonly Block[]) => ({

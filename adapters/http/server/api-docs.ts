@@ -12,7 +12,10 @@ interface Needs extends Readonly<Parameters<typeof openApi>[0]> {
   readonly tomorrow: () => string;
 }
 
-/** Scripts and styles only from this service, pictures also from within the styles, and calls only to this service. */
+/**
+ * Allows scripts and styles of this service only, pictures of this service and inside style sheets, and calls to this
+ * service only.
+ */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -31,9 +34,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/**
- * The folder of the page's files. In the source it is a folder of this adapter, in a build it is next to the bundle.
- */
+/** The folder of the page's files. The source has it in this adapter, a build has it next to the bundle. */
 const FOLDER = new URL(import.meta.url.endsWith('.ts') ? '../pages/docs/' : 'pages/docs/', import.meta.url);
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
@@ -46,7 +47,9 @@ interface File {
 
 const fileOf = (type: string, bytes: Buffer): File => ({ type, bytes, gzipped: gzipSync(bytes) });
 
-/** The files of the page. They are read and compressed at their first request, which many processes never get. */
+/**
+ * The files of the page. They are read and compressed for their first request, because many processes never get one.
+ */
 function pageFiles(): (name: string) => File | undefined {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const read = (name: string) => () => readFileSync(join(folder, name));
@@ -68,8 +71,8 @@ function pageFiles(): (name: string) => File | undefined {
 }
 
 /**
- * The OpenAPI document. It is printed and compressed at its first request of each day, because its example dates
- * change.
+ * The OpenAPI document. It is printed and compressed for the first request of each day, because the dates in its
+ * examples change.
  */
 function documentOf(needs: Needs): () => File {
   let cached: { readonly day: string; readonly file: File } | undefined;
@@ -87,7 +90,7 @@ function documentOf(needs: Needs): () => File {
   };
 }
 
-/** The OpenAPI document, and the page on which people read it and try its calls. */
+/** Serves the OpenAPI document, and the page on which people read it and try its calls. */
 export function apiDocs(needs: Needs): readonly PlainRoute[] {
   const docsUrl = `${new URL(needs.baseUrl).pathname.replace(/\/$/, '')}/api/docs`;
   const find = pageFiles();

@@ -3,7 +3,10 @@ import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 import { all, compile } from 'proxy-addr';
 
-/** Whether the machine at this address is a trusted proxy. `hop` counts from the connection, whose other end is 0. */
+/**
+ * Whether the machine at this address is a trusted proxy. `hop` is 0 for the machine that opened the connection, 1 for
+ * the one before it, and so on.
+ */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 export const trustNobody: TrustProxy = () => false;
@@ -11,8 +14,8 @@ export const trustNobody: TrustProxy = () => false;
 const MAX_HOPS = 32;
 
 /**
- * Reads `true` (one proxy), `false`, a number of proxies, or a comma-separated list of the proxies' networks. Undefined
- * for any other text.
+ * Reads which proxies are trusted: `true` (one proxy), `false`, a number of proxies, or a comma-separated list of
+ * networks. Undefined for other text.
  */
 export function readTrustProxy(text: string): TrustProxy | undefined {
   if (text === 'false') return trustNobody;
@@ -37,7 +40,7 @@ const isNetwork = (network: string): boolean => {
   return isIP(address) !== 0 && /^\d+$/.test(bits) && more.length === 0;
 };
 
-/** An address with a port: some proxies write the port into the header. */
+/** Matches an address with a port, which some proxies write into the header. */
 const WITH_PORT = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/;
 const withoutPort = (entry: string): string => {
   const [, six, four] = WITH_PORT.exec(entry) ?? [];
@@ -45,8 +48,9 @@ const withoutPort = (entry: string): string => {
 };
 
 /**
- * The address of the caller. Walks from the connection back through X-Forwarded-For. Goes on while the proxy that wrote
- * the next entry is trusted and the entry is an address. Text that the caller wrote into the header is beyond that.
+ * Finds the IP address of the caller. Starts at the connection and goes back through X-Forwarded-For. Stops at a proxy
+ * that is not trusted or an entry that is not an address. Text that the caller wrote into the header comes after that
+ * and is not read.
  */
 function clientAddressOf(request: IncomingMessage, trust: TrustProxy): string {
   const [connected = '', ...entries] = all(request) as readonly (string | undefined)[];
@@ -59,7 +63,7 @@ function clientAddressOf(request: IncomingMessage, trust: TrustProxy): string {
   return client;
 }
 
-/** Makes `ctx.ip` the address of the caller, also behind proxies. */
+/** Sets `ctx.ip` to the IP address of the caller, also behind proxies. */
 export const setClientAddress =
   (trust: TrustProxy): Middleware =>
   (ctx, next) => {

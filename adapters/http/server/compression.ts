@@ -2,11 +2,11 @@ import { constants } from 'node:zlib';
 import type { Middleware } from 'koa';
 import compress from 'koa-compress';
 
-/** The shortest response that is compressed. A shorter one fits into the first packet uncompressed. */
+/** The shortest response that is compressed, in bytes. Shorter responses fit into one network packet anyway. */
 const THRESHOLD_BYTES = 1_025;
 
 /**
- * Every response is compressed on each request, so the levels are low. They cost little, and the result is nearly as
+ * Uses low levels, because every response is compressed anew. Low levels take little time, and the result is nearly as
  * short.
  */
 const compressed = compress({
@@ -18,12 +18,12 @@ const compressed = compress({
 });
 
 /**
- * Compresses responses over 1 KiB for callers who accept it. Routes with a secret in the response (route.ts) turn it
- * off. If a response contains a caller's own words and a token, its compressed length shows how similar they are.
+ * Compresses responses over 1 KiB if the caller accepts that. Routes whose response contains a secret turn it off
+ * (route.ts). A compressed length shows how similar the caller's own words are to a token in the response.
  */
 export const compression: Middleware = (ctx, next) => {
-  // The accepted encodings are checked here first, so that other callers do not pay for compression. The library fails
-  // without an accepted encoding.
+  // Checks first which encodings the caller accepts. Other callers then pay nothing for compression. The library also
+  // fails if it may use no encoding.
   const accepted = ctx.get('accept-encoding') !== '' && ctx.acceptsEncodings('br', 'gzip', 'identity');
   if (accepted === 'br' || accepted === 'gzip') return compressed(ctx, next) as Promise<void>;
   ctx.vary('Accept-Encoding');

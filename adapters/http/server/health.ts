@@ -5,14 +5,14 @@ const state = Type.String({ enum: ['ok', 'down'] });
 const readiness = Type.Object({ database: state, mqtt: state }, { title: 'Readiness' });
 
 interface Needs {
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not answer. */
   readonly pingDatabase: () => Promise<void>;
   readonly brokerState: () => 'ok' | 'down';
 }
 
 /**
- * Liveness and readiness, for programs that monitor the process. The service works without its broker. A broker that is
- * down is reported but does not make the service unready.
+ * Liveness and readiness checks, for programs that monitor the process. The service works without its broker, so a
+ * broker that is down is reported but the service stays ready.
  */
 export const healthChecks = ({ pingDatabase, brokerState }: Needs): readonly PlainRoute[] => [
   {

@@ -10,8 +10,8 @@ function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
 }
 
 /**
- * Refuses requests whose Host header is missing, doubled or malformed, as RFC 9112 (3.2) demands. The header is not
- * used otherwise: absolute URLs come from a setting. Only the path of an absolute request target is used.
+ * Refuses a request whose Host header is missing, doubled or malformed, as RFC 9112 (3.2) demands. Nothing else reads
+ * the header, because absolute URLs come from a setting. If the request target is a whole URL, only its path is used.
  */
 export const checkHostHeader: Middleware = (ctx, next) => {
   const hosts = hostsOf(ctx.req);

@@ -14,13 +14,16 @@ import { crossOrigin, secureHeaders } from './security.ts';
 
 interface Needs extends Omit<RouteNeeds, 'readFormsOf' | 'drawings'> {
   readonly routes: readonly Route[];
-  /** Routes besides the API: pages, pictures, health checks, the sandbox gateway. */
+  /** URLs outside the API: pages, pictures, health checks, the sandbox gateway. */
   readonly plainRoutes?: readonly PlainRoute[];
-  /** Answers people with a page if there is nothing at an address. */
+  /** Serves a page to a person who opens an unknown URL. */
   readonly lostPage?: Middleware | undefined;
-  /** The clock of the responses' `Date`, by which pages notice a wrong clock of the device. */
+  /**
+   * The clock of the header `Date`. Pages compare it with the device's clock to notice that the device's clock is
+   * wrong.
+   */
   readonly clock?: Clock;
-  /** Proxies that are trusted to name the client's address. */
+  /** Which proxies are trusted to name the client's address. */
   readonly trustProxy: TrustProxy;
   /** Whether callers reach the service over https. */
   readonly https: boolean;
@@ -32,7 +35,7 @@ interface Needs extends Omit<RouteNeeds, 'readFormsOf' | 'drawings'> {
   readonly onResponse?: (request: LoggedRequest) => void;
 }
 
-/** The Koa application: the middleware for every request, in this order, and the routes behind it. */
+/** Builds the Koa application: the middleware of every request, in order, and the routes. */
 export function buildApp({
   routes,
   plainRoutes = [],
@@ -64,14 +67,14 @@ export function buildApp({
   app.use(checkHostHeader);
   app.use(dispatch);
   app.use(noRoute(methodsOf, lostPage));
-  // Reports errors during the sending of a response, mostly callers who hang up.
+  // Reports errors that occur while a response is sent, except hang-ups of callers.
   app.on('error', (error: unknown, ctx?: Context) => {
     if (ctx && !isHangUp(error)) needs.report(error, ctx);
   });
   return app;
 }
 
-/** Sets the HTTP header `Date`, by the clock of the service. */
+/** Sets the HTTP header `Date` by the service's clock. */
 const tellTime =
   (clock: Clock): Middleware =>
   (ctx, next) => {
@@ -79,7 +82,9 @@ const tellTime =
     return next();
   };
 
-/** No route matched: there is nothing at this path, or nothing for this method. */
+/**
+ * Refuses a request that no route serves. With a known path, the method is at fault (405), otherwise the path (404).
+ */
 const noRoute =
   (methodsOf: (path: string) => readonly string[], lostPage: Middleware | undefined): Middleware =>
   (ctx, next) => {
@@ -89,7 +94,7 @@ const noRoute =
     throw notFound();
   };
 
-/** Whether a person has opened the address in a browser. Under /api the caller is always a program. */
+/** Whether a person opens the URL in a browser. Under /api the caller is always a program. */
 const isSomebodyReading = (ctx: Context): boolean =>
   ['GET', 'HEAD'].includes(ctx.method) && !ctx.path.startsWith('/api/') && ctx.accepts('json', 'html') === 'html';
 

@@ -9,7 +9,9 @@ interface Needs {
   };
 }
 
-/** Pictures that users have uploaded. A new picture gets a new name, so browsers may cache each one forever. */
+/**
+ * Serves pictures that users have uploaded. Each new picture gets a new name, so browsers may cache a picture forever.
+ */
 export const media = ({ avatars }: Needs): PlainRoute => ({
   method: 'get',
   path: '/media/:name',

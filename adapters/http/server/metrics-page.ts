@@ -7,13 +7,13 @@ interface Needs {
   readonly mediaType: string;
   /** The bearer token that callers must send. */
   readonly token: string | undefined;
-  /** Whether everybody may read the metrics while no token is set. Otherwise nobody may. */
+  /** Whether everybody may read the metrics if no token is set. If false, nobody may. */
   readonly openWithoutToken: boolean;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Metrics for Prometheus. Access is restricted, because they show how many tickets are sold. */
+/** Serves metrics to Prometheus. Access is restricted, because the metrics show how many tickets are sold. */
 export const metricsPage = ({ print, mediaType, token, openWithoutToken }: Needs): PlainRoute => ({
   method: 'get',
   path: '/metrics',

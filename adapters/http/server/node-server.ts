@@ -12,40 +12,40 @@ import {
 } from '../route/problems.ts';
 import { textOf } from '../route/response.ts';
 
-/** Limits on the time of slow callers, in milliseconds. */
+/** How long slow callers may take, in milliseconds. */
 export interface Timeouts {
-  /** The longest time in which the headers of a request must arrive. */
+  /** The longest time in which a request's headers must arrive. */
   readonly headers: number;
-  /** Longest time for a body, counted from the end of the headers. */
+  /** The longest time in which a body must arrive, after the headers. */
   readonly request: number;
   /**
-   * Longest time for a whole request with a form. A photo over a slow network takes minutes. A silent upload ends
-   * sooner.
+   * The longest time in which a request with a form must arrive. A photo over a slow network takes minutes. An upload
+   * that sends nothing is cancelled sooner.
    */
   readonly upload: number;
   /**
-   * Milliseconds between two requests on one connection. Longer than proxies keep an idle connection, so that no proxy
-   * sends a request into a closing one.
+   * How long a connection stays open between two requests. Proxies close idle connections sooner, so no proxy sends a
+   * request on a connection that is being closed.
    */
   readonly idle: number;
   /**
-   * Longest time for the rest of a body after the request was refused. Reading on lets the refusal arrive. Reading
-   * without end would let a caller hold the connection.
+   * How long the rest of a body is read after the request was refused. Reading on lets the caller get the refusal.
+   * Reading forever would let the caller hold the connection.
    */
   readonly leftover: number;
 }
 
 const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, upload: 600_000, idle: 65_000, leftover: 5_000 };
 
-/** An HTTP server that closes the connections of slow callers before they use all of them up. */
+/** Builds an HTTP server. It closes the connections of slow callers before they use up all connections. */
 export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
   const server = createServer({
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.upload,
     keepAliveTimeout: timeouts.idle,
-    // Node's default is to check for slow connections only twice a minute.
+    // By default, Node looks for slow connections only twice a minute.
     connectionsCheckingInterval: Math.min(1_000, timeouts.headers),
-    // The application checks the header, and responds with a problem.
+    // The application checks the Host header itself, and answers with a problem.
     requireHostHeader: false,
   });
   server.maxConnections = 10_000;
@@ -62,7 +62,8 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
     });
     void handle(request, response);
   });
-  // Node's own 417 has no body. An unknown expectation may be ignored instead.
+  // By default, Node answers an unknown `Expect` header with a 417 without a body. The standard also allows to ignore
+  // the header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, latest.get(socket)));
   return server;
@@ -71,7 +72,7 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
-/** Refuses a body that takes too long. Node itself has one limit for all requests, which is the limit for uploads. */
+/** Refuses a body that takes too long. Node has one limit for all requests, which has to be as long as uploads take. */
 function endSlowBody(request: IncomingMessage, response: ServerResponse, milliseconds: number): void {
   const timer = setTimeout(() => {
     const timeout = Object.assign(new Error('The body is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -80,7 +81,7 @@ function endSlowBody(request: IncomingMessage, response: ServerResponse, millise
   request.once('close', () => clearTimeout(timer));
 }
 
-/** The problem for an error of Node's HTTP parser. */
+/** The problem that reports an error of Node's HTTP parser. */
 function problemOf({ code }: NodeJS.ErrnoException): HttpProblem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -95,8 +96,8 @@ function problemOf({ code }: NodeJS.ErrnoException): HttpProblem {
 }
 
 /**
- * Writes the response by hand, since Node made no response object. Skipped if a response to this request is already
- * being sent: the caller would read both as one.
+ * Writes the response by hand, because Node made no response object. Writes nothing if a response to this request is
+ * already being sent, because the caller would read both as one.
  */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, response: ServerResponse | undefined): void {
   const isResponding = response?.headersSent === true && !(response.writableFinished && response.req.complete);

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 
-/** An id from a proxy or a client is used again. Both sides find a failed request under the same id. */
+/**
+ * The form of a request id that is accepted from a proxy or client. Then their log and this service's log use the same
+ * id for a request.
+ */
 const SANE_ID = /^[\w.-]{8,64}$/;
 
-/** Gives every request an id, which is in the response and, through `ctx.state.requestId`, in every line of the log. */
+/** Gives every request an id. The response contains it, and every log line does, by `ctx.state.requestId`. */
 export const assignRequestId: Middleware = (ctx, next) => {
   const given = ctx.get('x-request-id');
   const id = SANE_ID.test(given) ? given : randomUUID();
@@ -13,13 +16,13 @@ export const assignRequestId: Middleware = (ctx, next) => {
   return next();
 };
 
-/** A request as it is logged, without anything that could be a secret. Contains the route instead of the URL. */
+/** What is logged about a request. Contains no secrets, so it names the route instead of the URL. */
 export interface LoggedRequest {
   readonly requestId: string;
   readonly method: string;
   /** The route's pattern, such as `/api/trips/:id`. Undefined if the path matches no route. */
   readonly route: string | undefined;
-  /** The path of a 404, which shows a broken link; undefined otherwise. */
+  /** The path, if the answer was a 404, to find broken links. Otherwise undefined. */
   readonly path: string | undefined;
   readonly status: number;
   readonly ms: number;
@@ -27,7 +30,7 @@ export interface LoggedRequest {
 
 const MAX_PATH_LENGTH = 200;
 
-/** Calls `onResponse` after the response. Status 499 means that the caller hung up before. */
+/** Calls `onResponse` after each response. Status 499 means that the caller hung up before the response. */
 export const logRequests =
   (onResponse: (request: LoggedRequest) => void): Middleware =>
   (ctx, next) => {

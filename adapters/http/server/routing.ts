@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 
-/** A method and a pattern of paths, and their middleware. */
+/** A method and a path pattern, with the middleware that serves them. */
 interface Served {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: string;
@@ -14,16 +14,16 @@ interface Part {
 }
 
 interface Routing {
-  /** Serves a request by the first route that matches it. */
+  /** Serves a request with the first route that matches. */
   readonly dispatch: Middleware;
-  /** The methods that some route has for this path. */
+  /** The methods of all routes with this path. */
   readonly methodsOf: (path: string) => readonly string[];
 }
 
-/** The number of path segments that select the routes to try: `/api/operator/buses`. */
+/** The most path segments by which the routes to try are found: `/api/operator/buses` has three. */
 const DEPTH = 3;
 
-/** The beginning of a pattern up to its first parameter: `/api/trips` of `/api/trips/:id`. */
+/** The start of a pattern, up to its first parameter: `/api/trips` for `/api/trips/:id`. */
 function startOf(pattern: string): string {
   const segments = pattern.split('/');
   const varying = segments.findIndex((segment) => /[^\w.~-]/.test(segment));
@@ -31,9 +31,9 @@ function startOf(pattern: string): string {
 }
 
 /**
- * Divides routes by the start of their paths. A router tries its routes one after the other. With two hundred routes
- * this took as long as the rest of a request. Each start has a router with the routes, in their order, that match a
- * path without a longer start.
+ * Divides routes by the start of their paths, and gives each start its own router. One router for two hundred routes
+ * took as long as the rest of a request, because a router tries one route after another. Each router has all routes
+ * that may match a path with this start, in order.
  */
 export function routing(routes: readonly Served[]): Routing {
   const starts = new Set(['', ...routes.map(({ path }) => startOf(path))]);
@@ -44,7 +44,7 @@ export function routing(routes: readonly Served[]): Routing {
   }
   const others = parts.get('') as Part;
 
-  /** Finds the part with the longest beginning of the path. */
+  /** Finds the router whose start matches most of the path. */
   const partOf = (path: string): Part => {
     let found = others;
     for (let depth = 0, end = 0; depth < DEPTH && end !== path.length; depth += 1) {

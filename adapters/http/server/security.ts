@@ -4,8 +4,8 @@ import type { Middleware } from 'koa';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Headers of every response. Browsers must not guess its type, run or frame anything, keep a copy or send a Referer.
- * Pages and pictures that need less strict headers overwrite them later.
+ * Sets headers of every response. Browsers must not guess its type, run or frame anything, keep a copy or send a
+ * Referer. Pages and pictures later overwrite headers that are too strict for them.
  */
 export function secureHeaders({ https }: { readonly https: boolean }): Middleware {
   const headers = {
@@ -23,8 +23,7 @@ export function secureHeaders({ https }: { readonly https: boolean }): Middlewar
 }
 
 /**
- * Lets pages of these origins call the API, and no others. Cookies are not needed: callers send their token in a
- * header.
+ * Lets only pages of these origins call the API. Cookies are not allowed, because callers send their token in a header.
  */
 export const crossOrigin = (origins: readonly string[]): Middleware =>
   cors({

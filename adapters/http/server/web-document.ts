@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 import type { BasisPoints } from '../../../core/kernel/money.ts';
 import type { BuiltWeb, Program } from './web-files.ts';
 
-/** Settings of the service that are part of a page's document. */
+/** Settings of the service that a page's HTML contains. */
 export interface PageSettings {
   readonly baseUrl: string;
   readonly timeZone: string;
@@ -10,11 +10,11 @@ export interface PageSettings {
   /** An e-mail address or a phone number. */
   readonly supportContact: string | undefined;
   readonly accessTokenMinutes: number;
-  /** The platform's commission, which companies without a rate of their own pay. */
+  /** The platform's commission. Companies pay it unless they have their own rate. */
   readonly commissionRate: BasisPoints;
   readonly mqtt: { readonly url: string; readonly topicPrefix: string };
   readonly servesPassengerPages: boolean;
-  /** The provider for signing in; undefined if none is configured. */
+  /** The provider for signing in, such as Google. Undefined if none is configured. */
   readonly identityProvider: object | undefined;
 }
 
@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<Program, string>> = {
   conductor: 'Bus Ticket: boarding',
 };
 
-/** The settings as `web/api/settings.ts` reads them. */
+/** The settings in the form that `web/api/settings.ts` reads. */
 const settingsFor = (
   program: Program,
   settings: PageSettings,
@@ -35,7 +35,7 @@ const settingsFor = (
   later_styles: laterStyles.map((name) => `${base}/assets/${name}`),
   time_zone: settings.timeZone,
   topic_prefix: settings.mqtt.topicPrefix,
-  // Only the embedded broker can be reached at this path. Other brokers have addresses and access rules of their own.
+  // Only the embedded broker has this path. Other brokers have their own addresses and access rules.
   live: settings.mqtt.url === 'embedded' ? '/mqtt' : null,
   google: settings.identityProvider !== undefined,
   operator_login_url: settings.operatorLoginUrl,
@@ -44,7 +44,7 @@ const settingsFor = (
   ...(program === 'portal' && { commission_percent: settings.commissionRate / 100 }),
 });
 
-/** A program's only HTML document. The browser builds the page from the address. */
+/** The only HTML document of a program. A script in the browser chooses the page by the URL. */
 export function webDocument(web: BuiltWeb, program: Program, settings: PageSettings): string {
   const base = new URL(settings.baseUrl).pathname.replace(/\/$/, '');
   const { script, styles, laterStyles, preloads } = web.programs[program];

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The names of the programs: for passengers, for companies and administrators, and for conductors. */
+/** The three browser programs: for passengers, for companies and administrators, and for conductors. */
 export const PROGRAMS = ['passenger', 'portal', 'conductor'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
-/** Names of the files of a program. */
+/** The file names of a browser program. */
 export interface ProgramFiles {
   readonly script: string;
-  /** All scripts, including those loaded on demand. */
+  /** All scripts, including those that are loaded on demand. */
   readonly scripts: readonly string[];
-  /** Style sheets of the first page. */
+  /** Style sheets of the page that is opened first. */
   readonly styles: readonly string[];
-  /** Style sheets of all other pages, loaded with the first of these pages. */
+  /** Style sheets of all other pages. The browser loads them when it first shows another page. */
   readonly laterStyles: readonly string[];
-  /** Scripts that the first one imports. */
+  /** Scripts that the main script imports. */
   readonly preloads: readonly string[];
 }
 
@@ -25,12 +25,12 @@ export interface Web {
   readonly programs: Readonly<Record<Program, ProgramFiles>>;
   readonly serviceWorkers: Readonly<Record<'conductor' | 'passenger', string>>;
   readonly icons: { readonly svg: string; readonly small: string; readonly large: string };
-  /** Fonts of a page in English. */
+  /** Fonts that a page in English needs. */
   readonly firstFonts: readonly string[];
   readonly files: readonly string[];
 }
 
-/** A file ready to be sent. Fonts and pictures have no compressed form. */
+/** A file that can be sent as it is. Fonts and pictures have no compressed form. */
 export interface WebFile {
   readonly type: string;
   readonly bytes: Buffer;
@@ -38,7 +38,7 @@ export interface WebFile {
   readonly gzip?: Buffer;
 }
 
-/** A build held in memory. Later builds on disk do not affect it. */
+/** A build in memory. A later build on disk does not change it. */
 export interface BuiltWeb extends Web {
   readonly read: (name: string) => WebFile | undefined;
 }
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Reads a build from a folder. Undefined if there is none. */
+/** Reads a build from a folder into memory. Undefined if the folder has no build. */
 export function readWeb(folder: string): BuiltWeb | undefined {
   const web = jsonOf(join(folder, 'web.json'));
   if (!web) return undefined;

@@ -8,7 +8,7 @@ import type { BuiltWeb, Program, WebFile } from './web-files.ts';
 interface Needs extends PageSettings {
   readonly servesOperatorPage: boolean;
   readonly servesPortalPage: boolean;
-  /** The URLs to which forms of the pages are posted for payment. */
+  /** The gateways' URLs to which pages post payment forms. */
   readonly gatewayFormUrls: readonly string[];
 }
 
@@ -17,13 +17,13 @@ type Place = 'passenger' | 'about' | 'ticket' | 'login' | 'portal' | 'conductor'
 interface Address {
   readonly path: string;
   readonly place: Place;
-  /** Whether the page sends the browser to a gateway. */
+  /** Whether the page posts a payment form to a gateway. */
   readonly pays?: true;
   /** Whether search engines may list the page. */
   readonly isPublic?: true;
 }
 
-/** Every address of a page. The program in the browser chooses the page. */
+/** Every URL of a page. The browser program chooses what to show by the URL. */
 const ADDRESSES: readonly Address[] = [
   { path: '/', place: 'passenger', isPublic: true },
   { path: '/trips', place: 'passenger', isPublic: true },
@@ -61,8 +61,8 @@ const PROGRAM_OF: Readonly<Record<Place, Program>> = {
 };
 
 /**
- * The content security policy of a document: its own scripts, styles, fonts and calls. Forms are allowed only on pages
- * with payments.
+ * The content security policy of a document. Allows the service's own scripts, styles, fonts and calls. Allows forms
+ * only on pages with payments.
  */
 function policyOf(place: Place, formTargets: readonly string[], baseUrl: string): string {
   const socket = new URL(baseUrl).origin.replace(/^http/, 'ws');
@@ -77,7 +77,7 @@ function policyOf(place: Place, formTargets: readonly string[], baseUrl: string)
     "worker-src 'self'",
     "manifest-src 'self'",
     ...(place === 'conductor' ? ['media-src blob:'] : []),
-    // The papers of a bus are shown beside the decision about them. Browsers show a PDF only in a frame of its own.
+    // The portal shows a bus's PDF documents beside the decision about them. Browsers show a PDF only in a frame.
     ...(place === 'portal' ? ['frame-src blob:'] : []),
     "base-uri 'none'",
     `form-action ${formTargets.length > 0 ? formTargets.join(' ') : "'none'"}`,
@@ -85,7 +85,7 @@ function policyOf(place: Place, formTargets: readonly string[], baseUrl: string)
   ].join('; ');
 }
 
-/** A worker follows the policy of its own file, not that of the page that started it. */
+/** The policy of workers. A worker follows the policy of its own file, not that of the page that started it. */
 const WORKER_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -95,20 +95,21 @@ const permissionsOf = (place: Place): string =>
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * The pages for people, and their files. The page of a ticket is always served, since its address is printed and
- * mailed. Other pages are not served if a setting names another address for them.
+ * Serves the pages for people, and their files. The ticket page is always served, because its URL is printed and
+ * mailed. Other pages are not served here if a setting says that they have another address.
  */
 export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
   const isServed: Readonly<Record<Place, boolean>> = {
     passenger: needs.servesPassengerPages,
-    // The portal links these pages, too, so they are always served.
+    // The portal also links to the pages of `about`, so they are always served.
     about: true,
     ticket: true,
     login: needs.servesOperatorPage,
     portal: needs.servesPortalPage,
     conductor: true,
   };
-  // Browsers also apply this rule to redirects after a form. The way back from the gateway leads to this service.
+  // Browsers apply `form-action` to redirects after a form, too. The gateway redirects the browser back to this
+  // service.
   const paying = [
     ...new Set(["'self'", ...[...needs.gatewayFormUrls, needs.baseUrl].map((url) => new URL(url).origin)]),
   ];
@@ -131,8 +132,9 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
 }
 
 /**
- * Serves a page to people whose address leads nowhere, in their language and with a way home. Programs get the problem
- * of the API. People get it, too, if the pages have another address.
+ * Serves a page to a person who opens an unknown URL, in their language and with a link to the first page. Programs get
+ * a problem response instead. Undefined if the passengers' pages have another address, so that people get the problem
+ * response, too.
  */
 export function lostPage(web: BuiltWeb, needs: Needs): Middleware | undefined {
   if (!needs.servesPassengerPages) return undefined;
@@ -148,11 +150,11 @@ const documentHeaders = (place: Place, formTargets: readonly string[], baseUrl: 
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyOf(place, formTargets, baseUrl),
   'Permissions-Policy': permissionsOf(place),
-  // Pages that open each other get no access to the other's window.
+  // A page that opens this one, or that this one opens, gets no access to its window.
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-/** Browsers ask for the file each time, and get it only if it has changed. */
+/** Serves a file that the browser asks for each time. The file is sent only if it has changed. */
 function checked(body: string, headers: Readonly<Record<string, string>>): PlainRoute['serve'] {
   const tag = entityTag(body);
   return (ctx) => {
@@ -162,7 +164,7 @@ function checked(body: string, headers: Readonly<Record<string, string>>): Plain
   };
 }
 
-/** The file's name contains its digest, so a browser never has to ask again. */
+/** Serves a file whose name contains its digest, so the browser never asks for it again. */
 const asset =
   (web: BuiltWeb): PlainRoute['serve'] =>
   (ctx) => {
@@ -172,7 +174,7 @@ const asset =
     sendPacked(ctx, file);
   };
 
-/** Sends the shortest form that the caller accepts, as compressed by the build. */
+/** Sends the shortest form that the caller accepts. The build has compressed the forms. */
 function sendPacked(ctx: Parameters<PlainRoute['serve']>[0], { bytes, br, gzip }: WebFile): void {
   ctx.vary('Accept-Encoding');
   const [encoding, packed] =
@@ -196,7 +198,7 @@ const serviceWorker = (
     ...headers,
   });
 
-/** The manifest with which a phone installs pages as an application. `page` is its first page. */
+/** The manifest with which a phone installs pages as an app. `page` is the first page of the app. */
 function installable(
   web: BuiltWeb,
   baseUrl: string,
@@ -226,7 +228,7 @@ function installable(
   return checked(JSON.stringify(manifest), { 'Content-Type': 'application/manifest+json; charset=utf-8' });
 }
 
-/** Files that let a phone install the passenger's pages, and open tickets without a network. */
+/** Files with which a phone installs the passenger's pages as an app and shows tickets without a network. */
 const passengerFiles = (web: BuiltWeb, baseUrl: string): readonly PlainRoute[] => [
   {
     method: 'get',
@@ -236,7 +238,7 @@ const passengerFiles = (web: BuiltWeb, baseUrl: string): readonly PlainRoute[] =
   { method: 'get', path: '/bookings-worker.js', serve: serviceWorker(web, 'passenger') },
 ];
 
-/** Files that let a phone install the conductor's pages as an application. */
+/** Files with which a phone installs the conductor's pages as an app. */
 function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
   return [
@@ -251,8 +253,8 @@ function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
     {
       method: 'get',
       path: '/conductor/worker.js',
-      // The conductor's pages begin at /conductor, without the slash of the worker's own folder. The header extends the
-      // worker's scope.
+      // The pages begin at /conductor, but the worker's folder is /conductor/. The header lets the worker serve
+      // /conductor, too.
       serve: serviceWorker(web, 'conductor', { 'Service-Worker-Allowed': `${base}/conductor` }),
     },
   ];

@@ -9,7 +9,7 @@ export const cityResponse = Type.Object(
 
 export const toCityResponse = ({ id, name }: City) => ({ id, city_name: name });
 
-/** Parameters of a query that name the cities of a journey. */
+/** Query parameters that name the cities of a journey. */
 export const journeyQuery = {
   origin: text({
     description: 'City of departure: its whole name, in upper or lower case.',

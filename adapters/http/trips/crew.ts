@@ -10,7 +10,7 @@ const member = Type.Object(
   { title: 'CrewMember' },
 );
 
-/** The crew of a trip, as answers show it. */
+/** The crew of a trip in a response. */
 export const shownCrew = Type.Array(member, { description: 'The people who work on board.' });
 
 export const toShownCrew = (crew: readonly CrewMember[]): Static<typeof shownCrew> =>

@@ -10,9 +10,9 @@ import {
 import type { Road } from '../../../core/trips/sections.ts';
 import { sized, whole } from '../route/fields.ts';
 
-/* Boarding and dropping points in requests and responses for planners of trips. */
+/* Boarding and dropping points in requests and responses for companies that plan trips. */
 
-/** A bound above the minutes of any trip. The core decides whether a point fits its own trip. */
+/** More minutes than any trip takes. The core checks whether a point fits its own trip. */
 const MOST_MINUTES = 4_320;
 
 const list = <Item extends TSchema>(point: Item, description: string) =>
@@ -68,11 +68,11 @@ export const shownPoints = {
 
 type GivenPoint = { readonly name: string; readonly minutes: number; readonly stop?: number | undefined };
 
-/** The points of a request by their names in the core. */
+/** Converts the points of a request to the core's names. */
 export const toPoints = (points: readonly GivenPoint[]): readonly Point[] =>
   points.map(({ name, minutes, stop }) => (stop === undefined ? { name, minutes } : { name, minutes, stop }));
 
-/** Boarding and dropping points in a response. They name their stops where stops lie between the ends. */
+/** Boarding and dropping points in a response. A point names its stop only if the trip has stops in between. */
 export function toShownPoints({ boardingPoints, droppingPoints, stops }: Points & Pick<Road, 'stops'>) {
   const shownAt = ({ name, minutes }: Point, stop: number) =>
     stops.length === 0 ? { name, minutes } : { name, minutes, stop };

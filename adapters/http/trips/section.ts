@@ -3,18 +3,20 @@ import { invalidField } from '../../../core/kernel/refusal.ts';
 import type { Section } from '../../../core/trips/sections.ts';
 import { text } from '../route/fields.ts';
 
-/* The section that a caller chooses: both stops, or neither for the whole road. */
+/*
+ * The section of a trip (from one stop to a later one) that a caller chooses. Without both stops, it is the whole trip.
+ */
 
 const FROM = 'The stop where passengers get on, from 0. With `to_stop`; without both, the whole road.';
 const TO = 'The stop where passengers get off.';
 
-/** Fields of a request's body that name a section. */
+/** Fields of a request's body that name a section of a trip. */
 export const sectionBody = {
   from_stop: Type.Optional(Type.Integer({ description: FROM, examples: [0] })),
   to_stop: Type.Optional(Type.Integer({ description: TO, examples: [1] })),
 };
 
-/** Fields of a query that name a section. */
+/** Fields of a query that name a section of a trip. */
 export const sectionQuery = {
   from_stop: text({ description: FROM, examples: ['0'] }),
   to_stop: text({ description: TO, examples: ['1'] }),
@@ -25,7 +27,10 @@ interface GivenSection {
   readonly to_stop?: number | undefined;
 }
 
-/** The section in a request's body; undefined for the whole road. `prefix` leads to the fields, as in `blocks[0].`. */
+/**
+ * The section that a request's body names; undefined for the whole trip. `prefix` is put before the field names in
+ * errors, as in `blocks[0].`.
+ */
 export function givenSection({ from_stop: from, to_stop: to }: GivenSection, prefix = ''): Section | undefined {
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined) throw missing(`${prefix}from_stop`, 'to_stop');
@@ -35,7 +40,7 @@ export function givenSection({ from_stop: from, to_stop: to }: GivenSection, pre
 
 const missing = (field: string, other: string) => invalidField(field, `${field} is required with ${other}.`);
 
-/** The section in a query; undefined for the whole road. */
+/** The section that a query names; undefined for the whole trip. */
 export const sectionInQuery = (query: Readonly<Record<'from_stop' | 'to_stop', string>>): Section | undefined =>
   givenSection({ from_stop: numberIn(query, 'from_stop'), to_stop: numberIn(query, 'to_stop') });
 

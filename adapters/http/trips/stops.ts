@@ -5,9 +5,12 @@ import { MOST_FARES, MOST_STOPS } from '../../../core/trips/road-faults.ts';
 import { type Road, type Times, arrivesAt, departsFrom, lastStop } from '../../../core/trips/sections.ts';
 import { decimal, givenId, isoOrNull, keyOf, moment, nullable, rupees, whole } from '../route/fields.ts';
 
-/* Stops and fares of trips and timetables in requests and responses. Stops are numbered along the road from 0. */
+/*
+ * Stops and fares of trips and timetables, in requests and responses. The origin is stop 0, and each later stop has the
+ * next number.
+ */
 
-/** A bound above the minutes of any trip. The core decides whether a stop fits its own trip. */
+/** More minutes than any trip takes. The core checks whether a stop fits its own trip. */
 const MOST_MINUTES = 4_320;
 
 const minutes = (description: string, example: number) =>
@@ -51,13 +54,13 @@ interface GivenRoad {
   readonly fares?: Static<(typeof wantedRoad)['fares']> | undefined;
 }
 
-/** The given stops and fares by their names in the core. */
+/** Converts the stops and fares of a request to the core's names. */
 export const roadOf = ({ stops, fares }: GivenRoad): Partial<Road> => ({
   ...(stops !== undefined && { stops: toStops(stops) }),
   ...(fares !== undefined && { fares: toFares(fares) }),
 });
 
-/** Fares in a response. */
+/** The fares between stops in a response. */
 export const shownFares = Type.Array(
   Type.Object(
     { from: Type.Integer({ examples: [0] }), to: Type.Integer({ examples: [1] }), fare: rupees({ examples: [500] }) },
@@ -71,7 +74,7 @@ export const toShownFares = ({ fares }: Pick<Road, 'fares'>) =>
 
 const STOPS = 'All stops in the order of the road: the first is the origin, the last is the destination.';
 
-/** The stops of a trip in a response. Each program writes cities in its own way. */
+/** The stops of a trip in a response, with their times. `city` is the schema of a city, which differs among routes. */
 export const shownStopsInTime = <City extends TSchema, More extends TProperties>(
   city: City,
   title: string,
@@ -90,7 +93,7 @@ export const shownStopsInTime = <City extends TSchema, More extends TProperties>
     { description: STOPS },
   );
 
-/** Stops of a trip that departs at `departsAt`, each with its city. */
+/** Returns the stops of a trip with their cities and times. */
 export const toStopsInTime = <City>(trip: Pick<Road, 'stops'> & Times, cities: readonly City[]) =>
   cities.map((city, stop) => ({
     city,
@@ -98,7 +101,7 @@ export const toStopsInTime = <City>(trip: Pick<Road, 'stops'> & Times, cities: r
     departs_at: isoOrNull(stop === lastStop(trip) ? null : departsFrom(trip, stop)),
   }));
 
-/** The stops of a timetable in a response. */
+/** The stops of a timetable in a response, with their minutes after the departure. */
 export const shownStops = <City extends TSchema>(city: City) =>
   Type.Array(
     Type.Object(
@@ -116,7 +119,9 @@ export const shownStops = <City extends TSchema>(city: City) =>
     { description: STOPS },
   );
 
-/** The stops of a road that takes `durationMinutes`, each with its city. */
+/**
+ * Returns the stops of a timetable with their cities and minutes. `durationMinutes` is the duration of the whole trip.
+ */
 export const toShownStops = <City>({ stops }: Pick<Road, 'stops'>, durationMinutes: number, cities: readonly City[]) =>
   cities.map((city, stop) => ({
     city,

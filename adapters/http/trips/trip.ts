@@ -12,7 +12,7 @@ import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { tierResponse } from '../companies/tier.ts';
 import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
-/** A section of a trip on sale, or its whole road. */
+/** A trip on sale, or a section of it (from one stop to a later one). */
 const tripResponse = Type.Object({
   id: Type.Integer({ description: 'The schedule id, for seats and bookings.', examples: [42] }),
   source_city: Type.String({ examples: ['Kathmandu'] }),
@@ -128,7 +128,7 @@ export const toFoundTrip = (trip: TripListing) => ({
   }),
 });
 
-/** A trip on sale, with its points and its cancellation fees. */
+/** A trip on sale, with its boarding and dropping points and its cancellation fees. */
 export const tripDetailResponse = Type.Object(
   {
     ...tripResponse.properties,

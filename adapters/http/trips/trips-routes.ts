@@ -16,10 +16,10 @@ interface Uses {
   readonly viewTrip: ViewTrip;
 }
 
-/** Encodes a value that callers only pass back, so that they do not depend on its content. */
+/** Encodes a value that callers only send back. Callers then do not rely on what it contains. */
 const sealed = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Decodes a sealed text. Any other text becomes `unsealed`, which continues no search. */
+/** Decodes such a value. Other text becomes `unsealed`, with which no search can be continued. */
 function opened(sent: string): string {
   const text = Buffer.from(sent, 'base64url').toString();
   return sealed(text) === sent ? text : 'unsealed';
