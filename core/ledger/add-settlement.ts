@@ -18,8 +18,8 @@ interface Needs {
 export type AddSettlement = ReturnType<typeof addSettlement>;
 
 /**
- * Records that a gateway transferred the money it held, less a fee. Settlements of a gateway run one after another.
- * Only a forced settlement may exceed the balance.
+ * Records that a gateway transferred money to the platform's bank, and the fee that the gateway kept. Settlements of
+ * one gateway run one after another. Only a forced settlement may exceed the money that the gateway holds.
  */
 export const addSettlement =
   ({ clock, transact }: Needs) =>

@@ -7,14 +7,16 @@ interface Needs {
   readonly transact: Transact<Pick<LedgerStores, 'ledger'>>;
 }
 
-/** Rows per transaction. SQLite has one connection; with this size it is free again after some milliseconds. */
+/**
+ * Ledger rows per transaction. SQLite has one connection; with this number it is free again after some milliseconds.
+ */
 const SLICE = 5_000;
 
 export type CloseLedger = ReturnType<typeof closeLedger>;
 
 /**
- * Adds rows to the stored balances, so that reading a balance stays fast. Rows dated after the call wait for a later
- * closing. Returns the number of added rows.
+ * Adds ledger rows to the stored balances, so that reading a balance stays fast. Rows dated after the call wait for the
+ * next closing. Returns the number of added rows.
  */
 export const closeLedger =
   ({ clock, transact }: Needs) =>

@@ -5,8 +5,8 @@ import type { Account } from './entry.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 
 /**
- * The accounts that an adjustment may touch. The other accounts follow from bookings and refunds: correcting them would
- * contradict the booking.
+ * The ledger accounts that an adjustment may touch. The other accounts follow from bookings and refunds: correcting
+ * these accounts would contradict the bookings.
  */
 export const ADJUSTABLE_ACCOUNTS = [
   'GATEWAY',
@@ -21,7 +21,7 @@ export type AdjustableAccount = (typeof ADJUSTABLE_ACCOUNTS)[number];
 export const ADJUSTMENT_STATUSES = ['PROPOSED', 'CONFIRMED', 'REJECTED'] as const;
 export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
 
-/** A correction of the ledger. It becomes a row when an administrator other than the proposer confirms it. */
+/** A correction of the ledger. It becomes a ledger row when an administrator other than the proposer confirms it. */
 export interface Adjustment {
   readonly id: AdjustmentId;
   readonly status: AdjustmentStatus;
@@ -29,14 +29,14 @@ export interface Adjustment {
   readonly credit: AdjustableAccount;
   /** The amount of the correction, above 0. */
   readonly amount: Paisa;
-  /** The company whose OPERATOR or CASH is corrected. */
+  /** The company for which account OPERATOR or CASH is corrected; may be null for other accounts. */
   readonly operatorId: OperatorId | null;
-  /** The gateway whose part of GATEWAY is corrected; null when GATEWAY is not touched. */
+  /** The gateway for which account GATEWAY is corrected; null if GATEWAY is not touched. */
   readonly gateway: string | null;
   readonly reason: string;
   readonly proposedBy: UserId;
   readonly proposedAt: Instant;
-  /** The administrator who decided. Null while PROPOSED, as is `decidedAt`. */
+  /** The administrator who confirmed or rejected the adjustment. Null while PROPOSED, as is `decidedAt`. */
   readonly decidedBy: UserId | null;
   readonly decidedAt: Instant | null;
 }
@@ -57,7 +57,7 @@ export interface AdjustmentRepo {
   decide(id: AdjustmentId, status: 'CONFIRMED' | 'REJECTED', by: UserId, at: Instant): Promise<boolean>;
 }
 
-/** An administrator by name. */
+/** The name of an administrator who proposed or decided an adjustment. */
 export interface Decider {
   readonly id: UserId;
   readonly fullName: string;
@@ -74,7 +74,7 @@ export interface AdjustmentFilter {
 }
 
 export interface AdjustmentRecords {
-  /** Lists adjustments, newest first. The page cursor is a proposal's moment and id. */
+  /** Lists adjustments, newest first. The page cursor is the adjustment's moment of proposal and id. */
   list(filter: AdjustmentFilter, page: Page): Promise<Listing<AdjustmentRecord>>;
   find(id: AdjustmentId): Promise<AdjustmentRecord | undefined>;
 }
@@ -83,7 +83,7 @@ export interface AdjustmentRecords {
 export interface NewReceipt {
   readonly operatorId: OperatorId;
   readonly amount: Paisa;
-  /** The transfer's reference, unique for each company. */
+  /** The reference of the company's transfer, unique for each company. */
   readonly reference: string;
 }
 

@@ -4,8 +4,8 @@ import type { Adjustment } from './corrections.ts';
 import type { Account, EntryKind, NewEntry } from './entry.ts';
 
 /*
- * The ledger rows of every flow of money. Only this module computes rows, always from the booking's own amounts. The
- * parts of an amount add up to the paisa in every flow.
+ * Computes the ledger rows for each way in which money moves. No other module computes rows. All amounts come from the
+ * booking itself. When an amount is split, the pieces add up to it exactly.
  */
 
 /** The booking's data that ledger rows need. */
@@ -18,12 +18,12 @@ export interface BookedMoney {
   readonly operatorEarning: Paisa;
 }
 
-/** The booking that a row is about. */
+/** The booking that a ledger row is about. */
 type BookingRef = Pick<BookedMoney, 'id' | 'operatorId'>;
 
 type Pair = readonly [debit: Account, credit: Account, amount: Paisa];
 
-/** Further subjects of a row, besides its booking. */
+/** The payment, refund or gateway that a ledger row is about, besides its booking. */
 type About = Partial<Pick<NewEntry, 'paymentId' | 'refundId' | 'gateway'>>;
 
 const NOTHING_NAMED = {
@@ -60,8 +60,8 @@ interface PaidOnline {
 }
 
 /**
- * The rows of a booking that was paid online, in time or late while its seats were still free. `amount` is what a
- * change left to pay.
+ * The ledger rows of an online payment for a booking. It came in time, or late while the seats were still free. For a
+ * booking that replaces another one, `amount` is the difference that the passenger paid.
  */
 export const onlinePayment = (
   booking: BookedMoney,
@@ -70,8 +70,8 @@ export const onlinePayment = (
 ): readonly NewEntry[] => [ofBooking('PAYMENT', booking, ['GATEWAY', 'UNEARNED', amount], { paymentId, gateway })];
 
 /**
- * The rows of a booking that was sold at a counter, in cash or by the company’s own QR code. `amount` is what a change
- * left to pay.
+ * The ledger rows of a payment at a counter, in cash or by the company’s own QR code. For a booking that replaces
+ * another one, `amount` is the difference that the customer paid.
  */
 export const counterPayment = (
   booking: BookedMoney,
@@ -85,13 +85,15 @@ interface Refunded {
   readonly amount: Paisa;
 }
 
-/** The rows of a payment for a booking that had ended or was paid already. All of it will be refunded. */
+/**
+ * The ledger rows of a payment for a booking that had ended or was paid already. All of the payment will be refunded.
+ */
 export const unusedPayment = (
   booking: BookingRef,
   { amount, ...about }: Refunded & PaidOnline,
 ): readonly NewEntry[] => [ofBooking('PAYMENT', booking, ['GATEWAY', 'REFUND_DUE', amount], about)];
 
-/** The rows of a journey that has begun, so that company and platform have earned the price. */
+/** The ledger rows that a booking gets when its journey begins. Company and platform have then earned the price. */
 export const earned = (booking: BookedMoney): readonly NewEntry[] => [
   ofBooking('EARNED', booking, ['UNEARNED', 'OPERATOR', booking.operatorEarning]),
   ofBooking('EARNED', booking, ['UNEARNED', 'COMMISSION', booking.commission]),
@@ -104,13 +106,13 @@ interface Cancelled {
   readonly refund: Paisa;
   /** Whether the booking has EARNED rows. */
   readonly isEarned: boolean;
-  /** The newest payment that brought the booking's money. */
+  /** The newest payment for the booking. */
   readonly paymentId: PaymentId;
-  /** The refunds of the payments, which make `refund` together. */
+  /** The refunds of the booking's payments. Their amounts add up to `refund`. */
   readonly refunds: readonly Refunded[];
 }
 
-/** The rows of a cancellation of a paid booking. */
+/** The ledger rows for the cancellation of a paid booking. */
 export const cancelled = (booking: BookedMoney, cancellation: Cancelled): readonly NewEntry[] => {
   const { paymentId, refunds } = cancellation;
   const pairs = cancellation.isEarned ? takenBack(booking, cancellation) : shared(booking, cancellation);
@@ -125,11 +127,11 @@ export const cancelled = (booking: BookedMoney, cancellation: Cancelled): readon
 
 interface Divided {
   readonly pieces: readonly { readonly piece: Pair; readonly about: About }[];
-  /** The refunds that the following amounts are divided among. */
+  /** The refunds that are not used up yet. The next amount is divided among them. */
   readonly rest: readonly Refunded[];
 }
 
-/** Divides an amount that becomes due among the refunds, in their order. */
+/** Divides a row whose amount is owed to the passenger into one row for each refund, in the order of the refunds. */
 function dividedAmong(refunds: readonly Refunded[], [debit, credit, amount]: Pair): Divided {
   const [first, ...others] = refunds;
   if (!first || amount === NOTHING) return { pieces: [], rest: refunds };
@@ -147,14 +149,14 @@ interface Changed {
   readonly oldTotal: Paisa;
   readonly fee: Paisa;
   readonly credit: Paisa;
-  /** The money that the change passes on to the new booking. */
+  /** The money that the change moves from the old booking to the new one. */
   readonly carried: Paisa;
-  /** The payment of the new booking that carries the money; null without any. */
+  /** The payment that stands for this money on the new booking; null if no money is moved. */
   readonly creditPaymentId: PaymentId | null;
   readonly refunds: readonly Refunded[];
 }
 
-/** The rows of a change to another trip, when it is done. */
+/** The ledger rows of a change to another trip, when the change is complete. */
 export const changed = (
   old: BookedMoney,
   made: BookingRef,
@@ -168,12 +170,14 @@ export const changed = (
     ...refunds.map(({ amount, ...about }) => ofBooking('CHANGE', old, ['UNEARNED', 'REFUND_DUE', amount], about)),
     ofBooking('CHANGE', old, ['UNEARNED', 'OPERATOR', minus(fee, commission)]),
     ofBooking('CHANGE', old, ['UNEARNED', 'COMMISSION', commission]),
-    // Goodwill that was refunded earlier: the platform paid it.
+    // The platform paid goodwill for the old booking. It recovers that amount from the price.
     ofBooking('CHANGE', old, ['UNEARNED', 'COMMISSION', given > NOTHING ? given : NOTHING]),
   ];
 };
 
-/** Goodwill that was refunded earlier. The platform paid it, and recovers it from the refund of the cancellation. */
+/**
+ * The goodwill that the passenger got before the cancellation. The platform paid it, and recovers it from the refund.
+ */
 const givenBefore = ({ total }: BookedMoney, { fee, refund }: Cancelled): Paisa => minus(minus(total, fee), refund);
 
 function shared(booking: BookedMoney, cancellation: Cancelled): readonly Pair[] {
@@ -188,8 +192,8 @@ function shared(booking: BookedMoney, cancellation: Cancelled): readonly Pair[] 
 }
 
 /**
- * Company and platform return their earnings from the booking. Earlier goodwill goes back to the platform, first out of
- * the platform's share, then out of the company's.
+ * The amounts that company and platform pay for a refund, after they earned the price of the booking. The platform
+ * recovers earlier goodwill, first from its own share of the refund, then from the company.
  */
 function takenBack(booking: BookedMoney, cancellation: Cancelled): readonly Pair[] {
   const { fee, refund } = cancellation;
@@ -204,12 +208,12 @@ function takenBack(booking: BookedMoney, cancellation: Cancelled): readonly Pair
   ];
 }
 
-/** The rows of a voluntary refund of part of a payment by the platform. */
+/** The ledger rows of a voluntary refund. The platform pays it. */
 export const goodwill = (booking: BookingRef, { amount, ...about }: Refunded): readonly NewEntry[] => [
   ofBooking('GOODWILL', booking, ['COMMISSION', 'REFUND_DUE', amount], about),
 ];
 
-/** The money that pays a refund: the platform's bank, a company's till, or what the named gateway holds. */
+/** The money that pays a refund: the platform's bank, a company's till, or money that the named gateway holds. */
 export type RefundSource = 'BANK' | 'CASH' | { readonly gateway: string };
 
 interface RefundPaid extends Refunded {
@@ -226,13 +230,18 @@ export const refundPaid = (booking: BookingRef, { from, amount, ...about }: Refu
 interface Paid {
   readonly statementId: StatementId;
   readonly operatorId: OperatorId;
-  /** Debit less credit of the statement's CASH rows: the cash that the company holds. Negative if it paid out more. */
+  /**
+   * The cash that the company holds: debit less credit of the statement's CASH rows. Negative if it paid out more than
+   * it took.
+   */
   readonly cashHeld: Paisa;
-  /** The transfer to the company. A negative total is not transferred. */
+  /** The amount that the platform transfers to the company. If negative, nothing is transferred. */
   readonly total: Paisa;
 }
 
-/** The rows of a paid statement: the company's cash is set off, and the rest goes to its bank. */
+/**
+ * The ledger rows of a paid statement. The company keeps the cash that it holds, and the platform transfers the rest.
+ */
 export const payout = ({ cashHeld, total, ...about }: Paid): readonly NewEntry[] => [
   entry(
     'PAYOUT',
@@ -242,13 +251,13 @@ export const payout = ({ cashHeld, total, ...about }: Paid): readonly NewEntry[]
   entry('PAYOUT', ['OPERATOR', 'BANK', total > 0 ? total : NOTHING], about),
 ];
 
-/** The rows of a gateway's transfer of the money that it held, less a fee. */
+/** The ledger rows of a gateway's transfer to the platform's bank, and of the fee that the gateway kept. */
 export const settlement = (amount: Paisa, fee: Paisa, gateway: string): readonly NewEntry[] => [
   entry('SETTLEMENT', ['BANK', 'GATEWAY', amount], { gateway }),
   entry('SETTLEMENT', ['FEES', 'GATEWAY', fee], { gateway }),
 ];
 
-/** The rows of a correction that a second administrator confirmed. */
+/** The ledger rows of a correction that a second administrator confirmed. */
 export const adjusted = ({
   id: adjustmentId,
   debit,
@@ -266,7 +275,7 @@ interface Received {
   readonly amount: Paisa;
 }
 
-/** The rows of a company's payment of its debt to the platform. */
+/** The ledger rows of a company's payment of its debt to the platform. */
 export const received = ({ amount, ...about }: Received): readonly NewEntry[] => [
   entry('RECEIPT', ['BANK', 'OPERATOR', amount], about),
 ];

@@ -15,11 +15,12 @@ import type { Instant } from '../kernel/time.ts';
  * The accounts of the ledger.
  *
  * Money: GATEWAY (held by gateways for the platform), BANK (the platform's own), CASH (held by companies). Companies
- * hold cash in tills, or get it by their QR codes.
+ * take cash into tills, or get money by their own QR codes.
  *
- * Debts: UNEARNED (journeys that have not begun), REFUND_DUE (owed to passengers), OPERATOR (owed to companies).
+ * Debts: UNEARNED (paid for journeys that have not begun), REFUND_DUE (owed to passengers), OPERATOR (owed to
+ * companies).
  *
- * Passage: TRANSFER (money on its way from a changed booking to the new one; always nothing).
+ * Transfers: TRANSFER (money moved from a changed booking to the booking that replaces it; its balance is always zero).
  *
  * Results: COMMISSION (the platform's earnings), FEES (kept by gateways).
  */
@@ -53,7 +54,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 /** A row of the ledger: an amount debited to one account and credited to another. Rows are never changed or deleted. */
 export interface LedgerEntry {
   readonly id: LedgerEntryId;
-  /** The moment of the event. */
+  /** The moment of the event that the row records. */
   readonly at: Instant;
   readonly kind: EntryKind;
   readonly debit: Account;
@@ -61,17 +62,17 @@ export interface LedgerEntry {
   /** The amount of the row, above 0. */
   readonly amount: Paisa;
   readonly bookingId: BookingId | null;
-  /** The gateway whose part of account GATEWAY the row changes; null on rows of other accounts. */
+  /** The gateway for which the row changes account GATEWAY; null on rows of other accounts. */
   readonly gateway: string | null;
   /** The company of the booking, payout, adjustment or receipt. */
   readonly operatorId: OperatorId | null;
   readonly paymentId: PaymentId | null;
   readonly refundId: RefundId | null;
-  /** The paid statement of a PAYOUT; null on other rows. Statements store elsewhere which rows they include. */
+  /** The statement that a PAYOUT row pays; null on other rows. Statements store elsewhere which rows they include. */
   readonly statementId: StatementId | null;
-  /** The confirmed adjustment of an ADJUSTMENT; null on other rows. */
+  /** The confirmed adjustment that an ADJUSTMENT row records; null on other rows. */
   readonly adjustmentId: AdjustmentId | null;
-  /** The receipt of a RECEIPT; null on other rows. */
+  /** The receipt that a RECEIPT row records; null on other rows. */
   readonly receiptId: ReceiptId | null;
 }
 

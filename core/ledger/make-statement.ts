@@ -26,16 +26,16 @@ interface Needs {
   readonly calendar: Calendar;
   readonly transact: Transact<Stores>;
   readonly mutex: KeyedMutex;
-  /** Approximate rows of the ledger per transaction. */
+  /** The approximate number of ledger rows per transaction. */
   readonly rowsPerSlice?: number;
 }
 
-/** SQLite's only connection is free again within 100 ms: docs/money.md has the figures. */
+/** With this number, SQLite's only connection is free again within 100 ms: docs/money.md has the figures. */
 const ROWS_PER_SLICE = 1_000;
 
 export interface WantedStatement {
   readonly operatorId: OperatorId;
-  /** The last local day, inclusive. */
+  /** The last local day of the statement, inclusive. */
   readonly until: string;
 }
 
@@ -46,11 +46,12 @@ type Step =
 export type MakeStatement = ReturnType<typeof makeStatement>;
 
 /**
- * Makes a statement of the company's rows up to the end of a day that are on no statement yet. Simultaneous callers run
- * one after another: the first gets all rows, the others a refusal.
+ * Makes a statement of the company's ledger rows, up to the end of a day, that are on no statement yet. Simultaneous
+ * callers run one after another: the first gets all rows, the others an error.
  *
- * A large statement is made in several transactions. Until the last transaction it is an invisible draft. A draft that
- * another process left unfinished is completed first. A caller for the same day gets it as their statement.
+ * A large statement is made in several transactions. Until the last transaction it is a draft that nobody sees. If
+ * another process left a draft unfinished, that draft is completed first. A caller who asks for the same last day gets
+ * it as their statement.
  */
 export const makeStatement =
   ({ clock, calendar, transact, mutex, rowsPerSlice = ROWS_PER_SLICE }: Needs) =>
@@ -65,7 +66,7 @@ export const makeStatement =
 
     async function step(stores: Stores, own: StatementId | undefined): Promise<Step> {
       const { companies, statements } = stores;
-      // The lock keeps the company's name until the end. The company can go on selling.
+      // The lock keeps the company's name unchanged until the transaction ends. The company can go on selling.
       const company = await companies.share(operatorId);
       if (!company) throw companyUnknown();
       const open = await statements.lockDraft(operatorId);
@@ -82,7 +83,7 @@ export const makeStatement =
         await statements.saveDraft(grown);
         return { own: isOwn ? draft.id : undefined };
       }
-      // Another process may have put all rows on a statement between the two reads.
+      // Another process may have put all ledger rows on a statement since `hasUnstated`.
       if (grown.firstAt === null) throw nothingToState();
       await complete(stores, grown, grown.firstAt, company);
       return isOwn ? kept(stores, draft.id) : { own: undefined };
@@ -120,7 +121,8 @@ export const makeStatement =
       );
     }
 
-    // The mutex lets one process work on one statement of a company, so other drafts belong to other processes.
+    // In one process, the mutex allows only one statement of a company at a time. So any other draft belongs to another
+    // process.
     return mutex(`statement of company ${operatorId}`, async () => {
       for (let own: StatementId | undefined; ;) {
         const before = own;

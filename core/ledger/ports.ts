@@ -4,21 +4,21 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { Account, EntryKind, LedgerEntry, NewEntry } from './entry.ts';
 
-/** The ledger, which only grows. Each change writes its rows in its own transaction. */
+/** The ledger. Rows are only added. Each change of a booking or payment writes its rows in its own transaction. */
 export interface Ledger {
   /**
-   * Writes rows in this order, and skips rows of zero. Throws on a second row where only one is allowed. A payment has
-   * one PAYMENT row, a refund one REFUND row, and a booking one EARNED pair. An adjustment and a receipt have one row
-   * each.
+   * Writes rows in this order, and skips rows whose amount is zero. Throws on a second row where only one is allowed. A
+   * payment has one PAYMENT row, a refund one REFUND row, and a booking one pair of EARNED rows. An adjustment and a
+   * receipt have one row each.
    */
   record(entries: readonly NewEntry[], at: Instant): Promise<void>;
-  /** True if the ledger has a PAYMENT row of the payment. */
+  /** True if the ledger has the PAYMENT row of this payment. */
   hasPayment(payment: PaymentId): Promise<boolean>;
-  /** The money that a gateway holds: debit less credit of its part of account GATEWAY. */
+  /** The money that a gateway holds: debit less credit of the rows that name it in account GATEWAY. */
   heldBy(gateway: string): Promise<Paisa>;
   /**
-   * Adds at most `limit` rows up to the moment `until` to the kept balances, oldest ids first. Each row is added once,
-   * even by parallel closings. Returns the number of added rows.
+   * Adds at most `limit` ledger rows up to the moment `until` to the stored balances, oldest ids first. Each row is
+   * added once, even if two closings run at the same time. Returns the number of added rows.
    */
   close(until: Instant, limit: number): Promise<number>;
 }
@@ -30,7 +30,7 @@ export interface NewSettlement {
   readonly fee: Paisa;
   /** The transfer's reference, unique for each gateway. */
   readonly reference: string;
-  /** True if an administrator settled more than the gateway held. */
+  /** True if an administrator recorded the transfer although it exceeds the money that the gateway held. */
   readonly forced: boolean;
 }
 
@@ -51,23 +51,23 @@ export interface LedgerFilter {
   readonly account?: Account;
   readonly kind?: EntryKind;
   readonly operatorId?: OperatorId;
-  /** The gateway whose part of account GATEWAY a row changes. */
+  /** The gateway for which a row changes account GATEWAY. */
   readonly gateway?: string;
   readonly during?: Partial<Span>;
 }
 
 /** Debit less credit of every account, read at one moment. */
 export interface Balances extends Readonly<Record<Account, Paisa>> {
-  /** The parts of account GATEWAY by gateway. Gateways without a row are left out. */
+  /** The balance of account GATEWAY for each gateway. Gateways without a row are left out. */
   readonly gateways: Readonly<Record<string, Paisa>>;
 }
 
 export interface LedgerViews {
-  /** All rows of a booking, oldest first. */
+  /** All ledger rows of a booking, oldest first. */
   ofBooking(booking: BookingId): Promise<readonly LedgerEntry[]>;
-  /** All rows of a booking, page by page. The page cursor is the same as for `list`. */
+  /** All ledger rows of a booking, page by page. The page cursor is the same as for `list`. */
   listOfBooking(booking: BookingId, page: Page): Promise<Listing<LedgerEntry>>;
-  /** Lists rows of the ledger, newest first. The page cursor is a row's moment and id. */
+  /** Lists ledger rows, newest first. The page cursor is the row's moment and id. */
   list(filter: LedgerFilter, page: Page): Promise<Listing<LedgerEntry>>;
   balances(): Promise<Balances>;
 }

@@ -15,12 +15,12 @@ interface Needs {
   readonly baseUrl: string;
 }
 
-/** Lines per database query. Other requests get their turn between two queries. */
+/** Statement lines per database query. Other requests get their turn between two queries. */
 const LINES_AT_ONCE = 1_000;
 
 export type PrintStatement = ReturnType<typeof printStatement>;
 
-/** Prints a statement. A company can print its own statements only. */
+/** Prints a statement as a PDF file. With `company`, only a statement of that company. */
 export const printStatement =
   (needs: Needs) =>
   async (
@@ -71,7 +71,7 @@ function printed(
   };
 }
 
-/** Caches local times: computing one is slow, and all lines of a trip share one. */
+/** Caches local times: computing one is slow, and all statement lines of a trip share one departure. */
 function localTimes(calendar: Pick<Calendar, 'text'>): (at: Instant) => string {
   const known = new Map<Instant, string>();
   return (at) => {

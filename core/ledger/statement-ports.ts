@@ -12,29 +12,29 @@ import type {
   StatementSums,
 } from './statement.ts';
 
-/** A statement to be made: its company, its last day and the caller. */
+/** A statement to be made: its company, its last day, and the administrator who makes it. */
 export interface NewDraft extends Pick<Statement, 'operatorId' | 'until'> {
   /** The moment at which the last day ends, exclusive. */
   readonly end: Instant;
   readonly madeBy: UserId;
 }
 
-/** An unfinished statement. Only the making process sees it, and the finished statement has its key. */
+/** An unfinished statement. Only the process that makes it sees it. The finished statement has the same id. */
 export interface StatementDraft extends NewDraft, Pick<StatementSums, 'net' | 'cashHeld'> {
   readonly id: StatementId;
-  /** The highest ledger row that may be on the draft. Later rows are left to the next statement. */
+  /** The highest id of a ledger row that may be on the draft. Later rows are left to the next statement. */
   readonly upTo: LedgerEntryId;
-  /** Groups of rows up to this one, inclusive, are on the draft. */
+  /** Ledger rows are put on the draft in groups. All groups up to this one, inclusive, are on it. */
   readonly passed: number;
-  /** The moment of the earliest row on the draft; null before the first row. */
+  /** The moment of the earliest ledger row on the draft; null before the first row. */
   readonly firstAt: Instant | null;
 }
 
-/** The rows that one transaction puts on a draft. All rows of a booking are in one slice. */
+/** The ledger rows that one transaction puts on a draft. All rows of a booking are in one slice. */
 export interface Slice {
   readonly entries: readonly StatedEntry[];
   readonly passed: number;
-  /** True if no further rows belong on the draft. */
+  /** True if no more ledger rows belong on the draft. */
   readonly isLast: boolean;
 }
 
@@ -44,32 +44,32 @@ export interface NewStatement
     Pick<Statement, 'id' | 'operatorId' | 'companyName' | 'panNo' | 'from' | 'until' | 'madeAt'> {}
 
 /**
- * Statements, inside a transaction. A row is on at most one statement, even if several are made at once. Uncommitted
- * rows are on none; the next statement takes them, whatever their date. PAYOUT rows, by which statements are paid, are
- * on no statement.
+ * Statements, inside a transaction. A ledger row is on at most one statement, even if several are made at once.
+ * Uncommitted rows are left to the company's next statement, whatever their date. PAYOUT rows, by which statements are
+ * paid, are on no statement.
  */
 export interface StatementRepo {
-  /** True if a row of the company's OPERATOR or CASH from before `end` is on no statement. */
+  /** True if an OPERATOR or CASH row of the company from before `end` is on no statement yet. */
   hasUnstated(operatorId: OperatorId, end: Instant): Promise<boolean>;
   /** The company's draft, locked until the transaction ends. */
   lockDraft(operatorId: OperatorId): Promise<StatementDraft | undefined>;
   /** Begins a draft. Undefined if another transaction has begun a draft of this company. */
   begin(draft: NewDraft): Promise<StatementDraft | undefined>;
   /**
-   * Puts the next rows that are on no statement on a draft: about `limit`, and never half of a booking. Reads no other
-   * rows of the ledger.
+   * Puts the next ledger rows that are on no statement on a draft: about `limit` rows, and always all rows of a booking
+   * together. Reads no other rows of the ledger.
    */
   takeUp(draft: StatementDraft, limit: number): Promise<Slice>;
   addLines(id: StatementId, lines: readonly DrawnLine[]): Promise<void>;
   saveDraft(draft: StatementDraft): Promise<void>;
   /**
-   * The next number of a year. Nobody else gets a number of that year until the transaction ends. A rollback frees the
-   * number, so there are no gaps.
+   * The next statement number of a year. Other transactions wait for a number of that year until this one ends. A
+   * rollback frees the number, so there are no gaps.
    */
   nextNumber(year: number): Promise<StatementNumber>;
-  /** Turns a draft into a statement with sums of zero. */
+  /** Turns a draft into a statement. Its sums are zero until `setSums`. */
   add(statement: NewStatement): Promise<void>;
-  /** Adds the company's negative totals that no other statement includes. Returns their sum. */
+  /** Adds to the statement the company's negative totals that no other statement includes. Returns their sum. */
   carryOver(id: StatementId, operatorId: OperatorId): Promise<Paisa>;
   setSums(id: StatementId, sums: StatementSums): Promise<void>;
   /** Turns OPEN into PAID. Returns false if the statement is not OPEN. */
@@ -85,7 +85,7 @@ export interface StatementViews {
   /** Lists statements, newest first. The page cursor is a statement's id. */
   list(filter: StatementFilter, page: Page): Promise<Listing<Statement>>;
   find(id: StatementId): Promise<Statement | undefined>;
-  /** Lists the lines of a statement, ordered by their sort keys. The page cursor is a line's sort key. */
+  /** Lists the lines of a statement, ordered by sort key (`sortKeyOf`). The page cursor is the line's sort key. */
   lines(id: StatementId, page: Page): Promise<Listing<StatementLine>>;
   /** The statement's company. Cheaper than `find`. */
   ownerOf(id: StatementId): Promise<OperatorId | undefined>;
@@ -98,7 +98,7 @@ export interface PrintedStatement {
   readonly number: string;
   readonly companyName: string;
   readonly panNo: string | null;
-  /** Local days of the statement's period, inclusive. */
+  /** The first and last local day of the statement, inclusive. */
   readonly from: string;
   readonly until: string;
   readonly madeOn: string;

@@ -8,15 +8,15 @@ export const STATEMENT_STATUSES = ['OPEN', 'PAID'] as const;
 export type StatementStatus = (typeof STATEMENT_STATUSES)[number];
 
 /**
- * Kinds of rows that make lines. EARNED, CANCELLATION and CHANGE raise or lower a company's earnings. RECEIPT is a
- * company's payment to the platform. ADJUSTMENT corrects the company's balance.
+ * Kinds of ledger rows that become lines of a statement. EARNED, CANCELLATION and CHANGE raise or lower a company's
+ * earnings. RECEIPT is a company's payment to the platform. ADJUSTMENT corrects the company's balance.
  */
 export const LINE_KINDS = ['EARNED', 'CANCELLATION', 'RECEIPT', 'ADJUSTMENT', 'CHANGE'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
-/** A company's earnings from a booking, or the reversal of earnings. `gross` is `commission` plus `net`. */
+/** A company's earnings from a booking, or the earnings that it gives back. `gross` is `commission` plus `net`. */
 export interface StatementLine {
-  /** The booking of the line. Null for a receipt or an adjustment, as are the code and the departure. */
+  /** The booking that the line is about. Null for a receipt or an adjustment, as are the code and the departure. */
   readonly bookingId: BookingId | null;
   readonly bookingCode: string | null;
   /** The trip's planned departure when the statement was made. */
@@ -32,9 +32,9 @@ export interface StatementSums {
   readonly openingBalance: Paisa;
   /** The sum of all lines of the statement. */
   readonly net: Paisa;
-  /** Payments that the company took itself, less refunds that it paid out of them. */
+  /** Payments that the company took itself, less the refunds that it paid itself. */
   readonly cashHeld: Paisa;
-  /** The amount that the company gets; if negative, the amount that it owes. */
+  /** The amount that the platform owes the company; if negative, the amount that the company owes. */
   readonly total: Paisa;
 }
 
@@ -44,14 +44,16 @@ export interface StatementNumber {
   readonly sequence: number;
 }
 
-/** A company's balance with the platform for a span of local days. Only its payment changes it later. */
+/**
+ * A company's balance with the platform for a span of local days. Later only the payment of the statement changes it.
+ */
 export interface Statement extends StatementSums, StatementNumber {
   readonly id: StatementId;
   readonly operatorId: OperatorId;
-  /** The company's name when the statement was made. The tax number is from that moment, too. */
+  /** The company's name and tax number, as they were when the statement was made. */
   readonly companyName: string;
   readonly panNo: string | null;
-  /** The local day of the statement's earliest row. */
+  /** The local day of the statement's earliest ledger row. */
   readonly from: string;
   readonly until: string;
   readonly madeAt: Instant;
@@ -64,7 +66,7 @@ export interface Statement extends StatementSums, StatementNumber {
 export interface StatementWithLines extends Statement {
   /** The first lines of the statement, ordered by departure and code; receipts and adjustments last. */
   readonly lines: readonly StatementLine[];
-  /** The position of the next lines; undefined if all lines are here. */
+  /** The page cursor for the next lines; undefined if all lines are here. */
   readonly moreLines?: Position;
 }
 
@@ -75,12 +77,15 @@ export const numberOf = ({ year, sequence }: StatementNumber): string =>
 /** A cancellation of all or some seats of a booking. */
 interface StatedCancellation {
   readonly at: Instant;
-  /** The price of the seats. */
+  /** The price of the cancelled seats. */
   readonly amount: Paisa;
   readonly fee: Paisa;
 }
 
-/** The money of a booking that statements show: its present price, its cancelled parts, and its cancellation. */
+/**
+ * The money of a booking that statements need: its price now, and its cancellations. `parts` are seats that were
+ * cancelled while others stayed.
+ */
 interface BookingMoney {
   readonly total: Paisa;
   readonly parts: readonly (StatedCancellation & { readonly wasEarned: boolean })[];
@@ -88,7 +93,7 @@ interface BookingMoney {
   readonly cancellationFee: Paisa | null;
 }
 
-/** The gross amounts of a booking on statements: earned, and lost to each cancellation. */
+/** The gross amounts of a booking that statements show: the price that was earned, and each cancellation. */
 export const statedMoney = ({
   total,
   parts,
@@ -102,22 +107,25 @@ export const statedMoney = ({
   ],
 });
 
-/** A ledger row of a statement, with its booking. */
+/** A ledger row that is on a statement, with its booking. */
 export interface StatedEntry extends Pick<LedgerEntry, 'at' | 'kind' | 'debit' | 'credit' | 'amount'> {
   readonly id: LedgerEntryId;
-  /** The booking of the row; null for a receipt or an adjustment. */
+  /** The booking that the row is about; null for a receipt or an adjustment. */
   readonly booking: {
     readonly id: BookingId;
     readonly code: string;
     readonly departsAt: Instant;
-    /** The price that was earned, or would be: later cancellations of some seats included. */
+    /**
+     * The price that company and platform earned, or will earn. Includes seats that were cancelled after they were
+     * earned.
+     */
     readonly earned: Paisa;
     /** The cancellations of all or some seats. */
     readonly cancellations: readonly StatedCancellation[];
   } | null;
 }
 
-/** A line, and the first ledger row behind it. */
+/** A statement line, with the first of the ledger rows that it sums up. */
 export interface DrawnLine extends StatementLine {
   readonly entryId: LedgerEntryId;
   /** The moment of the line's first ledger row. */
@@ -132,18 +140,18 @@ const balanceOf = (account: Account, entries: readonly Pick<LedgerEntry, 'debit'
     NOTHING,
   );
 
-/** The company's earnings from the rows. OPERATOR is a debt to the company, so a credit counts as positive. */
+/** The company's earnings in these rows. OPERATOR is a debt to the company, so a credit counts as positive. */
 const earnedWith = (entries: readonly StatedEntry[]): Paisa => minus(NOTHING, balanceOf('OPERATOR', entries));
 
-/** The sums of rows and of the balance from earlier statements. */
+/** The sums of a statement with these rows. `openingBalance` comes from earlier statements. */
 export function sumsOf(entries: readonly StatedEntry[], openingBalance: Paisa): StatementSums {
   const [net, cashHeld] = [earnedWith(entries), balanceOf('CASH', entries)];
   return { openingBalance, net, cashHeld, total: minus(plus(openingBalance, net), cashHeld) };
 }
 
 /**
- * One line for each booking and kind with a row on the company's account. A row without a booking has its own line.
- * Ordered by departure, code and kind; rows without a booking last.
+ * The statement lines for ledger rows of account OPERATOR. All rows of one booking and kind make one line. A row
+ * without a booking makes its own line. Ordered by departure, code and kind; rows without a booking last.
  */
 export function linesOf(entries: readonly StatedEntry[]): readonly DrawnLine[] {
   const groups = new Map<string, StatedEntry[]>();
@@ -190,9 +198,9 @@ function lineOf(entries: readonly StatedEntry[]): DrawnLine {
 const isLineKind = (kind: string): kind is LineKind => (LINE_KINDS as readonly string[]).includes(kind);
 
 /**
- * The amount that company and platform share of cancellations. Before the journey: the fees. Afterwards: the refunded
- * parts of the price, as a negative amount. Computed from the booking rather than from its rows, because the platform's
- * goodwill does not concern the company. A row belongs to the cancellations of its moment.
+ * The gross amount of a line for cancellations. Before the journey, the fees. After its start, the refunded price, as a
+ * negative amount. Computed from the booking, because its rows include the platform's goodwill, which does not concern
+ * the company. Each row belongs to the cancellations at the same moment.
  */
 function cancelledGross(
   entries: readonly StatedEntry[],
@@ -209,7 +217,7 @@ function cancelledGross(
   );
 }
 
-/** The sort key of a line. Receipts and adjustments come last, ordered by time; the last value is unique. */
+/** The sort key of a statement line. Receipts and adjustments come last, ordered by time; the last value is unique. */
 export const sortKeyOf = ({
   bookingCode,
   departsAt,
@@ -230,7 +238,7 @@ function inOrder(one: DrawnLine, other: DrawnLine): number {
   return 0;
 }
 
-/** The moment of the earliest row; undefined without rows. */
+/** The moment of the earliest ledger row; undefined without rows. */
 export const beginningOf = (entries: readonly StatedEntry[]): Instant | undefined =>
   entries.reduce<Instant | undefined>((first, { at }) => (first === undefined || at < first ? at : first), undefined);
 

@@ -8,10 +8,10 @@ interface Needs {
   readonly statementViews: StatementViews;
 }
 
-/** Lines that are part of a statement's answer. */
+/** The number of lines that the API returns together with a statement. */
 const FIRST_LINES = 100;
 
-/** An existing statement with its first lines. */
+/** A statement with its first lines. Throws if the statement does not exist. */
 export async function firstLinesOf(
   { statementViews }: { readonly statementViews: Pick<StatementViews, 'find' | 'lines'> },
   id: StatementId,
@@ -24,7 +24,7 @@ export async function firstLinesOf(
 
 export type ListStatements = ReturnType<typeof listStatements>;
 
-/** Statements without their lines. A statement may have thousands of lines. */
+/** Lists statements without their lines. A statement may have thousands of lines. */
 export const listStatements =
   ({ statementViews }: Needs) =>
   (filter: StatementFilter, page: Page): Promise<Listing<Statement>> =>
@@ -32,7 +32,7 @@ export const listStatements =
 
 export type ViewStatement = ReturnType<typeof viewStatement>;
 
-/** A statement with its first lines. A company sees its own statements only. */
+/** A statement with its first lines. With `company`, only a statement of that company. */
 export const viewStatement =
   ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'find' | 'lines' | 'ownerOf'> }) =>
   async (id: StatementId, company?: OperatorId): Promise<StatementWithLines> => {
@@ -42,7 +42,7 @@ export const viewStatement =
 
 export type ListStatementLines = ReturnType<typeof listStatementLines>;
 
-/** The lines of a statement. A company sees its own statements only. */
+/** The lines of a statement. With `company`, only a statement of that company. */
 export const listStatementLines =
   ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'lines' | 'ownerOf'> }) =>
   async (id: StatementId, page: Page, company?: OperatorId): Promise<Listing<StatementLine>> => {
@@ -52,7 +52,7 @@ export const listStatementLines =
 
 export type FindStatement = ReturnType<typeof findStatement>;
 
-/** Throws STATEMENT_UNKNOWN if the statement does not exist or belongs to another company. */
+/** Throws STATEMENT_UNKNOWN if the statement does not exist, or if `company` is given and another company owns it. */
 export const findStatement =
   ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'ownerOf'> }) =>
   async (id: StatementId, company?: OperatorId): Promise<void> => {
