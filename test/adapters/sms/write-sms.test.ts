@@ -210,7 +210,7 @@ describe('text messages', () => {
     expect(write({ kind: 'CONFIRMED' }, facts)).to.equal(write({ kind: 'CONFIRMED' }));
     expect(write({ kind: 'CONFIRMED' }, {}, { nepali: true })).to.equal(write({ kind: 'CONFIRMED' }));
     expect(write({ kind: 'CONFIRMED' }, facts, { nepali: true })).to.equal(
-      'BT261123006001 काठमाडौं-पोखरा ८ मंसिर ०७:०० सिट A1,A2 BA 2 KHA 1234 Kalanki ०६:४५ https://bus.example.com/t/7kq2m9x4rtbn',
+      'BT261123006001 काठमाडौं-पोखरा ८ मंसिर ०७:०० सिट A1,A2 BA 2 KHA 1234 कलङ्की ०६:४५ https://bus.example.com/t/7kq2m9x4rtbn',
     );
   });
 
