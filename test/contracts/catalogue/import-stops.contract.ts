@@ -115,7 +115,7 @@ onEveryEngine('an import of stops', (engine) => {
     ['half a minute', { '/schedules/0/stops/0/arrives': 1.5 }, '/schedules/0/stops/0/arrives'],
   ];
   for (const [what, spoiling, pointer] of FAULTY)
-    it(`a schedule in the catalogue file whose stops have ${what} is refused, and the report points to the fault`, async () => {
+    it(`a schedule in the catalogue file whose stops or fares have ${what} is refused, and the report points to the fault`, async () => {
       const stops = STOPS.map((stop) => ({ ...stop }));
       const fares = FARES.map((fare) => ({ ...fare }));
       const given = { ...withStops(), '/schedules/0/stops': stops, '/schedules/0/fares': fares, ...spoiling };

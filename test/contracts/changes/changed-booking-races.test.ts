@@ -249,7 +249,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
     for (const other of Object.keys(ENDINGS) as Other[]) {
       const [after, before] = [ENDINGS[other][0][index]!, ENDINGS[other][1][index]!];
 
-      it(`${change} of a booking that meets ${other} ends with “${after}”`, async () => {
+      it(`${change} of a booking that waits for ${other} ends with “${after}”`, async () => {
         const transact = engine().transact;
         const work = await changes[change]();
         const both = await meetingOf(other)(
@@ -261,7 +261,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
         expect(both[1]).to.equal(after);
       });
 
-      it(`${other} that meets ${change} of a booking ends with “${before}”`, async () => {
+      it(`${other} that waits for ${change} of a booking ends with “${before}”`, async () => {
         const transact = engine().transact;
         const work = await changes[change]();
         const both = await meetingOf(change)(database(), transact, work, () => others[other](transact, change));
@@ -270,7 +270,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
     }
 
   for (const [index, change] of CHANGES.entries())
-    it(`${change} of a booking at the moment of its bus’s departure comes before the departure or after it`, async () => {
+    it(`${change} of a booking while its bus departs ends as it would before the departure or after it`, async () => {
       const transact = engine().transact;
       const work = await changes[change]();
       const conductor = { operatorId: owner.operatorId, sender: { userId: owner.userId } };

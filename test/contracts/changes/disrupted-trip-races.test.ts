@@ -171,14 +171,14 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
   for (const name of Object.keys(ENDINGS) as Name[]) {
     const [after, before] = ENDINGS[name];
     DISRUPTIONS.forEach((disruption, index) => {
-      it(`a trip change (${disruption}) commits first; ${name} waits for it and ends with “${after[index]!}”`, async () => {
+      it(`${name} that waits for a trip change (${disruption}) ends with “${after[index]!}”`, async () => {
         const work = await others[name]();
         const endings = await beforeCommit(database(), plain(), disruptions[disruption], () => work(plain()));
         expect(endings).to.deep.equal(['done', after[index]]);
         await settled();
       });
 
-      it(`a trip change (${disruption}) waits for ${name}, which commits first with the result “${before}”`, async () => {
+      it(`${name} that commits before a waiting trip change (${disruption}) ends with “${before}”`, async () => {
         const work = await others[name]();
         // A callback runs other transactions before the one that settles its payment, so it is paused at its events.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;

@@ -25,7 +25,7 @@ const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 const WHY = { reason: 'BREAKDOWN', note: '', assignments: [], isDryRun: false } as const;
 
 onEveryDatabase('50 passengers and 5 clerks who want six seats', (engine) => {
-  it('a bus swap and a cancellation at once sell no seat twice, and every payment ends in a seat or a refund', async function () {
+  it('bus swaps and a cancellation during sales sell no seat twice, and every payment ends in a seat or a refund', async function () {
     this.timeout(120_000);
     const paying = payingOn(engine());
     const { clock, gateway } = paying;
@@ -91,7 +91,7 @@ onEveryDatabase('50 passengers and 5 clerks who want six seats', (engine) => {
 const BOOKINGS = 120;
 
 onEveryDatabase(`${BOOKINGS} bookings of a trip`, (engine) => {
-  it('bookings that are paid while the company cancels the trip are all refunded', async function () {
+  it('a booking that is paid while the company cancels its trip is refunded', async function () {
     this.timeout(120_000);
     const paying = payingOn(engine());
     const { clock, gateway } = paying;

@@ -121,14 +121,14 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('a hold that waits while the trip’s bus is changed takes the seat on the new bus', async () => {
+  it('a hold that waits while the trip’s bus is exchanged takes the seat of the new bus', async () => {
     const [, granted] = await overlapping(exchange, () => lock(asha));
     expect(granted).to.deep.equal(['A1']);
     expect(await holders()).to.deep.equal(['me', 'another']);
     expect([await lock(bikram), await book(asha)]).to.deep.equal([[], 'booked']);
   });
 
-  it('a seat held just before the trip’s bus is changed cannot be booked', async () => {
+  it('a seat that was held just before the trip’s bus was exchanged cannot be booked', async () => {
     const [granted, saved] = await overlapping(
       (transact) => lock(asha, transact),
       () => exchange(),
@@ -141,14 +141,14 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     ]);
   });
 
-  it('a booking of a held seat that waits while the trip’s bus is changed is refused', async () => {
+  it('a booking of a held seat that waits while the trip’s bus is exchanged is refused', async () => {
     await lock(asha);
     const [, booked] = await overlapping(exchange, () => book(asha));
     expect(booked).to.equal('SEAT_SELECTION_EXPIRED');
     expect([await lock(bikram), await book(bikram)]).to.deep.equal([['A1'], 'booked']);
   });
 
-  it('a trip keeps its bus if a seat is booked just before the bus is changed', async () => {
+  it('a trip keeps its bus if a seat is booked just before the bus would be exchanged', async () => {
     await lock(asha);
     const [booked, saved] = await overlapping(
       (transact) => book(asha, transact),
@@ -165,7 +165,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect(await engine().seatMaps.view(places.id, undefined, paying.clock())).to.include({ hasSeatMap: true });
   });
 
-  it('a bus gets no seat map if places without seat numbers are booked just before', async () => {
+  it('a bus gets no seat map if places without seat numbers were booked just before', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [booked, saved] = await overlapping(
       (transact) => book(asha, transact, places.id),
@@ -174,7 +174,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect([booked, saved]).to.deep.equal(['booked', 'sold']);
   });
 
-  it('no places without seat numbers are booked while the bus is getting a seat map', async () => {
+  it('a booking of places without seat numbers is refused while the bus is getting a seat map', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, taken] = await overlapping(rebuild, () =>
       engine().transact(({ trips }) => trips.takePlaces(places.id, 1, paying.clock())),
@@ -182,7 +182,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect(taken).to.equal(false);
   });
 
-  it('a hold of a seat is refused while the seat is removed from the bus’s seat map', async () => {
+  it('a hold of a seat is refused while that seat is being removed from the bus’s seat map', async () => {
     const { id } = await aTrip(engine(), {
       seats: ['A1', 'A2'],
       bus: { registrationNo: 'BA 1 PA 1', operatorId: operator },
@@ -194,21 +194,21 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect(granted).to.deep.equal([]);
   });
 
-  it('a late payment during a change of the trip’s bus gets the same seat numbers on the new bus', async () => {
+  it('a late payment while the trip’s bus is exchanged gets the same seat numbers on the new bus', async () => {
     const { pay } = await lapsed();
     const [, outcome] = await overlapping(exchange, () => pay());
     expect(outcome).to.equal('paid');
     expect([await lock(bikram), await book(bikram)]).to.deep.equal([[], 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('a late payment during a change of the trip’s bus is refunded if the new bus lacks the seat number', async () => {
+  it('a late payment while the trip’s bus is exchanged is refunded if the new bus lacks the seat number', async () => {
     other = await aBus(engine(), { seats: ['A2', 'B1'] });
     const { pay } = await lapsed();
     const [, outcome] = await overlapping(exchange, () => pay());
     expect(outcome).to.equal('refund due');
   });
 
-  it('a trip keeps its bus if a late payment takes back its seats just before the bus is changed', async () => {
+  it('a trip keeps its bus if a late payment gets its seats back just before the bus would be exchanged', async () => {
     const { pay } = await lapsed();
     const [outcome, saved] = await beforeRecording(database(), engine().transact, pay, () => exchange());
     expect([outcome, saved]).to.deep.equal(['paid', 'sold']);

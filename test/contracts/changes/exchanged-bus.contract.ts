@@ -100,7 +100,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect([await book(bikram, 'A1'), await book(asha, 'A1')]).to.deep.equal(['booked', 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('a change of a trip’s bus releases the holds on the previous bus, and names the seats free on the new one', async () => {
+  it('an exchange of a trip’s bus releases holds on the previous bus, and reports which of these seats are free on the new one', async () => {
     await lock(asha, 'A1', 'A2');
     const seats = seatsNumbered('A2', 'A3', 'A4').map((one) => ({ ...one, isActive: one.number !== 'A4' }));
     await exchange(await aBus(engine(), { seatMap: { ...MAP, seats } }));
@@ -112,7 +112,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await release(trip, bikram)).to.deep.equal(['A2']);
   });
 
-  it('a change of a trip’s bus does not name seats as free that passengers take on the new bus', async () => {
+  it('an exchange of a trip’s bus reports no seat as free that a passenger holds or books on the new bus', async () => {
     await lock(asha, 'A1', 'A2');
     await exchange(await anotherBus(['A1', 'A2', 'A3']));
     await lock(bikram, 'A1', 'A3');
@@ -123,7 +123,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await release(trip, bikram)).to.deep.equal(['A2', 'A3']);
   });
 
-  it('a bus that loses its seat map releases its held seats, and held seats of other trips stay', async () => {
+  it('a bus that loses its seat map releases the held seats of its trip, and keeps held seats of other trips', async () => {
     const other = await aTrip(engine(), { seats: ['A1', 'A2'] });
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold(
@@ -139,7 +139,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await release(other, asha)).to.deep.equal(['A1']);
   });
 
-  it('a seat that is put out of use while a passenger holds it cannot be booked', async () => {
+  it('a held seat that is put out of use cannot be booked', async () => {
     await lock(asha, 'A1', 'A2');
     await rebuild({ ...MAP, seats: MAP.seats.map((one) => ({ ...one, isActive: one.number === 'A1' })) });
     expect([await book(asha, 'A1', 'A2'), await book(asha, 'A1')]).to.deep.equal(['SEAT_SELECTION_EXPIRED', 'booked']);
@@ -176,7 +176,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
 
-  it('a late payment gets the seats that its passenger holds on the trip’s new bus meanwhile', async () => {
+  it('a late payment gets the seats that its passenger meanwhile holds on the trip’s new bus', async () => {
     const exchanged = async () => {
       await exchange(await anotherBus());
       await lock(asha, 'A1', 'A2');
@@ -210,7 +210,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
 
-  it('a late payment is refunded unless it gets back as many seats as were booked', async () => {
+  it('a late payment is refunded unless it gets back all the seats that were booked', async () => {
     expect(await paidLate(async () => undefined, 'A1'), 'two were booked').to.deep.equal(owed);
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
@@ -224,7 +224,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     ).to.deep.equal([false, 0]);
   });
 
-  it('a postponed trip with bookings keeps its bus, even after its original departure time', async () => {
+  it('a postponed trip with bookings keeps its bus, even after the departure time that it had at first', async () => {
     await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat('A1')], status: 'COMPLETED' });
     const busId = await anotherBus();
     const [now, departsAt] = [hoursAfter(trip.departsAt, 1), hoursAfter(trip.departsAt, 24)];

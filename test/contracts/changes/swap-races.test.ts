@@ -58,7 +58,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
     return outcomes;
   };
 
-  it('bus swaps while passengers hold, book and pay sell no seat twice, and every payer keeps a seat', async () => {
+  it('bus swaps while passengers hold, book and pay sell no seat twice, and each paid booking keeps a seat', async () => {
     const other = await swapping.bus({ seats: OTHERS });
     const passengers = Array.from({ length: 30 }, (_, index) => ended(buy(NUMBERS[index % 10]!)));
     const outcomes = await swapRepeatedly(other);
@@ -69,7 +69,7 @@ onEveryDatabase('repeated bus swaps', (engine) => {
     );
   });
 
-  it('bus swaps while late payments arrive end each payment with seats or a refund', async () => {
+  it('bus swaps while late payments arrive leave each payment with seats or with a refund', async () => {
     const other = await swapping.bus({ seats: OTHERS });
     const late: { readonly data: string; readonly deadline: Instant }[] = [];
     for (const number of NUMBERS) {

@@ -109,18 +109,18 @@ onEveryDatabase('a bus swap while others use the trip', (engine, database) => {
   };
 
   for (const [name, { work, endings }] of Object.entries(changes)) {
-    it(`a bus swap commits first; ${name} waits for it and ends with “${endings[0]}”`, async () => {
+    it(`${name} that waits for a bus swap ends with “${endings[0]}”`, async () => {
       const met = await beforeCommit(database(), engine().transact, swap, () => work(engine().transact));
       expect(met).to.deep.equal(['done', endings[0]]);
     });
 
-    it(`${name} commits first; a bus swap waits for it and ends with “${endings[1]}”`, async () => {
+    it(`a bus swap that waits for ${name} ends with “${endings[1]}”`, async () => {
       const met = await beforeCommit(database(), engine().transact, work, () => swap(engine().transact));
       expect(met).to.deep.equal(['done', endings[1]]);
     });
   }
 
-  it('a trip is taken off sale when a document of the bus that it was swapped to is rejected', async () => {
+  it('a swapped trip is taken off sale when a document of its new bus is rejected', async () => {
     await swap(engine().transact);
     const { rows } = await engine().documentViews.list(other, { limit: 9 });
     const { id } = await anAdmin(engine());
@@ -161,7 +161,7 @@ onEveryDatabase('a bus swap while the trip is changed', (engine, database) => {
       change = (transact = all()) => world.within(transact).change(id, { busId: third });
     });
 
-    it('a change of a timetable just after a bus swap leaves the swapped trip unchanged', async () => {
+    it('a change of a timetable just after a bus swap leaves the swapped trip on its new bus', async () => {
       const [, { changed, kept }] = await beforeCommit(
         database(),
         all(),
@@ -171,7 +171,7 @@ onEveryDatabase('a bus swap while the trip is changed', (engine, database) => {
       expect([changed, kept, await busOf(trip)]).to.deep.equal([1, [trip], world.otherBus]);
     });
 
-    it('a bus swap that waits while the trip’s timetable changes its bus is applied to the changed trip', async () => {
+    it('a bus swap that waits while the trip’s timetable is changed replaces the bus that the timetable gave the trip', async () => {
       const [{ changed }] = await beforeCommit(database(), all(), change, () => swap(trip));
       expect([changed, await busOf(trip)]).to.deep.equal([2, world.otherBus]);
       const [row] = (await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip }))).slice(-1);

@@ -31,7 +31,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect(left).to.deep.equal([]);
   });
 
-  it('a bus swap gives each passenger the seat assigned by the office, else the same number, the same type, or any free seat', async () => {
+  it('a bus swap gives each passenger the seat that the office assigned, the same number, the same type, or any free seat', async () => {
     const paid = await swapping.sell(['A1', 'A2']);
     const unpaid = await swapping.sell(['B1'], { status: 'PENDING_PAYMENT' });
     const seats = seatsNumbered('C1', 'C2', 'A2', 'A1').map((one) =>
@@ -104,7 +104,7 @@ onEveryEngine('a bus swap', (engine) => {
       ]),
     );
 
-    it('a bus swap moves all passengers of a seat to the assigned seat, and others share a seat where they do not meet', async () => {
+    it('a bus swap moves all passengers of a seat to the assigned one, and others share a seat if they do not meet', async () => {
       const early = await swapping.sell(['A1'], on(0, 1));
       const late = await swapping.sell(['A1'], on(1, 3));
       const other = await swapping.sell(['A2'], on(0, 1));
@@ -120,7 +120,7 @@ onEveryEngine('a bus swap', (engine) => {
       expect([await shownOn(0, 1), await shownOn(1, 3)]).to.deep.equal(['A1 A2! B1!', 'A1 A2! B1']);
     });
 
-    it('a bus swap places passengers anew when seats by number leave somebody without one', async () => {
+    it('a bus swap on a trip with stops moves passengers to other numbers if keeping theirs leaves somebody without a seat', async () => {
       await swapping.sell(['A1'], on(0, 1));
       await swapping.sell(['A2'], on(1, 3));
       const through = await swapping.sell(['B1']);
@@ -137,7 +137,7 @@ onEveryEngine('a bus swap', (engine) => {
       ]);
     });
 
-    it('a bus swap leaves passengers whose section has arrived on the seats of the old bus', async () => {
+    it('a bus swap leaves passengers who have got off already on the seats of the old bus', async () => {
       const arrived = await swapping.sell(['A1'], { ...on(0, 1), status: 'COMPLETED' });
       const aboard = await swapping.sell(['A2']);
       paying.clock.set(minutesAfter(swapping.trip.departsAt, 71));
@@ -152,7 +152,7 @@ onEveryEngine('a bus swap', (engine) => {
       expect(await swapping.seatsOf(aboard)).to.deep.equal(['A2']);
     });
 
-    it('a bus swap publishes on which sections seats are taken, free again or gone', async () => {
+    it('a bus swap publishes between which stops each seat is taken, free again or gone', async () => {
       await swapping.sell(['A1'], on(0, 1));
       await swapping.sell(['A2'], on(1, 3));
       await engine().transact(async ({ blocks }) => {
@@ -171,7 +171,7 @@ onEveryEngine('a bus swap', (engine) => {
     });
   });
 
-  it('seats held before a bus swap are not held again when the previous bus returns', async () => {
+  it('seats that were held before a bus swap are not held again when the trip gets its old bus back', async () => {
     const passenger = await aPassengerId(engine());
     await swapping.hold(['A2'], passenger);
     await swapping.swap(await swapping.bus({ seats: ['A1', 'A2', 'B1'] }));
@@ -180,7 +180,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect(await engine().transact(({ holdings }) => holdings.trips(passenger, paying.clock()))).to.deep.equal([]);
   });
 
-  it('a bus swap publishes a seat number as free if its passenger was assigned another seat', async () => {
+  it('a bus swap publishes a seat number as free if the passenger with that number was assigned another seat', async () => {
     await swapping.sell(['A1']);
     const bus = await swapping.bus({ seats: ['B1', 'A1'] });
     await swapping.swap(bus, { assignments: assignedSeats('A1>B1') });
@@ -199,7 +199,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect(trip.papersOk).to.equal(true);
   });
 
-  it('a bus swap keeps seat numbers blocked, unless a passenger gets such a seat', async () => {
+  it('a bus swap keeps seat numbers blocked, except those that it gives to passengers', async () => {
     await swapping.sell(['A1']);
     await swapping.block('A2', 'B1');
     const seats = seatsNumbered('B1', 'A2', 'C1').map((one) => (one.number === 'B1' ? { ...one, type: 'SOFA' } : one));
@@ -223,7 +223,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect(await swapping.shown()).to.deep.equal(['A1 free']);
   });
 
-  it('a late payment gets its seat numbers on the swapped bus if they are free there', async () => {
+  it('a late payment gets its seat numbers on the trip’s new bus after a bus swap if they are free there', async () => {
     const late = await swapping.sell(['A1', 'A2'], { status: 'PENDING_PAYMENT' });
     const data = paying.gateway.pay(await paying.checkout(late));
     paying.clock.set(late.paymentDeadline);
@@ -232,7 +232,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect(await swapping.shown()).to.deep.equal(['C1 free', 'A1 booked', 'A2 booked']);
   });
 
-  it('a bus swap with too few seats is refused and changes nothing', async () => {
+  it('a bus swap to a bus with too few seats is refused and changes nothing', async () => {
     const first = await swapping.sell(['A1', 'A2']);
     const second = await swapping.sell(['B1']);
     await swapping.hold([], await aPassengerId(engine()));
@@ -269,7 +269,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect([booking?.status, await recorded(engine())]).to.deep.equal(['PENDING_PAYMENT', []]);
   });
 
-  it('a bus without a seat map can be swapped for one with as many places as are booked', async () => {
+  it('a bus without a seat map can be swapped only for one with at least as many places as are booked', async () => {
     swapping = await swappingOn(paying, { seats: 5 });
     const first = await swapping.sell(2, { bookedAt: minutesAfter(paying.clock(), -2) });
     const second = await swapping.sell(2, { bookedAt: minutesAfter(paying.clock(), -1) });
@@ -282,7 +282,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect([await swapping.shown(), await swapping.seatsOf(first)]).to.deep.equal([0, []]);
   });
 
-  it('a bus swap can be reversed to the previous bus', async () => {
+  it('a bus swap can be reversed by a second swap to the previous bus', async () => {
     const booking = await swapping.sell(['A1', 'B1']);
     await swapping.swap(await swapping.bus({ seats: ['C1', 'C2'] }));
     expect(await swapping.seatsOf(booking)).to.deep.equal(['C1', 'C2']);

@@ -50,20 +50,20 @@ onEveryEngine('quotas of companies', (engine) => {
     rejectBus(needs())((await anAdmin(engine())).id, id, { reason: 'No.', revision: undefined });
   const isNew = (id: OperatorId) => engine().transact(({ usage }) => usage.isNew(id));
 
-  it('a company without an approved bus cannot add more buses than its small quota', async () => {
+  it('a company without an approved bus cannot have more buses than its small quota', async () => {
     const fleet = await aFleet(limited({ buses: 2 }));
     await fleet.add();
     await fleet.add();
     expect(await refusalOf(fleet.add())).to.deep.include(quota('buses', 2, 2));
   });
 
-  it('a company without an approved bus cannot exceed its small quota of buses by parallel requests', async () => {
+  it('a company without an approved bus cannot exceed its small quota of buses by adding several at once', async () => {
     const fleet = await aFleet(limited({ buses: 2 }));
     const works = Array.from({ length: 5 }, () => fleet.add());
     expect(await endings(works)).to.deep.equal(['QUOTA', 'QUOTA', 'QUOTA', 'done', 'done']);
   });
 
-  it('a company whose bus was once approved keeps the larger quota, even after the bus is rejected', async () => {
+  it('a company keeps the larger quota of buses once one was approved, even after that bus is rejected', async () => {
     const fleet = await aFleet(limited({ buses: 1 }, { buses: 3 }));
     const { id } = await fleet.add();
     expect(await isNew(fleet.member.operatorId)).to.equal(true);
@@ -75,7 +75,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await refusalOf(fleet.add())).to.deep.include(quota('buses', 3, 3));
   });
 
-  it('a company gets the larger quotas when an import brings it an approved bus', async () => {
+  it('a company gets the larger quotas when an import adds an approved bus to it', async () => {
     const fleet = await aFleet(engine());
     const { operatorId } = fleet.member;
     await aBus(engine(), { operatorId, registrationNo: 'BA 1', approvalStatus: 'PENDING' });
@@ -84,7 +84,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await isNew(operatorId)).to.equal(false);
   });
 
-  it('a company adds no timetable beyond its quota, also by parallel requests for several buses', async () => {
+  it('a company cannot exceed its quota of timetables, even by adding several at once', async () => {
     const timetables = await timetablesOn(limited({ timetables: 2 }));
     const { operatorId } = timetables.member;
     // The import approved this company's buses, so the company is not new any more.
@@ -98,7 +98,7 @@ onEveryEngine('quotas of companies', (engine) => {
     for (const departs of ['01:00', '09:00', '17:00']) await timetables.add({ departs });
   });
 
-  it('a company plans no single trip beyond its quota, also by parallel requests for several buses', async () => {
+  it('a company cannot exceed its quota of single trips, even by adding several at once', async () => {
     const fleet = await aFleet(engine());
     const [source, destination] = await engine().transact(({ catalogue }) =>
       catalogue.saveCities(['Kathmandu', 'Pokhara']),
@@ -124,7 +124,7 @@ onEveryEngine('quotas of companies', (engine) => {
     await plan(buses[0]!.id, 2);
   });
 
-  it('a company adds no crew device beyond its quota, also by parallel requests and after a device is revoked', async () => {
+  it('a company cannot exceed its quota of crew devices, even by adding several at once or after it revokes one', async () => {
     const fleet = await aFleet(engine());
     const { operatorId } = fleet.member;
     const all = { ...needs(), ...limited({ devices: 2 }), random: systemRandom, tokenDigests: sha256Digests };
@@ -147,7 +147,7 @@ onEveryEngine('quotas of companies', (engine) => {
         });
     };
 
-    it('a company adds no document beyond its quota, also by parallel requests for several buses', async () => {
+    it('a company cannot exceed its quota of documents, even by uploading to several buses at once', async () => {
       const { quotas } = limited({ documents: 2 });
       const [fleet, files] = [await aFleet(engine()), filesInMemory()];
       const buses = [await fleet.add(), await fleet.add(), await fleet.add()];
@@ -171,7 +171,7 @@ onEveryEngine('quotas of companies', (engine) => {
     });
   });
 
-  it('a company sends no more invitations in 24 hours than its quota allows, and withdrawn ones count too', async () => {
+  it('a company cannot send more invitations in 24 hours than its quota, and withdrawn ones count too', async () => {
     const companies = companiesOn(limited({ invitations: 2 }));
     const sita = await companies.company();
     const works = Array.from({ length: 3 }, () => companies.invite(sita, anInvitee()));
@@ -183,7 +183,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await companies.invite(sita, anInvitee())).to.include({ status: 'INVITED' });
   });
 
-  it('one e-mail address gets at most three invitations in 24 hours from all companies together, including withdrawn ones', async () => {
+  it('an e-mail address gets at most three invitations in 24 hours from all companies together, withdrawn ones included', async () => {
     const companies = companiesOn(engine());
     const [one, other] = [await companies.company(), await companies.company()];
     const email = 'ram@example.com';
@@ -200,7 +200,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await fourth()).to.include({ status: 'INVITED' });
   });
 
-  it('three of four companies that invite one e-mail address at the same time succeed', async () => {
+  it('an e-mail address that four companies invite at once gets three invitations', async () => {
     const companies = companiesOn(engine());
     const owners = await Promise.all(Array.from({ length: 4 }, () => companies.company()));
     const works = owners.map((owner) => companies.invite(owner, anInvitee({ email: 'ram@example.com' })));
@@ -234,7 +234,7 @@ onEveryEngine('quotas of companies', (engine) => {
     };
     const codeOf = (fleet: Fleet, bus: Partial<WantedBus> = NUMBER) => ended(fleet.add(bus));
 
-    it('a pending bus of a company without approved buses reserves its registration number only within that company', async () => {
+    it('a pending bus of a company without approved buses reserves its registration number within that company only', async () => {
       const [one, other] = [await another(), await another()];
       expect(await codeOf(one)).to.equal('done');
       expect(await codeOf(one)).to.equal('REGISTRATION_NO_TAKEN');
@@ -250,7 +250,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await ended(other.change(changed, NUMBER))).to.equal('REGISTRATION_NO_TAKEN');
     });
 
-    it('a pending bus of a company with an approved bus reserves its registration number, and a rejected bus does not', async () => {
+    it('a pending bus of a company with an approved bus reserves its registration number for every company, until rejected', async () => {
       const [one, other] = [await established(), await another()];
       const { id } = await one.add(NUMBER);
       expect(await codeOf(other)).to.equal('REGISTRATION_NO_TAKEN');
@@ -277,13 +277,13 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await ended(approve(second.id))).to.equal('done');
     });
 
-    it('one of two parallel approvals of buses with the same registration number succeeds', async () => {
+    it('only one of two buses with the same registration number is approved when both are approved at once', async () => {
       const fleets = [await another(), await another()];
       const buses = await Promise.all(fleets.map((fleet) => fleet.add(NUMBER)));
       expect(await endings(buses.map(({ id }) => approve(id)))).to.deep.equal(['REGISTRATION_NO_TAKEN', 'done']);
     });
 
-    it('only one of several companies with approved buses that add the same registration number at once succeeds', async () => {
+    it('a registration number that several companies with approved buses add at once goes to only one of them', async () => {
       const fleets = [await established(), await established(), await established()];
       expect(await endings(fleets.map((fleet) => fleet.add(NUMBER)))).to.deep.equal([
         'REGISTRATION_NO_TAKEN',
@@ -305,7 +305,7 @@ onEveryEngine('quotas of companies', (engine) => {
       return { companies, one, other, there, token, otherToken: await companies.tokenFor(email) };
     };
 
-    it('a person invited by several companies joins one of them, which ends the other invitations', async () => {
+    it('a person invited by several companies can join only one of them, and the other invitations end', async () => {
       const { companies, other, there, token, otherToken } = await invitedTwice();
       await companies.accept({ token, password: PASSWORD });
       expect(await ended(companies.accept({ token: otherToken, password: PASSWORD }))).to.equal('INVITATION_INVALID');

@@ -73,7 +73,7 @@ onEveryDatabase('staff races', (engine, database) => {
       position,
     ]);
 
-  it('a person gets only one invitation from a company when two requests to invite arrive at once', async () => {
+  it('a person gets only one invitation from a company when two people invite the person at once', async () => {
     const invitee = anInvitee();
     const ended = await endings([companies.invite(sita, invitee), companies.invite(sita, invitee)]);
     expect(ended).to.deep.equal(['STAFF_ELSEWHERE', 'done']);
@@ -94,7 +94,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect([joining, inviting]).to.deep.equal([['done'], ['STAFF_ELSEWHERE']]);
   });
 
-  it('an invitation is accepted only once when it is opened several times at once', async () => {
+  it('an invitation is accepted only once when its link is used several times at once', async () => {
     const { email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const accepting = Array.from({ length: 4 }, () => acceptOn(engine().transact)({ token, password: PASSWORD }));
@@ -107,7 +107,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(await members()).to.have.length(2);
   });
 
-  it('removing a staff member who is accepting the invitation waits, and then ends the membership', async () => {
+  it('removing a staff member who is just accepting the invitation waits for the acceptance, and then ends the membership', async () => {
     const { id, email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const [joining, removing] = await beforeCall(
@@ -123,7 +123,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect((await companies.account(email))?.tokenVersion).to.equal(1);
   });
 
-  it('an invitation that is withdrawn while it is being accepted can no longer be accepted', async () => {
+  it('an invitation that is withdrawn while its person accepts it can no longer be accepted', async () => {
     const { id, email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const [removing, joining] = await beforeCommit(
@@ -145,7 +145,7 @@ onEveryDatabase('staff races', (engine, database) => {
       companyName: 'Red Sky',
     });
 
-  it('accepting an invitation sets name and password of an account that somebody registers meanwhile with its address', async () => {
+  it('accepting an invitation sets name and password of an account that was registered meanwhile with the same address', async () => {
     const { email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const [joining] = await beforeCall(
@@ -197,7 +197,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(await members()).to.deep.equal([['ACTIVE', 'OWNER']]);
   });
 
-  it('an owner’s joining of another company is refused if their own company gets a bus at that moment', async () => {
+  it('an owner cannot join another company if the owner’s company gets a bus at that moment', async () => {
     const shell = await companies.company('Red Sky');
     const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
     const token = await companies.tokenFor(email);
@@ -210,7 +210,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(joining).to.deep.equal(['STAFF_ELSEWHERE']);
   });
 
-  it('an owner who has just joined another company can no longer add a bus to the old one', async () => {
+  it('an owner who has just joined another company can no longer add a bus to the company of before', async () => {
     const shell = await companies.company('Red Sky');
     const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
     const token = await companies.tokenFor(email);

@@ -42,7 +42,7 @@ onEveryEngine('companies', (engine) => {
     expect(await engine().transact(({ companies }) => companies.lock(NOBODYS))).to.equal(undefined);
   });
 
-  it('the company store says whether a company has a bus', async () => {
+  it('the store of companies says whether a company has a bus', async () => {
     const [one, other] = [await anOperator(engine()), await anOperator(engine())];
     await aBus(engine(), { operatorId: one.operatorId });
     const hasBus = (id: OperatorId) => engine().transact(({ companies }) => companies.hasBus(id));
@@ -79,7 +79,7 @@ onEveryEngine('company staff', (engine) => {
     return [...members].sort((one, other) => one.id - other.id);
   };
 
-  it('staff are listed with their account’s data, invited people with their invitation’s data', async () => {
+  it('staff are listed with the data of their accounts, and invited people with the data of their invitations', async () => {
     const id = await invite();
     expect(await all()).to.deep.equal([
       {
@@ -110,7 +110,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await engine().companies.staff(NOBODYS, START)).to.deep.equal([]);
   });
 
-  it('a staff member is found by company and id, and the record says whether joining made the person an operator', async () => {
+  it('a staff member is found by company and id, with a note whether joining made the person an operator', async () => {
     const { id, userId } = await joined();
     const other = await anOperator(engine());
     const lock = (operatorId: OperatorId) => engine().transact(({ staff }) => staff.find(operatorId, id, START));
@@ -122,7 +122,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await engine().transact(({ staff }) => staff.ofUser(stranger))).to.equal(undefined);
   });
 
-  it('a company has one open invitation for each e-mail address; other companies may invite it too', async () => {
+  it('a company has only one open invitation for an e-mail address, and another company may invite it too', async () => {
     const other = await anOperator(engine());
     expect(await invite()).to.be.a('number');
     expect(await invite()).to.equal(undefined);
@@ -131,7 +131,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await invite('hari@example.com', other.operatorId)).to.be.a('number');
   });
 
-  it('the list of staff says how many active crew devices each member has added', async () => {
+  it('the list of staff shows how many active crew devices each member has added', async () => {
     const sita = await anOperator(engine());
     const hari = await anOperator(engine());
     const { id } = await aDevice(engine(), { operatorId: sita.operatorId, addedBy: sita.id });
@@ -144,7 +144,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await devices()).to.deep.equal([1]);
   });
 
-  it('ending the invitations to an e-mail address ends all of them at once, but no membership', async () => {
+  it('ending the invitations to an e-mail address ends all of them, and no membership', async () => {
     const other = await anOperator(engine());
     const [here, there] = [await invite(), await invite('ram@example.com', other.operatorId)];
     await joined('hari@example.com');
@@ -157,7 +157,7 @@ onEveryEngine('company staff', (engine) => {
     expect(left.map(({ status }) => status)).to.deep.equal(['ACTIVE', 'ACTIVE']);
   });
 
-  it('the numbers of staff and of owners leave out expired invitations', async () => {
+  it('the count of a company’s staff leaves out expired invitations, and the count of owners all invitations', async () => {
     const { id } = await joined();
     await invite('hari@example.com');
     const count = (now = START) =>
@@ -192,7 +192,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await invite()).to.be.a('number');
   });
 
-  it('a person joins a company only once by one invitation', async () => {
+  it('an invited person joins the company only once', async () => {
     const id = (await invite())!;
     const { invitedAt: _at, expiresAt: _end, ...given } = invitation('ram@example.com');
     const lock = () => engine().transact(({ staff }) => staff.findInvitation(id, START));
@@ -204,7 +204,7 @@ onEveryEngine('company staff', (engine) => {
     expect((await all(LATER)).map(({ status }) => status)).to.deep.equal(['ACTIVE', 'ACTIVE']);
   });
 
-  it('a company with several members keeps its name, even if a member’s sign-in gives another', async () => {
+  it('a company with several members keeps its name, even if a member signs in with another company name', async () => {
     const { id, userId } = await joined();
     const nameAfter = async (user: UserId) => {
       const own = await engine().transact(({ users }) => users.ensureOperator(user, 'Red Sky', LATER));

@@ -56,7 +56,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   };
   const sales = async (id: ShiftId) => (await engine().shiftViews.find(id))?.sales;
 
-  it('each of six seats goes to only one buyer when 5 clerks and 20 passengers want them at once', async () => {
+  it('a seat that clerks and passengers want at once goes to only one of them', async () => {
     const [clerks, passengers] = [[] as Member[], [] as UserId[]];
     for (let made = 0; made < 5; made += 1) clerks.push(await aClerk());
     for (let made = 0; made < 20; made += 1) passengers.push(await aPassengerId(engine()));
@@ -79,7 +79,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(kept.reduce<number>((sum, one) => sum + (one ?? 0), 0)).to.equal(made * 240_000);
   });
 
-  it('the last places without seat numbers are not oversold when 5 clerks sell them at once', async () => {
+  it('places without seat numbers are not oversold when five clerks sell the last ones at once', async () => {
     trip = (await aTrip(engine(), { seats: 6, bus: { operatorId: owner.operatorId } })).id;
     const clerks: Member[] = [];
     for (let made = 0; made < 5; made += 1) clerks.push(await aClerk());
@@ -88,7 +88,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(endings.filter((ending) => ending === 'SEATS_TAKEN')).to.have.length(2);
   });
 
-  it('counter sales that one clerk makes at once add up in the clerk’s shift', async () => {
+  it('counter sales that one clerk makes at once all count in the clerk’s shift', async () => {
     const clerk = await aClerk();
     const id = await shiftOf(clerk);
     const endings = await settled(
@@ -105,7 +105,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   });
 
   for (const first of ['sale', 'closing'] as const)
-    it(`a cash sale during the closing of the clerk’s shift counts in the shift’s total or is refused (${first} first)`, async () => {
+    it(`a cash sale while its clerk’s shift is being closed counts in the shift’s total or is refused (${first} first)`, async () => {
       const clerk = await aClerk();
       const id = await shiftOf(clerk);
       const sell = (transact = engine().transact) =>
@@ -155,7 +155,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
       expect([await sold(), (await engine().tripBlocks.find(trip, clock()))?.blocks]).to.deep.equal([1, []]);
     });
 
-  it('a clerk who is being removed from the staff cannot open a shift', async () => {
+  it('a clerk whom the company is just removing from its staff cannot open a shift', async () => {
     const clerk = await aClerk();
     const [, [ending]] = await beforeCommit(
       database(),
@@ -166,7 +166,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(ending).to.equal('POSITION_TOO_LOW');
   });
 
-  it('a clerk who is opening a shift cannot be removed from the staff', async () => {
+  it('a clerk who is just opening a shift cannot be removed from the staff', async () => {
     const clerk = await aClerk();
     const [, [ending]] = await beforeCommit(
       database(),
@@ -177,7 +177,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(ending).to.equal('SHIFT_OPEN');
   });
 
-  it('a counter sale and a late payment for one seat at once: one gets the seat, the other is refused or refunded', async () => {
+  it('a seat wanted by a counter sale and a late payment at once goes to one, and the other is refused or refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id } = await aTrip(engine(), { seats: ['A1'], bus: { operatorId: owner.operatorId } });
       const paying = payingOn(engine());

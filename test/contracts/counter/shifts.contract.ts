@@ -36,7 +36,7 @@ onEveryEngine('shifts', (engine) => {
 
   const opened = (traits: Partial<NewShift> = {}) => open(engine(), shiftOf(sita, traits));
 
-  it('a counter shift is open, and has no sales, from its start until it is closed', async () => {
+  it('a counter shift is open and without sales at its start, and closed with its sales at its end', async () => {
     const id = (await opened())!;
     const shift = {
       ...shiftOf(sita),
@@ -93,7 +93,7 @@ onEveryEngine('shifts', (engine) => {
 });
 
 onEveryDatabase('the list of shifts', (engine) => {
-  it('counter shifts are listed newest first, page by page, filtered by company, person, membership and status', async () => {
+  it('counter shifts are listed newest first, page by page, and filtered by company, person, membership and status', async () => {
     const [sita, ram] = [await aMember(engine()), await aPassengerId(engine())];
     const opened = async (traits: Partial<NewShift> = {}) => (await open(engine(), shiftOf(sita, traits)))!;
     const ids = async (filter: Partial<ShiftFilter> = {}) =>

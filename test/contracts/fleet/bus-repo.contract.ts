@@ -59,7 +59,7 @@ onEveryEngine('buses', (engine) => {
     ]);
   });
 
-  it('a bus keeps what it offers, and what it offers is changed', async () => {
+  it('a bus’s amenities are stored, and can be changed', async () => {
     const [id] = await inside(({ buses }) => buses.add([newBus({ amenities: ['AC', 'WATER'] })]));
     const kept = () => inside(({ buses }) => buses.lock(id as BusId));
     expect((await kept())?.amenities).to.deep.equal(['AC', 'WATER']);
@@ -67,7 +67,7 @@ onEveryEngine('buses', (engine) => {
     expect((await kept())?.amenities).to.deep.equal(['TOILET']);
   });
 
-  it('added buses get their ids in the given order, and a registration number that the company has is refused', async () => {
+  it('added buses get ids in the order given, and a registration number that the company already has is refused', async () => {
     const first = await save();
     const buses = ['BA 3 KHA 3', 'ba1 Kha 1', 'BA 2 KHA 2'].map((registrationNo) => newBus({ registrationNo }));
     const [third, registered, second] = await inside((stores) => stores.buses.add(buses));
@@ -83,7 +83,7 @@ onEveryEngine('buses', (engine) => {
     ]);
   });
 
-  it('the bus store does nothing when it is called with an empty list of buses', async () => {
+  it('the store of buses does nothing when it is given an empty list', async () => {
     const nothing = await inside(async ({ buses }) => [
       await buses.add([]),
       [...(await buses.lockOwned([]))],
@@ -109,7 +109,7 @@ onEveryEngine('buses', (engine) => {
     expect(await inside(({ buses }) => buses.lock((Number(id) + 1) as BusId))).to.equal(undefined);
   });
 
-  it('a bus can be locked for a change only by its own company', async () => {
+  it('a bus can be locked for a change only for its own company', async () => {
     const other = (await anOperator(engine())).operatorId;
     const id = (await save()) as BusId;
     expect((await inside(({ buses }) => buses.lock(id, operatorId)))?.id).to.equal(id);
@@ -149,7 +149,7 @@ onEveryEngine('buses', (engine) => {
     expect(await refused.catch(String)).to.equal('Error: registered');
   });
 
-  it('a bus stays with its company when another company’s import uses its registration number', async () => {
+  it('a bus stays with its company when an import for another company uses the same registration number', async () => {
     const id = await save();
     const { id: trip } = await aTrip(engine(), { busId: id as BusId });
     const stranger = (await anOperator(engine())).operatorId;
@@ -170,7 +170,7 @@ onEveryEngine('buses', (engine) => {
     });
   });
 
-  it('a bus’s trips are on sale only while its documents are complete and verified', async () => {
+  it('a bus’s trips are on sale only while all required documents of the bus are verified', async () => {
     const { id: trip } = await aTrip(engine(), { busId: (await save()) as BusId });
     const isOnSale = async (documents: ListedBus['documents']) => {
       await save({ documents });
@@ -197,7 +197,7 @@ onEveryEngine('buses', (engine) => {
     expect(map?.hasSeatMap && map.seats[1]).to.include({ number: 'B1', row: 1, col: 2 });
   });
 
-  it('an import keeps the seats that are sold for upcoming trips', async () => {
+  it('an import of a seat map keeps seats that are sold for upcoming trips', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seats: [seat('A1')], status: 'CONFIRMED' });
@@ -209,7 +209,7 @@ onEveryEngine('buses', (engine) => {
     expect(await seatMap(id)).to.deep.equal(['A1', 'C1']);
   });
 
-  it('a sold seat that was removed stays in its booking, and its number and position can go to another seat', async () => {
+  it('a sold seat that was removed stays in its booking, and its number and position can be given to another seat', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seats: [seat('A1')], status: 'CONFIRMED' });
@@ -240,7 +240,7 @@ onEveryEngine('buses', (engine) => {
     expect((await hold('B1')).held).to.deep.equal(['B1']);
   });
 
-  it('an import adds or removes a bus’s seat map only if no seats of an upcoming trip are sold', async () => {
+  it('an import gives a bus a seat map, or removes it, only if no seats of an upcoming trip are sold', async () => {
     const id = (await save()) as BusId;
     const { id: trip } = await aTrip(engine(), { busId: id });
     const passenger = await aPassengerId(engine());
@@ -253,7 +253,7 @@ onEveryEngine('buses', (engine) => {
     expect(await seatMap(trip)).to.deep.equal(SEATS);
   });
 
-  it('an import may remove a bus’s seat map although expired bookings had seats', async () => {
+  it('an import may remove a bus’s seat map although seats of it were in expired bookings', async () => {
     const id = (await save()) as BusId;
     const { id: trip } = await aTrip(engine(), { busId: id });
     await aBooking(engine(), {
@@ -265,7 +265,7 @@ onEveryEngine('buses', (engine) => {
     expect(await save({ seatMap: null })).to.equal(id);
   });
 
-  it('seats with the same number on two buses are kept apart', async () => {
+  it('seats with the same number on two buses are different seats', async () => {
     const [one, other] = [await aTrip(engine(), { seats: ['A1'] }), await aTrip(engine(), { seats: ['A1', 'A2'] })];
     expect([await seatMap(one.id), await seatMap(other.id)]).to.deep.equal([['A1'], ['A1', 'A2']]);
   });

@@ -67,7 +67,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     expect(all.filter((outcome) => outcome === 'done').length).to.equal(1);
   });
 
-  it('two vehicle documents of a bus that are reviewed at once both count for the bus’s trips', async () => {
+  it('two documents of one bus that are reviewed at once both count for the sale of the bus’s trips', async () => {
     const documents = allVerified.map((one) => ({ ...one, status: 'PENDING' as const }));
     const { busId, id: trip } = await aTrip(engine(), { bus: { documents } });
     const { rows } = await engine().documentViews.list(busId, { limit: 9 });
@@ -83,7 +83,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('each expiring document is reminded of only once when two processes send reminders at once', async () => {
+  it('a reminder of an expiring document is sent only once when two processes send reminders at once', async () => {
     const documents = allVerified.map((one) => ({ ...one, validUntil: '2026-11-27' }));
     await aBus(engine(), { documents: [...documents.slice(1), { ...documents[0]!, validUntil: null }] });
     const remind = (transact?: Transact<Stores>) =>
@@ -93,7 +93,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     expect((await recorded(engine())).length).to.equal(3);
   });
 
-  it('a document that is reviewed while its bus is replaced on a trip does not change whether that trip is on sale', async () => {
+  it('a document that is reviewed while its bus is replaced on a trip no longer decides whether that trip is on sale', async () => {
     for (const isReviewFirst of [true, false])
       for (const [documents, isOpen] of [
         [waitingInsurance, false],

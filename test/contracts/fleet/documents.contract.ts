@@ -58,7 +58,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect(await inside(({ documents }) => documents.lock(document))).to.equal(undefined);
   });
 
-  it('a vehicle document that was reviewed can be reviewed a second time', async () => {
+  it('a vehicle document can be reviewed again after a first review', async () => {
     const { busId } = await aBareBus(engine());
     const document = await add(busId);
     const [first, second] = [minutesAfter(START, 1), minutesAfter(START, 2)];
@@ -91,7 +91,7 @@ onEveryEngine('documents of buses', (engine) => {
     });
   });
 
-  it('documents listed in an imported catalogue have no number and no file, and keep the time of their first import', async () => {
+  it('a vehicle document in an imported catalogue has no number and no file, and keeps the time of its first import', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS', undefined, '2027-01-01')] });
     const listed = async () => (await engine().documentViews.list(busId, { limit: 9 })).rows;
     const [fitness] = await listed();
@@ -115,7 +115,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect(added).to.include({ validFrom: '2027-02-02', uploadedAt: minutesAfter(START, 5) });
   });
 
-  it('an import of a catalogue leaves documents unchanged that were uploaded or reviewed', async () => {
+  it('an import of a catalogue leaves documents unchanged that people uploaded or reviewed', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS'), verified('INSURANCE')] });
     const uploaded = await add(busId);
     const [, insurance] = (await engine().documentViews.list(busId, { limit: 9 })).rows;
@@ -162,7 +162,7 @@ onEveryEngine('documents of buses', (engine) => {
     });
   });
 
-  it('expiring vehicle documents are due for a reminder from a stored day on, the earliest first', async () => {
+  it('a verified vehicle document is due for a reminder from its stored day on, and the earliest expiry comes first', async () => {
     const { busId } = await aBareBus(engine());
     const verify = async (validUntil: string | null) => {
       const { id } = await add(busId);
@@ -198,7 +198,7 @@ onEveryEngine('documents of buses', (engine) => {
     );
   });
 
-  it('an imported document is due for a second reminder only if a later import changes its expiry date', async () => {
+  it('an imported document is due for a second reminder only if a later import changes the document’s expiry date', async () => {
     const listed = (until: string) => [verified('FITNESS', undefined, until)];
     const busId = await aBus(engine(), { documents: listed('2026-12-31') });
     const due = () => engine().documentViews.toRemindOf('2026-12-15', 9);
@@ -213,7 +213,7 @@ onEveryEngine('documents of buses', (engine) => {
     expect((await inside(({ documents }) => documents.lockToRemind(id!, '2026-12-15')))?.reminded).to.equal(null);
   });
 
-  it('a document file counts as in use while a vehicle document refers to it', async () => {
+  it('a file counts as in use while a vehicle document refers to it', async () => {
     const { busId } = await aBareBus(engine());
     const { file } = await add(busId);
     await add(busId);
@@ -223,7 +223,7 @@ onEveryEngine('documents of buses', (engine) => {
 });
 
 onEveryEngine('owners of a company', (engine) => {
-  it('owners of a company are its OWNER members who have joined and may sign in', async () => {
+  it('a company’s owners are its members with the position OWNER who have joined and may sign in', async () => {
     const { operatorId, fullName, email } = await anOperator(engine());
     await anOperator(engine());
     await aPassenger(engine());

@@ -46,7 +46,7 @@ onEveryDatabase('a payment in time, recorded after its deadline', (engine, datab
     );
   };
 
-  it('a seat paid in time stays on the seat map, although the payment deadline passes during the removal', async () => {
+  it('a seat that was paid in time cannot be removed from the seat map, even if the payment deadline passes meanwhile', async () => {
     const bus = await aBusOf(['A1', 'A2']);
     const map = (await fleet.map(bus))!;
     const without = redrawn(map, (one) => (one.number === 'A1' ? undefined : one));
@@ -54,13 +54,13 @@ onEveryDatabase('a payment in time, recorded after its deadline', (engine, datab
     expect(ends).to.deep.equal(['paid', 'SEATS_SOLD']);
   });
 
-  it('a bus with a booking paid in time is not withdrawn, although the payment deadline passes meanwhile', async () => {
+  it('a bus with a booking that was paid in time cannot be withdrawn, even if the payment deadline passes meanwhile', async () => {
     const bus = await aBusOf(['A1', 'A2']);
     const ends = await meanwhile(bus, { seats: [seat('A1')] }, () => fleet.change(bus, { status: 'INACTIVE' }));
     expect(ends).to.deep.equal(['paid', 'BUS_IN_USE']);
   });
 
-  it('a bus without a seat map cannot lose places that a passenger pays in time, even if the deadline passes meanwhile', async () => {
+  it('a bus without a seat map cannot lose places that were paid in time, even if the payment deadline passes meanwhile', async () => {
     const bus = await aBusOf(2);
     const ends = await meanwhile(bus, { seatsCount: 2 }, () => fleet.change(bus, { totalSeats: 1 }));
     expect(ends).to.deep.equal(['paid', 'PLACES_TAKEN']);

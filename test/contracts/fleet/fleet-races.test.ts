@@ -128,7 +128,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     ).to.deep.equal(['done', '']);
   });
 
-  it('a seat that was just held can be removed from the seat map, and the hold ends', async () => {
+  it('a seat that was just held can be removed from the seat map, which ends the hold', async () => {
     const map = await without('A1');
     expect(
       await meeting(
@@ -139,7 +139,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect([await seats(), await book('A1')]).to.deep.equal([['A2 nobody'], 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('a hold by a seat number that just moved to another seat takes the seat that has the number now', async () => {
+  it('a hold of a seat number that was just given to another seat takes the seat that has the number now', async () => {
     const [one, other] = (await present()).seats;
     const swapped = rowsOf({ number: seat('A2'), id: one!.id }, { number: seat('A1'), id: other!.id });
     expect(
@@ -163,7 +163,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     expect(ends).to.deep.equal(['done', 'refund due']);
   });
 
-  it('a seat that a late payment just took back cannot be removed from the seat map', async () => {
+  it('a seat that a late payment just got back cannot be removed from the seat map', async () => {
     const map = await without('A1');
     const pay = await overdue();
     const ends = await beforeRecording(database(), all(), pay, () => draw(map));
@@ -220,7 +220,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       await aBooking(engine(), { userId: asha, tripId, seatsCount: 1 });
     });
 
-    it('a bus without a seat map cannot lose a place that was just booked', async () => {
+    it('a bus without a seat map cannot lose a place that was just booked on it', async () => {
       const ends = await meeting(
         (transact) => book('', transact, tripId),
         () => change({ totalSeats: 1 }, all(), counted),
@@ -228,7 +228,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       expect(ends).to.deep.equal(['done', 'PLACES_TAKEN']);
     });
 
-    it('a place that was just removed from a bus without a seat map cannot be booked', async () => {
+    it('a place that a bus without a seat map just lost cannot be booked', async () => {
       const ends = await meeting(
         (transact) => change({ totalSeats: 1 }, transact, counted),
         () => book('', all(), tripId),
@@ -242,7 +242,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
     const add = (registrationNo: string, transact = all()) =>
       ended(addBus(needs(transact))(fleet.member, { name: 'Twin', registrationNo, type: 'SOFA', totalSeats: 9 }));
 
-    it('two buses added at once never share a registration number', async () => {
+    it('two buses that are added at once never share a registration number', async () => {
       const ends = await meeting(
         (transact) => add('GA 9 PA 9', transact),
         () => add('ga9pa9'),
@@ -250,7 +250,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       expect(ends).to.deep.equal(['done', 'REGISTRATION_NO_TAKEN']);
     });
 
-    it('two buses changed at once never get the same registration number', async () => {
+    it('two buses that are changed at once never get the same registration number', async () => {
       const { id } = await fleet.add();
       const ends = await meeting(
         (transact) => change({ registrationNo: 'GA 9 PA 9' }, transact),

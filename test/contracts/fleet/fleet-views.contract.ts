@@ -60,7 +60,7 @@ onEveryEngine('views of a fleet', (engine) => {
     expect(await engine().fleetViews.find(4711 as BusId)).to.equal(undefined);
   });
 
-  it('a view of a seat map is sorted by deck, row and column; a bus without a map is told apart from an unknown bus', async () => {
+  it('a view of a seat map is sorted by deck, row and column, and a bus without a map differs from an unknown bus', async () => {
     const fleet = await aFleet(engine());
     const { id } = await fleet.add({ template: '1x1-sleeper-double-deck' });
     const map = await engine().fleetViews.seatMap(id);
@@ -94,7 +94,7 @@ onEveryEngine('views of a fleet', (engine) => {
     expect((await listed({ approvalStatus: 'PENDING', status: 'INACTIVE' })).ids).to.deep.equal([]);
   });
 
-  it('the list of buses is searched by parts of name or registration number, also after these change', async () => {
+  it('the list of buses is searched by parts of the present name or registration number', async () => {
     const [one, two] = [
       await add({ name: 'ÉTOILE 100% Express', registrationNo: 'Ba 2 KHA 7' }),
       await add({ name: 'Night_Queen', registrationNo: 'GA 3' }),

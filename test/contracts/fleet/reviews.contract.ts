@@ -50,13 +50,13 @@ onEveryEngine('the queue of reviews', (engine) => {
     return seen;
   };
 
-  it('the list of reviews to do is empty when everything is reviewed', async () => {
+  it('the list of open reviews is empty when every bus and document is reviewed', async () => {
     await aBus(engine(), { approvalStatus: 'APPROVED' });
     await aBus(engine(), { approvalStatus: 'REJECTED' });
     expect(await list(10)).to.deep.equal({ rows: [], next: undefined });
   });
 
-  it('the list of reviews to do lists buses and documents together, ordered by waiting time, page by page', async () => {
+  it('the list of open reviews shows buses and documents together, the longest waiting first, page by page', async () => {
     const approved = await aBus(engine());
     const late = await bus(9);
     const early = await bus(1);
@@ -77,7 +77,7 @@ onEveryEngine('the queue of reviews', (engine) => {
     for (const limit of [1, 2, 3, 6, 7, 100]) expect(await paged(limit), `${limit} a page`).to.deep.equal(expected);
   });
 
-  it('the list of reviews to do has a next page even if a page holds only buses', async () => {
+  it('the list of open reviews has a next page even if the first page holds only buses', async () => {
     const buses = [await bus(1), await bus(2), await bus(3)];
     expect((await paged(3)).map((row) => (row as readonly unknown[])[1])).to.deep.equal(buses);
     const { next } = await list(2);

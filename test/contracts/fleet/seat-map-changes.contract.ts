@@ -46,7 +46,7 @@ onEveryEngine('seat map changes', (engine) => {
   };
   const idsByNumber = async () => Object.fromEntries((await map()).seats.map((one) => [one.number, one.id]));
 
-  it('a seat map change raises the bus’s revision and sets its number of seats, and the bus stays approved', async () => {
+  it('a seat map change raises the bus’s revision, sets its number of seats and keeps it approved', async () => {
     await fleet.make(id, { approvalStatus: 'APPROVED', waitingSince: null });
     const before = await idsByNumber();
     const drawn = await fleet.draw(id, await without('B2'));
@@ -98,7 +98,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect((await fleet.view(counted)).revision).to.equal(1);
   });
 
-  it('a seat map change may change nothing but the size of the map or the type of a seat', async () => {
+  it('a seat map change may consist of only a new size of the map or a new type of one seat', async () => {
     let revision = 1;
     for (const change of [{ rows: 2 }, { cols: 5 }, { deckCount: 2 }]) {
       revision += 1;
@@ -117,13 +117,13 @@ onEveryEngine('seat map changes', (engine) => {
     expect((await fleet.view(id)).totalSeats).to.equal(3);
   });
 
-  it('a seat map change by another company answers BUS_UNKNOWN', async () => {
+  it('a seat map change by another company is refused with BUS_UNKNOWN', async () => {
     const stranger = await anOperator(engine());
     const other = { userId: stranger.id, operatorId: stranger.operatorId };
     expect(await codeOf(fleet.draw(id, rowsOf('A1'), other))).to.equal('BUS_UNKNOWN');
   });
 
-  it('a seat map change accepts only ids of seats that the map has at that moment', async () => {
+  it('a seat map change accepts only seat ids that the map has at that moment', async () => {
     const foreign = (await fleet.map((await fleet.add({ template: 'micro-14' })).id))!.seats[0]!.id;
     const gone = (await idsByNumber())['B2'];
     await sell(['B2'], trip, { status: 'EXPIRED' });
@@ -136,7 +136,7 @@ onEveryEngine('seat map changes', (engine) => {
     }
   });
 
-  it('a seat map change keeps sold seats of a trip until its departure from the last stop but one', async () => {
+  it('a seat map change counts a trip as upcoming until it leaves its last stop but one', async () => {
     const [cityId] = await engine().transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
     await changePlan(engine(), trip, { stops: [{ cityId: cityId!, arrives: 60, departs: 70 }] });
     const isAheadAt = (minutes: number) =>
@@ -145,7 +145,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await isAheadAt(70)).to.deep.equal([]);
   });
 
-  it('a seat map change keeps sold seats in their bookings, also when two seats swap their numbers', async () => {
+  it('a seat map change keeps sold seats in their bookings, even when two seats exchange their numbers', async () => {
     const { bookings } = { bookings: await sell(['A1']) };
     const swap: Record<string, string> = { A1: 'A2', A2: 'A1' };
     await fleet.draw(
@@ -184,7 +184,7 @@ onEveryEngine('seat map changes', (engine) => {
       .that.has.length(2);
   });
 
-  it('a seat map change may remove seats of overdue and ended bookings, and of trips that have left', async () => {
+  it('a seat map change may remove seats of overdue and ended bookings, and of trips that have departed', async () => {
     const left = (await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 5) })).id;
     const cancelled = (await aTrip(engine(), { busId: id, status: 'CANCELLED' })).id;
     await sell(['A1'], left);
@@ -211,14 +211,14 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await fleet.view(counted)).to.include({ totalSeats: 1, hasSeatMap: true });
   });
 
-  it('a seat map cannot be added while completed bookings have places on a trip that was postponed', async () => {
+  it('a seat map cannot be added to a bus while a postponed trip has completed bookings of places', async () => {
     const { id: counted } = await fleet.add({ totalSeats: 9 });
     const { id: tripId } = await aTrip(engine(), { busId: counted });
     await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'COMPLETED' });
     expect(await codeOf(fleet.draw(counted, rowsOf('A1')))).to.equal('SEATS_SOLD');
   });
 
-  it('removing a seat map publishes its seats as blocked, and adding one publishes nothing', async () => {
+  it('removing a seat map publishes all its seats as blocked, and adding a seat map publishes nothing', async () => {
     const { id: counted } = await fleet.add();
     const { id: tripId } = await aTrip(engine(), { busId: counted });
     await fleet.draw(counted, rowsOf('A1', 'A2'));
@@ -273,7 +273,7 @@ onEveryEngine('seat map changes', (engine) => {
     ]);
   });
 
-  it('a seat map change tells the sections of the seats that it changes on trips with stops', async () => {
+  it('a seat map change publishes, for trips with stops, between which stops each changed seat is free, held or blocked', async () => {
     const road = await aRoad(engine(), { busId: id, between: ['Mugling', 'Damauli'] });
     const section = (status: string, from: number, to: number, ...seats: readonly string[]) => [
       `schedules/${road.id}/sections`,
@@ -304,7 +304,7 @@ onEveryEngine('seat map changes', (engine) => {
     ]);
   });
 
-  it('a seat map change of a bus without trips with stops tells no sections', async () => {
+  it('a seat map change publishes no sections (from one stop to a later one) for trips without stops on the way', async () => {
     await fleet.draw(id, await number('A1', 'Z1')());
     expect((await recorded(engine())).filter(([topic]) => topic.endsWith('/sections'))).to.deep.equal([]);
   });

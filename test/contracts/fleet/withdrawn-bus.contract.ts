@@ -66,7 +66,7 @@ onEveryEngine('withdrawn buses', (engine) => {
     expect(sold).to.deep.equal([]);
   });
 
-  it('a withdrawn bus sells no places, and a late payment does not get its seats back', async () => {
+  it('a withdrawn bus sells no places without seat numbers, and a late payment does not get its places back', async () => {
     const counted = await aTrip(engine(), { seats: 9 });
     const over = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [A1], status: 'EXPIRED' });
     await withdraw(counted.busId);

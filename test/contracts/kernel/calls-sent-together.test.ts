@@ -26,7 +26,7 @@ onEveryEngine('calls sent together in one transaction', (engine) => {
     asha = await aPassengerId(engine());
   });
 
-  it('a booking read in the same database round trip as its sale has its seats', async () => {
+  it('a booking that is read in one database round trip with the sale of its seats shows these seats', async () => {
     const { id: booking, paymentDeadline } = await aBooking(engine(), { userId: asha, tripId: trip.id });
     const seen = await engine().transact(async ({ seatLocks, bookingViews }) => {
       await seatLocks.hold({ tripId: trip.id, passenger: asha, wanted: [A1], expiresAt: LATER }, START);
@@ -38,7 +38,7 @@ onEveryEngine('calls sent together in one transaction', (engine) => {
     expect(seen?.seats.map(({ seat: number }) => number)).to.deep.equal([A1]);
   });
 
-  it('a booking read in the same database round trip as a new payment shows the payment', async () => {
+  it('a booking that is read in one database round trip with a new payment shows the payment', async () => {
     const { id: bookingId, total: amount } = await aBooking(engine(), { userId: asha, tripId: trip.id });
     const payment = {
       bookingId,
@@ -54,7 +54,7 @@ onEveryEngine('calls sent together in one transaction', (engine) => {
     expect(seen?.paymentStatus).to.equal('INITIATED');
   });
 
-  it('events marked as sent in the same database round trip are not read as pending', async () => {
+  it('events that are marked as sent in the same database round trip are not read as pending', async () => {
     const pending = await engine().transact(async ({ events, outbox }) => {
       const change = { type: 'seats changed', tripId: trip.id, seats: [A1], status: 'LOCKED' } as const;
       await events.record(change, START);
@@ -92,7 +92,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     return found;
   };
 
-  it('a payment read in one round trip with its booking’s lock includes changes of the previous lock holder', async () => {
+  it('a payment that is read together with the lock of its booking shows changes by the lock’s previous holder', async () => {
     const id = await aPayment(engine(), booking);
     const { transactionUuid } = (await engine().transact(({ payments }) => payments.get(id)))!;
     const payment = await behind(
@@ -106,7 +106,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     expect(payment?.status).to.equal('COMPLETE');
   });
 
-  it('a trip read in one round trip with a booking’s lock includes changes of the previous lock holder', async () => {
+  it('a trip that is read together with the lock of a booking shows changes by the lock’s previous holder', async () => {
     const found = await behind(
       async ({ bookings, plannedTrips }) => {
         const planned = await plannedTrips.lock(trip.id);
@@ -124,7 +124,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     await holdings.extend(asha, trip.id, [{ seat: A1, since: START, until: LATER }]);
   };
 
-  it('the age of a passenger’s holds is read correctly together with the held trips, in one round trip', async () => {
+  it('the times since which a passenger holds seats are read correctly together with the passenger’s held trips', async () => {
     const runs = await behind(
       holding,
       async ({ holdings }) =>
@@ -133,7 +133,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     expect(runs).to.deep.equal([{ seat: A1, since: START }]);
   });
 
-  it('the age of a passenger’s holds is read correctly together with the unpaid bookings, in one round trip', async () => {
+  it('the times since which a passenger holds seats are read correctly together with the passenger’s unpaid bookings', async () => {
     const runs = await behind(
       holding,
       async ({ bookings, holdings }) =>

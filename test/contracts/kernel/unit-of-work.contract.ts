@@ -21,7 +21,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
     asha = await aPassengerId(engine());
   });
 
-  it('calls of stores in one transaction take effect in order even if they are not awaited one by one', async () => {
+  it('calls of stores in one transaction take effect in the order of the calls, even if none is awaited before the next', async () => {
     const answers = await engine().transact(({ leases }) =>
       Promise.all([
         leases.take(ours, LATER, START),
@@ -34,7 +34,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
     expect(answers).to.deep.equal([true, false, 'released', true, false]);
   });
 
-  it('a read in a transaction sees earlier writes, even those not awaited', async () => {
+  it('a read in a transaction sees earlier writes of the transaction, even those not awaited', async () => {
     const [before, , during, , after] = await engine().transact(({ holdings }) =>
       Promise.all([
         holdings.runs(asha, trip, START),
@@ -49,7 +49,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
 });
 
 onEveryEngine('a store whose transaction has ended', (engine) => {
-  it('a store refuses calls after its transaction has ended, also from code that still runs', async () => {
+  it('a store refuses calls after its transaction has ended, even from code that is still running', async () => {
     let proceed = (): void => undefined;
     const failed = new Promise<void>((resolve) => {
       proceed = resolve;

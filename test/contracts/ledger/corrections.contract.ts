@@ -45,7 +45,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
       each.status === 'fulfilled' ? 'done' : (each.reason as { readonly code: string }).code,
     );
 
-  it('a proposed ledger adjustment writes no ledger row', async () => {
+  it('a proposed ledger adjustment writes no row into the ledger', async () => {
     const proposed = await propose();
     expect(proposed).to.deep.include({
       status: 'PROPOSED',
@@ -60,7 +60,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('a confirmed ledger adjustment writes its row only once, and names who confirmed it', async () => {
+  it('a confirmed ledger adjustment writes its ledger row only once, with the name of the administrator who confirmed it', async () => {
     const { id } = await propose({ debit: 'COMMISSION', credit: 'OPERATOR', operatorId, gateway: null });
     const decided = await decide(second, id);
     expect(decided).to.deep.include({ status: 'CONFIRMED', decidedBy: { id: second, fullName: 'Bina Rai' } });
@@ -97,7 +97,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('a ledger adjustment is confirmed or rejected only once when several administrators decide at once', async () => {
+  it('a ledger adjustment is decided only once when several administrators confirm or reject it at once', async () => {
     const { id } = await propose();
     const third = (await anAdmin(engine())).id;
     const seen = await outcomes([decide(second, id), decide(third, id), decide(proposer, id, 'REJECTED')]);
@@ -107,7 +107,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.have.length(isConfirmed ? 1 : 0);
   });
 
-  it('a ledger adjustment names a payment gateway only if it moves money on the account GATEWAY', async () => {
+  it('a ledger adjustment that moves no money on the account GATEWAY is stored without a gateway', async () => {
     const { gateway } = await propose({ credit: 'BANK' });
     expect(gateway).to.equal(null);
   });
@@ -130,7 +130,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(entry).to.include({ kind: 'RECEIPT_ADDED', operatorId });
   });
 
-  it('a receipt’s reference number is accepted only once for a company, even when receipts arrive at once', async () => {
+  it('a receipt’s reference number is accepted only once for each company, even when receipts arrive at once', async () => {
     expect((await outcomes([pay(), pay(), pay()])).sort()).to.deep.equal(['RECEIPT_KNOWN', 'RECEIPT_KNOWN', 'done']);
     expect(await rows()).to.have.length(1);
     const other = await anOperator(engine());
@@ -143,7 +143,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await codeOf(propose(unknown))).to.equal('OPERATOR_UNKNOWN');
   });
 
-  it('gateway settlements recorded at once never exceed in total what the gateway holds', async () => {
+  it('gateway settlements recorded at once never exceed together what the gateway owes the platform', async () => {
     await aJourney(engine(), await aStatedCompany(engine()), { total: 100_000 });
     const settle = (reference: string) =>
       addSettlement(needs())(second, {
@@ -158,7 +158,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect((await engine().ledgerViews.balances()).GATEWAY).to.equal(40_000);
   });
 
-  it('the balance of one payment gateway counts only its own ledger rows', async () => {
+  it('the balance of a payment gateway counts only ledger rows of that gateway', async () => {
     const balance = () => engine().transact(({ ledger }) => ledger.heldBy('ESEWA'));
     expect(await balance()).to.equal(0);
     await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'));

@@ -48,7 +48,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     cancellingOn(paying).cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee });
   const rows = (of = booking) => entriesOf(engine(), of);
 
-  it('a company’s earnings are taken back in the ledger when its trip is cancelled after the departure', async () => {
+  it('a company’s earnings from a trip are taken back in the ledger when the trip is cancelled after its departure', async () => {
     await pay();
     leave();
     await earn();
@@ -56,7 +56,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED, ...TAKEN_BACK]);
   });
 
-  it('a trip that is cancelled before its earnings were recorded adds no earnings to the ledger', async () => {
+  it('a trip that is cancelled before its earnings are in the ledger adds no earnings to the ledger', async () => {
     await pay();
     leave();
     await cancelTrip();
@@ -64,7 +64,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, 'CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
-  it('a cancellation fee is split into earnings and commission if the booking’s earnings were not yet recorded', async () => {
+  it('a cancellation fee is divided into earnings and commission if the booking’s earnings are not yet in the ledger', async () => {
     await pay();
     leave();
     await cancelForOffice('tiers');
@@ -87,7 +87,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED, IN_VAIN, ...TAKEN_BACK]);
   });
 
-  it('earnings of a booking that is paid after its trip was postponed are added to the ledger at the new departure', async () => {
+  it('earnings of a booking that is paid after its trip was postponed enter the ledger at the new departure', async () => {
     await pay();
     const late = await book(['B1', 'B2'], { bookedAt: minutesAfter(trip.departsAt, -5) });
     const payment = await paying.checkout(late);
@@ -104,7 +104,7 @@ onEveryEngine('the ledger around a departure', (engine) => {
     expect(await rows()).to.deep.equal([PAID, ...EARNED]);
   });
 
-  it('a goodwill refund is owed only once in the ledger when a second payment arrives after the cancellation', async () => {
+  it('a goodwill refund is owed only once in the ledger when a second payment arrives after the booking’s cancellation', async () => {
     const [first, second] = [await paying.checkout(booking), await paying.checkout(booking)];
     await paying.handleSuccess(paying.gateway.pay(first));
     await giveGoodwill(engine(), booking, first, 46_674);

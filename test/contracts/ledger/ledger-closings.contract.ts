@@ -18,7 +18,7 @@ const wrongBalances = async ({ auditReader }: Engine) =>
   (await auditReader.balances()).filter(({ kept, counted }) => kept !== counted);
 
 onEveryEngine('balances and closings of the ledger', (engine) => {
-  it('an account’s balance stays correct when new rows are added to the stored balances repeatedly and in parallel', async () => {
+  it('a ledger account’s balance stays right when the ledger job stores balances repeatedly and in parallel', async () => {
     const close = (minutes: number) => closeAt(engine(), minutesAfter(START, minutes));
     await close(0);
     await settle(engine(), 100, minutesAfter(START, 1));
@@ -34,7 +34,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include a ledger row dated before the stored balances, if the storing process’s clock was ahead', async () => {
+  it('balances include a ledger row dated before the stored balances, which a job whose clock was ahead had stored', async () => {
     await settle(engine(), 100);
     await closeAt(engine(), hoursAfter(START, 5.75));
     await settle(engine(), 20, minutesAfter(START, 1));
@@ -45,7 +45,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include ledger rows dated in the past and in the future, before and after they are stored', async () => {
+  it('balances include ledger rows dated in the past and in the future, before and after the ledger job counts them', async () => {
     await settle(engine(), 100, hoursAfter(START, -400));
     await settle(engine(), 20, hoursAfter(START, 400));
     expect(await balanceOfBank(engine())).to.equal(120);
@@ -56,7 +56,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include every ledger row while rows are being added to the stored balances in slices', async () => {
+  it('balances include every ledger row while the ledger job counts the rows in slices', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     for (let slice = 0; slice < 4; slice += 1) {
       await engine().transact(({ ledger }) => ledger.close(START, 3));
@@ -69,14 +69,14 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
 onEveryDatabase('closings of the ledger', (engine, database, kind) => {
   const unclosed = () => database().knex('unclosed_entries').orderBy('entry_id').pluck<number[]>('at');
 
-  it('one run of the ledger job adds at most the given number of rows to the stored balances', async () => {
+  it('one run of the ledger job counts at most the given number of rows into the stored balances', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     const close = () => engine().transact(({ ledger }) => ledger.close(START, 3));
     expect([await close(), await close(), await close(), await close()]).to.deep.equal([3, 3, 2, 0]);
     expect(await unclosed()).to.deep.equal([]);
   });
 
-  it('one run of the ledger job adds no rows to the stored balances that are dated after the run', async () => {
+  it('one run of the ledger job counts no rows that are dated after the run into the stored balances', async () => {
     const later = minutesAfter(START, 1);
     await settle(engine(), 20, later);
     await settle(engine(), 100);

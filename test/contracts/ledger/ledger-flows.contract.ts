@@ -55,7 +55,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       cancellingOn(paying).cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee }),
   };
 
-  it('a fare paid online stays on the account UNEARNED until the departure, and is then earned only once', async () => {
+  it('a fare paid online stays on the account UNEARNED until the departure, and is earned only once then', async () => {
     await pay();
     expect(await rows()).to.deep.equal([PAID]);
     paying.clock.set(minutesAfter(trip.departsAt, -0.001));
@@ -120,7 +120,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
   });
 
   describe('cancelled bookings in the ledger', () => {
-    it('a fare is refunded in full if its booking is cancelled without a fee before the departure', async () => {
+    it('a booking cancelled before the departure without a fee is refunded its whole fare', async () => {
       await pay();
       hoursBefore(48);
       await cancel();
@@ -139,7 +139,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       ]);
     });
 
-    it('a booking cancelled too late for a refund earns the company its fare in full, only once', async () => {
+    it('a booking cancelled at a fee of the whole price earns the company its whole fare, only once', async () => {
       await pay();
       hoursBefore(3);
       await cancel();
@@ -176,7 +176,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await rows()).to.deep.equal([PAID, ...EARNED]);
     });
 
-    it('a cancellation fee after the departure is kept by company and platform, who give back the rest by commission rate', async () => {
+    it('a cancellation fee after the departure stays with company and platform, who both return their share of the rest', async () => {
       const tiers = [{ hours: 0, fee: basisPoints(2_500) }];
       booking = await book(['B1', 'B2'], tiers);
       await pay();
@@ -213,7 +213,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await earnDue(engine(), paying.clock)).to.equal(1);
     });
 
-    it('cancelling a trip refunds what is left of each booking, and answers the total', async () => {
+    it('cancelling a trip refunds what is left of each booking’s payment, and answers with the total', async () => {
       await pay();
       const [other, unpaid] = [await book(['B1']), await book(['B2'])];
       const payment = await pay(other);
@@ -232,7 +232,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
   });
 
   describe('goodwill in the ledger', () => {
-    it('a cancellation after a goodwill refund refunds at most what is left', async () => {
+    it('a cancellation after a goodwill refund refunds at most what is left of the payment', async () => {
       const payment = await pay();
       await giveGoodwill(engine(), booking, payment, 50_000);
       hoursBefore(30);
@@ -247,14 +247,14 @@ onEveryEngine('the ledger of a booking', (engine) => {
       expect(await engine().ledgerViews.balances()).to.include({ UNEARNED: 0, REFUND_DUE: -246_674 });
     });
 
-    it('a cancellation after a goodwill refund of the whole amount refunds nothing', async () => {
+    it('a cancellation after a goodwill refund of the whole payment refunds nothing', async () => {
       const payment = await pay();
       await giveGoodwill(engine(), booking, payment, 246_674);
       expect((await cancelForOffice()).status).to.equal('CANCELLED');
       expect(await engine().ledgerViews.balances()).to.include({ COMMISSION: 0, OPERATOR: 0, REFUND_DUE: -246_674 });
     });
 
-    it('a goodwill refund does not change what a later cancellation costs the company', async () => {
+    it('a goodwill refund does not change how much a later cancellation takes from the company', async () => {
       const payment = await pay();
       await giveGoodwill(engine(), booking, payment, 50_000);
       await depart();

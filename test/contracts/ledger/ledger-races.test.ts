@@ -6,7 +6,7 @@ import { onEveryDatabase } from '../../support/engines.ts';
 import { earnDue } from '../../support/entries.ts';
 
 onEveryDatabase('the ledger while others write it', (engine) => {
-  it('each booking’s fare is earned or refunded only once when cancellations and the ledger job run at once', async () => {
+  it('a booking’s fare is earned or refunded only once when cancellations and the ledger job run at once', async () => {
     const day = await aDay(engine());
     const { clock, expire } = day.paying;
     const booked: Booking[] = [];

@@ -46,7 +46,7 @@ const record = ({ transact }: Engine, entries: readonly NewEntry[], at = START) 
   transact(({ ledger }) => ledger.record(entries, at));
 
 onEveryEngine('the ledger', (engine) => {
-  it('the ledger stores rows as written, and lists the rows of a booking oldest first', async () => {
+  it('the ledger stores rows as written, and lists a booking’s rows oldest first', async () => {
     const booking = await aPaidBooking(engine());
     const other = await aPaidBooking(engine());
     await record(engine(), earned(booking), minutesAfter(START, 5));
@@ -86,7 +86,7 @@ onEveryEngine('the ledger', (engine) => {
     expect(new Set(rows.map(({ id }) => id))).to.have.property('size', 3);
   });
 
-  it('the ledger refuses to record the same payment, refund or earning of a booking twice', async () => {
+  it('the ledger refuses to record a payment, a refund or a booking’s earnings twice', async () => {
     const [booking, other] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
     const paid = (refundId: RefundId, { id, operatorId, paymentId } = booking) =>
       refundPaid({ id, operatorId }, { paymentId, refundId, amount: paisa(1), from: { gateway: 'ESEWA' } });
@@ -118,7 +118,7 @@ onEveryEngine('the ledger', (engine) => {
     expect((await engine().ledgerViews.list({}, { limit: 99 })).rows).to.have.length(8);
   });
 
-  it('the ledger refuses a second row for one adjustment or one receipt', async () => {
+  it('the ledger refuses a second row for the same adjustment or the same receipt', async () => {
     const { operatorId } = await aPaidBooking(engine());
     const [adjustmentId, receiptId] = [
       await anAdjustment(engine()),
@@ -161,7 +161,7 @@ onEveryEngine('the ledger', (engine) => {
     expect(newest.map(({ amount }) => amount)).to.deep.equal(rows.map(({ amount }) => amount).reverse());
   });
 
-  it('the ledger’s balances are each account’s debits minus its credits', async () => {
+  it('a ledger account’s balance is its debits minus its credits', async () => {
     const nothing = {
       GATEWAY: 0,
       CASH: 0,
@@ -193,7 +193,7 @@ onEveryEngine('the ledger', (engine) => {
     });
   });
 
-  it('the ledger’s balances of single gateways add up to the balance of GATEWAY, stored or not', async () => {
+  it('the balances of all gateways add up to the balance of the account GATEWAY, before and after they are stored', async () => {
     const [first, second] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
     await record(engine(), onlinePayment(first, { paymentId: first.paymentId, gateway: 'ESEWA' }));
     await engine().transact(({ ledger }) => ledger.close(START, 1));
@@ -226,7 +226,7 @@ onEveryEngine('the ledger', (engine) => {
       return seen;
     };
 
-    it('the ledger is listed newest first, filtered by account on either side, kind, company and time', async () => {
+    it('the ledger’s list is newest first, and filtered by account on either side, kind, company and time', async () => {
       const [booking, other] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
       await record(engine(), onlinePayment(booking, { paymentId: booking.paymentId, gateway: 'ESEWA' }));
       await record(

@@ -53,7 +53,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
   const linesOf = (id: StatementId) => wholeList((page) => engine().statementViews.lines(id, page), 2);
   const groupsOf = ({ entries }: Slice) => entries.map(({ booking }) => booking?.id);
 
-  it('a statement draft belongs to one company, is stored, and is not yet a statement', async () => {
+  it('a statement draft belongs to one company, can be read, and does not count as a statement', async () => {
     const draft = await begin();
     const { operatorId } = company;
     const again = { operatorId, until: '2026-11-19', end: START, madeBy: company.admin };
@@ -71,7 +71,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(others?.id).to.not.equal(draft.id);
   });
 
-  it('a statement draft’s rows of the accounts OPERATOR and CASH include their bookings’ code, departure and price', async () => {
+  it('a statement draft’s ledger rows on OPERATOR and CASH come with their booking’s code, departure and price', async () => {
     const online = await aJourney(engine(), company);
     await aCancellation(engine(), online, { fee: paisa(50_013), isEarned: true }, hoursAfter(START, -1));
     const sale = await aSale(engine(), company, 33_335);
@@ -95,7 +95,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(new Set(taken.map((row) => row.id))).to.have.property('size', 4);
   });
 
-  it('a statement draft leaves rows dated at its end or later to the next statement', async () => {
+  it('a statement draft leaves ledger rows that are dated at its end or later for the next statement', async () => {
     await aJourney(engine(), company, {}, START);
     await aJourney(engine(), company, {}, (START + 1) as Instant);
     const hasUnstated = (end: Instant) =>
@@ -109,7 +109,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(await hasUnstated(hoursAfter(START, 1))).to.equal(false);
   });
 
-  it('a statement draft takes ledger rows slice by slice, and never splits a booking', async () => {
+  it('a statement draft takes its ledger rows in slices, and never divides a booking between two slices', async () => {
     const bookings: Booking[] = [];
     for (let made = 0; made < 3; made += 1) {
       const booking = await aJourney(engine(), company);
@@ -131,7 +131,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect((await take({ ...draft, upTo: MANY }, 1)).entries, 'a booking of more rows than asked').to.have.length(2);
   });
 
-  it('a statement draft leaves ledger rows written after the draft began to the next statement', async () => {
+  it('a statement draft leaves ledger rows that are written after it began for the next statement', async () => {
     const early = await aJourney(engine(), company);
     const draft = await begin();
     const late = await aJourney(engine(), company);
@@ -140,7 +140,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(groupsOf(await take({ ...draft, upTo: MANY }))).to.have.members([early.id, late.id]);
   });
 
-  it('ledger rows of a statement draft that was rolled back appear on the company’s next statement', async () => {
+  it('ledger rows of a statement draft that was rolled back are taken by the company’s next statement', async () => {
     await aJourney(engine(), company);
     const draft = await begin();
     const rolledBack = engine().transact(async ({ statements }) => {

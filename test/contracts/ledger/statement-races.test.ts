@@ -50,7 +50,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
   };
   const isMade = <Result>(ending: Result | string): ending is Result => typeof ending !== 'string';
 
-  it('twenty statements requested at once for one company become one statement with every ledger row and one number', async () => {
+  it('twenty requests at once for one company’s statement make only one statement, with every ledger row', async () => {
     for (let made = 0; made < 5; made += 1) await aJourney(engine(), company);
     const endings = await settled(TWENTY.map((turn) => make(turn)));
     const made = endings.filter(isMade);
@@ -77,7 +77,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     ).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('a booking’s fare is on only one statement, even if more ledger rows are written meanwhile', async () => {
+  it('a booking’s fare is on only one statement, even if more of the booking’s ledger rows are written meanwhile', async () => {
     const made: StatementWithLines[] = [];
     const booked: Booking[] = [];
     while (booked.length < 20) booked.push(await aPaidBooking(engine(), company));
@@ -105,7 +105,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     expect(second.lines.map(({ bookingId }) => bookingId)).to.deep.equal([late.id]);
   });
 
-  it('a company’s debt is carried over by only one of twenty statements requested at once', async () => {
+  it('a company’s debt is carried over to only one of twenty statements requested at once', async () => {
     await aSale(engine(), company, 100_000);
     await make();
     for (let made = 0; made < 3; made += 1) await aJourney(engine(), company);

@@ -77,7 +77,7 @@ onEveryEngine('statements in slices', (engine) => {
       });
   }
 
-  it('a large statement takes a bounded number of ledger rows in each transaction', async () => {
+  it('a large statement reads only a limited number of ledger rows in each transaction', async () => {
     const booked = await journeys(11);
     const counts: number[] = [];
     const made = await make(counting(engine(), counts));
@@ -86,7 +86,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made).to.include({ net: 11 * 185_046, total: 11 * 185_046, sequence: 1 });
   });
 
-  it('a statement made in slices has the same lines and sums as one made at once', async () => {
+  it('a statement made in slices has the same lines and sums as a statement made at once', async () => {
     const [one] = await journeys(5);
     await aCancellation(engine(), { ...one!, paymentId: null as never }, { isEarned: true });
     await aSale(engine(), company, 33_335);
@@ -104,7 +104,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(await engine().auditReader.statements(0, 9)).to.deep.equal([]);
   });
 
-  it('the ledger’s check finds no fault in a statement that a crash left half made', async () => {
+  it('the audit of the ledger finds no fault in a statement that a crash left half made', async () => {
     await journeys(11);
     expect(await make(crashing(engine(), 3)).catch(String)).to.include('crashed');
     const { auditReader } = engine();
@@ -121,7 +121,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(await codeOf(make())).to.equal('NOTHING_TO_STATE');
   });
 
-  it('a statement that a crash left half made is completed before a statement for a different day is made', async () => {
+  it('a statement that a crash left half made is completed before a statement up to another day is made', async () => {
     await journeys(6);
     expect(await make(crashing(engine(), 2), '2026-11-20').catch(String)).to.include('crashed');
     const [late] = await journeys(1);
@@ -132,7 +132,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(next.lines.map(({ bookingId }) => bookingId)).to.deep.equal([late!.id]);
   });
 
-  it('a ledger row written while a statement is being made is on the next statement', async () => {
+  it('a ledger row that is written while a statement is being made is on the next statement', async () => {
     const [early] = await journeys(6);
     let late: Booking | undefined;
     const slowly: Transact<Stores> = async (work) => {
@@ -151,7 +151,7 @@ onEveryEngine('statements in slices', (engine) => {
     ]);
   });
 
-  it('a ledger row is on exactly one of several large statements made at once, and statement numbers have no gaps', async () => {
+  it('a ledger row is on exactly one of several large statements made at once, whose numbers have no gaps', async () => {
     const booked = await journeys(30);
     const other = await aStatedCompany(engine());
     await aJourney(engine(), other);
@@ -168,7 +168,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made.find(({ operatorId }) => operatorId === company.operatorId)?.net).to.equal(booked.length * 185_046);
   });
 
-  it('the second of two large statements made at once for one company is refused, as no rows are left', async () => {
+  it('the second of two large statements made at once for one company is refused, because no ledger rows are left', async () => {
     await journeys(9);
     const { operatorId, admin } = company;
     const needs = { ...engine(), calendar, clock: () => START, mutex: keyedMutex(), rowsPerSlice: 2 };
@@ -179,7 +179,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(await statements()).to.have.length(1);
   });
 
-  it('a statement lists receipts and adjustments after the lines of bookings', async () => {
+  it('a statement lists receipts and adjustments after the lines about bookings', async () => {
     const { operatorId } = company;
     await aSale(engine(), company, 30_000);
     expect(await make()).to.include({ cashHeld: 30_000, total: -30_000 });

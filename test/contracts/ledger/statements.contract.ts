@@ -60,7 +60,7 @@ onEveryEngine('statements', (engine) => {
     ]);
   });
 
-  it('a statement number that was rolled back is used again', async () => {
+  it('a statement number is used again if its transaction was rolled back', async () => {
     const rolledBack = engine().transact(async ({ statements }) => {
       await statements.nextNumber(2026);
       throw new Error('Nothing came of it.');
@@ -69,7 +69,7 @@ onEveryEngine('statements', (engine) => {
     expect((await add()).sequence).to.equal(1);
   });
 
-  it('a newly added statement shows sums of zero until its sums are stored', async () => {
+  it('a new statement shows sums of zero until its sums are stored', async () => {
     const { id } = await add();
     expect(await engine().statementViews.find(id)).to.deep.equal({
       id,
@@ -92,7 +92,7 @@ onEveryEngine('statements', (engine) => {
     expect(await linesOf(id)).to.deep.equal([]);
   });
 
-  it('a statement carries over a company’s negative total only once', async () => {
+  it('a company’s negative total is carried over only once, to its next statement', async () => {
     await aSale(engine(), company, 100_000);
     const owed = await make();
     const [first, second] = [await add(), await add()];
@@ -104,7 +104,7 @@ onEveryEngine('statements', (engine) => {
     expect(await carryOver(second.id)).to.equal(0);
   });
 
-  it('a statement carries over neither a positive total nor another company’s debt', async () => {
+  it('a statement carries over neither a positive total nor the debt of another company', async () => {
     const other = await aStatedCompany(engine());
     await aSale(engine(), other, 100_000);
     await aJourney(engine(), company);
@@ -114,7 +114,7 @@ onEveryEngine('statements', (engine) => {
     expect(await engine().transact(({ statements }) => statements.carryOver(id, company.operatorId))).to.equal(0);
   });
 
-  it('a statement stores its sums', async () => {
+  it('a statement’s sums are read as they were stored', async () => {
     const { id } = await add();
     const sums = { openingBalance: paisa(-1), net: paisa(2), cashHeld: paisa(3), total: paisa(-2) };
     await engine().transact(({ statements }) => statements.setSums(id, sums));
@@ -137,7 +137,7 @@ onEveryEngine('statements', (engine) => {
     expect(await unknown).to.equal(false);
   });
 
-  it('a statement stores its company’s name', async () => {
+  it('a statement’s company is found by the statement’s id, and an unknown statement is not found', async () => {
     const { id } = await add();
     expect(await engine().statementViews.ownerOf(id)).to.equal(company.operatorId);
     expect(await engine().statementViews.ownerOf(NOBODYS)).to.equal(undefined);
@@ -171,7 +171,7 @@ onEveryEngine('statements', (engine) => {
     expect(row).to.deep.equal(await engine().statementViews.find(fourth as StatementId));
   });
 
-  it('a statement has the same sums in memory, SQLite and Postgres', async () => {
+  it('two statements in a row have the same lines and sums in memory, SQLite and Postgres', async () => {
     const [online, sale] = [await aJourney(engine(), company), await aSale(engine(), company, 33_335)];
     expect(await make()).to.include({ net: 185_046, cashHeld: 33_335, total: 151_711 });
     await aCancellation(engine(), online, { isEarned: true });

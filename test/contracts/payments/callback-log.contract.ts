@@ -53,7 +53,7 @@ onEveryEngine('callbacks of payments', (engine) => {
       expect(await said('')).to.deep.equal([entries[1]]);
     });
 
-    it('the log of gateway callbacks counts a payment’s returns, and those with one payload, but no enquiries', async () => {
+    it('the log of gateway callbacks counts how often browsers returned for a payment, in all and with the same data', async () => {
       const [{ id: paymentId, transactionUuid }, other] = [await add(), await add()];
       const entry = { transactionUuid, payload: 'a', signatureValid: false };
       const count = (payload: string) =>

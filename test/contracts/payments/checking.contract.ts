@@ -31,7 +31,7 @@ onEveryEngine('payment checks', (engine) => {
       signatureValid,
     ]);
 
-  it('the passenger’s payment check asks the gateway, stores its answer, and returns the payment that succeeded', async () => {
+  it('the passenger’s payment check asks the gateway, stores its answer, and answers with the payment that succeeded', async () => {
     const [first] = [await begin('WALLET'), await begin('SCAN')];
     wallet!.pay(first.gatewayId!);
     expect(await check()).to.deep.equal({
@@ -43,7 +43,7 @@ onEveryEngine('payment checks', (engine) => {
     expect(await logged(first)).to.deep.equal([['ENQUIRY', true]]);
   });
 
-  it('the passenger’s payment check returns the newest payment and its QR code’s expiry while no payment has succeeded', async () => {
+  it('the passenger’s payment check answers with the newest payment and its QR code’s expiry until a payment succeeds', async () => {
     await begin('WALLET');
     await begin('SCAN');
     expect(await check()).to.deep.equal({
@@ -62,7 +62,7 @@ onEveryEngine('payment checks', (engine) => {
     expect([await logged(old), (await logged(recent)).length]).to.deep.equal([[], 1]);
   });
 
-  it('the passenger’s payment check asks the gateway again after three seconds, and not before', async () => {
+  it('the passenger’s payment check asks the gateway at most every three seconds', async () => {
     await begin('WALLET');
     for (const seconds of [0, 1, 2.9, 3, 5.9, 6]) {
       paying.clock.set(secondsAfter(START, seconds));
@@ -71,7 +71,7 @@ onEveryEngine('payment checks', (engine) => {
     expect(wallet!.counts().asked).to.equal(3);
   });
 
-  it('payment checks of one booking at once make one status enquiry, and the others answer with the stored status', async () => {
+  it('payment checks of one booking at once make one status enquiry, and the other checks answer with the stored status', async () => {
     const payment = await begin('WALLET');
     const { reached, release } = wallet!.hold();
     const first = check();
@@ -103,13 +103,13 @@ onEveryEngine('payment checks', (engine) => {
     expect(await statusOf(payment)).to.equal('INITIATED');
   });
 
-  it('the passenger’s payment check does not mark a payment FAILED that the gateway does not know yet', async () => {
+  it('the passenger’s payment check leaves a payment INITIATED that the gateway does not know yet', async () => {
     const payment = await begin('ESEWA');
     expect((await check()).status).to.equal('INITIATED');
     expect(await statusOf(payment)).to.equal('INITIATED');
   });
 
-  it('the passenger’s payment check asks no gateway about a payment that is closed or still being opened', async () => {
+  it('the passenger’s payment check asks no gateway about a payment that has ended or whose page is still being opened', async () => {
     const payment = await begin('WALLET');
     await engine().transact(({ payments }) => payments.move(payment.id, 'reportFailed', START));
     const { reached, release } = scan!.hold();
@@ -127,7 +127,7 @@ onEveryEngine('payment checks', (engine) => {
     expect(await codeOf(paying.check(await aPassengerId(engine()), booking.id))).to.equal('BOOKING_UNKNOWN');
   });
 
-  it('the passenger’s payment check finds that a second payment of the booking was paid too, and it is refunded', async () => {
+  it('the passenger’s payment check notices a second payment that was paid too, and the second is refunded', async () => {
     const [first, second] = [await begin('WALLET'), await begin('SCAN')];
     scan!.pay(second.gatewayId!);
     await check();
@@ -153,7 +153,7 @@ onEveryEngine('payment checks', (engine) => {
     await slow;
   });
 
-  it('reconciliation ends when the service stops, without waiting for the gateway, and continues after the next start', async () => {
+  it('reconciliation ends without the gateway’s answer when the service stops, and continues after the next start', async () => {
     const payment = await begin('WALLET');
     const { reached, release } = wallet!.hold();
     paying.clock.set(minutesAfter(START, 6));
@@ -199,7 +199,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     });
   const logged = () => engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
-  it('a payer’s return from the gateway proves no payment: the service asks the gateway, whose answer decides', async () => {
+  it('a payer’s return from the gateway proves no payment, and makes the service ask the gateway', async () => {
     expect(await returnFromGateway()).to.deep.equal({ outcome: 'pending', bookingId: booking.id });
     wallet.pay(payment.gatewayId!);
     expect(await returnFromGateway()).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
@@ -212,7 +212,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await logged())[0]?.payload).to.equal(`pid=${payment.gatewayId}&status=Completed`);
   });
 
-  it('a payer’s return from the gateway causes no status enquiry if the payment is already known as paid', async () => {
+  it('a payer’s return from the gateway makes no status enquiry if the payment is already known as paid', async () => {
     wallet.pay(payment.gatewayId!);
     await returnFromGateway();
     const { asked } = wallet.counts();
@@ -228,7 +228,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     ['AMBIGUOUS', 'unverified'],
     ['FULL_REFUND', 'refunded'],
   ] as const)
-    it(`a payer’s return ends with “${outcome}” if the gateway answers that the payment is ${word}`, async () => {
+    it(`a payer’s return from the gateway ends with “${outcome}” if the gateway answers that the payment is ${word}`, async () => {
       wallet.say(payment.gatewayId!, { status: word });
       expect(await returnFromGateway()).to.deep.equal({ outcome, bookingId: booking.id });
     });
@@ -239,7 +239,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
-  it('a payer’s return is answered at once even after many payment checks', async () => {
+  it('a payer’s return makes its status enquiry at once, even after many payment checks', async () => {
     for (let times = 0; times < 20; times += 1) {
       paying.clock.advance(0.1);
       await paying.check(booking.userId, booking.id);
@@ -248,7 +248,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await returnFromGateway()).outcome).to.equal('paid');
   });
 
-  it('a payer’s return makes a status enquiry of its own if the check that it waited for got no answer', async () => {
+  it('a payer’s return makes a second status enquiry if the payment check that it waited for got no answer', async () => {
     const { reached, release } = wallet.hold();
     const checked = paying.check(booking.userId, booking.id);
     await reached;
@@ -260,7 +260,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
-  it('a payer’s return says that a refund is due if the booking had ended before the payment', async () => {
+  it('a payer’s return says that a refund is due if the booking ended before the payment', async () => {
     wallet.pay(payment.gatewayId!);
     await engine().transact(({ bookings }) =>
       bookings.move(booking.id, 'cancelUnpaid', {
@@ -286,7 +286,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect(await engine().transact(({ callbacks }) => callbacks.of('unknown'))).to.have.length(1);
   });
 
-  it('a payer’s return with the id of a different gateway’s payment matches no payment', async () => {
+  it('a payer’s return with the payment id of a different gateway matches no payment', async () => {
     const other = await paying.checkout(booking, 'ESEWA');
     expect((await returnFromGateway(other.gatewayId)).outcome).to.equal('not matched');
   });

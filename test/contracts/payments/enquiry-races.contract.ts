@@ -74,7 +74,7 @@ onEveryEngine('an administrator’s enquiry at the same time as other changes', 
     expect((await look()).enquiries).to.equal(1);
   });
 
-  it('a cancellation and an administrator’s status enquiry at once leave one refund, in either order', async () => {
+  it('a cancellation and an administrator’s status enquiry at once make only one refund, in either order', async () => {
     for (let round = 0; round < 4; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       payment = await here.checkout(booking);

@@ -112,7 +112,7 @@ for (const [name, open] of Object.entries({
     after(() => subject.close());
 
     for (const status of SAID) {
-      it(`a gateway’s answer ${status} to a status enquiry is read, with the transaction’s reference if there is one`, async () => {
+      it(`a gateway’s answer ${status} to a status enquiry is understood, with the transaction’s reference if it has one`, async () => {
         const answer = await subject.gateway.enquire(beginning(subject.said(status)));
         expect(answer.status).to.equal(status);
         expect(answer.reference === '').to.equal(WITHOUT_REFERENCE.includes(status));

@@ -297,13 +297,13 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(opened?.goodUntil).to.be.greaterThan(payment.createdAt);
     });
 
-    it('a payment’s id at the gateway is made from the transaction UUID, unless the gateway chooses it', () => {
+    it('a payment’s id at the gateway is derived from the transaction UUID, unless the gateway chooses the id', () => {
       const { gateway } = subject;
       if (gateway.idOf) expect(gateway.idOf(payment.transactionUuid)).to.equal(payment.gatewayId);
       else expect(gateway.kind).to.equal('redirect');
     });
 
-    it('a gateway that does not answer opens no payment page, and “(no answer …)” is stored', async () => {
+    it('a gateway that does not answer opens no payment page, and its answer is stored as “(no answer …)”', async () => {
       const { gateway } = subject;
       if (gateway.kind === 'form') return;
       await subject.isSilent();
@@ -312,14 +312,14 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(answer.raw).to.match(/^\(no answer.*\)$/);
     });
 
-    it('a status enquiry that the gateway does not answer has no status', async () => {
+    it('a status enquiry that the gateway does not answer yields no status', async () => {
       await subject.isSilent();
       const { status, reference, raw } = await subject.gateway.enquire(payment);
       expect([status, reference]).to.deep.equal([undefined, '']);
       expect(raw).to.match(/^\(no answer.*\)$/);
     });
 
-    it('a gateway’s answer about a paid payment is COMPLETE, with a reference and the paid amount', async () => {
+    it('a gateway’s answer about a paid payment is COMPLETE, with the payment’s reference and paid amount', async () => {
       await subject.isPaid(payment);
       const { status, amount, reference, raw } = await subject.gateway.enquire(payment);
       expect([status, amount ?? payment.amount]).to.deep.equal(['COMPLETE', payment.amount]);
@@ -327,21 +327,21 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
       expect(raw).not.to.equal('');
     });
 
-    it('a gateway’s answer names the paid amount if it differs from the amount due', async () => {
+    it('a gateway’s answer contains the paid amount if it differs from the amount due', async () => {
       if (subject.takesNoOtherAmount) return;
       await subject.isPaid(payment, paisa(120_000));
       const { status, amount } = await subject.gateway.enquire(payment);
       expect([status, amount]).to.deep.equal(['COMPLETE', 120_000]);
     });
 
-    it('a gateway’s answer is PENDING or INITIATED as long as the payer can still pay', async () => {
+    it('a gateway’s answer about an unpaid payment leaves the payment open as long as the payer can pay', async () => {
       await subject.waits(payment);
       const { status, pendingUntil, isLastWord } = await subject.gateway.enquire(payment);
       if (status !== 'PENDING' && status !== 'INITIATED') expect(pendingUntil).to.be.at.least(payment.payBefore);
       expect(isLastWord).not.to.equal(true);
     });
 
-    it('a gateway adapter can request refunds only if it is declared as paying refunds automatically', () => {
+    it('a gateway adapter can request refunds only if it is declared to support automatic refunds', () => {
       const { gateway } = subject;
       if (gateway.refund) expect(gateway.refunds).to.equal('automatic');
     });

@@ -53,7 +53,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     return payments;
   }
 
-  it('a gateway that hangs delays no other gateway’s reconciliation, and its own ends when the service stops', async () => {
+  it('a gateway that hangs delays no reconciliation at other gateways, and its own reconciliation ends with the service', async () => {
     const stuck = await paying.checkout(await book(), hanging.name);
     const payments = await paidElsewhere();
     paying.clock.set(minutesAfter(START, 6));
@@ -71,7 +71,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     expect(await run).to.equal(0);
   });
 
-  it('a gateway that hangs delays no checkout at other gateways, even of the same booking', async () => {
+  it('a gateway that hangs delays no checkout at another gateway, even of the same booking', async () => {
     const booking = await book();
     const reached = hang();
     const stuck = paying.startCheckout(asha, booking.id, hanging.name).catch((error: unknown) => error);
@@ -85,7 +85,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     await stuck;
   });
 
-  it('a gateway that hangs delays no payer’s return and no payment check at other gateways', async () => {
+  it('a gateway that hangs delays no payer’s return and no payment check at another gateway', async () => {
     const stuck = await book();
     await paying.checkout(stuck, hanging.name);
     const [first, ...rest] = await paidElsewhere();
@@ -101,7 +101,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     await check;
   });
 
-  it('a gateway that hangs delays no refund of another gateway, and no later run of the refund job', async () => {
+  it('a gateway that hangs delays no refund at another gateway, and no later run of the refund job', async () => {
     const job = automaticOn(engine());
     const other = { ...selfPayingGateway(), name: 'OTHER_WALLET' };
     const gateways = {

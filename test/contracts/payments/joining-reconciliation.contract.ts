@@ -49,13 +49,13 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
     expect(await status()).to.equal('FAILED');
   });
 
-  it('ten callbacks during reconciliation share one status enquiry, which waits for the enquiry of reconciliation', async () => {
+  it('ten callbacks during reconciliation wait for its status enquiry, and then share one enquiry of their own', async () => {
     paying.gateway.isUp = false;
     expect(await callDuringReconciliation(10)).to.deep.equal(Array.from({ length: 10 }, unverified));
     expect(paying.gateway.asked()).to.deep.equal({ times: 2, atOnce: 1 });
   });
 
-  it('a callback during reconciliation makes no status enquiry of its own if reconciliation settles the payment', async () => {
+  it('a callback during reconciliation makes no status enquiry if reconciliation settles the payment', async () => {
     paying.gateway.pay(payment);
     expect(await callDuringReconciliation(3)).to.deep.equal(
       Array.from({ length: 3 }, () => ({ outcome: 'paid', bookingId: booking.id })),

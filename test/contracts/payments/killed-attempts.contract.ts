@@ -92,7 +92,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
 onEveryEngine('a process that dies in the middle of a payment', (engine) => {
   for (const [kind, name] of Object.entries(GATEWAYS))
     for (const isCommitted of [false, true])
-      it(`a paid booking gets its seats exactly once if the process dies ${isCommitted ? 'after' : 'in'} any of the transactions (${kind})`, async () => {
+      it(`a paid booking gets its seats exactly once if the process dies ${isCommitted ? 'after' : 'in'} any transaction (${kind})`, async () => {
         let after = 0;
         while ((await attempt(engine(), name, { after, isCommitted })) === 'died') {
           after += 1;

@@ -23,7 +23,7 @@ describe('the tables of payments', () => {
   const row = async (table: string): Promise<unknown> =>
     (await database.knex(table).orderBy('id', 'desc').first()) as unknown;
 
-  it('the database row of a payment stores its gateway, newest reference and newest answer', async () => {
+  it('the database row of a payment has the payment’s gateway, newest reference and newest answer', async () => {
     const { booking } = await aBookedTrip(engine);
     await engine.transact(async ({ payments }) => {
       const id = await payments.add({
@@ -50,7 +50,7 @@ describe('the tables of payments', () => {
     });
   });
 
-  it('the database row of a callback stores its time, and the row of a refund its due date', async () => {
+  it('the database row of a callback has its time, and the row of a refund has its due date', async () => {
     const { booking } = await aBookedTrip(engine);
     await engine.transact(async ({ payments, refunds, callbacks }) => {
       const paymentId = await payments.add({

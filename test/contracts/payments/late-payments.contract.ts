@@ -49,7 +49,7 @@ onEveryEngine('late payments', (engine) => {
       reconciliation: (paying) => paying.reconcile(),
     };
     for (const [asker, ask] of Object.entries(askers)) {
-      it(`a late payment gets ${what} whose other booking expires while the gateway is answering ${asker}`, async () => {
+      it(`a late payment gets ${what} back if another booking of it expires during the status enquiry of ${asker}`, async () => {
         const paying = payingOn(engine());
         const { hers, payment, his } = await expiredAndTaken(paying, kind);
         paying.gateway.pay(payment);
@@ -64,7 +64,7 @@ onEveryEngine('late payments', (engine) => {
       });
     }
 
-    it(`a late payment gets ${what} whose other booking expired just before a signed callback`, async () => {
+    it(`a late payment gets ${what} back if another booking of it expired just before the signed callback`, async () => {
       const paying = payingOn(engine());
       const { hers, payment, his } = await expiredAndTaken(paying, kind);
       paying.clock.set(minutesAfter(START, 30.1));
@@ -73,7 +73,7 @@ onEveryEngine('late payments', (engine) => {
     });
   }
 
-  it('a late payment is still recorded when the expiry of overdue bookings fails', async () => {
+  it('a late payment is recorded even if the expiry of overdue bookings fails', async () => {
     const views = engine().bookingViews;
     const broken: Engine = {
       ...engine(),

@@ -30,7 +30,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
   const idsOf = async (filter: OfficeBookingFilter = {}) =>
     (await engine().officeBookings.list(filter, { limit: 50 })).rows.map(({ id }) => id);
 
-  it('the office finds several bookings by their ids at once, ordered by id', async () => {
+  it('the office finds several bookings by their ids in one call, ordered by id', async () => {
     const [first, , third] = [await made(), await made(), await made()];
     const found = await engine().officeBookings.findAll([third.id, first.id, 2_000_000_000 as BookingId]);
     expect(found).to.deep.equal([await find(first.id), await find(third.id)]);
@@ -162,7 +162,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     for (const [filter, expected] of cases) expect(await idsOf(filter), JSON.stringify(filter)).to.deep.equal(expected);
   });
 
-  it('the office’s search finds bookings by part of the code, a passenger’s name, or the contact’s name or phone number', async () => {
+  it('the office’s search finds bookings by parts of code, passengers’ names, contact’s name and contact’s phone number', async () => {
     const bikram = (await aPassenger(engine(), { fullName: 'ÉMILE Thapa', phone: '9866677788' })).id;
     const hers = await made({ passengerNames: ['आशा गुरुङ', 'Ölga 100%_ Rai'] });
     const his = await made({ userId: bikram });
@@ -187,7 +187,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     expect(await idsOf({ q: 'bt000000000000' })).to.deep.equal([]);
   });
 
-  it('the office’s search finds bookings by the contact’s present name, and not by an earlier one', async () => {
+  it('the office’s search finds bookings by the contact’s present name, and not by a name that the contact had earlier', async () => {
     const { id } = await made();
     await engine().transact(({ users }) =>
       users.saveProfile(asha, { fullName: 'Asha Tamang', phone: null, phoneVerified: false }),
@@ -218,7 +218,7 @@ onEveryDatabase('bookings as offices see them', (engine) => {
     for (const q of ['asha', '9812345678', 'asha@example.com']) expect(await idsOf({ q }), q).to.deep.equal([]);
   });
 
-  it('the office’s list shows a booking under the company that sold it, even if the trip moves to another company', async () => {
+  it('the office’s list shows a booking for the company that sold it, even if the trip moves to another company', async () => {
     const { id, operatorId } = await made({ status: 'EXPIRED' });
     const other = await aTrip(engine());
     await aTrip(engine(), { ...trip, busId: other.busId });

@@ -33,11 +33,11 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
   };
   const payUnclear = (gateway: string) => pay(gateway, ['complete'], ['request', 'doubt']);
 
-  it('the counts of open payments and refunds at gateways are empty without payments', async () => {
+  it('the counts of open payments and refunds at gateways are empty if there are no payments', async () => {
     expect(await engine().countOpenAtGateways()).to.deep.equal([]);
   });
 
-  it('open payments of a gateway are those without a known outcome, and open refunds those not yet paid', async () => {
+  it('a gateway’s open payments are those without a known outcome, and its open refunds those that are not paid yet', async () => {
     await pay('KHALTI', []);
     await pay('KHALTI', ['reportPending']);
     await pay('KHALTI', ['doubt']);
@@ -56,7 +56,7 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
     ]);
   });
 
-  it('unpaid refunds are counted by the gateway of their payment, and those with an unclear outcome separately', async () => {
+  it('unpaid refunds are counted for the gateway of their payment, and those with an unclear outcome are counted apart', async () => {
     const before = new Map((await engine().countUnpaidRefunds()).map((each) => [each.gateway, each]));
     await pay('KHALTI', ['complete'], []);
     await pay('KHALTI', ['complete'], ['send', 'confirm']);

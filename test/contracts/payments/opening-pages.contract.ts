@@ -25,7 +25,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
   const payments = () => engine().transact((stores) => stores.payments.ofBooking(booking.id));
   const statuses = async () => (await payments()).map(({ gateway, status }) => [gateway, status]);
 
-  it('a checkout by redirect leads to the gateway’s page, and status enquiries start from then on', async () => {
+  it('a checkout by redirect leads to the gateway’s page, and status enquiries start after it', async () => {
     const { gateway, gatewayId, transactionUuid, way, remainingSeconds, booking: seen } = await start('WALLET');
     expect([gateway, gatewayId, remainingSeconds, seen.paymentStatus]).to.deep.equal([
       'WALLET',
@@ -58,7 +58,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('a checkout shows a PENDING payment’s page again, but a new page after the payer cancelled', async () => {
+  it('a checkout shows the page of a PENDING payment again, and a new page after the payer has cancelled at the gateway', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     const move = (name: 'reportPending' | 'reportCanceled') =>
@@ -69,7 +69,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await start('WALLET')).way).not.to.deep.equal(first.way);
   });
 
-  it('a checkout opens a new page of the gateway once the first has expired', async () => {
+  it('a checkout opens a new page at the gateway once the first page has expired', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     await engine().transact(({ payments: repo }) =>
@@ -78,7 +78,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await start('WALLET')).transactionUuid).not.to.equal(first.transactionUuid);
   });
 
-  it('several checkouts of one booking at once share one page of the gateway', async () => {
+  it('a page at the gateway is shared by several checkouts of one booking at once', async () => {
     const { reached, release } = wallet!.hold();
     const first = start('WALLET');
     await reached;
@@ -89,7 +89,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('checkouts of one booking in two processes share one page of the gateway', async () => {
+  it('a page at the gateway is shared by checkouts of one booking in two processes', async () => {
     const { reached, release } = wallet!.hold();
     const first = start('WALLET');
     await reached;
@@ -105,7 +105,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([(await payments()).length, wallet!.counts().opened, other.pauses.length]).to.deep.equal([1, 1, 1]);
   });
 
-  it('a checkout opens a page of its own when another process does not store its page within eleven seconds', async () => {
+  it('a checkout opens its own page at the gateway if another process does not store one within eleven seconds', async () => {
     const { reached, release } = wallet!.hold();
     const lost = refusalOf(start('WALLET'));
     await reached;
@@ -121,7 +121,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     ]);
   });
 
-  it('a checkout fails without status enquiries if the gateway is down, and a checkout at another gateway succeeds', async () => {
+  it('a checkout at a gateway that is down fails without status enquiries, and one at another gateway succeeds', async () => {
     scan!.isUp = false;
     expect(await refused(start('SCAN'))).to.deep.include({ kind: 'unavailable', code: 'GATEWAY_UNAVAILABLE' });
     expect((await refused(start('SCAN'))).retryAfterSeconds).to.be.greaterThan(0);
@@ -138,7 +138,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([scan!.counts().asked, wallet!.counts().asked > 0]).to.deep.equal([0, true]);
   });
 
-  it('a checkout stores the payment first, and then calls the gateway outside every transaction', async () => {
+  it('a checkout stores the payment first, and calls the gateway outside every transaction', async () => {
     const { reached, release } = scan!.hold();
     const checkout = start('SCAN');
     await reached;
@@ -147,7 +147,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     await checkout;
   });
 
-  it('a payment becomes FAILED after a minute, without status enquiries, if the gateway’s page was never stored', async () => {
+  it('a payment whose gateway page was never stored becomes FAILED after a minute, without status enquiries', async () => {
     const { reached, release } = wallet!.hold();
     const lost = refusalOf(start('WALLET'));
     await reached;
@@ -161,7 +161,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await payments())[0]).to.deep.include({ status: 'FAILED', page: undefined, nextEnquiryAt: undefined });
   });
 
-  it('a checkout is refused if the booking ends while the gateway opens its page, and reconciliation checks the payment', async () => {
+  it('a checkout is refused if its booking ends while the gateway opens the page, and its payment is still checked', async () => {
     const { reached, release } = wallet!.hold();
     const late = refusalOf(start('WALLET'));
     await reached;

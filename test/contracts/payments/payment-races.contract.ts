@@ -51,7 +51,7 @@ onEveryEngine('races of payments', (engine) => {
       };
     });
 
-  it('forty callbacks at once confirm a booking only once', async () => {
+  it('a booking is confirmed only once when forty callbacks arrive at once', async () => {
     const data = paying.gateway.pay(payment);
     const settlements = await Promise.all(times(40, () => paying.handleSuccess(data)));
     expect(settlements).to.deep.equal(settlements.map(() => ({ outcome: 'paid', bookingId: booking.id })));
@@ -66,7 +66,7 @@ onEveryEngine('races of payments', (engine) => {
     expect((await recorded(engine())).filter(([topic]) => topic.startsWith('operators/'))).to.have.length(1);
   });
 
-  it('callbacks and status enquiries in several processes confirm a booking only once', async () => {
+  it('a booking is confirmed only once by callbacks and status enquiries in several processes', async () => {
     const other = payingOn(engine());
     paying.gateway.pay(payment);
     other.gateway.say(payment.transactionUuid, 'COMPLETE');
@@ -87,13 +87,13 @@ onEveryEngine('races of payments', (engine) => {
     expect(paying.gateway.asked().times + other.gateway.asked().times).to.be.at.most(1);
   });
 
-  it('twenty checkouts of one booking at once start twenty separate payments', async () => {
+  it('twenty checkouts of one booking at once start twenty different payments', async () => {
     const begun = await Promise.all(times(20, () => paying.checkout(booking)));
     expect(new Set(begun.map(({ transactionUuid }) => transactionUuid)).size).to.equal(20);
     expect((await look()).payments).to.deep.equal(Array.from({ length: 21 }, () => 'INITIATED'));
   });
 
-  it('only one of twenty payments of one booking at once pays for it, and the others are refunded', async () => {
+  it('a booking that is paid twenty times at once is confirmed by one payment, and the others are refunded', async () => {
     const begun = await Promise.all(times(19, () => paying.checkout(booking)));
     const data = [payment, ...begun].map((each) => paying.gateway.pay(each));
     const settlements = await Promise.all(data.map((each) => paying.handleSuccess(each)));
@@ -109,7 +109,7 @@ onEveryEngine('races of payments', (engine) => {
     expect(activities.filter((type) => type === 'PAYMENT_COMPLETED')).to.have.length(1);
   });
 
-  it('a payment ends in a seat or a refund even if its booking expires while another passenger wants the seat', async () => {
+  it('a payment ends in a seat or a refund even if its booking expires while another passenger takes the seat', async () => {
     for (let round = 0; round < 5; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       paying = payingOn(engine());
@@ -156,7 +156,7 @@ onEveryEngine('races of payments', (engine) => {
     expect(settlements.map(({ outcome }) => outcome)).to.have.members(['paid', 'refund due']);
   });
 
-  it('a checkout of a booking that is cancelled at the same time leaves no open payment', async () => {
+  it('a checkout of a booking that is cancelled at the same moment leaves no payment open', async () => {
     for (let round = 0; round < 5; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       const cancel = () =>

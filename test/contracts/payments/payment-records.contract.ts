@@ -79,7 +79,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     expect(await find(2_000_000_000 as PaymentId)).to.equal(undefined);
   });
 
-  it('an administrator can resolve an unclear payment only if its money is not in the ledger', async () => {
+  it('an administrator can resolve an unclear payment only while the ledger has no row of its money', async () => {
     const open = { status: 'AMBIGUOUS', isResolvable: true };
     const id = await add('one');
     const listed = async () => (await engine().paymentRecords.list({ q: 'one' }, { limit: 5 })).rows[0];
@@ -108,7 +108,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
       expect(await find(byCancellation)).to.include({ status, isResolvable: false });
     });
 
-  it('a payment is found by part of its id at the gateway, and shows an amount that differs from the amount due', async () => {
+  it('a search finds a payment by part of its id at the gateway, and shows the amount that the gateway reported', async () => {
     const id = await add('one', { gatewayId: 'bZQLD9wRVWo4CdESSfuSsB' });
     await add('two', { gatewayId: 'HT6o6PEZRWFJ5ygavzHWd5' });
     const doubt = { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(1_000) } as const;
@@ -119,7 +119,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     ]);
   });
 
-  it('a payment at a counter can never be resolved by an administrator', async () => {
+  it('a payment made at a counter can never be resolved by an administrator', async () => {
     const id = await add('one', { gateway: 'CASH' });
     await engine().transact(({ payments }) => payments.move(id, 'doubt', START));
     expect(await find(id)).to.include({ status: 'AMBIGUOUS', isResolvable: false });
@@ -138,7 +138,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     expect([rest.rows.map(({ id }) => id), rest.next]).to.deep.equal([[first], undefined]);
   });
 
-  it('the list of payments is filtered by status, gateway and time, and searched by parts of code and UUID', async () => {
+  it('the list of payments is filtered by status, gateway and time, and searched by parts of booking code and UUID', async () => {
     const other = (await aBookedTrip(engine())).booking;
     const [mine, cash, late] = [
       await add('aaaa-1111'),

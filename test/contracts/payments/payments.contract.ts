@@ -63,7 +63,7 @@ onEveryEngine('payments', (engine) => {
     return reload(payment);
   };
 
-  it('the booking of a payment can be looked up', async () => {
+  it('a payment’s booking is found by the payment’s transaction UUID', async () => {
     const { transactionUuid } = await add();
     await engine().transact(async ({ bookings }) => {
       expect(await bookings.lockPaidBy(transactionUuid)).to.deep.equal(await bookings.find(booking));
@@ -99,7 +99,7 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.find(uuid(999_999)))).to.equal(undefined);
   });
 
-  it('a payment whose gateway page was never opened is listed after a time limit, unless the page was stored', async () => {
+  it('a payment whose gateway page was not stored in time is listed as unopened', async () => {
     const openingUntil = minutesAfter(START, 1);
     const { id } = await add({ nextEnquiryAt: undefined, openingUntil });
     await add();
@@ -118,7 +118,7 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('a payment whose gateway page is being opened gets no status enquiry, and none is planned', async () => {
+  it('a payment whose gateway page is still being opened gets no status enquiry, and none is planned for it', async () => {
     const payment = await add({ nextEnquiryAt: undefined, openingUntil: minutesAfter(START, 1) });
     await engine().transact(({ payments }) => payments.planEnquiry(payment.id, START));
     await move(payment.id, 'reportFailed');
@@ -128,7 +128,7 @@ onEveryEngine('payments', (engine) => {
     expect([isClaimed, (await reload(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
   });
 
-  it('status enquiries after payers’ returns are counted in total and separately', async () => {
+  it('status enquiries about a payment are counted in total, and those made for payers’ returns also apart', async () => {
     const payment = await add();
     const ask = (asker: Asker, enquiries: number) =>
       engine().transact(({ payments }) => payments.claimEnquiry({ ...payment, enquiries }, asker, START, START));
@@ -143,7 +143,7 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.ofBooking(2_000_000_000 as BookingId))).to.deep.equal([]);
   });
 
-  it('a payment’s status changes only as the table of allowed changes says', async () => {
+  it('a payment’s status accepts only the changes that the table of allowed changes lists', async () => {
     await engine().transact(async ({ payments }) => {
       for (const [index, from, name] of STATUSES.flatMap((status) =>
         ALL_MOVES.map((each) => [(made += 1), status, each] as const),
@@ -170,13 +170,13 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('a payment becomes COMPLETE only once, however many requests complete it at once', async () => {
+  it('a payment becomes COMPLETE only once, however many requests report it as paid at once', async () => {
     const { id } = await add();
     const moved = await Promise.all(Array.from({ length: 20 }, () => move(id, 'complete')));
     expect(moved.filter(Boolean)).to.have.length(1);
   });
 
-  it('all INITIATED and PENDING payments of a booking are abandoned together', async () => {
+  it('abandoning a booking’s payments abandons all that are INITIATED or PENDING', async () => {
     const payments = [];
     for (const status of STATUSES) payments.push(await aPaymentThatIs(status));
     const others = (await aBookedTrip(engine())).booking.id;
@@ -195,7 +195,7 @@ onEveryEngine('payments', (engine) => {
     const end = (payment: Payment, next = minutesAfter(START, 10)) =>
       engine().transact(({ payments }) => payments.endEnquiry(payment.id, next));
 
-    it('only one of twenty requests at once may make a status enquiry about a payment', async () => {
+    it('a status enquiry about a payment is allowed to only one of twenty requests at once', async () => {
       const payment = await add();
       expect((await Promise.all(Array.from({ length: 20 }, () => claim(payment)))).filter(Boolean)).to.have.length(1);
       expect(await reload(payment)).to.deep.include({
@@ -205,7 +205,7 @@ onEveryEngine('payments', (engine) => {
       });
     });
 
-    it('a request may not make a status enquiry if another was made since it read the payment', async () => {
+    it('a status enquiry about a payment is refused if another was made since the caller read the payment', async () => {
       const payment = await add();
       await claim(payment);
       await end(payment);
@@ -213,7 +213,7 @@ onEveryEngine('payments', (engine) => {
       expect(await claim(await reload(payment), minutesAfter(START, 9))).to.equal(true);
     });
 
-    it('a status enquiry is counted for its payment, and separately if reconciliation makes it', async () => {
+    it('a status enquiry is counted for its own payment only, and apart if reconciliation makes it', async () => {
       const [payment, other] = [await add(), await add()];
       await claim(payment);
       await claim(await reload(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
@@ -240,7 +240,7 @@ onEveryEngine('payments', (engine) => {
     const due = async (now: typeof START, limit = 10, gateway = 'ANY') =>
       (await engine().transact(({ payments }) => payments.due(gateway, now, limit))).map(({ id }) => id);
 
-    it('payments are due for reconciliation after their planned moment, the longest overdue first', async () => {
+    it('a payment is due for reconciliation from its planned moment on, and the longest overdue comes first', async () => {
       const late = await add({ nextEnquiryAt: minutesAfter(START, 6) });
       const early = await add({ nextEnquiryAt: minutesAfter(START, 5) });
       await add({ nextEnquiryAt: undefined });
@@ -250,7 +250,7 @@ onEveryEngine('payments', (engine) => {
       expect(await due(minutesAfter(START, 7), 1)).to.deep.equal([early.id]);
     });
 
-    it('a list of payments due for reconciliation contains those of one gateway only, even payments two days old', async () => {
+    it('the payments due for reconciliation at one gateway leave out those of other gateways, even two days old', async () => {
       const [one, other] = [await add(), await add({ gateway: 'OTHER' })];
       expect(await due(daysAfter(START, 2))).to.deep.equal([one.id]);
       expect(await due(daysAfter(START, 2), 10, 'OTHER')).to.deep.equal([other.id]);

@@ -44,7 +44,7 @@ const PAID = [
 ];
 
 onEveryEngine('changes reported on commit', (engine) => {
-  it('a changed payment is reported to listeners in the process at commit, and an unchanged one is not', async () => {
+  it('a paid payment is reported to listeners in the process only when its transaction commits', async () => {
     const booking = await bookingOn(engine());
     await engine().transact(async (stores) => {
       await pay(stores, booking);
@@ -53,7 +53,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     expect(engine().committed).to.deep.equal(PAID);
   });
 
-  it('a sign-out everywhere is reported to listeners in the process at commit', async () => {
+  it('a sign-out of all sessions is reported to listeners in the process when its transaction commits', async () => {
     const { id, passwordHash } = await aPassenger(engine());
     await engine().transact(({ users }) => users.raiseTokenVersion(id));
     await engine().transact(({ users }) => users.replacePassword(id, 'another', 'new'));
@@ -61,7 +61,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     expect(engine().committed).to.deep.equal([{ thing: 'sign-out' }, { thing: 'sign-out' }]);
   });
 
-  it('a new booking is reported to listeners in the process at commit, unless its code was taken', async () => {
+  it('a new booking is reported to listeners in the process when its transaction commits, unless its code was taken', async () => {
     const [userId, trip] = [await aPassengerId(engine()), await aTrip(engine())];
     const { id } = await aBooking(engine(), { userId, tripId: trip.id });
     const { id: _id, status: _status, ...same } = (await engine().transact(({ bookings }) => bookings.find(id)))!;
@@ -85,7 +85,7 @@ onEveryEngine('changes reported on commit', (engine) => {
 });
 
 onEveryDatabase('reports of a transaction on commit', (engine) => {
-  it('a change is reported to listeners in the process only once when the transaction had to be repeated', async () => {
+  it('a change is reported to listeners in the process only once if its transaction was repeated', async () => {
     const booking = await bookingOn(engine());
     let attempts = 0;
     await engine().transact(async (stores) => {

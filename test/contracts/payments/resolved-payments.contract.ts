@@ -34,7 +34,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
   const refunds = () => engine().transact((stores) => stores.refunds.ofPayment(payment.id));
 
   for (const word of ['AMBIGUOUS', 'PARTIAL_REFUND', 'FULL_REFUND'])
-    it(`an administrator can resolve a payment that is ${word} as COMPLETE, which confirms its booking`, async () => {
+    it(`an administrator can resolve a payment that is ${word} as COMPLETE, which confirms the payment’s booking`, async () => {
       await gatewaySays(word);
       expect((await stored()).status).to.equal(word);
       expect(await resolve('COMPLETE')).to.include({ id: payment.id, status: 'COMPLETE' });
@@ -81,7 +81,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect(await statusOfBooking()).to.equal('CONFIRMED');
   });
 
-  it('a payment that an administrator resolves as FAILED has no ledger row, and no more status enquiries', async () => {
+  it('a payment that an administrator resolves as FAILED gets no ledger row and no more status enquiries', async () => {
     await gatewaySays('PENDING');
     await gatewaySaysNothing();
     expect(await resolve('FAILED')).to.include({ status: 'FAILED' });
@@ -97,7 +97,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect(await paying.reconcile()).to.equal(0);
   });
 
-  it('a payment that an administrator resolved as FAILED still counts if its money arrives later', async () => {
+  it('a payment that an administrator resolved as FAILED still confirms its booking if its money arrives later', async () => {
     await gatewaySays('AMBIGUOUS');
     await resolve('FAILED');
     await paying.handleSuccess(paying.gateway.pay(payment));

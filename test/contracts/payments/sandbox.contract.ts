@@ -46,7 +46,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect(await on((sandbox) => sandbox.findPaid('BANK', 'T-1'))).to.equal(undefined);
   });
 
-  it('a fault set for one gateway of the sandbox occurs as often as it was set, and at no other gateway', async () => {
+  it('a fault that is set for one gateway of the sandbox occurs as often as it was set, and at no other gateway', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 2 }, START));
     const take = (gateway: string) => on((sandbox) => sandbox.takeFault(gateway, ['timeout', 'garbage']));
     expect([await take('BANK'), await take('WALLET'), await take('WALLET'), await take('WALLET')]).to.deep.equal([
@@ -57,13 +57,13 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     ]);
   });
 
-  it('a fault of the sandbox does not occur in calls of a kind for which it was not set', async () => {
+  it('a fault of the sandbox does not occur in kinds of calls for which it was not set', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 1 }, START));
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['timeout']))).to.equal(undefined);
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['garbage']))).to.equal('garbage');
   });
 
-  it('the newest of several faults set in the sandbox occurs first, and setting a fault again replaces its count', async () => {
+  it('the fault that was set last in the sandbox occurs first, and setting a fault again replaces its number of times', async () => {
     await on(async (sandbox) => {
       await sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 7 }, START);
       await sandbox.setFault({ gateway: 'WALLET', fault: 'timeout', times: 1 }, secondsAfter(START, 1));
@@ -81,14 +81,14 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect(taken.filter((fault) => fault === 'garbage')).to.have.length(3);
   });
 
-  it('each gateway of the sandbox keeps its own signing key, which is the first one that a process stored', async () => {
+  it('each gateway of the sandbox has its own signing key, and keeps the first key that was stored', async () => {
     const keys = await Promise.all(['one', 'two', 'three'].map((key) => on((sandbox) => sandbox.keepKey('BANK', key))));
     expect(new Set(keys).size).to.equal(1);
     expect(await on((sandbox) => sandbox.keepKey('BANK', 'four'))).to.equal(keys[0]);
     expect(await on((sandbox) => sandbox.keepKey('WALLET', 'five'))).to.equal('five');
   });
 
-  it('old payments of the sandbox are deleted, the oldest first and no more than asked for', async () => {
+  it('old payments of the sandbox are deleted oldest first, and no more than asked for', async () => {
     await open(...[3, 1, 2, 4].map((days) => aSandboxPayment({ id: String(days), openedAt: daysAfter(START, days) })));
     const prune = () => on((sandbox) => sandbox.prune(daysAfter(START, 4), 2));
     expect(await prune()).to.equal(2);

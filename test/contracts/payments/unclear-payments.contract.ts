@@ -87,7 +87,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect([languages.get(nepali.email), languages.get(silent.email)]).to.deep.equal(['ne', 'en']);
   });
 
-  it('a settled payment of a wrong amount stays COMPLETE when its booking is cancelled with a refund', async () => {
+  it('a payment of a wrong amount that an administrator settled stays COMPLETE when its booking is cancelled', async () => {
     await another();
     await settle();
     const paid = await paying.checkout(booking);
@@ -118,20 +118,20 @@ onEveryEngine('unclear payments', (engine) => {
     expect(await statusOfBooking()).to.equal('CONFIRMED');
   });
 
-  it('a payment becomes FULL_REFUND if the gateway reports that it refunded the payment before the service knew of it', async () => {
+  it('a payment becomes FULL_REFUND if the gateway had refunded it before the service knew that it was paid', async () => {
     wallet.say(payment.gatewayId!, { status: 'FULL_REFUND' });
     await look();
     expect([(await stored()).status, paying.alarms]).to.deep.equal(['FULL_REFUND', []]);
   });
 
-  it('a payment becomes AMBIGUOUS, with one alarm, if the gateway refunded part of it before the service knew of it', async () => {
+  it('a payment becomes AMBIGUOUS, with one alarm, if the gateway had refunded part of it before the service knew of it', async () => {
     await partlyBack();
     await partlyBack();
     expect(await stored()).to.deep.include({ status: 'AMBIGUOUS', unclear: 'PARTLY_GIVEN_BACK' });
     expect([paying.alarms, await mails()]).to.deep.equal([[payment.id], []]);
   });
 
-  it('settling a payment of a wrong amount owes the payer a refund of what arrived, and leaves the booking unpaid', async () => {
+  it('settling a payment of a wrong amount owes the payer the arrived amount, and leaves the booking unpaid', async () => {
     await another();
     expect(await settle(paisa(5))).to.include({ status: 'COMPLETE', gatewayAmount: OTHER, amount: payment.amount });
     expect(await statusOfBooking()).to.equal('PENDING_PAYMENT');
@@ -161,7 +161,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(told).to.have.length(1);
   });
 
-  it('a partly refunded payment is settled with the amount to refund, which cannot exceed the payment', async () => {
+  it('a partly refunded payment can be settled only with an amount to refund that does not exceed the payment', async () => {
     await partlyBack();
     for (const amount of [undefined, paisa(0), paisa(240_001)])
       expect(await faultsOf(settle(amount))).to.deep.equal(['amount']);
@@ -180,7 +180,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(await engine().transact((stores) => stores.refunds.ofPayment(second.id))).to.deep.equal([]);
   });
 
-  it('a payment that was settled as a refund has nothing left to refund, and the payer’s return says that a refund is due', async () => {
+  it('a payment that was settled as a refund has nothing more to refund, and its payer’s return says “refund due”', async () => {
     await another();
     await settle();
     expect(leftToRefund(await stored(), await refunds())).to.equal(0);
@@ -194,7 +194,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(returned.outcome).to.equal('refund due');
   });
 
-  it('a payment of a wrong amount is settled as a refund only once, and payments of the right amount cannot be', async () => {
+  it('a payment is settled as a refund only once, and only if its amount is wrong', async () => {
     expect(await codeOf(settle())).to.equal('PAYMENT_STATE');
     await another();
     const outcomes = await Promise.allSettled([settle(), settle(), settle()]);
@@ -204,7 +204,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(await codeOf(settle(undefined, 2_000_000_000 as never))).to.equal('PAYMENT_UNKNOWN');
   });
 
-  it('a payment of a wrong amount can only be settled as a refund, and stores which administrator settled it', async () => {
+  it('a payment of a wrong amount can only be settled as a refund, and shows which administrator settled it', async () => {
     await another();
     const resolving = paying.resolve(other!, payment.id, { as: 'COMPLETE', note: 'Seen at the gateway.' });
     expect(await codeOf(resolving)).to.equal('PAYMENT_STATE');

@@ -7,7 +7,7 @@ import { START } from '../../support/clock.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { type Paying, aBookedTrip, NEVER, paymentOf, payingOn } from '../../support/paying.ts';
 
-onEveryEngine('payments that failed to be stored', (engine) => {
+onEveryEngine('payments whose change could not be stored', (engine) => {
   let paying: Paying;
   let booking: Booking;
   let payment: Payment;
@@ -59,7 +59,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     },
   };
   for (const [which, callback] of Object.entries(callbacks)) {
-    it(`a payment that could not be stored after a callback ${which} is checked again soon, even if reconciliation had ended`, async () => {
+    it(`a payment whose change a callback ${which} could not store is checked soon, even after reconciliation gave up`, async () => {
       await giveUp();
       const data = callback();
       stuck.add(payment.id);
@@ -73,7 +73,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
       expect([await reconcileAt(1459), (await now()).nextEnquiryAt]).to.deep.equal([0, undefined]);
     });
 
-    it(`a payment that could not be stored after a callback ${which} is checked again before the planned reconciliation`, async () => {
+    it(`a payment whose change a callback ${which} could not store is checked before its planned reconciliation`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       for (const minutes of [6, 12, 23, 44]) await reconcileAt(minutes);
       const data = callback();
@@ -85,7 +85,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     });
   }
 
-  it('the gateway’s answer stays in the callback log even if storing the payment’s change then fails', async () => {
+  it('the gateway’s answer stays in the callback log even if the payment’s change then cannot be stored', async () => {
     paying.gateway.pay(payment);
     stuck.add(payment.id);
     await reconcileAt(6).catch(() => undefined);
@@ -96,7 +96,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     expect(await said()).to.deep.equal(['ENQUIRY', 'SUCCESS_CALLBACK', 'SUCCESS_CALLBACK', 'ENQUIRY']);
   });
 
-  it('a payment that could not be stored does not delay other payments due for reconciliation', async () => {
+  it('a payment whose change cannot be stored does not delay other payments due for reconciliation', async () => {
     const next = await aBooking(engine(), {
       userId: booking.userId,
       tripId: (await aBookedTrip(engine())).trip.id,
@@ -114,7 +114,7 @@ onEveryEngine('payments that failed to be stored', (engine) => {
     expect([(await now()).status, (await now(other)).status]).to.deep.equal(['INITIATED', 'COMPLETE']);
   });
 
-  it('a payment with a final outcome gets no status enquiry, even from a process that read it before', async () => {
+  it('a payment with a final outcome gets no status enquiry, even from a process that read it before that', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const claimed = await engine().transact(({ payments }) =>
       payments.claimEnquiry(payment, 'reconciliation', START, minutesAfter(START, 1)),

@@ -23,7 +23,7 @@ onEveryEngine('planned trips', (engine) => {
     return added!;
   }
 
-  it('a planned trip is added with the given data, ACTIVE and not yet on sale', async () => {
+  it('a planned trip is stored as given, ACTIVE and not yet on sale', async () => {
     const trip = await aTrip(engine());
     const boardingPoints = [
       { name: 'Kalanki', minutes: -30 },
@@ -48,7 +48,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(sold).to.deep.include({ papersOk: false, departedAt: null });
   });
 
-  it('a planned trip can have a route on which no trip has run before', async () => {
+  it('a planned trip can be added on a route on which no trip has run before', async () => {
     const trip = await aTrip(engine());
     const { sourceCityId, destinationCityId } = (await find(trip.id))!;
     const back = { sourceCityId: destinationCityId, destinationCityId: sourceCityId };
@@ -57,7 +57,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include({ sourceCityId, destinationCityId });
   });
 
-  it('a changed planned trip is read with the data that it was saved with', async () => {
+  it('a changed planned trip is read with the data that were saved', async () => {
     const trip = await aTrip(engine());
     const other = await aTrip(engine());
     const changes = {
@@ -77,7 +77,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include(changes);
   });
 
-  it('a planned trip that is ACTIVE makes its bus unavailable from departure to arrival', async () => {
+  it('an ACTIVE planned trip makes its bus unavailable from departure to arrival', async () => {
     const trip = await aTrip(engine());
     const first = await likeIt(trip, 'first', 400);
     const second = await likeIt(trip, 'second', 402);

@@ -49,7 +49,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect(await world.departures(second.id)).to.deep.equal([]);
   });
 
-  it('a timetable added for a bus to which another timetable is just switching reports the days on which both would run', async () => {
+  it('a timetable for a bus to which another timetable is just being switched reports the days on which both would run', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const [moved, added] = await meeting(
       (transact) => world.within(transact).change(id, { busId: world.otherBus }),
@@ -63,14 +63,14 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect([one.clashes, other.changed, other.timetable.clashes]).to.deep.equal([[], 0, [SATURDAY, SUNDAY]]);
   });
 
-  it('only one of ten timetables made at once for one bus gets the trip of each day', async () => {
+  it('a bus’s trip of each day is made by only one of ten timetables that are added at once', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => world.add({ validUntil: SUNDAY })));
     const departures = (await Promise.all(made.map(({ id }) => world.departures(id)))).flat();
     expect(departures.toSorted()).to.deep.equal([`${SATURDAY} 07:00`, `${SUNDAY} 07:00`]);
     expect(made.filter(({ clashes }) => clashes.length > 0)).to.have.length(9);
   });
 
-  it('a timetable’s trips are made only once when two processes make them at once', async () => {
+  it('a timetable’s trips are made only once when two processes make trips at once', async () => {
     const [one, other] = [await world.add(), await world.add({ departs: '20:00', durationMinutes: 60 })];
     world.clock.set(calendar.at('2026-11-25', '00:00')!);
     const counts = await meeting(
@@ -83,7 +83,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     expect(await Promise.all(Array.from({ length: 4 }, () => world.makeDueTrips()))).to.deep.equal([0, 0, 0, 0]);
   });
 
-  it('a timetable makes no trip on a day on which an import just gave its bus another trip', async () => {
+  it('a timetable makes no trip on a day on which an import just gave the bus another trip', async () => {
     const { id: kept } = await world.add({ busId: world.otherBus, validUntil: SATURDAY });
     const like = (await world.tripsOf(kept))[SATURDAY]!;
     const [, timetable] = await meeting(
@@ -137,7 +137,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
       expect([kept, code]).to.deep.equal([[], 'SEAT_SELECTION_EXPIRED']);
     });
 
-    it('a booking is refused if the trip’s timetable has just ended, because the trip is cancelled', async () => {
+    it('a booking is refused if its trip was just cancelled because the timetable ended', async () => {
       const [{ changed }, code] = await meeting(
         (transact) => world.within(transact).end(id),
         () => codeOf(book()),
@@ -146,7 +146,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
     });
   });
 
-  it('a trip whose payment was just recorded before the deadline is not changed when its timetable changes', async () => {
+  it('a trip whose payment was recorded just before its deadline is not changed when the timetable changes', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const trip = (await world.tripsOf(id))[SATURDAY]!.id;
     const { id: booking } = await world.book(trip);

@@ -72,7 +72,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().timetableViews.find(9_999 as never)).to.equal(undefined);
   });
 
-  it('timetables are due for making trips on their stored day, the longest overdue first', async () => {
+  it('a timetable is due for making trips on its stored day, and the longest overdue comes first', async () => {
     const add = (dueOn: string | null) =>
       engine().transact(({ timetables }) => timetables.add({ ...newTimetable(), dueOn }));
     const [sunday, friday, saturday] = [await add(SUNDAY), await add(FRIDAY), await add(SATURDAY)];
@@ -84,7 +84,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().timetableViews.due('2026-11-19', 10)).to.deep.equal([]);
   });
 
-  it('a timetable’s trips are listed from a given day on, whatever their status', async () => {
+  it('a timetable’s trips are listed from a given day on, with every status', async () => {
     const { id } = await world.add({ validUntil: MONDAY });
     await world.add({ busId: world.otherBus });
     await world.change(id, { days: ['SAT', 'MON'] });
@@ -99,7 +99,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().transact(({ timetables }) => timetables.lockTrips([], world.clock()))).to.deep.equal([]);
   });
 
-  it('a changed timetable makes the same changes to its trips in memory, SQLite and Postgres', async () => {
+  it('a change of a timetable changes its trips in the same way in memory, SQLite and Postgres', async () => {
     const { add, change, end, book, busyOn, tripsOf, otherBus } = world;
     const { id } = await add({ validUntil: '2026-11-24' });
     const trips = await tripsOf(id);

@@ -5,7 +5,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 onEveryEngine('a commit whose listener fails', (engine) => {
-  it('a transaction stays committed even if a listener for its commit fails, and the failure is reported', async () => {
+  it('a transaction stays committed even if a listener to its commit fails, and the failure is reported', async () => {
     const [userId, tripId] = [await aPassengerId(engine()), (await aTrip(engine())).id];
     // A frozen list makes the listener throw.
     Object.freeze(engine().committed);

@@ -33,13 +33,13 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
   const release = ({ runningUntil = RUNNING_UNTIL } = {}) =>
     engine().transact(({ idempotency }) => idempotency.release(request, runningUntil));
 
-  it('a request reserves its Idempotency-Key, a second one is told to wait, and later ones get the stored answer', async () => {
+  it('an Idempotency-Key makes a second request wait while the first runs, and answers later ones with the stored answer', async () => {
     expect([await reserve(), await reserve()]).to.deep.equal(['first', 'running']);
     await keep();
     expect(await reserve({ now: hoursAfter(START, 23.9) })).to.deep.equal(created);
   });
 
-  it('an Idempotency-Key is refused with a different request body, before and after its answer is stored', async () => {
+  it('an Idempotency-Key is refused with another request body, before and after the answer is stored', async () => {
     await reserve();
     expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
     await keep();
@@ -78,7 +78,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve({ bodyHash: 'other' })).to.equal('first');
   });
 
-  it('an Idempotency-Key expires after a day, with or without an answer, and then accepts any body', async () => {
+  it('an Idempotency-Key expires after a day, with or without a stored answer, and then accepts any body', async () => {
     await reserve();
     await keep();
     expect(await reserve({ bodyHash: 'other', now: hoursAfter(START, 24) })).to.equal('first');
@@ -96,7 +96,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     ]);
   });
 
-  it('a request that was given up as dead can no longer store an answer under its Idempotency-Key', async () => {
+  it('a request that was taken for dead can no longer store an answer under its Idempotency-Key', async () => {
     await reserve();
     await reserve({ now: RUNNING_UNTIL });
     expect(await keep()).to.equal(false);
@@ -112,7 +112,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve()).to.deep.include({ status: 409 });
   });
 
-  it('the answer under an Idempotency-Key is stored in the request’s transaction, or not at all', async () => {
+  it('the answer under an Idempotency-Key is stored only if the request’s transaction commits', async () => {
     await reserve();
     const undone = engine().transact(async ({ idempotency }) => {
       expect(await idempotency.keep(request, RUNNING_UNTIL, created)).to.equal(true);
@@ -122,7 +122,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve()).to.equal('running');
   });
 
-  it('an Idempotency-Key with a stored answer is never given to a later request', async () => {
+  it('an Idempotency-Key with a stored answer answers later requests even after the time that a request may run', async () => {
     await reserve();
     await keep();
     expect(await reserve({ now: secondsAfter(RUNNING_UNTIL, 1) })).to.deep.equal(created);

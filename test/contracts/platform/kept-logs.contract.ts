@@ -28,20 +28,20 @@ onEveryDatabase('append-only logs', (_, database, kind) => {
     /** Adds a row that is older than the retention by this number of days; negative for a younger row. */
     const add = (days: number) => table().insert({ ...row, at: Date.now() - (keptDays + days) * DAY });
 
-    it(`the database refuses to change a row of ${log}, however old it is`, async () => {
+    it(`the database refuses to change a row of ${log}, however old the row is`, async () => {
       await add(-1);
       await add(1);
       expect(await refusal(table().update({ at: 1 }))).to.include(`${log} is only ever added to`);
       expect(await table().where({ at: 1 })).to.deep.equal([]);
     });
 
-    it(`the database refuses to delete a row of ${log} before its retention time is over`, async () => {
+    it(`the database refuses to delete a row of ${log} that is younger than its retention time`, async () => {
       await add(-1);
       expect(await refusal(table().delete())).to.include(`rows of ${log} are kept for ${keptDays} days`);
       expect(await table()).to.have.length(1);
     });
 
-    it(`the database lets a row of ${log} be deleted when its retention time is over`, async () => {
+    it(`the database allows a row of ${log} to be deleted once its retention time is over`, async () => {
       await add(1);
       expect(await refusal(table().delete())).to.equal('done');
       expect(await table()).to.deep.equal([]);

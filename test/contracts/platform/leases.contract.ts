@@ -41,7 +41,7 @@ onEveryEngine('leases', (engine) => {
     expect(await take(theirs)).to.equal(true);
   });
 
-  it('leases of different names are independent', async () => {
+  it('a lease of one name does not affect leases of other names', async () => {
     await take(ours);
     expect(await take({ ...theirs, name: 'something else' })).to.equal(true);
     await release({ ...ours, name: 'something else' });

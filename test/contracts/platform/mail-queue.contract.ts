@@ -46,7 +46,7 @@ const withoutId = (mails: readonly ClaimedMail[]) => mails.map(({ id: _id, ...ma
 onEveryEngine('the queue of booking mails', (engine) => {
   const { on, queued, claim, claimedIds } = queueOf(engine);
 
-  it('a queued mail is given to only one sending process at a time, once it is due', async () => {
+  it('a queued mail that is due is given to only one sending process at a time', async () => {
     const id = await queued();
     expect(await claim(before(START))).to.deep.equal([]);
     expect(withoutId(await claim())).to.deep.equal([
@@ -55,7 +55,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claim(before(UNTIL))).to.deep.equal([]);
   });
 
-  it('a queued mail is given out again if its sending process does not report back in time', async () => {
+  it('a queued mail is given out again if the process that took it does not report back in time', async () => {
     const id = await queued();
     const [first] = await claim();
     const again = await claim(UNTIL, minutesAfter(UNTIL, 2));
@@ -64,7 +64,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     ]);
   });
 
-  it('a booking has only one confirmation mail in the queue, sent or not, however often the mail is queued', async () => {
+  it('a booking has at most one confirmation mail in the queue, sent or not, however often the mail is queued', async () => {
     const id = await queued();
     await on((queue) => queue.add({ kind: 'BOOKING_CONFIRMED', bookingId: id }, LATER));
     const [mail] = await claim();
@@ -74,7 +74,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claim(UNTIL)).to.deep.equal([]);
   });
 
-  it('a confirmation mail that is queued again waits until it is due, and is then sent only once', async () => {
+  it('a confirmation mail that is queued again waits for its new time, and is then sent only once', async () => {
     const id = await queued();
     const repeat = (at: Instant, due: Instant) =>
       on((queue) => queue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, at, due));
@@ -98,7 +98,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claimedIds(LATER)).to.deep.equal([id]);
   });
 
-  it('a queued mail is given to a sender again and again until it is marked as sent or given up', async () => {
+  it('a queued mail is given out again and again until a process marks it as sent or gives it up', async () => {
     const [sent, given, postponed, left] = [await queued(), await queued(), await queued(), await queued()];
     const mails = new Map((await claim()).map((mail) => [bookingsOf([mail])[0], mail]));
     await on(async (queue) => {
@@ -111,7 +111,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claimedIds(minutesAfter(START, 10), minutesAfter(START, 20))).to.deep.equal([postponed, left]);
   });
 
-  it('queued mails are given to a sender up to a limit, the longest due first', async () => {
+  it('queued mails are given out up to a limit, and the longest due come first', async () => {
     const [late, early, middle] = [
       await queued(secondsAfter(START, 3)),
       await queued(secondsAfter(START, 1)),
@@ -121,7 +121,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claimedIds(LATER, UNTIL, 2)).to.deep.equal([late]);
   });
 
-  it('the mail queue says whether any mail is due', async () => {
+  it('the mail queue says whether any mail is due at a given moment', async () => {
     const anyDue = (at: Instant): Promise<readonly boolean[]> =>
       Promise.all([on((queue) => queue.anyDue(at)), engine().mailsWait(at)]);
     expect(await anyDue(LATER)).to.deep.equal([false, false]);
@@ -148,7 +148,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     expect(await claimedIds(LATER)).to.deep.equal([id]);
   });
 
-  it('a queued mail is not sent again if a process sent it after its time had run out', async () => {
+  it('a queued mail is not sent again if the first process sent it although its time had run out', async () => {
     await queued();
     const [stale] = await claim();
     const [fresh] = await claim(UNTIL, minutesAfter(UNTIL, 2));
@@ -180,7 +180,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(new Set(found.map(({ id }) => id)).size).to.equal(mails.length);
   });
 
-  it('mails queued with their content are all queued, even equal ones, whether one call brings 120 or none', async () => {
+  it('mails queued with their content are all stored, even equal ones, whether one call brings 120 of them or none', async () => {
     await post([]);
     expect(await engine().mailsWait(START)).to.equal(false);
     const mails = Array.from({ length: 119 }, (_, n) => anExpiryMail({ to: `owner-${n}@example.com` }));
@@ -188,7 +188,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(await claimed()).to.have.deep.members([...mails, mails[0]!]);
   });
 
-  it('mails queued with their content are given out together with mails about bookings, the longest due first', async () => {
+  it('mails queued with their content and mails about bookings are given out together, the longest due first', async () => {
     await post([anExpiryMail()], secondsAfter(START, 1));
     const id = await queued();
     expect(await claimed(LATER, UNTIL, 1)).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: id }]);
@@ -202,7 +202,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(withoutId(await claim(LATER))).to.deep.equal([{ mail: anInvitationMail(), queuedAt: START, attempt: 2 }]);
   });
 
-  it('a mail queued with its content is not sent again once the process that took it last has sent it or given it up', async () => {
+  it('a mail queued with its content is not given out again once its process has sent it or given it up', async () => {
     await post([anInvitationMail({ name: 'sent' }), anInvitationMail({ name: 'given up' }), anExpiryMail()]);
     const found = await claim();
     const named = (name: string) => found.find(({ mail }) => 'name' in mail && mail.name === name)!;
@@ -220,7 +220,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     expect(await claimed(minutesAfter(UNTIL, 2))).to.deep.equal([anExpiryMail()]);
   });
 
-  it('mails queued with their content are deleted some time after they were sent or given up; waiting mails stay', async () => {
+  it('mails queued with their content are deleted some time after they were sent or given up, and waiting mails are kept', async () => {
     await queued();
     await post([anInvitationMail({ name: 'sent' }), anInvitationMail({ name: 'given up' }), anInvitationMail()]);
     const found = await claim();
@@ -241,7 +241,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
 onEveryDatabase('mails with ready content', (engine, database) => {
   const { on, claim } = queueOf(engine);
 
-  it('a queued mail’s content is deleted once the mail is sent or given up', async () => {
+  it('a queued mail’s content is deleted as soon as the mail is sent or given up', async () => {
     await on((queue) => queue.post([anInvitationMail(), aReviewMail(), anExpiryMail()], START));
     const [sent, given, waiting] = await claim();
     await on(async (queue) => {
@@ -252,7 +252,7 @@ onEveryDatabase('mails with ready content', (engine, database) => {
     expect(rows.filter(({ content }) => content !== null).map(({ id }) => id)).to.deep.equal([waiting!.id]);
   });
 
-  it('a mail is not queued with its content when its transaction is rolled back', async () => {
+  it('a mail is not queued if its transaction is rolled back', async () => {
     const undone = engine().transact(async ({ mailQueue }) => {
       await mailQueue.post([anExpiryMail()], START);
       throw new Error('Undone.');

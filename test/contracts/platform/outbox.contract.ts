@@ -19,7 +19,7 @@ onEveryEngine('the outbox', (engine) => {
   const hasPending = () => engine().hasPendingEvents();
   const pending = (limit = 10) => engine().transact(({ outbox }) => outbox.pending(limit));
 
-  it('the event outbox gives out pending events, oldest first, with topic, payload, id and time', async () => {
+  it('the event outbox returns pending events oldest first, with topic, payload, id and time', async () => {
     await record('A1', 'A2', 'A3');
     const entries = await pending(2);
     expect(entries.map((entry) => [entry.topic, payloadOf(entry)['seat_numbers']])).to.deep.equal([
@@ -30,14 +30,14 @@ onEveryEngine('the outbox', (engine) => {
     expect(new Set(entries.map((entry) => payloadOf(entry)['event_id'])).size).to.equal(2);
   });
 
-  it('the event outbox gives out the payload’s text exactly as it was recorded', async () => {
+  it('the event outbox returns the text of a payload exactly as recorded', async () => {
     await record('A1');
     const [entry] = await pending();
     const { event_id: id } = payloadOf(entry!) as { readonly event_id: string };
     expect(entry?.payload).to.equal(announce(locked('A1'), id, NOW).payload);
   });
 
-  it('the event outbox gives out an event again until it is marked as sent', async () => {
+  it('the event outbox returns an event again and again until the event is marked as sent', async () => {
     await record('A1', 'A2');
     expect(await hasPending()).to.equal(true);
     const [first, second] = await pending();
@@ -47,7 +47,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await hasPending()).to.equal(false);
   });
 
-  it('the event outbox marks any number of events as sent at once', async () => {
+  it('the event outbox marks any number of events as sent in one call', async () => {
     await record('A1', 'A2', 'A3', 'A4', 'A5');
     const ids = (await pending()).map(({ id }) => id);
     await engine().transact(({ outbox }) => outbox.markSent(ids.slice(0, 3), LATER));
@@ -56,7 +56,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await pending()).to.have.length(2);
   });
 
-  it('the event outbox gives out the most recently published events again on request, in their original order', async () => {
+  it('the event outbox can make the events published in the last seconds pending again, in their original order', async () => {
     await record('A1', 'A2', 'A3');
     const [first, second] = await pending();
     await engine().transact(async ({ outbox }) => {
@@ -73,7 +73,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await pending()).to.have.length(3);
   });
 
-  it('the event outbox has no event of a transaction that was rolled back', async () => {
+  it('the event outbox has no event from a transaction that was rolled back', async () => {
     const undone = engine().transact(async ({ events }) => {
       await events.record(locked('A1'), NOW);
       throw new Error('undone');
@@ -98,7 +98,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await pending()).to.have.length(1);
   });
 
-  it('the event outbox has a notification topic of its own for each company', async () => {
+  it('the event outbox gives each company its own notification topic', async () => {
     const event = {
       type: 'booking cancelled',
       operatorId: 3 as OperatorId,

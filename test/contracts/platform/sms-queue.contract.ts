@@ -49,7 +49,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await onlyText()).to.deep.include({ sms, expiresAt: daysAfter(START, 7) });
   });
 
-  it('text messages that have been due longest come first, up to the asked number', async () => {
+  it('text messages are given out up to a limit, and the longest due come first', async () => {
     for (const [seconds, to] of [
       [3, '9800000003'],
       [1, '9800000001'],
@@ -60,7 +60,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(numbers).to.deep.equal(['9800000001', '9800000002']);
   });
 
-  it('text messages with codes come before all others, however long those have been due', async () => {
+  it('text messages with codes are given out before all others, however long the others have been due', async () => {
     const bookingId = await aBookingId();
     const bulk = Array.from({ length: 7 }, () => newTripSms({ kind: 'CONFIRMED', bookingId }, { arrivesAt: DAY.end }));
     await add(START, ...bulk.slice(0, 4), newCodeSms(CODE, LATER), ...bulk.slice(4));
@@ -76,14 +76,14 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await engine().dueSms(LATER, 10)).to.deep.equal(all);
   });
 
-  it('several text messages can be queued in one call, or none', async () => {
+  it('several text messages can be queued in one call, and also none', async () => {
     await on((queue) => queue.add([], START));
     expect(await due()).to.deep.equal([]);
     await add(START, newCodeSms(CODE, START), newCodeSms({ ...CODE, code: '654321' }, START));
     expect((await due()).map(({ sms }) => 'code' in sms && sms.code)).to.deep.equal(['123456', '654321']);
   });
 
-  it('a queued text message is taken by only one of several processes that send', async () => {
+  it('a queued text message is taken by only one of several sending processes', async () => {
     await add();
     const text = await onlyText();
     const taken = await Promise.all([1, 2, 3].map(() => on((queue) => queue.take(text, 1, LATER))));
@@ -91,7 +91,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await due(daysAfter(START, 30))).to.deep.equal([]);
   });
 
-  it('a queued text message that a process takes counts as sent by its SMS parts, until the process puts it back', async () => {
+  it('a queued text message that a process takes counts as sent, in SMS parts, until the process puts it back', async () => {
     await add();
     const text = await onlyText();
     await on((queue) => queue.take(text, 2, LATER));
@@ -102,7 +102,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
   });
 
-  it('a queued text message that a process puts back is due again later, in full, as the next attempt', async () => {
+  it('a queued text message that a process puts back is due again later with the same content, as the next attempt', async () => {
     await add();
     const text = await onlyText();
     await on((queue) => queue.take(text, 1, START));
@@ -111,7 +111,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await onlyText(LATER)).to.deep.equal({ ...text, attempt: 2 });
   });
 
-  it('a queued text message cannot be taken, put back or given up by a process whose attempt is outdated', async () => {
+  it('a queued text message cannot be taken, put back or given up by a process that has an outdated attempt', async () => {
     await add();
     const first = await onlyText();
     await on((queue) => queue.take(first, 1, START));
@@ -135,7 +135,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await onlyText()).to.deep.equal(text);
   });
 
-  it('a queued text message that is given up is not due again, and its SMS parts do not count as sent', async () => {
+  it('a queued text message that is given up is never due again, and its SMS parts do not count as sent', async () => {
     await add();
     const text = await onlyText();
     await on((queue) => queue.take(text, 1, START));
@@ -144,7 +144,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
   });
 
-  it('the number of waiting text messages includes those that wait for a second attempt', async () => {
+  it('the number of waiting text messages includes those that wait for another attempt', async () => {
     for (let count = 0; count < 3; count += 1) await add();
     const [one, other] = await due();
     await on((queue) => queue.take(one!, 1, START));
@@ -153,7 +153,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await on((queue) => queue.backlog())).to.equal(2);
   });
 
-  it('a text message is not queued when its transaction is rolled back', async () => {
+  it('a text message is not queued if its transaction is rolled back', async () => {
     await on(async (queue) => {
       await queue.add([newCodeSms(CODE, START)], START);
       throw new Error('undone');
@@ -161,7 +161,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await due()).to.deep.equal([]);
   });
 
-  it('old text messages that are sent or given up are deleted a few at a time, and waiting ones stay', async () => {
+  it('old text messages that were sent or given up are deleted a few at a time, and waiting ones are kept', async () => {
     for (let count = 0; count < 4; count += 1) await add(secondsAfter(START, count));
     const texts = await due(LATER);
     for (const text of texts.slice(0, 3)) await on((queue) => queue.take(text, 1, LATER));

@@ -114,7 +114,7 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
       return open(baseUrl, timeoutMs).send(SMS);
     };
 
-    it(`the SMS provider ${name} gets a text message as a form, and an accepted message counts as sent`, async () => {
+    it(`the SMS provider ${name} gets each text message as a form, and a message that it accepts counts as sent`, async () => {
       for (const accepted of accepts) expect(await outcomeOf(accepted)).to.deep.equal({ result: 'sent' });
       expect(asked).to.have.length(accepts.length);
       expect(asked[0]).to.include({ method: 'POST', url: path });
@@ -122,11 +122,11 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
       expect(Object.fromEntries(new URLSearchParams(asked[0]!.body))).to.deep.equal(form);
     });
 
-    it(`a text message that the SMS provider ${name} refuses does not stop the sending of others`, async () => {
+    it(`a text message that the SMS provider ${name} refuses does not stop other messages`, async () => {
       for (const refusal of refusesText) expect((await outcomeOf(refusal)).result).to.equal('refused');
     });
 
-    it(`a refusal by the SMS provider ${name} that is not about the message, such as a wrong key, stops all sending`, async () => {
+    it(`a refusal by the SMS provider ${name} that is not about one message, such as a wrong key, stops all sending`, async () => {
       for (const refusal of refusesAll) expect((await outcomeOf(refusal)).result).to.equal('refused for all');
     });
 
@@ -165,7 +165,7 @@ for (const { name, open, path, form, accepts, refusesText, refusesAll } of PROVI
         expect(await open(url).send(SMS), url).to.include({ result: 'unreachable' });
     });
 
-    it(`a logged error of the SMS provider ${name} contains neither the message’s text nor its phone number`, async () => {
+    it(`the log of an error of the SMS provider ${name} contains neither the message’s text nor its phone number`, async () => {
       const echo = { error: true, message: `${SMS.text} to 9841234567`, response_code: 1002, response: SMS.text };
       const other = { error: true, message: 'No 9841234567, code 123456', response_code: 1002 };
       for (const body of [echo, other]) {

@@ -13,7 +13,7 @@ onEveryEngine('ticket links', (engine) => {
   const codeOf = (id: Awaited<ReturnType<typeof bookings>>[0]['id'], fresh: string) =>
     engine().transact(({ ticketLinks }) => ticketLinks.codeOf(id, fresh));
 
-  it('a booking keeps its first ticket link for ever, and the link leads to it', async () => {
+  it('a booking keeps its first ticket link for ever, and the link leads to that booking', async () => {
     const [{ id }] = await bookings();
     expect(await codeOf(id, 'first')).to.equal('first');
     expect(await codeOf(id, 'second')).to.equal('first');
@@ -23,7 +23,7 @@ onEveryEngine('ticket links', (engine) => {
     ]);
   });
 
-  it('a ticket link leads to only one booking', async () => {
+  it('a ticket link of one booking is refused for another booking', async () => {
     const [one, other] = await bookings();
     await codeOf(one.id, 'same');
     const error = await codeOf(other.id, 'same').then(() => undefined, Object);

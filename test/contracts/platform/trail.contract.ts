@@ -13,7 +13,7 @@ onEveryEngine('the activity log', (engine) => {
   const company = async () => (await anOperator(engine())).operatorId;
   const add = (entry: TrailEntry, at = START) => engine().transact(({ trail }) => trail.add(entry, at));
 
-  it('the activity log keeps all entries about one subject, with old and new values, oldest first', async () => {
+  it('the activity log returns all entries about one subject, with old and new values, oldest first', async () => {
     const [userId, operatorId] = [await someone(), await company()];
     const subject = { type: 'bus', id: 7 } as const;
     const created: TrailEntry = {
@@ -46,7 +46,7 @@ onEveryEngine('the activity log', (engine) => {
     ]);
   });
 
-  it('an entry of the activity log keeps the name that the acting person had at the time', async () => {
+  it('an entry of the activity log keeps the name that the acting person had when acting', async () => {
     const [userId, { id: deviceId, operatorId }] = [await someone(), await aDevice(engine(), { name: 'Front door' })];
     const [subject, description] = [{ type: 'schedule', id: 7 } as const, 'The bus has left.'];
     const entry = { kind: 'TRIP_DEPARTED', operatorId, subject, description } as const;
@@ -62,7 +62,7 @@ onEveryEngine('the activity log', (engine) => {
     expect(rows.map(({ actorName }) => actorName)).to.deep.equal([null, 'Front door', 'Another Name', before]);
   });
 
-  it('the activity log names the crew device that made a change', async () => {
+  it('an entry of the activity log names the crew device that made the change', async () => {
     const { id: deviceId, operatorId } = await aDevice(engine(), { name: 'Front door' });
     const entry: TrailEntry = {
       kind: 'TRIP_DEPARTED',
@@ -88,7 +88,7 @@ onEveryEngine('the activity log', (engine) => {
       return seen;
     };
 
-    it('the activity log is listed newest first, page by page, with the names of the people who acted', async () => {
+    it('the activity log is listed newest first, page by page, with the names of those who acted', async () => {
       const userId = await someone();
       const entry: TrailEntry = {
         kind: 'CITY_ADDED',

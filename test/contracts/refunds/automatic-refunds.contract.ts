@@ -34,7 +34,7 @@ onEveryEngine('automatic refunds', (engine) => {
     (await engine().transact(({ payments }) => payments.get(paymentId)))?.reference ?? '';
   const mailsOf = async () => (await postedMails(engine())).map(({ kind }) => kind);
 
-  it('an automatic refund of a whole payment is paid by the gateway and taken from the gateway’s ledger balance', async () => {
+  it('an automatic refund of a whole payment is paid by the gateway, and lowers the gateway’s balance in the ledger', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     expect(await job.run()).to.equal(1);
@@ -47,7 +47,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await job.run()).to.equal(0);
   });
 
-  it('an automatic refund is stored as SENT before the gateway is asked to pay it', async () => {
+  it('an automatic refund becomes SENT before the gateway is asked to pay it', async () => {
     const { id } = await job.owe(await job.pay());
     const { reached, release } = job.gateway.hold();
     const running = job.run();
@@ -58,7 +58,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('automatic refunds of one payment are requested one after another, even if they belong to several bookings', async () => {
+  it('automatic refunds of one payment are requested one after another, even for several bookings', async () => {
     const refunds = [];
     for (let payments = 0; payments < 4; payments += 1) {
       const [paid, changed] = [await job.pay(), await job.pay()];
@@ -71,7 +71,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(new Set(statuses)).to.deep.equal(new Set(['PAID']));
   });
 
-  it('automatic refunds of one payment are requested one after another, and the last one asks for all that is left', async () => {
+  it('the last of several automatic refunds of one payment asks the gateway for all that is left', async () => {
     const paid = await job.pay();
     const [part, rest] = [await job.owe(paid, { amount: rupees(200) }), await job.owe(paid, { amount: rupees(1_000) })];
     const { reached, release } = job.gateway.hold();
@@ -113,7 +113,7 @@ onEveryEngine('automatic refunds', (engine) => {
     }
   });
 
-  it('an automatic refund is DUE again if its request could not be sent, and is tried at intervals that grow to an hour', async () => {
+  it('an automatic refund whose request could not be sent is DUE again, and is tried at intervals that grow to an hour', async () => {
     const { id } = await job.owe(await job.pay());
     const pauses: number[] = [];
     for (let index = 0; index < 14; index += 1) {
@@ -131,7 +131,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an automatic refund is unclear if the gateway says that all was refunded, but the known refunds are less', async () => {
+  it('an automatic refund is unclear if the gateway says that all was refunded but the known refunds are less', async () => {
     const paid = await job.pay();
     job.gateway.giveBack(await referenceOf(paid), rupees(700));
     const { id } = await job.owe(paid, { amount: rupees(500) });
@@ -141,7 +141,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
   });
 
-  it('an automatic refund with a lost answer stays SENT when a retry cannot connect, so that nobody pays it by hand too', async () => {
+  it('an automatic refund with a lost answer stays SENT when a retry cannot connect, so that nobody also pays it by hand', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     job.gateway.faults.push('pay late', 'not reached');
@@ -156,7 +156,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.givenBack(await referenceOf(paid))).to.equal(120_000);
   });
 
-  it('an automatic refund that an administrator requests again is DUE when its first request cannot be sent', async () => {
+  it('an automatic refund that an administrator has requested again is DUE if the new request cannot be sent', async () => {
     const { id } = await job.owe(await job.pay(), { amount: rupees(200) });
     job.gateway.faults.push('lose request', 'not reached');
     await job.run();
@@ -192,7 +192,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests).to.have.length(2);
   });
 
-  it('an automatic refund that the gateway refuses after an earlier lost answer is looked up, as it may have been paid', async () => {
+  it('an automatic refund that the gateway refuses after a lost answer is looked up, because it may have been paid', async () => {
     const { id } = await job.owe(await job.pay());
     job.gateway.faults.push('lose request', 'refuse');
     await job.run();
@@ -202,7 +202,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('an automatic refund is marked as unclear if it is not paid within a day of its first request', async () => {
+  it('an automatic refund that is not paid within a day of its first request is marked as unclear', async () => {
     const { id } = await job.owe(await job.pay());
     for (let minutes = 0; minutes < DAY; minutes += LOOKUP_MINUTES * 100) {
       job.gateway.faults.push('lose request');
@@ -216,7 +216,7 @@ onEveryEngine('automatic refunds', (engine) => {
   });
 
   for (const fault of ['lose request', 'lose answer'] as const)
-    it(`an automatic refund of a part is never requested twice, and is unclear after this fault: ${fault}`, async () => {
+    it(`an automatic refund of part of a payment is never requested twice, and is unclear after this fault: ${fault}`, async () => {
       const paid = await job.pay();
       const { id } = await job.owe(paid, { amount: rupees(500) });
       job.gateway.faults.push(fault);
@@ -227,7 +227,7 @@ onEveryEngine('automatic refunds', (engine) => {
       expect(job.gateway.requests).to.have.length(1);
     });
 
-  it('an automatic refund of the rest counts as paid when the gateway says that the whole payment was refunded', async () => {
+  it('an automatic refund of the rest counts as paid if the gateway says that the whole payment was refunded', async () => {
     const paid = await job.pay();
     await job.owe(paid, { amount: rupees(200) });
     await job.run();
@@ -238,7 +238,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('an automatic refund of what a gateway’s own refund had left is paid when the gateway says that all was refunded', async () => {
+  it('an automatic refund of what the gateway had not refunded itself is paid once the gateway says all was refunded', async () => {
     const paid = await job.pay();
     job.gateway.giveBack(await referenceOf(paid), rupees(400));
     const { id } = await job.owe(paid, { reason: 'AMOUNT_DIFFERS', amount: rupees(800) });
@@ -249,7 +249,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.givenBack(await referenceOf(paid))).to.equal(rupees(1_200));
   });
 
-  it('an automatic refund whose request is still under way is looked up after a minute at the earliest', async () => {
+  it('an automatic refund that is still being requested is not looked up before a minute has passed', async () => {
     const attempt = () => attemptRefund({ ...job.needs, refundLookupMinutes: 0.1 });
     const { id } = await job.owe(await job.pay());
     const { reached, release } = job.gateway.hold();
@@ -298,7 +298,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests).to.have.length(1);
   });
 
-  it('a process that stalls before requesting an automatic refund does not request it, as another process may have', async () => {
+  it('an automatic refund is not requested by a process that stalled so long that another may have requested it', async () => {
     const { id } = await job.owe(await job.pay());
     const stalling: Transact<Stores> = async (work) => {
       const result = await engine().transact(work);
@@ -310,7 +310,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['SENT', null]);
   });
 
-  it('the gateway’s answer to an automatic refund is ignored if another process looked the refund up meanwhile', async () => {
+  it('the gateway’s late answer to an automatic refund is ignored if another process has looked the refund up', async () => {
     const { id } = await job.owe(await job.pay(), { amount: rupees(500) });
     const { reached, release } = job.gateway.hold();
     const slow = job.run();
@@ -324,7 +324,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
   });
 
-  it('an automatic refund is requested only once by many processes at once', async () => {
+  it('an automatic refund is requested only once even if many processes try at once', async () => {
     const ids = [];
     for (let index = 0; index < 3; index += 1) ids.push((await job.owe(await job.pay())).id);
     const rounds = await Promise.all(Array.from({ length: 5 }, () => job.process()()));
@@ -333,7 +333,7 @@ onEveryEngine('automatic refunds', (engine) => {
     for (const id of ids) expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('a gateway that hangs does not delay other refunds in the next run of the refund job', async () => {
+  it('a refund request that hangs does not delay other refunds in the next run of the refund job', async () => {
     await job.owe(await job.pay());
     const { reached, release } = job.gateway.hold();
     const hanging = await job.round();
@@ -355,7 +355,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an automatic refund’s request names the passenger’s wallet if the wallet is at the same gateway', async () => {
+  it('an automatic refund’s request names the passenger’s wallet if it belongs to the same gateway', async () => {
     const [mine, other] = [await job.pay(), await job.pay()];
     const account = { holder: 'Asha', number: '9812345678', bank: null };
     await engine().transact(async ({ refunds }) => {
@@ -374,14 +374,14 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.requests.map(({ wallet }) => wallet)).to.deep.equal(['9812345678', undefined]);
   });
 
-  it('an automatic refund asks the gateway for the payment’s reference first if the payment has none', async () => {
+  it('an automatic refund of a payment without a reference first asks the gateway for the reference', async () => {
     const paid = await job.pay({ reference: null });
     const { id } = await job.owe(paid);
     await job.run();
     expect(await job.find(id)).to.include({ status: 'PAID', reference: `T-${paid.paymentId}` });
   });
 
-  it('an automatic refund that needs the payment’s reference waits until the gateway answers', async () => {
+  it('an automatic refund that needs the payment’s reference waits until the gateway has answered with it', async () => {
     const { id } = await job.owe(await job.pay({ reference: null }));
     job.gateway.isUp = false;
     await job.run();
@@ -392,7 +392,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await job.find(id)).to.include({ status: 'PAID' });
   });
 
-  it('the payer is told of an automatic refund only once, when it is paid', async () => {
+  it('an automatic refund is mailed to the payer only once, when it is paid', async () => {
     await job.owe(await job.pay());
     job.gateway.faults.push('lose request');
     await job.run();
@@ -400,7 +400,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await mailsOf()).to.deep.equal(['refund-paid']);
   });
 
-  it('the payer is asked for an account if the gateway refuses an automatic refund, without the gateway’s own words', async () => {
+  it('an automatic refund that the gateway refuses makes a mail ask the payer for an account, without the gateway’s words', async () => {
     await job.owe(await job.pay());
     job.gateway.faults.push('refuse');
     await job.run();

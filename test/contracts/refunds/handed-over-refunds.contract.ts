@@ -36,14 +36,14 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     return id;
   };
 
-  it('an administrator can have a FAILED automatic refund requested again, and then the gateway pays it', async () => {
+  it('an administrator can have a FAILED automatic refund requested again, and the gateway then pays it', async () => {
     const id = await failed();
     expect(await job.send(admin, id, AUTOMATIC)).to.include({ status: 'DUE', failure: null });
     await job.run();
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an administrator can send a FAILED automatic refund by hand, and it is then not requested automatically', async () => {
+  it('an administrator can send a FAILED automatic refund by hand, and the refund is then not requested automatically', async () => {
     const id = await failed();
     expect(await job.send(admin, id, BY_HAND)).to.include({ status: 'SENT', method: 'BANK', failure: null });
     expect(await job.runAfter(LOOKUP_MINUTES)).to.equal(0);
@@ -57,7 +57,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect(job.gateway.requests).to.deep.equal([]);
   });
 
-  it('a refund that the automatic refund job already handles cannot be handed to the job a second time', async () => {
+  it('a refund that the refund job already handles cannot be given to the refund job again', async () => {
     const { id } = await job.owe(await job.pay());
     expect(await codeOf(job.send(admin, id, AUTOMATIC))).to.equal('REFUND_STATE');
     job.gateway.faults.push('lose answer');
@@ -66,7 +66,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await codeOf(job.send(admin, id, sending))).to.equal('REFUND_STATE');
   });
 
-  it('a refund at a gateway without automatic refunds cannot be handed to the automatic refund job', async () => {
+  it('a refund at a gateway without automatic refunds cannot be given to the refund job', async () => {
     const { id } = await job.owe(await aPaidBooking(engine()));
     expect(await faultsOf(job.send(admin, id, AUTOMATIC))).to.deep.equal(['method']);
   });
@@ -80,7 +80,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect((await job.find(id)).status).to.equal('SENT');
   });
 
-  it('a refund with an unclear outcome that is confirmed as paid is taken from the gateway’s ledger balance', async () => {
+  it('an unclear refund that an administrator confirms as paid lowers the gateway’s balance in the ledger', async () => {
     const id = await unclear();
     expect(await job.find(id)).to.include({ status: 'SENT', failure: UNCLEAR });
     const { bookingId } = await job.confirm(admin, id);
@@ -89,7 +89,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect(rows.map(({ credit, gateway }) => [credit, gateway])).to.deep.equal([['GATEWAY', job.gateway.name]]);
   });
 
-  it('a refund with an unclear outcome that is marked as failed can be requested automatically once more', async () => {
+  it('an unclear refund that an administrator marks as failed can be requested automatically once more', async () => {
     const id = await unclear();
     expect(await job.fail(admin, id, 'Khalti has not paid it.')).to.include({ status: 'FAILED' });
     await job.send(admin, id, AUTOMATIC);
@@ -97,7 +97,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect((await job.find(id)).status).to.equal('PAID');
   });
 
-  it('an automatic refund that was requested twice and then refused is looked up, as the first request may have been paid', async () => {
+  it('an automatic refund that was requested twice and then refused is looked up, because the first request may be paid', async () => {
     const id = await unclear();
     await job.fail(admin, id, 'It seems not.');
     await job.send(admin, id, AUTOMATIC);
@@ -124,7 +124,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await job.find(id)).to.include({ status: 'PAID', amount: 50_000 });
     });
 
-    it('an automatic goodwill refund is requested without an approval if there is no second administrator', async () => {
+    it('an automatic goodwill refund is requested without an approval if there is no other administrator', async () => {
       const id = await goodwill();
       await engine().transact(async ({ users }) => {
         await users.setStatus(other, 'SUSPENDED');
@@ -155,7 +155,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     const name = (refund: { readonly bookingId: Parameters<Automatic['nameAccount']>[1] }, passenger: UserId) =>
       job.nameAccount(passenger, refund.bookingId, WALLET);
 
-    it('a passenger can name an account for an automatic refund only after the gateway has refused to pay it', async () => {
+    it('a passenger can name an account for an automatic refund only once the gateway has refused to pay the refund', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid);
       const { userId } = paid.booking;
@@ -166,7 +166,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await name(refund, userId)).to.include({ kind: 'ESEWA' });
     });
 
-    it('a passenger can name a refund account while any refund of the booking is FAILED', async () => {
+    it('a passenger can name an account for refunds while any refund of the booking is FAILED', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid, { amount: rupees(500) });
       job.gateway.faults.push('refuse');
@@ -175,7 +175,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
       expect(await name(refund, paid.booking.userId)).to.include({ kind: 'ESEWA' });
     });
 
-    it('a passenger can name a refund account if the payment’s gateway is not configured, as the refund is sent by hand', async () => {
+    it('a passenger can name an account for refunds if the payment’s gateway is no longer configured', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid);
       const unset = automaticOn(engine());

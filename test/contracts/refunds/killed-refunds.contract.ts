@@ -86,7 +86,7 @@ onEveryEngine('a process that dies while it has a refund paid', (engine) => {
     for (const isCommitted of [false, true]) {
       const when = `${isCommitted ? 'after' : 'in'} whichever transaction the process dies`;
 
-      it(`an automatic refund of a whole payment ${title} is paid exactly once, ${when}`, async () => {
+      it(`a refund of a whole payment ${title} is paid exactly once, ${when}`, async () => {
         let after = 0;
         for (;;) {
           const { isDead, refund } = await giveBack(engine(), { share: 100, faults }, { after, isCommitted });
@@ -98,7 +98,7 @@ onEveryEngine('a process that dies while it has a refund paid', (engine) => {
         expect(after, 'transactions of a refund').to.be.at.least(2);
       });
 
-      it(`an automatic refund of a part of a payment ${title} is never paid twice, ${when}`, async () => {
+      it(`a refund of part of a payment ${title} is never paid twice, ${when}`, async () => {
         let after = 0;
         for (;;) {
           const { isDead, refund } = await giveBack(engine(), { share: 25, faults }, { after, isCommitted });

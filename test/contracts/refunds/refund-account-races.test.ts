@@ -30,7 +30,7 @@ onEveryDatabase('a refund account named while the refund changes', (engine, data
     desk(transact).nameAccount(paid.booking.userId, paid.booking.id, account);
   const naming = (transact: Transact<Stores>) => name(OTHER, transact);
 
-  it('a refund that fails while the passenger is naming a new account gets the new account', async () => {
+  it('a refund that fails while the passenger names a new account gets that new account', async () => {
     const [back, waiting] = [await aRefund(engine(), { paid }), await aRefund(engine(), { paid })];
     await name();
     await desk().send(gita, back.id, SENT);
@@ -39,7 +39,7 @@ onEveryDatabase('a refund account named while the refund changes', (engine, data
       expect((await engine().refundRecords.find(id))?.account).to.include({ number: OTHER.number, version: 2 });
   });
 
-  it('a refund is not sent if the passenger names another account at the same moment', async () => {
+  it('a refund is not sent if its passenger names another account at the same moment', async () => {
     const { id } = await aRefund(engine(), { paid });
     await name();
     const send = () => codeOf(desk().send(gita, id, { ...SENT, accountVersion: '1' }));

@@ -21,7 +21,7 @@ onEveryEngine('the refund desk', (engine) => {
       ({ mail }) => mail,
     );
 
-  it('a refund’s account shows how many refunds of other payers go to the same account', async () => {
+  it('a refund’s account shows how many refunds of other payers use the same account', async () => {
     const { id: hari } = await anAdmin(engine());
     const refund = async (paid: Parameters<typeof aPaidBooking>[1], account: object = {}) => {
       const booked = await aPaidBooking(engine(), paid);
@@ -52,7 +52,7 @@ onEveryEngine('the refund desk', (engine) => {
     expect(await engine().refundRecords.sharing([], START)).to.deep.equal(new Map());
   });
 
-  it('a second administrator exists if any other administrator was ACTIVE after a given moment', async () => {
+  it('a second administrator counts as available if another one was ACTIVE at any time since a given moment', async () => {
     const clock = () => START;
     const [{ id: gita }, { id: hari }, { id: ila }] = [
       await anAdmin(engine()),
@@ -69,7 +69,7 @@ onEveryEngine('the refund desk', (engine) => {
     expect(await had(hari, START), 'who is ACTIVE now').to.equal(true);
   });
 
-  it('a refund that the platform pays instead of the company’s counter comes from the bank, and the ledger balances', async () => {
+  it('a refund that the platform pays instead of a company’s counter is paid from the account BANK, and the ledger balances', async () => {
     const paying = payingOn(engine());
     const { owner, trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
     await aNewShift(engine(), owner);
@@ -91,7 +91,7 @@ onEveryEngine('the refund desk', (engine) => {
   });
 
   describe('mails about refunds that no other mail announces', () => {
-    it('the refund of a duplicate payment is mailed to its payer only once, and asks for an account', async () => {
+    it('the refund of a duplicate payment is mailed to the payer only once, and the mail asks for an account', async () => {
       const paying = payingOn(engine());
       const { trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
       const userId = await aPassengerId(engine());
@@ -128,7 +128,7 @@ onEveryEngine('the refund desk', (engine) => {
       expect(told[0]).to.include({ reason: 'LATE_PAYMENT', amount: booking.total });
     });
 
-    it('a goodwill refund is mailed to its payer, with the known account number masked', async () => {
+    it('a goodwill refund is mailed to the payer, with the number of the known account masked', async () => {
       const { id: admin } = await anAdmin(engine());
       const paid = await aPaidBooking(engine(), { gateway: 'QR' });
       await engine().transact(({ refunds }) =>
@@ -147,7 +147,7 @@ onEveryEngine('the refund desk', (engine) => {
       });
     });
 
-    it('the refund of a booking cancelled by its passenger is mailed, unless the account is known already', async () => {
+    it('the refund of a booking that its passenger cancelled is mailed unless the account for refunds is known already', async () => {
       const paying = payingOn(engine());
       const { trip } = await aCompanyWithTrip(engine(), { seats: ['A1', 'A2'] });
       const userId = await aPassengerId(engine());

@@ -45,7 +45,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     (await engine().transact(({ trail }) => trail.of({ type: 'refund', id }))).map(({ kind }) => kind);
   const mails = async () => (await engine().transact(({ mailQueue }) => mailQueue.claim(clock(), clock(), 100))).length;
 
-  it('a refund is sent only once and confirmed or failed only once when 20 administrators try at once', async () => {
+  it('a refund is sent only once, and confirmed or failed only once, when 20 administrators try at once', async () => {
     const paid = await aPaidBooking(engine());
     const { id } = await aRefund(engine(), { paid });
     const send = (admin: UserId) => () => refunds.send(admin, id, { method: 'ESEWA', reference: `E-${admin}` });
@@ -61,7 +61,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(await mails()).to.equal(2);
   });
 
-  it('a refund is claimed by only one of 20 administrators, and sent only by that one', async () => {
+  it('a refund is claimed by only one of 20 administrators, and only that administrator can send it', async () => {
     const { id } = await aRefund(engine());
     expect(outcome(await race(admins.map((admin) => () => refunds.claim(admin, id))))).to.deep.equal([
       ...[1, ['REFUND_CLAIMED']],
@@ -75,7 +75,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(await kinds(id)).to.deep.equal(['REFUND_CLAIMED', 'REFUND_SENT']);
   });
 
-  it('a refund is sent only to the account that the administrator saw, even if the passenger changes it at that moment', async () => {
+  it('a refund is sent only to the account that the administrator saw, even if the passenger names another at that moment', async () => {
     const paid = await aPaidBooking(engine());
     const { id, bookingId } = await aRefund(engine(), { paid });
     await refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
@@ -94,7 +94,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(outcome(said.slice(0, -1))).to.deep.equal(isNamed ? [0, ['ACCOUNT_CHANGED']] : [1, ['REFUND_STATE']]);
   });
 
-  it('a cash refund is either taken over by the platform or paid from a clerk’s till when both happen at once', async () => {
+  it('a cash refund is either taken over by the platform or paid from a clerk’s till when both are tried at once', async () => {
     const { operatorId } = await anOperator(engine());
     const clerk = await aClerk(engine(), { operatorId });
     await aNewShift(engine(), clerk, paisa(500_000));
@@ -108,7 +108,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(await kinds(id)).to.deep.equal([takenOver ? 'REFUND_TAKEN_OVER' : 'REFUND_PAID']);
   });
 
-  it('a cash refund is paid from only one till when two clerks pay it at once', async () => {
+  it('a cash refund is paid from only one till when two clerks pay the refund at once', async () => {
     const { operatorId } = await anOperator(engine());
     const clerks: Member[] = [await aClerk(engine(), { operatorId }), await aClerk(engine(), { operatorId })];
     const shifts = [];
@@ -139,7 +139,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect((await engine().shiftViews.find(shift))!.refunds).to.equal(200_000);
   });
 
-  it('cash refunds are paid only until the clerk’s shift is closed, and all of them count in its total', async () => {
+  it('cash refunds that are paid while the shift is being closed either count in its total or are refused', async () => {
     const { operatorId } = await anOperator(engine());
     const clerk = await aClerk(engine(), { operatorId });
     const shift = await aNewShift(engine(), clerk, paisa(500_000));
@@ -223,7 +223,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
   });
 
-  it('a passenger can no longer name a refund account once the refund is sent, even if both happen at once', async () => {
+  it('a passenger can name an account for a refund until it is sent and not afterwards, even when both happen at once', async () => {
     const paid = await aPaidBooking(engine());
     const { id } = await aRefund(engine(), { paid });
     const name = () => refunds.nameAccount(paid.booking.userId, paid.booking.id, WALLET);

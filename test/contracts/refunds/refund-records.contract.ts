@@ -47,7 +47,7 @@ onEveryDatabase('the list of refunds', (engine) => {
     expect(await engine().refundRecords.find(2_000_000_000 as RefundId)).to.equal(undefined);
   });
 
-  it('the list of refunds is filtered by status, reason, company, and whether the counter pays them', async () => {
+  it('the list of refunds is filtered by status, reason, company and whether a counter pays the refund', async () => {
     await move(cash.id, 'send', 'fail');
     await move(late.id, 'send', 'confirm');
     expect(await list({ status: 'DUE' })).to.deep.equal(ids(goodwill, online));

@@ -58,7 +58,7 @@ onEveryEngine('refunds', (engine) => {
     );
   const get = async (id: RefundId): Promise<Refund> => (await on((refunds) => refunds.get(id)))!;
 
-  it('a refund stores its past and planned requests to the gateway, and a change of its status removes the planned one', async () => {
+  it('a refund stores its past and its planned request to the gateway, and a change of status deletes the planned one', async () => {
     const { id: admin } = await anAdmin(engine());
     const id = await due();
     const attempts = {
@@ -75,7 +75,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(id)).attempts).to.deep.equal({ ...attempts, nextAt: null });
   });
 
-  it('automatic refunds are requested when their planned time has come, the longest overdue first', async () => {
+  it('an automatic refund is requested at its planned time, and the longest overdue comes first', async () => {
     const [first, second, third] = [await due(), await due(), await due()];
     const at = (id: RefundId, hours: number) =>
       on(async (refunds) => {
@@ -94,7 +94,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await found(9)).to.deep.equal([]);
   });
 
-  it('a second refund of a payment is not requested from the gateway while the first is in progress', async () => {
+  it('a second refund of a payment is not requested from the gateway while the first is being requested', async () => {
     const [first, second] = [await due(), await due()];
     const request = (id: RefundId) =>
       on((refunds) => refunds.move(id, 'request', START, { method: 'AUTOMATIC', reference: 'T-1' })).catch(
@@ -107,7 +107,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await request(second)).to.equal(true);
   });
 
-  it('a new refund is DUE and belongs to its booking’s company', async () => {
+  it('a new refund is DUE and belongs to the company of its booking', async () => {
     const id = await due();
     expect(await get(id)).to.deep.equal({
       id,
@@ -174,7 +174,7 @@ onEveryEngine('refunds', (engine) => {
 
     for (const [status, way] of Object.entries(WAYS) as [Refund['status'], readonly RefundMove[]][])
       for (const move of Object.keys(REFUND_MOVES) as RefundMove[])
-        it(`a refund that is ${status} ${mayMoveRefund(status, move) ? 'accepts' : 'refuses'} the change of status “${move}”`, async () => {
+        it(`a refund that is ${status} ${mayMoveRefund(status, move) ? 'accepts' : 'refuses'} the change “${move}”`, async () => {
           const id = await due();
           for (const step of way) expect(await on((refunds) => refunds.move(id, step, START))).to.equal(true);
           const before = await get(id);
@@ -186,7 +186,7 @@ onEveryEngine('refunds', (engine) => {
           if (!isMade) expect(after).to.deep.equal(before);
         });
 
-    it('a refund stores how it was sent, and clears the reason of an earlier failure when it is sent again', async () => {
+    it('a refund stores how it was sent, and loses the reason of an earlier failure when it is sent again', async () => {
       const id = await due();
       const move = (way: RefundMove, minutes: number, details = {}) =>
         on((refunds) => refunds.move(id, way, minutesAfter(START, minutes), details));
@@ -225,7 +225,7 @@ onEveryEngine('refunds', (engine) => {
   const name = (account: RefundAccount = ACCOUNT, namedBy: AccountNamer = 'PASSENGER') =>
     on((refunds) => refunds.nameAccount(booking.id, account, namedBy, START));
 
-  it('refunds that are DUE or FAILED show the account that is now named for their booking', async () => {
+  it('a refund that is DUE or FAILED shows the account that its booking’s passenger has named for refunds', async () => {
     const elsewhere = (await aBookedTrip(engine())).booking;
     const other = await due({ paymentId: (await pay(elsewhere)).id, bookingId: elsewhere.id });
     const [one, failed, sent, paid] = [await due(), await due(), await due(), await due()];
@@ -248,7 +248,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await on((refunds) => refunds.accountOf(elsewhere.id))).to.equal(undefined);
   });
 
-  it('a DUE refund gets the booking’s new account, while a sent refund keeps the account it was sent to', async () => {
+  it('a DUE refund gets the account that is newly named for its booking, and a sent refund keeps the account it was sent to', async () => {
     const before = await due();
     await name();
     await on((refunds) => refunds.move(before, 'send', START));
@@ -258,7 +258,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(later)).account).to.include({ number: 'NP00999999', version: 2, namedBy: 'PASSENGER' });
   });
 
-  it('a failed refund shows the account that is now named for its booking', async () => {
+  it('a failed refund shows the account that is named for its booking now, not the one that it was sent to', async () => {
     const [moved, alone] = [await due(), await due()];
     await on((refunds) => refunds.move(alone, 'send', START));
     await on((refunds) => refunds.move(alone, 'fail', START, { failure: 'Closed.' }));
@@ -273,7 +273,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(moved)).account).to.deep.equal(present);
   });
 
-  it('an administrator’s claim on a refund lasts until the refund is sent', async () => {
+  it('an administrator’s claim on a refund ends when the refund is sent', async () => {
     const [{ id: gita }, { id: hari }] = [await anAdmin(engine()), await anAdmin(engine())];
     const [id, other] = [await due(), await due()];
     await on((refunds) => refunds.claim(id, { by: gita, until: LATER }));
@@ -284,7 +284,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(id)).claim).to.equal(null);
   });
 
-  it('a counter’s DUE refund is taken over by the platform only once, and then the counter cannot pay it', async () => {
+  it('a refund that a counter would pay is taken over by the platform only once, and the counter can then not pay it', async () => {
     const [id, sent] = [await due(), await due()];
     const takeOver = (refund: RefundId) => on((refunds) => refunds.takeOver(refund));
     await on((refunds) => refunds.move(sent, 'send', START));

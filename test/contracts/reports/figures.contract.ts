@@ -29,7 +29,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     });
   });
 
-  it('the administrators’ overview counts the bookings made on the day, and the paid ones among them', async () => {
+  it('the administrators’ overview counts the bookings made on the day, and how many of them are paid', async () => {
     const userId = await aPassengerId(engine());
     const { id: tripId } = await aTrip(engine(), { seats: 50 });
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'PENDING_PAYMENT', 'EXPIRED', 'CANCELLED'] as const)
@@ -67,7 +67,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read(minutesAfter(START, 15))).to.include({ seatsSold: 5, seatsOffered: 13 });
   });
 
-  it('the administrators’ overview counts passengers of a section on the day on which the section departs', async () => {
+  it('the administrators’ overview counts a booking between two stops on the day on which the bus leaves its first stop', async () => {
     const userId = await aPassengerId(engine());
     for (const seats of [['A1', 'A2', 'B1'], 10] as const) {
       const { id: tripId } = await aRoad(engine(), {
@@ -103,7 +103,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read()).to.include({ seatsOffered: 1 });
   });
 
-  it('the administrators’ overview counts payments made before a given moment whose outcome is still unknown', async () => {
+  it('the administrators’ overview counts payments older than a given moment whose outcome is unknown', async () => {
     const userId = await aPassengerId(engine());
     const { id: bookingId } = await aBooking(engine(), { userId, tripId: (await aTrip(engine())).id });
     await engine().transact(async ({ payments }) => {

@@ -138,7 +138,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect((await trips()).map(({ id }) => id)).to.have.members([first, last]);
   });
 
-  it('the sales figures of a section stand at its own cities and departure, and its seats fill parts of its trip', async () => {
+  it('the sales figures list bookings between two stops under their own cities and departure', async () => {
     const busId = await aBus(engine(), { operatorId, seats: 40 });
     const { id: tripId } = await aRoad(engine(), {
       between: ['Mugling'],
@@ -161,7 +161,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(shown(next)).to.deep.equal([['Mugling', 'Pokhara', false, 20, ODD]]);
   });
 
-  it('the sales figures count paid bookings only', async () => {
+  it('the sales figures count only paid bookings', async () => {
     const id = await aDeparture();
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const) await sell(id, { status, seatsCount: 2 });
     for (const status of ['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED'] as const)
@@ -175,7 +175,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await money()).to.deep.equal({ sold: 0, gross: 0, fees: 0, refunds: 0, earning: 0 });
   });
 
-  it('the sales figures count only seats in use as offered, on a bus with a seat map', async () => {
+  it('the sales figures count as offered only seats in use, on a bus with a seat map', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1'] });
     const id = await aDeparture({ busId });
     await sell(id, { seats: [seat('A1')] });
@@ -187,7 +187,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await onlyTrip()).to.include({ seats: 2, sold: 1, boarded: 0 });
   });
 
-  it('the sales figures count boarded passengers with and without a seat map, and leave out cancelled ones', async () => {
+  it('the sales figures count passengers who boarded, with and without a seat map, except those cancelled since', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1', 'B2'] });
     const mapped = await aDeparture({ busId });
     const counted = await aDeparture();
@@ -225,7 +225,7 @@ onEveryDatabase('sales of trips', (engine) => {
     );
   });
 
-  it('the sales figures show no earnings after a full refund, before or after the journey', async () => {
+  it('the sales figures show no earnings for a booking that was refunded in full, before or after the journey', async () => {
     const id = await aDeparture();
     const [early, late] = [await sell(id), await sell(id, { status: 'COMPLETED' })];
     await cancel(early);
@@ -235,7 +235,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect([await balance('OPERATOR', early, late), await balance('COMMISSION', early, late)]).to.deep.equal([0, 0]);
   });
 
-  it('the sales figures divide a cancellation fee between company and platform as the ledger does', async () => {
+  it('the sales figures divide a cancellation fee between company and platform exactly as the ledger does', async () => {
     const id = await aDeparture();
     const [early, late, all, travels] = [await sell(id), await sell(id), await sell(id), await sell(id)];
     await cancel(early, { fee: paisa(30_864) });

@@ -99,7 +99,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       () => ending(works[1]!()),
     );
 
-  it('each of six seats goes to only one person when five office workers block and fifteen passengers hold seats', async () => {
+  it('a seat that office workers block and passengers hold at once goes to only one person', async () => {
     const passengers: UserId[] = [];
     for (let made = 0; made < 15; made += 1) passengers.push(await aPassengerId(engine()));
     const granted: string[] = [];
@@ -120,7 +120,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
   });
 
   for (const first of ['hold', 'block'] as const)
-    it(`a seat is either held by a passenger or blocked by the office, not both (${first} first)`, async () => {
+    it(`a seat is held by a passenger or blocked by the office, not both (${first} first)`, async () => {
       const passenger = await aPassengerId(engine());
       const holding = async (transact?: ReturnType<typeof engine>['transact']) => {
         const { granted } = await hold(passenger, ['A1'], transact);
@@ -135,7 +135,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     });
 
   for (const first of ['booking', 'block'] as const)
-    it(`a place without a seat number is either booked or blocked, not both (${first} first)`, async () => {
+    it(`a place without a seat number is booked or blocked, not both (${first} first)`, async () => {
       trip = (await aTripOfCompany(6)).id;
       const passenger = await aPassengerId(engine());
       const booking = (transact = engine().transact) => book(passenger, { seats: 4 }, transact);
@@ -147,7 +147,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await blocksOf()).to.deep.equal(isBooked ? [] : [places(3)]);
     });
 
-  it('a seat cannot be blocked by the office while a passenger is booking it', async () => {
+  it('a seat that a passenger is just booking cannot be blocked by the office', async () => {
     const passenger = await aPassengerId(engine());
     await hold(passenger, ['A1']);
     const endings = await runInOrder([
@@ -158,7 +158,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
   });
 
   for (const first of ['sale', 'block'] as const)
-    it(`a blocked seat is sold only once at the counter, and a sold seat cannot be blocked (${first} first)`, async () => {
+    it(`a blocked seat that is just sold at the counter can neither be sold nor blocked again (${first} first)`, async () => {
       const selling = (transact = engine().transact) =>
         counterOn({ ...engine(), transact }, clock).sell(owner, trip, { numbers: ['A1', 'A2'] });
       const blocking = (transact = engine().transact) => block([kept('A1'), kept('B1')], undefined, transact);
@@ -169,7 +169,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await statusOf('A1')).to.equal('BOOKED');
     });
 
-  it('each of ten places without seat numbers goes to only one counter sale or one block', async () => {
+  it('a place without a seat number goes to only one counter sale or block, even if many ask at once', async () => {
     trip = (await aTripOfCompany(10)).id;
     const sell = () => counterOn(engine(), clock).sell(owner, trip, { seats: 2 });
     const endings = await Promise.all([
@@ -181,7 +181,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     expect([sold, blocked + left]).to.deep.equal([8, 2]);
   });
 
-  it('one seat wanted by a block and a late payment at once goes to only one, and the other is refused or refunded', async () => {
+  it('a seat that a block and a late payment want at once goes to one, and the other is refused or refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
       trip = (await aTripOfCompany(['A1'])).id;
       const paying = payingOn(engine());
@@ -202,7 +202,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     }
   });
 
-  it('only one of five office workers who change the same version of a trip’s blocked seats succeeds', async () => {
+  it('a trip’s list of blocked seats is changed by only one of five office workers who saw the same version', async () => {
     await block([kept('B2')]);
     const isAsRead = (present: readonly Block[]) => present.length === 1;
     const works = SIX.slice(0, 5).map((number) => block([kept('B2'), kept(number)], isAsRead));
@@ -212,7 +212,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
   });
 
   for (const first of ['map', 'block'] as const)
-    it(`a seat that is removed from the seat map does not stay blocked (${first} first)`, async () => {
+    it(`a blocked seat that is removed from the seat map does not stay blocked (${first} first)`, async () => {
       const { busId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       const drawing = (transact = engine().transact) =>
         changeSeatMap({ transact, clock })(owner, busId, rowsOf('A2', 'A3'));
@@ -222,7 +222,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-  it('a seat whose block has ended is published as free only once, however many processes look for ended blocks', async () => {
+  it('a seat whose block has ended is published as free only once, even if many processes look for ended blocks', async () => {
     await block([kept('A1', minutesAfter(START, 5)), kept('A2')]);
     clock.advance(5);
     await Promise.all([1, 2, 3, 4, 5].map(() => sweepBlocks({ ...engine(), clock })()));

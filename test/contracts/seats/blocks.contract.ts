@@ -55,7 +55,7 @@ onEveryEngine('seat blocks', (engine) => {
   const bookedUnpaid = (number: string) => aBooking(engine(), { userId: asha, tripId: trip, seats: [seat(number)] });
 
   describe('the blocked seats of a trip', () => {
-    it('a trip’s blocked seats are listed in the given order, together with the trip’s company', async () => {
+    it('a trip’s blocked seats are listed in the order given, together with the trip’s company', async () => {
       const blocks = [kept('B1', LATER), kept('A1')];
       expect(await block(blocks)).to.deep.equal([]);
       const found = await engine().tripBlocks.find(trip, START);
@@ -65,13 +65,13 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await engine().tripBlocks.find(2_000_000_000 as TripId, START)).to.equal(undefined);
     });
 
-    it('a seat’s block ends exactly at the time set for its release', async () => {
+    it('a seat’s block ends exactly at its release time', async () => {
       await block([kept('A1', LATER), kept('A2')]);
       expect(await blocksOf(trip, before(LATER))).to.have.length(2);
       expect(await blocksOf(trip, LATER)).to.deep.equal([kept('A2')]);
     });
 
-    it('a new list of blocked seats replaces the old list, and the seats that became free are reported', async () => {
+    it('a new list of blocked seats replaces the old list, and returns the seats that became free', async () => {
       await block([kept('A1'), kept('A2', LATER), kept('B1')]);
       expect(await block([kept('B1'), kept('B2')])).to.deep.equal(['A1', 'A2']);
       expect(await blocksOf()).to.deep.equal([kept('B1'), kept('B2')]);
@@ -79,14 +79,14 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-    it('a seat whose block has ended is published as free, unless somebody has taken the seat since', async () => {
+    it('a seat whose block has ended is published as free unless somebody has taken the seat since', async () => {
       await block([kept('A1', LATER), kept('A2', LATER)]);
       await hold(['A1'], LATER);
       expect(await block([kept('B1')], { now: LATER })).to.deep.equal(['A2']);
     });
   });
 
-  it('the office sees which seats of a trip it can block, and which are sold or held', async () => {
+  it('the office sees which seats of a trip are sold or held, and which it can block', async () => {
     await bookedUnpaid('A1');
     await hold(['A2']);
     const blockable = (on: TripId, now = START) => engine().transact(({ blocks }) => blocks.lock(on, now));
@@ -106,7 +106,7 @@ onEveryEngine('seat blocks', (engine) => {
   });
 
   describe('a blocked seat', () => {
-    it('a blocked seat cannot be held by passengers, and is not among the seats left, until its release', async () => {
+    it('a blocked seat cannot be held by passengers and does not count as left until its release time', async () => {
       await block([kept('A1', LATER), kept('B2')]);
       expect(await statuses()).to.equal('BLOCKED AVAILABLE AVAILABLE BLOCKED');
       expect(await left()).to.equal(2);
@@ -120,7 +120,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await counts(LATER)).to.deep.include({ total: 4, sold: 0, held: 2, blocked: 1, left: 1 });
     });
 
-    it('blocking a seat of one trip leaves the same seat free on other trips', async () => {
+    it('a seat that is blocked on one trip is free on other trips', async () => {
       const { busId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       const { id: nextDay } = await aTrip(engine(), { busId });
       await block([kept('A1')]);
@@ -143,7 +143,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await reclaimed()).to.deep.equal(['A1']);
     });
 
-    it('a blocked seat is not published as free when a passenger’s hold on it ends', async () => {
+    it('a blocked seat is not published as free when a passenger’s hold of it ends', async () => {
       await hold(['A1', 'A2']);
       const later = minutesAfter(START, 10);
       await block([kept('A1')], { now: later });
@@ -157,7 +157,7 @@ onEveryEngine('seat blocks', (engine) => {
     const agent = (count: number, from: number, to: number): Block => ({ ...places(count), ...on(from, to) });
     const between = ['Bharatpur', 'Mugling', 'Damauli'];
 
-    it('a sale of a section uses up the sold parts of a seat’s block, and the other parts stay blocked', async () => {
+    it('a sale between two stops ends a seat’s block between these stops only, and the rest of the block stays', async () => {
       ({ id: trip } = await aRoad(engine(), { between, seats: ['A1', 'A2'] }));
       const use = (from: number, to: number) =>
         engine().transact(({ blocks }) => blocks.use(trip, [seat('A1')], START, { from, to }));
@@ -173,7 +173,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([a2, { ...kept('A1'), ...on(3, 4) }]);
     });
 
-    it('a sale of a section uses up blocked places only on the parts where no free places are left', async () => {
+    it('a sale between two stops uses up blocked places only between stops where no free places are left', async () => {
       const { id } = await aRoad(engine(), { between, seats: 10 });
       const use = (count: number, from: number, to: number) =>
         engine().transact(async ({ blocks, trips }) => {
@@ -195,7 +195,7 @@ onEveryEngine('seat blocks', (engine) => {
       ({ id: counted } = await aTrip(engine(), { seats: 10 }));
     });
 
-    it('blocked places on a bus without a seat map cannot be sold to anybody until their release', async () => {
+    it('blocked places on a bus without a seat map cannot be sold to anybody until their release time', async () => {
       await block([places(4, LATER), places(3)], { on: counted });
       expect([await left(START, counted), await statuses(START, counted)]).to.deep.equal([3, 3]);
       expect(await counts(START, counted)).to.deep.include({ total: 10, sold: 0, blocked: 7, left: 3 });
@@ -204,7 +204,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect([await left(LATER, counted), await statuses(LATER, counted)]).to.deep.equal([3, 3]);
     });
 
-    it('counter sales use the company’s blocked places only when no free places are left, the first block first', async () => {
+    it('a counter sale uses the company’s blocked places only when no free places are left, and the first block first', async () => {
       await block([places(2), places(3)], { on: counted });
       const sell = (count: number) =>
         engine().transact(async (stores) => {
@@ -220,7 +220,7 @@ onEveryEngine('seat blocks', (engine) => {
     });
   });
 
-  it('counter sales of blocked seats end the blocks on these seats only', async () => {
+  it('a counter sale of blocked seats ends the blocks of these seats only', async () => {
     await block([kept('A1'), kept('A2'), kept('B1')]);
     await engine().transact(({ blocks }) => blocks.use(trip, [seat('A1'), seat('B1'), seat('B2')], START));
     expect(await blocksOf()).to.deep.equal([kept('A2')]);
@@ -269,7 +269,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await payloads()).to.deep.equal([]);
     });
 
-    it('blocked seats move to another bus by seat number, if it has the seat and no booking needs it', async () => {
+    it('blocked seats keep their numbers on another bus, if it has the seat and no booking needs that seat', async () => {
       await block([kept('A1'), kept('A2', LATER), kept('B1'), kept('B2')]);
       const busId = await busOf(['A1', 'A2', 'B2', 'C1']);
       await change({ busId });
@@ -287,7 +287,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([kept('B2')]);
     });
 
-    it('blocks are removed when the trip’s bus changes between one with and one without a seat map', async () => {
+    it('blocks are removed when the trip moves between a bus with a seat map and one without', async () => {
       await block([kept('A1')]);
       await change({ busId: await busOf(10) });
       expect([await blocksOf(), await left()]).to.deep.equal([[], 10]);
@@ -296,7 +296,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect([await blocksOf(), await left()]).to.deep.equal([[], 2]);
     });
 
-    it('the number of blocked places shrinks to the places that no booking takes', async () => {
+    it('the number of blocked places shrinks to the places that no booking takes on a smaller bus', async () => {
       const { id } = await aTrip(engine(), { seats: 10 });
       await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });
       await block([places(2), places(3), places(1)], { on: id });
@@ -304,7 +304,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect([await blocksOf(id), await left(START, id)]).to.deep.equal([[places(2), places(2)], 0]);
     });
 
-    it('the number of blocked places shrinks on each part of a trip with stops by itself', async () => {
+    it('the number of blocked places shrinks separately between each two stops of a trip', async () => {
       const { id } = await aRoad(engine(), { between: ['Mugling'], seats: 10 });
       const on = (count: number, from: number, to: number) => ({ ...places(count), section: { from, to } });
       await block([on(6, 0, 1), on(6, 1, 2), on(2, 0, 2), on(2, 1, 2)], { on: id });
@@ -312,7 +312,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await blocksOf(id)).to.deep.equal([on(6, 0, 1), on(6, 1, 2), on(1, 0, 2)]);
     });
 
-    it('a cancelled trip with stops publishes on which sections its seats were blocked', async () => {
+    it('a cancelled trip with stops publishes between which stops its blocked seats are free again', async () => {
       const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
       await block([{ ...kept('A1'), section: { from: 0, to: 1 } }, { ...kept('A2') }], { on: id });
       await change({ status: 'CANCELLED' }, id);
@@ -324,7 +324,7 @@ onEveryEngine('seat blocks', (engine) => {
     });
   });
 
-  it('a block that has ended is published on its section, and on the whole road only if nothing else takes the seat', async () => {
+  it('the end of a block between two stops is published, and for the whole trip only if nothing else takes the seat', async () => {
     const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
     const on = (from: number, to: number) => ({ section: { from, to } });
     await block(

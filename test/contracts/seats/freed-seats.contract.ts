@@ -56,14 +56,14 @@ onEveryEngine('released seats', (engine) => {
     ['was put out of use meanwhile', 1, () => lock(bikram, A1, A2).then(() => putOutOfUse(A1))],
     ['was sold meanwhile', 2, payAtDeadline],
   ] as const) {
-    it(`a seat that a passenger releases is not published as free if it ${why}`, async () => {
+    it(`a seat that a passenger releases is not published as free if the seat ${why}`, async () => {
       await happen();
       const already = (await recorded(engine())).length;
       expect(await release(bikram)).to.equal(released);
       expect(await recordedSince(already)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A2')]);
     });
 
-    it(`a seat that a passenger drops from the selection is not published as free if it ${why}`, async () => {
+    it(`a seat that a passenger drops from the selection is not published as free if the seat ${why}`, async () => {
       await happen();
       const already = (await recorded(engine())).length;
       expect((await lock(bikram, A2)).granted).to.deep.equal([A2]);
@@ -71,7 +71,7 @@ onEveryEngine('released seats', (engine) => {
     });
   }
 
-  it('a seat that a passenger releases is published as free, even if a second released seat is out of use', async () => {
+  it('a seat that a passenger releases is published as free even if a second released seat is out of use', async () => {
     await lock(bikram, A1, A2);
     await putOutOfUse(A1);
     const already = (await recorded(engine())).length;

@@ -37,7 +37,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
   const hold = (passenger: UserId, tripId: TripId, number: string, expiresAt: Instant) =>
     engine().transact(({ seatLocks }) => seatLocks.hold({ tripId, passenger, wanted: [seat(number)], expiresAt }, NOW));
 
-  it('a passenger’s trips with held seats are listed, each with the time when the last hold ends', async () => {
+  it('a passenger’s trips with held seats are listed, each with the time when its last hold ends', async () => {
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip, passenger: asha, wanted: [A1, A2], expiresAt: LATER }, NOW),
     );
@@ -53,7 +53,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.trips(asha, LATER))).to.deep.equal([]);
   });
 
-  it('the moment since which a seat is held is stored for each passenger and trip, until the holding ends', async () => {
+  it('the moment since which a passenger holds a seat of a trip is stored until the hold ends', async () => {
     await extend(
       asha,
       trip,
@@ -72,7 +72,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, LATER))).to.deep.equal([]);
   });
 
-  it('the record of how long a seat is held can be continued, restarted and ended, but never prolonged', async () => {
+  it('the record of how long a seat is held can be continued, restarted and ended, and an ended one is not prolonged', async () => {
     await extend(
       asha,
       trip,

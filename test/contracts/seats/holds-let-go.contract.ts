@@ -41,7 +41,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     (await engine().transact(({ holdings }) => holdings.runs(passenger, on, START))).map((run) => run.seat);
   const heldBy = (passenger: UserId) => engine().transact(({ holdings }) => holdings.trips(passenger, START));
 
-  it('releasing all holds on a trip frees every passenger’s held seats', async () => {
+  it('releasing all holds on a trip releases the held seats of every passenger', async () => {
     await hold(asha, ['B1', 'A1']);
     await hold(bikram, ['A2']);
     expect(await endAllHolds()).to.deep.equal([{ tripId: trip, seats: ['A1', 'A2', 'B1'] }]);
@@ -49,7 +49,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     await hold(bikram, ['A1', 'A2', 'B1']);
   });
 
-  it('releasing all holds on a trip leaves the holds on other trips', async () => {
+  it('releasing all holds on a trip keeps holds on other trips', async () => {
     const [other, third] = [(await aTrip(engine())).id, (await aTrip(engine())).id];
     await hold(asha, ['A1']);
     await hold(asha, ['A1'], LATER, other);
@@ -63,7 +63,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     expect(await endAllHolds([])).to.deep.equal([]);
   });
 
-  it('releasing all holds on a trip deletes the records of how long its seats were held, and no other trip’s', async () => {
+  it('releasing all holds on a trip deletes the records of how long that trip’s seats were held, and no others', async () => {
     await hold(asha, ['A1']);
     await aBooking(engine(), { userId: bikram, tripId: trip, seats: [seat('A2')] });
     await engine().transact(({ holdings }) =>
@@ -73,7 +73,7 @@ onEveryEngine('releases of all holds on a trip', (engine) => {
     expect([await runs(asha), await runs(bikram)]).to.deep.equal([[], ['A2']]);
   });
 
-  it('releasing all holds on a trip frees seats with expired holds too, but no sold seats', async () => {
+  it('releasing all holds on a trip also deletes expired holds, and no sold seats', async () => {
     await hold(asha, ['A1'], IN_FIVE);
     await hold(bikram, ['A2']);
     await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: trip, seats: [seat('B1')] });

@@ -60,7 +60,7 @@ describe('seat locks on Postgres', () => {
     return { result, held: held.map(({ seat: number }) => number) };
   }
 
-  it('a seat that another passenger holds after the first hold expired is not sold to the first passenger', async () => {
+  it('a seat that another passenger holds since the first hold expired is not sold to the first passenger', async () => {
     const engine = engineOn(database);
     const { id: booking } = await aBooking(engine, {
       userId: await aPassengerId(engine),
@@ -77,13 +77,13 @@ describe('seat locks on Postgres', () => {
     ).to.deep.equal({ result: [], held: ['A1'] });
   });
 
-  it('a seat that another passenger holds after the first hold expired is not released by the first passenger', async () => {
+  it('a seat that another passenger holds since the first hold expired is not released by the first passenger', async () => {
     expect(
       await takenOver(({ seatLocks }, tripId, passenger, now) => seatLocks.release(tripId, passenger, now)),
     ).to.deep.equal({ result: [], held: ['A1'] });
   });
 
-  it('a hold that waited for a database lock is refused if the seat was sold meanwhile', async () => {
+  it('a hold that waited for a database lock is refused if the seat was sold in the meantime', async () => {
     const engine = engineOn(elsewhere);
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const [asha, bikram] = [await aPassengerId(engine), await aPassengerId(engine)];

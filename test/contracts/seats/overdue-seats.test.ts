@@ -47,7 +47,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     ({ seatLocks }: Stores) =>
       seatLocks.hold({ tripId, passenger, wanted: seats.map(seat), expiresAt: minutesAfter(clock(), 10) }, clock());
 
-  it('overdue bookings are ended one after the other, however many passengers ask for their seats meanwhile', async () => {
+  it('a trip’s overdue bookings end one after the other, however many passengers ask for their seats meanwhile', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     clock.set(minutesAfter(START, 15));
@@ -70,7 +70,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     expect(await engine.transact(({ bookings }) => bookings.find(booking.id))).to.include({ status: 'EXPIRED' });
   });
 
-  it('a seat at its booking’s payment deadline is either paid for or sold to the next passenger, not both', async () => {
+  it('a seat whose booking reaches its payment deadline is paid for or sold to the next passenger, not both', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     let asking: Promise<unknown> = Promise.resolve();
@@ -85,7 +85,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     expect(await asking).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', reason: 'booked' }] });
   });
 
-  it('buyers of overdue seats and the expiry of their bookings lock the seats in the same order', async () => {
+  it('a buyer of overdue seats and the job that expires their bookings lock the seats in the same order', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1', 'A2'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1'), seat('A2')] });
     const sale = (number: string) => (sql: Knex | Knex.Transaction) =>

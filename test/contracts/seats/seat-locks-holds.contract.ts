@@ -11,7 +11,7 @@ onEveryEngine('seat locks: holds', (engine) => {
   });
 
   describe('holds on seats', () => {
-    it('a hold takes free seats, and lists them in the requested order', async () => {
+    it('a hold takes free seats, and returns them in the order requested', async () => {
       expect(await locks.hold(locks.asha, [B1, A1, A2])).to.deep.equal({
         held: [B1, A1, A2],
         dropped: [],
@@ -19,7 +19,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a seat is held for only one passenger, however many passengers ask at once', async () => {
+    it('a seat is held by only one passenger, however many passengers ask at once', async () => {
       const outcomes = await Promise.all([locks.hold(locks.asha, [A1]), locks.hold(locks.bikram, [A1])]);
       expect(outcomes.flatMap(({ held }) => held)).to.deep.equal([A1]);
       expect(outcomes.flatMap(({ refused }) => refused)).to.deep.equal([{ seat: A1, reason: 'held' }]);
@@ -39,7 +39,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a hold that is refused gives the reason for every seat, in the requested order', async () => {
+    it('a hold that is refused returns the reason for each seat, in the order requested', async () => {
       await locks.bought(locks.bikram, [A1]);
       await locks.hold(locks.bikram, [A2]);
       expect(await locks.hold(locks.asha, [C1, A2, B1, A1])).to.deep.equal({
@@ -53,7 +53,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a passenger’s new selection releases those of the passenger’s held seats on this trip that it leaves out', async () => {
+    it('a passenger’s new selection releases the passenger’s held seats of this trip that are not in it', async () => {
       await locks.hold(locks.asha, [A2, B1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B2]);
       await locks.hold(locks.asha, [A2, B1, A1]);
@@ -68,7 +68,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2])).held).to.deep.equal([A1, A2]);
     });
 
-    it('a hold by the same passenger renews the seats that this passenger holds already', async () => {
+    it('a passenger’s new hold prolongs the holds of seats that this passenger already holds', async () => {
       await locks.hold(locks.asha, [A1]);
       await locks.hold(locks.asha, [A1], { now: minutesAfter(NOW, 5) });
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).refused).to.deep.equal([
@@ -76,7 +76,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('a held seat can be held by another passenger from the moment at which the hold expires, not before', async () => {
+    it('a held seat can be held by another passenger from the exact moment at which the hold expires, not before', async () => {
       await locks.hold(locks.asha, [A1]);
       expect((await locks.hold(locks.bikram, [A1], { now: before(LAPSE) })).held).to.deep.equal([]);
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).held).to.deep.equal([A1]);
@@ -85,7 +85,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('a passenger’s new selection does not report expired holds as released', async () => {
+    it('a passenger’s new selection does not return expired holds as released', async () => {
       await locks.hold(locks.asha, [A1, A2]);
       expect((await locks.hold(locks.asha, [B1], { now: LAPSE })).dropped).to.deep.equal([]);
     });
@@ -98,7 +98,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { now: DEADLINE })).held).to.deep.equal([A1]);
     });
 
-    it('a paid seat can never be held again, but the same seat on another trip of the bus can', async () => {
+    it('a paid seat can never be held again on its trip, but can be held on another trip of the bus', async () => {
       await locks.finalize(await locks.bought(locks.asha, [A1]));
       expect((await locks.hold(locks.bikram, [A1], { now: minutesAfter(DEADLINE, 1_000) })).refused).to.deep.equal([
         { seat: A1, reason: 'booked' },
@@ -113,7 +113,7 @@ onEveryEngine('seat locks: holds', (engine) => {
   });
 
   describe('releases of held seats', () => {
-    it('a passenger who releases a trip’s seats frees all held ones, and gets their seat numbers sorted', async () => {
+    it('a passenger who releases a trip’s seats releases all that are held, and gets their numbers sorted', async () => {
       await locks.hold(locks.asha, [B1, A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1]);
       await locks.hold(locks.bikram, [A2]);
@@ -123,7 +123,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A1, B1]);
     });
 
-    it('a passenger who releases seats does not free expired holds; the clean-up job frees them', async () => {
+    it('a passenger who releases seats leaves expired holds to the clean-up job', async () => {
       await locks.hold(locks.asha, [A1]);
       expect(await locks.release(locks.asha, { now: LAPSE })).to.deep.equal([]);
       expect(await locks.sweep({ now: LAPSE })).to.deep.equal([{ tripId: locks.trip, seats: [A1] }]);
@@ -131,7 +131,7 @@ onEveryEngine('seat locks: holds', (engine) => {
   });
 
   describe('the clean-up of expired holds', () => {
-    it('the clean-up job deletes expired holds, oldest first, a few at a time, and lists the freed seats by trip', async () => {
+    it('the clean-up job deletes expired holds, oldest first, a few at a time, and returns the freed seats of each trip', async () => {
       await locks.hold(locks.asha, [A1], { expiresAt: minutesAfter(NOW, 3), on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1], { expiresAt: minutesAfter(NOW, 1) });
       await locks.hold(locks.bikram, [A2], { expiresAt: minutesAfter(NOW, 2) });
@@ -146,7 +146,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.sweep({ now: minutesAfter(NOW, 3) })).to.deep.equal([]);
     });
 
-    it('the clean-up of expired holds does not publish a seat as free that was sold meanwhile', async () => {
+    it('the clean-up of expired holds does not publish a seat as free that was sold in the meantime', async () => {
       const booking = await locks.bought(locks.asha, [A1]);
       await locks.finalize(await locks.bought(locks.asha, [A2], { on: locks.nextDay }));
       await locks.hold(locks.bikram, [A1, A2], { now: DEADLINE });

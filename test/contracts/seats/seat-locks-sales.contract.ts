@@ -11,7 +11,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('sales of held seats', () => {
-    it('a sale takes those of the passenger’s held seats that the booking wants, and the others stay held', async () => {
+    it('a sale takes the held seats that the booking asks for, and the passenger’s other seats stay held', async () => {
       await locks.hold(locks.asha, [A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A2, A1]);
       expect(await locks.sell(locks.asha, await locks.booked(locks.asha), [B1, A1])).to.deep.equal([A1, B1]);
@@ -30,7 +30,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.sell(locks.asha, booking, [A2], { now: before(LAPSE) })).to.deep.equal([]);
     });
 
-    it('a seat is never sold twice, not even while an overdue booking still has it', async () => {
+    it('a seat is never sold twice, not even while its overdue booking has not been ended', async () => {
       const first = await locks.bought(locks.asha, [A1]);
       await locks.hold(locks.bikram, [A1, A2], { now: DEADLINE });
       const second = await locks.booked(locks.bikram);
@@ -40,7 +40,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.sell(locks.bikram, second, [A1], { now: DEADLINE })).to.deep.equal([A1]);
     });
 
-    it('a passenger’s hold becomes only one booking, however many bookings are requested at once', async () => {
+    it('a passenger’s held seats become only one booking, however many bookings are requested at once', async () => {
       await locks.hold(locks.asha, [A1, A2]);
       const bookings = [await locks.booked(locks.asha), await locks.booked(locks.asha), await locks.booked(locks.asha)];
       const sold = await Promise.all(bookings.map((booking) => locks.sell(locks.asha, booking, [A1, A2])));
@@ -49,7 +49,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('counter sales of seats', () => {
-    it('a counter sale takes free seats permanently, without a hold', async () => {
+    it('a counter sale takes free seats for good, and needs no hold', async () => {
       await locks.hold(locks.bikram, [A1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B1], { expiresAt: NOW });
       const booking = await locks.booked(locks.asha);
@@ -64,7 +64,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, A2, B1]);
     });
 
-    it('seats of an unpaid counter sale are free after its deadline, except those that the company had blocked', async () => {
+    it('a counter sale’s unpaid seats are free after its deadline, except seats that the company had blocked', async () => {
       const booking = await locks.booked(locks.asha);
       const unpaid = { paymentDeadline: DEADLINE, lent: [B1] };
       expect(await locks.sellAtCounter(locks.asha, booking, [A1, B1], unpaid)).to.deep.equal([]);
@@ -72,7 +72,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect([held, refused]).to.deep.equal([[A1], [{ seat: B1, reason: 'booked' }]]);
     });
 
-    it('a refused counter sale names seats that are sold, held (also by the seller) or not in use', async () => {
+    it('a refused counter sale returns the seats that are sold, not in use, or held, even by the seller', async () => {
       await locks.bought(locks.bikram, [B1]);
       await locks.hold(locks.bikram, [A2]);
       await locks.hold(locks.asha, [A1]);
@@ -80,7 +80,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.sellAtCounter(locks.asha, booking, [C1, B2, B1, A2, A1])).to.deep.equal([A1, A2, B1, C1]);
     });
 
-    it('a counter sale takes no seat of an overdue booking that has not yet been ended', async () => {
+    it('a counter sale takes no seat of an overdue booking that has not been ended yet', async () => {
       await locks.bought(locks.bikram, [A1]);
       const booking = await locks.booked(locks.asha);
       expect(await locks.sellAtCounter(locks.asha, booking, [A1], { now: DEADLINE })).to.deep.equal([A1]);
@@ -88,7 +88,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('final sales and released seats', () => {
-    it('marking one booking’s seats as paid does not mark the seats of other bookings', async () => {
+    it('marking a booking’s seats as paid does not mark seats of other bookings', async () => {
       const [paid, unpaid] = [await locks.bought(locks.asha, [A1]), await locks.bought(locks.asha, [A2])];
       await locks.finalize(paid);
       expect([await locks.statusOf(A1, { now: DEADLINE }), await locks.statusOf(A2, { now: DEADLINE })]).to.deep.equal([
@@ -100,7 +100,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.statusOf(A2)).to.equal('nobody');
     });
 
-    it('a booking’s seats are put back on sale only once, and are returned sorted', async () => {
+    it('a booking’s seats are put back on sale only once, and are returned sorted by number', async () => {
       const booking = await locks.bought(locks.asha, [B1, A1]);
       await locks.bought(locks.asha, [A2]);
       await locks.bought(locks.asha, [A1], { on: locks.nextDay });
@@ -112,7 +112,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, B1]);
     });
 
-    it('ending an overdue booking reports as free only those of its seats that nobody else holds by then', async () => {
+    it('ending an overdue booking returns as free only those of its seats that nobody else holds by then', async () => {
       const booking = await locks.bought(locks.asha, [A1, A2, B1]);
       await locks.hold(locks.bikram, [A1], { now: DEADLINE });
       await locks.hold(locks.asha, [A2], { now: DEADLINE, expiresAt: minutesAfter(DEADLINE, 5) });
@@ -132,7 +132,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       return booking;
     };
 
-    it('a late payment takes back the booking’s freed seats permanently, for the same passengers', async () => {
+    it('a late payment takes the booking’s released seats back for good, for the same passengers', async () => {
       const booking = await lapsed([A1, A2]);
       expect(await locks.reclaim(booking, locks.asha, { now: DEADLINE })).to.deep.equal([A1, A2]);
       expect((await locks.hold(locks.bikram, [A1, A2, B1], { now: minutesAfter(DEADLINE, 1_000) })).held).to.deep.equal(
@@ -176,7 +176,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { on: otherTrip })).held).to.deep.equal([A1]);
     });
 
-    it('a late payment ends its passenger’s holds on the seats that it takes back; if it fails, the holds stay', async () => {
+    it('a late payment ends its passenger’s holds of the seats that it takes back, and keeps them if it gets no seats', async () => {
       const booking = await lapsed([A1, A2]);
       await locks.hold(locks.asha, [A1, A2], { expiresAt: minutesAfter(NOW, 1), on: locks.nextDay });
       await locks.hold(locks.asha, [A1, B1]);
@@ -188,7 +188,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(await locks.release(locks.asha, { now: minutesAfter(NOW, 5) })).to.deep.equal([B1]);
     });
 
-    it('only one of two late payments for the same seat gets the seat back, however many requests arrive at once', async () => {
+    it('a seat wanted by two late payments goes back to only one of them, however many requests arrive at once', async () => {
       const first = await lapsed([A1]);
       const second = await locks.bought(locks.bikram, [A1]);
       await locks.releaseBooking(second);
@@ -199,7 +199,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(again).to.have.members([true, false]);
     });
 
-    it('a late payment takes nothing back for a booking without seats, or one whose seats were never released', async () => {
+    it('a late payment takes nothing back for a booking without seats, or for one whose seats were never released', async () => {
       expect(await locks.reclaim(await locks.booked(locks.asha), locks.asha)).to.deep.equal([]);
       expect(await locks.reclaim(await locks.bought(locks.asha, [A1]), locks.asha)).to.deep.equal([]);
     });

@@ -33,7 +33,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await engine().seatMaps.view(2_000_000_000 as TripId, asha, START)).to.equal(undefined);
   });
 
-  it('a seat map shows bus, fare and seats sorted by deck, row and column, whatever the status of the trip', async () => {
+  it('a seat map shows bus, fare and seats sorted by deck, row and column, for every status of the trip', async () => {
     const places = [
       ['U1', 2, 1, 1],
       ['B2', 1, 2, 3],
@@ -69,7 +69,7 @@ onEveryEngine('seat maps', (engine) => {
     });
   });
 
-  it('a seat map distinguishes the viewer’s own held seats from other people’s, until the hold expires', async () => {
+  it('a seat map tells the viewer’s held seats from other people’s until each hold expires', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await select(id, asha, 'A1');
@@ -89,7 +89,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha, minutesAfter(START, 10))).to.deep.equal({ A1: nobodys, A2: nobodys, A3: nobodys });
   });
 
-  it('a seat map shows an unpaid booking’s seats as taken until the deadline, and a paid booking’s seats permanently', async () => {
+  it('a seat map shows an unpaid booking’s seats as taken until the payment deadline, and a paid booking’s seats for good', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')] });
@@ -104,7 +104,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(sameBus.id, asha)).to.deep.equal({ A1: free, A2: free, A3: free });
   });
 
-  it('a seat map lists a sold seat only once, even if earlier bookings of the seat have ended', async () => {
+  it('a seat map lists a sold seat only once, even if earlier bookings of that seat have ended', async () => {
     const { id } = await aTrip(engine(), { seats: ['A1'] });
     for (const status of ['EXPIRED', 'CANCELLED', 'CONFIRMED'] as const)
       await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')], status });
@@ -113,7 +113,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha)).to.deep.equal({ A1: [true, true, 'nobody'] });
   });
 
-  it('the places left on a bus without a seat map exclude places of active bookings, unless these are unpaid and overdue', async () => {
+  it('the places left on a bus without a seat map leave out places of all active bookings that are not overdue', async () => {
     const { id } = await aTrip(engine(), { seats: 10, fare: paisa(80_000) });
     const other = await aTrip(engine(), { seats: 10 });
     await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3 });
@@ -141,7 +141,7 @@ onEveryEngine('seat maps', (engine) => {
     expect([busId, map]).to.deep.equal([busId, { hasSeatMap: false, fare: 120_000, totalSeats: 3, seatsLeft: 0 }]);
   });
 
-  it('a bus that has lost its seat map is shown without numbered seats, even if some were held', async () => {
+  it('a bus that has lost its seat map is shown without numbered seats, even if seats were held', async () => {
     const bus = await sameBus();
     const { id } = await aTrip(engine(), { seats: ['A1', 'A2'], bus });
     await select(id, asha, 'A1');

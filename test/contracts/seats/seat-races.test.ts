@@ -85,7 +85,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     };
   };
 
-  it('each of six seats has only one holder when 50 passengers want them at once', async () => {
+  it('a seat has only one holder when 50 passengers want six seats at once', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(6) });
     const passengers = await people(50);
     const answers = await Promise.all(passengers.map((passenger, turn) => lock(passenger, tripId, seats(6, turn))));
@@ -101,7 +101,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('a passenger who makes many selections of seats at once holds only the seats of one selection', async () => {
+  it('a passenger who sends many selections at once holds only the seats of one selection', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(30) });
     const [passenger] = (await people(1)) as [UserId];
     for (let round = 0; round < 4; round += 1) {
@@ -115,7 +115,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('passengers who want each other’s seats at once never deadlock', async () => {
+  it('passengers who ask for each other’s held seats at once never deadlock', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(12) });
     const passengers = await people(12);
     const { transact } = engine();
@@ -151,7 +151,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     );
   });
 
-  it('a passenger’s selected seats become only one booking, however many bookings are requested at once', async () => {
+  it('a passenger’s held seats become only one booking when many bookings are requested at once', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(3) });
     const [passenger] = (await people(1)) as [UserId];
     await lock(passenger, tripId, seats(3));
@@ -160,7 +160,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect(await ownBookings(engine(), passenger)).to.have.length(1);
   });
 
-  it('the holder of a seat keeps it while other passengers keep asking for it', async () => {
+  it('a passenger who holds a seat keeps it while other passengers keep asking for it', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(6) });
     const passengers = await people(12);
     const booked: string[] = [];
@@ -176,7 +176,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect((await shown(tripId)).every(({ isBooked, heldBy }) => isBooked && heldBy === 'nobody')).to.equal(true);
   });
 
-  it('a seat’s last published event agrees with the seat map when one booking ends as another passenger takes the seat', async () => {
+  it('a seat’s last published event agrees with the seat map if a booking ends while another passenger takes the seat', async () => {
     const ends: readonly ((transact: Engine['transact'], booking: Booking) => Promise<unknown>)[] = [
       (transact) => expireBookings({ ...engine(), transact, clock })(),
       (transact, { userId, id }) => cancelBooking({ ...NEWS, transact, clock, cancellationTiers: [] })(userId, id, ''),
@@ -210,7 +210,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     }
   });
 
-  it('a seat’s last published event agrees with the seat map when a hold expires as another passenger takes the seat', async () => {
+  it('a seat’s last published event agrees with the seat map if a hold expires while another passenger takes the seat', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(1) });
     const [asha, bikram] = (await people(2)) as [UserId, UserId];
     await lock(asha, tripId, seats(1));
@@ -236,7 +236,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect(await engine().seatMaps.view(tripId, undefined, clock())).to.include({ seatsLeft: 40 - taken });
   });
 
-  it('overdue bookings end only once when other passengers want their seats, and each seat is sold once', async () => {
+  it('an overdue booking ends only once when other passengers want its seats, and each seat is sold once', async () => {
     const [mapped, counted] = [await aTrip(engine(), { seats: seats(6) }), await aTrip(engine(), { seats: 10 })];
     const [late, ...passengers] = (await people(11)) as [UserId, ...UserId[]];
     for (const number of seats(6)) await aBooking(engine(), { userId: late, tripId: mapped.id, seats: [number] });

@@ -38,7 +38,7 @@ onEveryEngine('seats left in trip search', (engine) => {
       expect(await left(id, daysAfter(START, 1))).to.equal(4);
     });
 
-    it('the number of seats left counts a held seat only once if an overdue booking still has the same seat', async () => {
+    it('the number of seats left counts a held seat only once, even if an overdue booking still has that seat', async () => {
       const { id } = await aTrip(engine());
       await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id, seats: [seat('A1')] });
       const late = minutesAfter(START, 16);
@@ -49,7 +49,7 @@ onEveryEngine('seats left in trip search', (engine) => {
       expect(await left(id, late)).to.equal(3);
     });
 
-    it('the number of seats left on a bus without a seat map is the number of places that no booking takes', async () => {
+    it('the number of seats left on a bus without a seat map is the number of places that no active booking takes', async () => {
       const { id } = await aTrip(engine(), { seats: 10 });
       const asha = await aPassengerId(engine());
       await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });
@@ -72,7 +72,7 @@ onEveryEngine('seats left in trip search', (engine) => {
       expect(await left(id)).to.equal(0);
     });
 
-    it('the number of seats left is counted for each trip separately', async () => {
+    it('the number of seats left on one trip ignores other trips', async () => {
       const busId = await aBus(engine());
       const [one, other] = [await aTrip(engine(), { busId }), await aTrip(engine(), { busId })];
       await aBooking(engine(), {

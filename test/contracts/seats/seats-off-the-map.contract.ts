@@ -33,7 +33,7 @@ onEveryEngine('a seat removed from the seat map', (engine) => {
   };
   const expired = () => aBooking(engine(), { userId: asha, tripId: trip, seats: [B1], status: 'EXPIRED' });
 
-  it('a hold by seat number takes the seat on the seat map, not a removed seat of the same number', async () => {
+  it('a hold by seat number takes the seat on the present seat map, not a removed seat with the same number', async () => {
     await expired();
     const older = await replace();
     expect(await hold()).to.deep.include({ held: [B1], refused: [] });
@@ -51,7 +51,7 @@ onEveryEngine('a seat removed from the seat map', (engine) => {
     expect(await fleet.seatsOf(trip)).to.deep.equal(['B1']);
   });
 
-  it('the audit does not confuse a removed seat with a newer seat of the same number', async () => {
+  it('the audit does not confuse a removed seat with a newer seat that has the same number', async () => {
     const left = await aTrip(engine(), { busId: bus, departsAt: minutesAfter(START, 5) });
     await aBooking(engine(), { userId: asha, tripId: left.id, seats: [B1], status: 'CONFIRMED' });
     fleet.clock.set(left.departsAt);
@@ -60,7 +60,7 @@ onEveryEngine('a seat removed from the seat map', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('an import releases holds on seats that an earlier import removed while the trip was cancelled', async () => {
+  it('an import releases holds of seats that an earlier import removed while the trip was cancelled', async () => {
     const cancelled = (await aTrip(engine(), { busId: bus, status: 'CANCELLED' })).id;
     await hold(cancelled);
     await replace();

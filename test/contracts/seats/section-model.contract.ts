@@ -62,7 +62,7 @@ const tryOverlapIn =
   };
 
 describe('random sales by sections (memory)', () => {
-  it('random sales by sections have the same results as a simple list of intervals (memory)', async function () {
+  it('random sales between stops give the same results as a simple list of intervals (memory)', async function () {
     this.timeout(WHILE);
     await fc.assert(
       fc.asyncProperty(roadPlans, sectionSteps(STEPS), (plans, steps) => happen(memoryEngine(), plans, steps, 3)),
@@ -72,7 +72,7 @@ describe('random sales by sections (memory)', () => {
 });
 
 onEveryDatabase('random sales by sections', (engine, database, kind) => {
-  it('random sales by sections have the same results as a simple list of intervals, and the database refuses overlaps', async function () {
+  it('random sales between stops give the same results as a simple list of intervals, and the database refuses overlaps', async function () {
     this.timeout(WHILE);
     await fc.assert(
       fc.asyncProperty(roadPlans, sectionSteps(STEPS), async (plans, steps) => {

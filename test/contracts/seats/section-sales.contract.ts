@@ -8,7 +8,7 @@ import { aRoad } from '../../support/roads.ts';
 import { A1, NOW } from '../../support/seat-locks.ts';
 
 onEveryEngine('counter sales of sections', (engine) => {
-  it('a counter sale takes a seat only on parts of the road on which nobody has bought or holds it', async () => {
+  it('a counter sale takes a seat only between stops where nobody has bought or holds that seat', async () => {
     const { id: tripId } = await aRoad(engine(), { between: ['Mugling', 'Damauli'], seats: ['A1'] });
     const [asha, seller] = [await aPassengerId(engine()), await aPassengerId(engine())];
     const sell = async (section: Section) => {

@@ -42,7 +42,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
   const shownOf = async (booking: BookingId) =>
     (await engine().bookingViews.find(booking, asha))?.seats.map((passenger) => passenger.seat);
 
-  it('a trip’s sold seats are those of its active bookings, in the order of the seat map', async () => {
+  it('a trip’s sold seats are the seats of its active bookings, in the order of the seat map', async () => {
     const over = await sell(['A1'], 'CANCELLED');
     const second = await sell(['B1', 'A2'], 'PENDING_PAYMENT');
     const first = await sell(['A1']);
@@ -97,7 +97,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(await soldNumbers()).to.deep.equal([['C3', paid]]);
   });
 
-  it('two sold seats of a trip can be exchanged for each other', async () => {
+  it('a trip’s two sold seats can be exchanged for each other', async () => {
     const [one, other] = [await sell(['A1']), await sell(['A2'])];
     const seats = await seatsOf(trip.busId);
     await moveTo(
@@ -112,7 +112,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     ]);
   });
 
-  it('moving a trip’s sold seats does not move seats of ended bookings', async () => {
+  it('moving a trip’s sold seats leaves the seats of ended bookings unmoved', async () => {
     const over = await sell(['A1'], 'CANCELLED');
     const again = await sell(['A1']);
     const seats = await seatsOf(await aBus(engine(), { seats: ['C1'] }));
@@ -121,7 +121,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(await soldNumbers()).to.deep.equal([['C1', again]]);
   });
 
-  it('a trip’s sold seats are moved to another bus all together or not at all, and never two to one seat', async () => {
+  it('a trip’s sold seats move to another bus all together or not at all, and never two of them to one seat', async () => {
     await sell(['A1', 'A2']);
     const seats = await seatsOf(await aBus(engine(), { seats: ['C1', 'C2'] }));
     const before = await soldNumbers();

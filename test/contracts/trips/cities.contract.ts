@@ -7,7 +7,7 @@ onEveryEngine('cities', (engine) => {
   const add = (name: string) => engine().transact(({ cities }) => cities.add(name));
   const added = async (name: string): Promise<CityId> => (await add(name)) as CityId;
 
-  it('a city is added only once, whatever the letter case of its name', async () => {
+  it('a city is added only once, whatever the letter case of the name', async () => {
     const id = await added('Łódź');
     expect(await add('łÓDŹ')).to.equal('taken');
     expect(await engine().cities.all()).to.deep.equal([{ id, name: 'Łódź' }]);
@@ -15,7 +15,7 @@ onEveryEngine('cities', (engine) => {
     expect(await engine().transact(({ cities }) => cities.lock(77_777 as CityId))).to.equal(undefined);
   });
 
-  it('the old name of a renamed city can be given to another city', async () => {
+  it('a renamed city’s old name can be given to another city', async () => {
     const id = await added('Katmandu');
     expect(await engine().transact(({ cities }) => cities.rename(id, 'KATMANDU'))).to.equal(true);
     expect(await engine().transact(({ cities }) => cities.rename(id, 'Kathmandu'))).to.equal(true);
@@ -37,7 +37,7 @@ onEveryEngine('cities', (engine) => {
 });
 
 onEveryDatabase('cities named by many at once', (engine) => {
-  it('a city that several administrators add at once is added only once', async () => {
+  it('a city that several administrators add at once is stored only once', async () => {
     const outcomes = await Promise.all(
       ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),
     );

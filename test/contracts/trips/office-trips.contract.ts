@@ -31,7 +31,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     return { ids: rows.map(({ id }) => id), next };
   };
 
-  it('the office’s view of a trip shows its cities, its bus and everything that is stored about it', async () => {
+  it('the office’s view of a trip shows the trip’s cities, its bus and everything that is stored about it', async () => {
     const trip = await aTrip(engine(), { bus: { operatorId, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' } });
     const boardingPoints = [{ name: 'Kalanki', minutes: -15 }];
     const droppingPoints = [{ name: 'Mugling', minutes: 180 }];
@@ -67,7 +67,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(inside).to.deep.equal(found);
   });
 
-  it('the office’s view of a trip counts each seat once: as sold, held, blocked or left', async () => {
+  it('the office’s view of a trip counts each seat once, as sold, held, blocked or left', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'] });
     const [asha, bikram, chandra] = [
       await aPassengerId(engine()),
@@ -96,7 +96,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 1, left: 3 });
   });
 
-  it('the office’s view of a trip without a seat map counts each place once, also when more are sold than the bus has', async () => {
+  it('the office’s view of a trip without a seat map counts each place once, even if more are sold than the bus has', async () => {
     const busId = await aBus(engine(), { operatorId, registrationNo: 'GA 1 KHA 7', seats: 10 });
     const { id: tripId } = await aTrip(engine(), { busId });
     const asha = await aPassengerId(engine());
@@ -120,7 +120,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
       return stores.blocks.replace(tripId, blocks, START);
     });
 
-  it('the office’s view of a trip without stops between its ends counts its seats as one part of the road', async () => {
+  it('the office’s view of a trip without stops on the way counts each seat once, from its first to its last stop', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1'] });
     const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
     await aBooking(engine(), { userId: asha, tripId, seats: [seat('A1'), seat('A2')], status: 'CONFIRMED' });
@@ -131,7 +131,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await ofRoad(tripId)).to.deep.equal({ total: 5, sold: 2, held: 1, blocked: 1, left: 1, boarded: 0 });
   });
 
-  it('the office’s view of a trip with stops counts each seat once, also when several sections of it are taken', async () => {
+  it('the office’s view of a trip with stops counts each seat once, even if it is taken between several stops', async () => {
     const seats = ['A1', 'A2', 'B1', 'B2', 'C1'];
     const { id: tripId } = await aRoad(engine(), { between: ['Mugling', 'Damauli'], seats });
     const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
@@ -160,7 +160,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(rows).to.deep.equal([await find(tripId)]);
   });
 
-  it('the office’s view of a trip with stops and no seat map counts the places that no part takes as left', async () => {
+  it('the office’s view of a trip with stops and no seat map counts as left the places that are free all the way', async () => {
     const { id: tripId } = await aRoad(engine(), { between: ['Mugling'], seats: 20 });
     const asha = await aPassengerId(engine());
     const book = (from: number, to: number, seatsCount: number, status: 'CONFIRMED' | 'PENDING_PAYMENT') =>
@@ -175,7 +175,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await parts(tripId, DEADLINE)).to.deep.equal(['0-1 13 0 3 4', '1-2 8 0 3 9']);
   });
 
-  it('the office’s view of a trip adds up the money that was paid and not refunded', async () => {
+  it('the office’s view of a trip adds up the prices that were paid and not refunded', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: 20 });
     const asha = await aPassengerId(engine());
     expect((await find(tripId)).gross).to.equal(0);

@@ -59,7 +59,7 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
     expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('a departed trip cannot be postponed when its bus has lost the seat map with the sold seats', async () => {
+  it('a departed trip cannot be postponed if its bus has lost the seat map of its sold seats', async () => {
     await sell(['A1', 'A2']);
     leave();
     await rebuild(null);
@@ -68,14 +68,14 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
     expect(await putOff()).to.equal('sold');
   });
 
-  it('a departed trip cannot be postponed when a sold seat has been put out of use since', async () => {
+  it('a departed trip cannot be postponed if a sold seat has been put out of use since', async () => {
     await sell(['A1']);
     leave();
     await rebuild({ ...MAP, seats: MAP.seats.map((one) => ({ ...one, isActive: one.number !== 'A1' })) });
     expect(await putOff()).to.equal('sold');
   });
 
-  it('a departed trip cannot be postponed when its bus got a seat map after places were sold', async () => {
+  it('a departed trip cannot be postponed if its bus got a seat map after places were sold', async () => {
     await rebuild(null);
     await sell(2);
     leave();
@@ -83,7 +83,7 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
     expect(await putOff()).to.equal('sold');
   });
 
-  it('a departed trip cannot be postponed when it got another bus after its seats were sold', async () => {
+  it('a departed trip cannot be postponed if it got another bus after its seats were sold', async () => {
     await sell(['A1']);
     leave();
     const other = await aBus(engine(), { seats: ['A1', 'A2'] });
@@ -97,7 +97,7 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
     expect(await putOff()).to.equal(trip.id);
   });
 
-  it('a bus cannot lose its seat map while a postponed trip has seats sold on that map', async () => {
+  it('a bus cannot lose its seat map while a postponed trip has sold seats', async () => {
     await sell(['A1']);
     leave();
     await putOff();

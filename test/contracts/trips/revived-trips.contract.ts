@@ -23,7 +23,7 @@ onEveryEngine('a cancelled trip that an import makes ACTIVE again', (engine) => 
     };
   };
 
-  it('a cancelled trip can become ACTIVE again if its bus still has the seats that were sold on it', async () => {
+  it('a cancelled trip can become ACTIVE again if its bus still has the sold seats', async () => {
     const { trip, rebuild, revive } = await cancelled();
     await rebuild({ ...MAP, seats: seatsNumbered('A1', 'A3') });
     expect(await revive()).to.equal(trip.id);
@@ -37,7 +37,7 @@ onEveryEngine('a cancelled trip that an import makes ACTIVE again', (engine) => 
     ],
     ['was removed with the whole seat map', null],
   ] as const)
-    it(`a cancelled trip cannot become ACTIVE again when a seat that was sold on it ${what}`, async () => {
+    it(`a cancelled trip cannot become ACTIVE again if a seat that was sold on it ${what}`, async () => {
       const { rebuild, revive } = await cancelled();
       await rebuild(seatMap);
       expect(await revive()).to.equal('sold');

@@ -32,7 +32,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
   const leaving = (busId: BusId, day: string, time: string) =>
     aTrip(engine(), { busId, departsAt: calendar.at(day, time)! });
 
-  it('a trip is on sale if each required document of its bus is valid on the local day of departure', async () => {
+  it('a trip is on sale if every required document of its bus is valid on the local day of departure', async () => {
     const busId = await aBus(engine(), { documents: insured(FIRST_DAYS) });
     const days = ['2026-11-21 23:59', '2026-11-22 00:00', '2026-11-23 23:59', '2026-11-24 00:00'];
     const trips: TripId[] = [];
@@ -50,7 +50,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     expect(await open()).to.deep.equal([false, false, false, false]);
   });
 
-  it('all trips are put on or off sale anew when the service’s time zone changes', async () => {
+  it('a change of the service’s time zone decides again for every trip whether it is on sale', async () => {
     const trips: TripId[] = [];
     for (const time of ['00:00', '05:44', '05:45', '23:59']) {
       const busId = await aBus(engine(), { documents: insured(verified('INSURANCE', '2026-11-22', '2026-11-22')) });
@@ -67,7 +67,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     }
   });
 
-  it('a document of one bus does not take the trips of other buses off sale', async () => {
+  it('a document of one bus does not change whether trips of other buses are on sale', async () => {
     const { id, busId } = await aTrip(engine());
     const other = await aTrip(engine(), { bus: { documents: [] } });
     expect([await isOpen(id), await isOpen(other.id)]).to.deep.equal([true, false]);
@@ -76,7 +76,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     expect([await isOpen(id), await isOpen(other.id)]).to.deep.equal([false, true]);
   });
 
-  it('a trip that gets another bus is on sale only if the documents of the new bus are valid', async () => {
+  it('a trip that gets another bus is on sale only if the new bus’s documents are valid', async () => {
     const [trip, bare] = [await aTrip(engine()), await aBus(engine(), { documents: [] })];
     await inside((stores) => exchangeBus(stores, trip, bare));
     expect(await isOpen(trip.id)).to.equal(false);
@@ -84,7 +84,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     expect(await isOpen(trip.id)).to.equal(true);
   });
 
-  it('a new trip is not on sale before the documents of its bus have been checked', async () => {
+  it('a new trip is not on sale before the documents of its bus were checked for it', async () => {
     const trip = await aTrip(engine());
     const next = { departsAt: minutesAfter(trip.departsAt, 60), arrivesAt: minutesAfter(trip.arrivesAt, 60) };
     const id = await inside(async ({ catalogue }) => {
@@ -113,7 +113,7 @@ onEveryEngine('the documents that a catalogue lists', (engine) => {
   const list = (busId: BusId, documents: readonly BusDocument[]) =>
     inside((stores) => stores.documents.saveListed([{ busId, documents }], START));
 
-  it('an import replaces a bus’s imported documents with those of the file', async () => {
+  it('an import replaces the documents of a bus that an earlier import listed', async () => {
     const busId = await aBus(engine(), { documents: allVerified });
     const renewed = insured(verified('INSURANCE', undefined, '2026-12-31'), verified('INSURANCE', '2027-01-01'));
     const rejected = { ...verified('POLLUTION'), status: 'REJECTED' as const };
@@ -123,7 +123,7 @@ onEveryEngine('the documents that a catalogue lists', (engine) => {
     }
   });
 
-  it('an import lists documents only for buses that exist', async () => {
+  it('an import stores documents only for buses that exist', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS')] });
     const nobody = 2_000_000_000 as BusId;
     const found = await inside(({ documents }) => documents.lockOf([nobody, busId]));

@@ -13,7 +13,7 @@ onEveryEngine('trips', (engine) => {
   const take = (id: TripId, count: number) => engine().transact(({ trips }) => trips.takePlaces(id, count, START));
   const free = (id: TripId, count: number) => engine().transact(({ trips }) => trips.freePlaces(id, count));
 
-  it('a trip is read with the data about itself and its bus that a booking needs', async () => {
+  it('a trip is read with the data of the trip and its bus that a booking needs', async () => {
     const departsAt = hoursAfter(START, 5);
     const arrivesAt = hoursAfter(START, 12);
     const { id, busId } = await aTrip(engine(), {
@@ -30,7 +30,7 @@ onEveryEngine('trips', (engine) => {
     expect(trip?.bus.operatorId).to.be.a('number');
   });
 
-  it('a trip is found with its company’s present commission, and tiers of cancellations and changes', async () => {
+  it('a trip is read with the present commission and the cancellation and change tiers of its company', async () => {
     const { id } = await aTrip(engine());
     const company = async () => (await engine().transact(({ trips }) => trips.find(id)))?.company;
     expect(await company()).to.deep.equal({
@@ -49,7 +49,7 @@ onEveryEngine('trips', (engine) => {
     expect(await company()).to.deep.equal(terms);
   });
 
-  it('a trip is found by its booking’s id', async () => {
+  it('a trip is found by the id of a booking on it', async () => {
     const { id } = await aTrip(engine());
     const booking = await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id });
     await engine().transact(async ({ trips }) => {
@@ -62,7 +62,7 @@ onEveryEngine('trips', (engine) => {
     expect(await engine().transact(({ trips }) => trips.find((2 ** 31 - 1) as TripId))).to.equal(undefined);
   });
 
-  it('a trip without a seat map sells places until the bus is full, and refuses a request that does not fit completely', async () => {
+  it('a trip without a seat map sells places until the bus is full, and refuses a sale that does not fit completely', async () => {
     const { id } = await aTrip(engine(), { seats: 10 });
     expect([await take(id, 6), await take(id, 5), await take(id, 4), await take(id, 1)]).to.deep.equal([
       true,
@@ -72,7 +72,7 @@ onEveryEngine('trips', (engine) => {
     ]);
   });
 
-  it('a trip without a seat map can sell places again that cancelled bookings gave back', async () => {
+  it('a trip without a seat map sells places again that cancelled bookings gave back', async () => {
     const { id } = await aTrip(engine(), { seats: 3 });
     await take(id, 3);
     await free(id, 2);
@@ -82,7 +82,7 @@ onEveryEngine('trips', (engine) => {
     expect([await take(id, 4), await take(id, 3)]).to.deep.equal([false, true]);
   });
 
-  it('a trip without seat map is not oversold when many ask at once', async () => {
+  it('a trip without a seat map is not oversold when many ask at once', async () => {
     const { id } = await aTrip(engine(), { seats: 7 });
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => take(id, 2)));
     expect(outcomes.filter((taken) => taken)).to.have.length(3);

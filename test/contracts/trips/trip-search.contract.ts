@@ -20,7 +20,7 @@ onEveryEngine('trip search', (engine) => {
   const ids = async (filter: Partial<TripFilter> = {}) => (await search(filter)).map(({ id }) => id);
   const find = (id: TripId, now = START) => engine().tripSearch.find(id, now);
 
-  it('trip search shows every detail by which a passenger chooses a trip', async () => {
+  it('trip search shows every detail by which passengers choose a trip', async () => {
     const { operatorId } = await anOperator(engine(), { companyName: 'Himal Yatayat' });
     const { id, busId, departsAt, arrivesAt } = await aTrip(engine(), {
       from: 'Kathmandu',
@@ -69,7 +69,7 @@ onEveryEngine('trip search', (engine) => {
     expect((await find(id))?.cancellationTiers).to.deep.equal(cancellationTiers);
   });
 
-  it('search results have all stops and fares of their trip, for whole roads and sections alike', async () => {
+  it('search results contain all stops and fares of their trip, whether the search is from end to end or between stops', async () => {
     const { id } = await aRoad(engine(), { between: ['Mugling', 'Damauli'] });
     const [mugling, damauli] = await engine().transact(({ catalogue }) => catalogue.saveCities(['Mugling', 'Damauli']));
     const stops = [
@@ -105,7 +105,7 @@ onEveryEngine('trip search', (engine) => {
     });
   });
 
-  it('search results of one route each have the road of their own trip, in every order and however often', async () => {
+  it('search results on one route each contain the stops of their own trip, in either order of the list', async () => {
     const late = { departsAt: hoursAfter(START, 60) };
     const long = await aRoad(engine(), { between: ['Mugling', 'Damauli'], fares: [] });
     const direct = await aTrip(engine(), late);
@@ -127,7 +127,7 @@ onEveryEngine('trip search', (engine) => {
         expect(await found(order, filter)).to.deep.equal(order === 'departure_time' ? roads : [...roads].reverse());
   });
 
-  it('trip search leaves out trips of a suspended company, also on buses that it gets during the suspension', async () => {
+  it('trip search leaves out all trips of a suspended company, even on buses added during the suspension', async () => {
     const { operatorId } = await anOperator(engine());
     const [own, other] = [await aTrip(engine(), { bus: { operatorId } }), await aTrip(engine())];
     await setTerms(engine(), own.id, { status: 'SUSPENDED' });
@@ -157,20 +157,20 @@ onEveryEngine('trip search', (engine) => {
     expect(await Promise.all(hidden.map((trip) => find(trip.id)))).to.deep.equal(hidden.map(() => undefined));
   });
 
-  it('trip search leaves out a bus that departed early, but the trip is found by its id', async () => {
+  it('trip search leaves out a trip whose bus departed early, but the trip is found by its id', async () => {
     const { id } = await aTrip(engine());
     await changePlan(engine(), id, { departedAt: START });
     expect((await search()).map((trip) => trip.id)).to.deep.equal([]);
     expect((await find(id))?.id).to.equal(id);
   });
 
-  it('a trip can be read by its id whenever it departs, and an unknown id finds no trip', async () => {
+  it('a trip is found by its id whenever it departs, and an unknown id finds no trip', async () => {
     const { id } = await aTrip(engine(), { departsAt: daysAfter(START, -9) });
     expect((await find(id))?.id).to.equal(id);
     expect(await find((2 ** 31 - 1) as TripId)).to.equal(undefined);
   });
 
-  it('trip search matches whole city names only, ignoring letter case in every script', async () => {
+  it('trip search matches only whole city names, ignoring letter case in every script', async () => {
     const { id } = await aTrip(engine(), { from: 'Élan Chowk', to: 'काठमाडौं' });
     const there = await Promise.all(
       ['Élan Chowk', 'élan chowk', 'ÉLAN CHOWK', 'E\u0301LAN Chowk'].map((origin) => ids({ origin })),
@@ -204,7 +204,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await between(minutesAfter(cheap.departsAt, 1), hoursAfter(START, 9))).to.deep.equal([dear.id]);
   });
 
-  it('trip search orders by time or fare, up or down, and equal trips by id', async () => {
+  it('trip search orders trips by time or fare, up or down, and equal trips by id', async () => {
     const make = (hours: number, fare: number) =>
       aTrip(engine(), { departsAt: hoursAfter(START, hours), fare: paisa(fare) });
     const [a, b, c, d] = [await make(3, 100), await make(1, 200), await make(3, 200), await make(1, 100)].map(
@@ -232,7 +232,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('trip search’s next page is right even if the previous page’s last trip is gone or others have its time and fare', async () => {
+  it('trip search’s next page is right even if the last trip of the page before is gone or equals others', async () => {
     const busId = await aBus(engine());
     const departsAt = hoursAfter(START, 5);
     const equal = [];
@@ -263,7 +263,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('trip search over several routes merges their trips in the right order', async () => {
+  it('trip search over several routes returns their trips in one right order', async () => {
     const make = async (to: string, hours: number) =>
       (await aTrip(engine(), { from: 'Pokhara', to, departsAt: hoursAfter(START, hours) })).id;
     const [a, b] = [await make('Butwal', 4), await make('Ilam', 3)];
@@ -273,7 +273,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids({ destination: 'butwal' })).to.deep.equal([c, a]);
   });
 
-  it('trip search finds the same trips as a simple filter over all trips', async function () {
+  it('trip search finds the same trips as a simple filter over a list of all trips', async function () {
     this.timeout(60_000);
     const CITIES = ['Kathmandu', 'Pokhara', 'Butwal'];
     const TYPES = ['DELUXE', 'SOFA'];

@@ -42,7 +42,7 @@ onEveryEngine('upcoming trips of a bus', (engine) => {
     expect(await ask((ahead) => ahead.lock(4711 as BusId, START))).to.deep.equal([]);
   });
 
-  it('the sold seats of a bus’s upcoming trips are those of active bookings that are not overdue', async () => {
+  it('a bus’s sold seats on upcoming trips are those of active bookings that are not overdue', async () => {
     const { A1, A2, B1 } = await seatIds();
     const [one, two] = [
       await aBooking(engine(), { userId: asha, tripId: trip, seats: [seat('A1'), seat('A2')], status: 'COMPLETED' }),
@@ -60,7 +60,7 @@ onEveryEngine('upcoming trips of a bus', (engine) => {
     expect(await ask((ahead) => ahead.sold([], START))).to.deep.equal([]);
   });
 
-  it('the store of upcoming trips returns the most places sold on any upcoming trip of a bus', async () => {
+  it('the highest number of places sold on one upcoming trip of a bus leaves out overdue and ended bookings', async () => {
     const places = await aBus(engine(), { seats: 20 });
     const [one, two] = [await aTrip(engine(), { busId: places }), await aTrip(engine(), { busId: places })];
     const [paid, waiting] = [
@@ -86,7 +86,7 @@ onEveryEngine('upcoming trips of a bus', (engine) => {
     expect(await namesOf(DEADLINE)).to.deep.equal([paidPlaces]);
   });
 
-  it('the held seats of a bus’s upcoming trips are listed until they are released', async () => {
+  it('a bus’s held seats on upcoming trips are listed until they are released', async () => {
     const { A1, A2, B1 } = await seatIds();
     const next = (await aTrip(engine(), { busId: bus })).id;
     const bikram = await aPassengerId(engine());
