@@ -100,7 +100,7 @@ describe('the web build', function () {
     expect(worker).not.to.contain(web.programs.portal.script);
   });
 
-  it('the web build reports where a source is wrong, and keeps the previous output', async () => {
+  it('the web build reports where a source file has an error, and keeps the previous output', async () => {
     const folder = await ensureWeb(root);
     const before = readFileSync(join(folder, 'web.json'), 'utf8');
     writeFileSync(join(root, 'web/portal/main.tsx'), 'const = 1;\n');

@@ -37,7 +37,7 @@ describe('the gate command', function () {
   afterEach(() => home.remove());
 
   for (const kind of ['SQLite', 'Postgres'] as const)
-    it(`the gate command puts trips on and off sale for a new time zone, and the check command then finds no fault (${kind})`, async function () {
+    it(`the gate command updates which trips are on sale after a change of the time zone, and the check command agrees (${kind})`, async function () {
       const url = kind === 'SQLite' ? `sqlite:${join(home.folder, 'data.sqlite')}` : await postgresUrl();
       needs(this, url);
       await emptyDatabase(url);

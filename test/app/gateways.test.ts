@@ -75,14 +75,14 @@ describe('the payment gateways', () => {
     ]);
   });
 
-  it('eSewa is the payment gateway if it is configured', async () => {
+  it('payments go to eSewa’s own address if eSewa is configured', async () => {
     expect(await formOf(ALL_METHODS)).to.deep.nested.include({
       url: ALL_METHODS.ESEWA_FORM_URL,
       'fields.product_code': 'BUS',
     });
   });
 
-  it('the sandbox is the payment gateway if none is configured, at an address that outside browsers can reach', async () => {
+  it('payments go to the sandbox if no gateway is configured, at an address that outside browsers can reach', async () => {
     expect((await formOf(SANDBOX_OF_A_SITE))?.url).to.equal('https://bus.example/sandbox/api/epay/main/v2/form');
   });
 
@@ -103,7 +103,7 @@ describe('the payment gateways', () => {
     await listening.close();
   });
 
-  it('web pages may post forms to the payment gateways that are offered and take forms, and to no others', async () => {
+  it('web pages may send forms only to payment gateways that are offered and that accept forms', async () => {
     const urlsOf = async (environment: Environment) => gatewayFormUrls(await settingsOf(environment));
     expect(await urlsOf(ALL_METHODS)).to.deep.equal(['https://esewa.example/form', 'https://login.connectips.com']);
     expect(await urlsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA,KHALTI' })).to.deep.equal([
@@ -161,7 +161,7 @@ describe('the payment gateways', () => {
     expect(second.warnings()[0]).to.include('"level":40').and.include('"gateway":"KHALTI","payments":1,"refunds":0');
   });
 
-  it('the sandbox is never the payment gateway in production, nor where a real gateway is configured', async () => {
+  it('the sandbox takes no payments in production, nor where a real payment gateway is configured', async () => {
     const pagesOf = async (environment: Environment) =>
       sandboxPages({ ...(await settingsOf(environment)), transact, clock: handClock() });
     const production = {

@@ -13,7 +13,7 @@ describe('ledger jobs', () => {
     });
   const job = (name: string, useCases: Partial<UseCases>) => jobs(useCases).find((one) => one.name === name);
 
-  it('the ledger job records what departed trips earned whenever overdue bookings are expired', async () => {
+  it('the ledger job records the earned fares of departed trips each time overdue bookings are expired', async () => {
     const earn = job('earn bookings', { earnBookings: async () => 7 });
     expect(earn?.pattern).to.equal(EVERY_SO_OFTEN);
     expect(await earn?.run(new Promise(() => undefined))).to.equal(7);

@@ -68,7 +68,7 @@ describe('the settings of payment methods', () => {
     ]);
   });
 
-  it('each payment gateway’s production URL is the default', () => {
+  it('each payment gateway has its production URL by default', () => {
     const { KHALTI, FONEPAY, CONNECTIPS } = readSettings(ALL_METHODS).merchants;
     expect([KHALTI?.khaltiUrl, FONEPAY?.fonepayUrl, CONNECTIPS?.formUrl, CONNECTIPS?.validationUrl]).to.deep.equal([
       'https://khalti.com',
@@ -128,7 +128,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf({ KHALTI_MAX_AMOUNT: '10' })).to.equal('');
   });
 
-  it('a QR payment at the counter and the lookup of a refund have 5 minutes by default', () => {
+  it('a QR code at the counter waits 5 minutes for its payment by default, and a lost refund 5 minutes for its look-up', () => {
     expect(readSettings({})).to.include({ counterQrMinutes: 5, refundLookupMinutes: 5 });
     expect(readSettings({ COUNTER_QR_MINUTES: '0.05', REFUND_LOOKUP_MINUTES: '0.1' })).to.include({
       counterQrMinutes: 0.05,

@@ -33,7 +33,7 @@ describe('the loop that publishes events', () => {
     expect([passes, most]).to.deep.equal([4, 1]);
   });
 
-  it('the loop that publishes events tries nothing while the broker is unreachable', async () => {
+  it('the loop that publishes events makes no attempt while the broker is unreachable', async () => {
     let [passes, there] = [0, false];
     relay = startRelay({
       log,

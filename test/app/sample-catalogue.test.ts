@@ -53,7 +53,7 @@ describe('the sample catalogue', () => {
     expect(schedules.every(({ times }) => times.daily?.days === 14)).to.equal(true);
   });
 
-  it('the sample catalogue sells sections of the road to Pokhara in both directions, and none costs more than the whole', () => {
+  it('the sample catalogue sells sections of the trips between Kathmandu and Pokhara, none dearer than the whole trip', () => {
     const road = schedules.filter(
       ({ source, destination }) => [source, destination].sort().join() === 'Kathmandu,Pokhara',
     );

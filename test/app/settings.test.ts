@@ -36,7 +36,7 @@ describe('the sandbox gateway', () => {
     }
   });
 
-  it('the sandbox is refused by default if BASE_URL is public, with the reason', () => {
+  it('the sandbox is refused by default if BASE_URL is public, and the refusal names the reason', () => {
     for (const host of [
       'bus.example.com',
       'localhost.example.com',
@@ -79,7 +79,7 @@ describe('the sandbox gateway', () => {
     for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(faultOf({ HOST }), HOST).to.equal('');
   });
 
-  it('eSewa’s public test merchant is accepted where the sandbox may accept payments', () => {
+  it('eSewa’s public test merchant is accepted only where the settings allow the payment sandbox, and never in production', () => {
     for (const test of [{ ESEWA_SECRET_KEY: '8gBm/:&EnhH.1/q' }, { ESEWA_PRODUCT_CODE: 'EPAYTEST' }]) {
       const given = { ...ESEWA, ...test };
       expect(faultOf(given)).to.equal('');

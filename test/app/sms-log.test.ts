@@ -59,7 +59,7 @@ describe('the log of text messages', () => {
       }
   });
 
-  it('the metrics count text messages that were sent, or may have been, by SMS parts, and refused ones separately', async () => {
+  it('the metrics count the SMS parts of text messages that were or may have been sent, and refused messages separately', async () => {
     const counts: Record<string, unknown> = {};
     for (const [name, outcome] of Object.entries(OUTCOMES)) {
       const { counted, sent } = await report(outcome);

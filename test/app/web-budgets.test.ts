@@ -35,7 +35,7 @@ describe('the first load of the pages', () => {
       expectWithin(BUDGETS[program], [script, ...preloads, ...styles], '.gz');
     });
 
-  it(`the first load of a web page is at most ${FONT_BUDGET / KB} KB of fonts in English`, () => {
+  it(`the first load of an English web page is at most ${FONT_BUDGET / KB} KB of fonts`, () => {
     expect(web.firstFonts).to.have.length(2);
     expectWithin(FONT_BUDGET, web.firstFonts, '');
   });

@@ -47,13 +47,13 @@ describe('the file system of the Docker image', function () {
     if (image !== '') await rm(image, { recursive: true, force: true });
   });
 
-  it('the files of the image have at most 180 MiB with the Node of the Dockerfile', async () => {
+  it('the files of the Docker image take at most 180 MiB with the Node version of the Dockerfile', async () => {
     const all = (await bytesIn(image)) / MIB;
     const node = (await stat(join(image, 'usr/local/bin/node'))).size / MIB;
     expect(all - node + Math.max(node, NODE_24_MIB)).to.be.at.most(MOST_MIB);
   });
 
-  it('the service runs in the image, from the import to a paid ticket, a picture and the page of the API', async () => {
+  it('the service runs from the files of the Docker image, from the import to a paid ticket, a picture and the API’s page', async () => {
     const port = await freePort();
     const environment = {
       DATABASE_URL: 'sqlite:/data/bus.sqlite',

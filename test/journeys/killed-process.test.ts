@@ -94,7 +94,7 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
       await remove?.();
     });
 
-    it('payments and bookings that were answered survive when the process is killed again and again', async () => {
+    it('payments and bookings that the service has acknowledged survive when its process is killed again and again', async () => {
       const answered: Answered = { booked: [], confirmed: [], paid: [] };
       let api: ServiceProcess = await startProcess(folder, environment);
       const travellers = await Promise.all(Array.from({ length: TRAVELLERS }, () => register(api)));

@@ -103,7 +103,7 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
   const rowsOf = async (table: 'seat_locks' | 'booking_seats') =>
     Number((await database!.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
 
-  it('200 parallel holds of overlapping sections are all answered, and none overlaps another', async () => {
+  it('200 parallel holds of overlapping sections are all answered, and no two granted holds of a seat overlap', async () => {
     const answers = await Promise.all(wishes(0).map(hold));
     expect(answers.filter(({ status }) => status !== 200).map(({ status, text }) => [status, text])).to.deep.equal([]);
     const granted = answers.reduce((sum, { json }) => sum + (json.granted as string[]).length, 0);

@@ -40,7 +40,7 @@ describe('a service with a read replica', function () {
       return moves(message) > before;
     }, 40);
 
-  it('a service with a read replica searches the replica, and shows a seat as held at once to who holds it', async () => {
+  it('a service with a read replica searches on the replica, and shows a passenger’s own hold at once', async () => {
     await untilMoved(MOVED, 0);
     await eventually(async () => (await service!.get('/api/trips')).json.results.length > 0, 40);
     const trip = await findTrip(service!);

@@ -212,7 +212,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
       expect(kinds?.length, kinds?.join()).to.be.within(10, 19);
     });
 
-    it('one abusive user succeeds in each action only up to its quota, and is refused beyond it', () => {
+    it('one abusive user’s actions succeed up to the quota of each action, and are refused beyond it', () => {
       const done = Object.entries(answers).map(([name, counts]) => [name, (counts[200] ?? 0) + (counts[201] ?? 0)]);
       expect(Object.fromEntries(done)).to.include({
         documents: 20,
@@ -226,7 +226,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
       });
     });
 
-    it('one abusive user’s invalid scans and bodies store nothing', () => {
+    it('one abusive user’s invalid scans and request bodies store nothing', () => {
       expect(rowsGained(start, end)).to.not.have.any.keys('scans', 'idempotency_keys');
     });
   });

@@ -113,7 +113,7 @@ describe('seat map changes', () => {
     expect(changesBetween(before, after)).to.deep.equal({ lost: ['A1', 'A2', 'A5'], freed: ['A3', 'A4'] });
   });
 
-  it('the seat map does not announce seats that the passenger took, or that were held and then sold', () => {
+  it('the seat map announces neither seats that the passenger took or released, nor held seats that are now sold', () => {
     const before = states({ A1: 'available', A2: 'yours', A3: 'held' });
     expect(changesBetween(before, states({ A1: 'yours', A2: 'available', A3: 'taken' }))).to.deep.equal({
       lost: [],

@@ -29,7 +29,7 @@ const gatewayAt = (validationUrl: string, timeZone = 'Asia/Kathmandu') =>
 describe('connectIPS’ form', () => {
   const form = (payment = PAYMENT, timeZone?: string) => gatewayAt('http://nowhere.invalid', timeZone).form(payment);
 
-  it('connectIPS’ form has its eleven fields, in paisa', () => {
+  it('connectIPS’ form has the eleven documented fields, with the amount in paisa', () => {
     const { url, fields } = form();
     expect(url).to.equal('https://login.connectips.example/connectipswebgw/loginpage');
     const { TOKEN, ...rest } = fields;
@@ -58,13 +58,13 @@ describe('connectIPS’ form', () => {
     expect(isSigned(signed.replace('120050', '120051'), fields['TOKEN'])).to.equal(false);
   });
 
-  it('connectIPS’ date is the local day on which the payment began', () => {
+  it('the date in connectIPS’ form is the local day on which the payment began', () => {
     const createdAt = Date.parse('2026-11-20T18:30:00Z') as Instant;
     expect(form({ ...PAYMENT, createdAt }).fields['TXNDATE']).to.equal('21-11-2026');
     expect(form({ ...PAYMENT, createdAt }, 'UTC').fields['TXNDATE']).to.equal('20-11-2026');
   });
 
-  it('connectIPS’ remarks and particulars fit their length, and cannot break the signature', () => {
+  it('the remarks and particulars in connectIPS’ form fit their length, and cannot break the signature', () => {
     const { REMARKS, PARTICULARS } = form().fields;
     expect(REMARKS).to.match(/^[A-Za-z0-9 ]{1,50}$/);
     expect(PARTICULARS).to.match(/^[A-Za-z0-9 ]{1,100}$/);
@@ -106,7 +106,7 @@ describe('the validation of a payment at connectIPS', () => {
     expect(isSigned(`MERCHANTID=550,APPID=MER-550-APP-1,REFERENCEID=${TXNID},TXNAMT=120050`, token)).to.equal(true);
   });
 
-  it('connectIPS’ answer SUCCESS is COMPLETE, with the amount as text or number', async () => {
+  it('connectIPS’ answer SUCCESS means COMPLETE, with the amount as text or number', async () => {
     for (const txnAmt of ['120050', 120_050, '120050.0'])
       expect(await validateAfter({ txnAmt }), String(txnAmt)).to.include({
         status: 'COMPLETE',
@@ -137,7 +137,7 @@ describe('the validation of a payment at connectIPS', () => {
     });
   });
 
-  it('connectIPS’ unknown answers are AMBIGUOUS', async () => {
+  it('connectIPS’ unknown answers make the payment AMBIGUOUS', async () => {
     expect(await validateAfter({ status: 'REVERSED' })).to.include({ status: 'AMBIGUOUS' });
   });
 

@@ -190,7 +190,7 @@ describe('signed strings', () => {
     expect(tickets.peek(text)).to.include({ b: 5 });
   });
 
-  it('a signed string contains the documented short field names, which become the long names when it is read', () => {
+  it('a signed string holds the documented short field names, and is read back with the long names', () => {
     const [userId, login, state] = [
       7 as UserId,
       { method: 'email', role: 'OPERATOR', deviceId: 'laptop', company: 'Blue Sky' } as const,

@@ -17,7 +17,7 @@ const CODE = {
 };
 
 describe('the signature of Fonepay', () => {
-  it('Fonepay’s signature equals the one in its documentation', () => {
+  it('the signature of a request to Fonepay equals the one in Fonepay’s documentation', () => {
     const signed = (key: string, values: string): string => dataValidation(key, values.split(','));
     expect(signed('a7e3512f5032480a83137793cb2021dc', '14,5d76d323-d1f6,NBQM,test1,test2')).to.match(
       /^5ae718032328ae56[0-9a-f]+04ecf32a8bbdbaf$/,
@@ -43,7 +43,7 @@ describe('a payment’s QR code at Fonepay', () => {
       bounds: { min: null, max: null },
     }).open(payment);
 
-  it('Fonepay is asked by a signed request for a QR code over the amount', async () => {
+  it('Fonepay is asked by a signed request for a QR code with the amount to pay', async () => {
     server.say(CODE);
     await open();
     const { method, path, body } = server.received.at(-1)!;

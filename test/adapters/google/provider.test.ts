@@ -210,7 +210,7 @@ describe('sign-in with Google', () => {
       expect(await identify({ userinfoUrl: wordy })).to.include({ email: 'sita@example.com' });
     });
 
-    it('a token with line breaks that Google gives at a sign-in adds no header to the next request', async () => {
+    it('an access token with line breaks from Google adds no header to the next request', async () => {
       provider.tokenTwist = (response) => {
         response.body = { access_token: 'a\r\nX-Injected: yes' };
       };

@@ -14,7 +14,7 @@ const COMPILED_ABOVE = 100_000;
 describe('statements on a Postgres whose tables were never analysed', () => {
   const connect = connectingUntil(after);
 
-  it('Postgres does not compile the statements of seat maps and trip details', async function () {
+  it('Postgres does not JIT-compile the queries of seat maps and trip details on tables that were never analysed', async function () {
     const url = await freshDatabase();
     needs(this, url);
     const database = connect(url);

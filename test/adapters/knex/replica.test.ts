@@ -38,7 +38,7 @@ function replicated() {
 }
 
 describe('reads from a replica', () => {
-  it('a replica answers only once it is known to have caught up', async () => {
+  it('a read replica answers queries only once it is known to have caught up with the primary', async () => {
     const { state, ask, untilFrom } = replicated();
     state.written = 5;
     expect(await ask()).to.equal('primary');
@@ -48,7 +48,7 @@ describe('reads from a replica', () => {
     expect(state.moves).to.deep.equal(['replica']);
   });
 
-  it('a replica that falls behind answers for as long as its lag is allowed, and no longer', async () => {
+  it('a read replica that falls behind answers queries as long as its allowed lag, and no longer', async () => {
     const { state, ask, untilFrom } = replicated();
     await untilFrom('replica');
     const proven = state.now;
@@ -64,7 +64,7 @@ describe('reads from a replica', () => {
     expect(state.moves).to.deep.equal(['replica', 'primary', 'replica']);
   });
 
-  it('a replica that fails loses no answer, and answers again after it is back', async () => {
+  it('a read replica that fails is replaced by the primary, and answers queries again once it is back', async () => {
     const { state, ask, untilFrom } = replicated();
     await untilFrom('replica');
     state.isDown = true;
@@ -76,7 +76,7 @@ describe('reads from a replica', () => {
     expect(state.moves).to.deep.equal(['replica', 'primary', 'replica']);
   });
 
-  it('a replica is checked at most once a second, however many questions there are', async () => {
+  it('a read replica is checked at most once a second, however many queries there are', async () => {
     const { state, ask, untilFrom } = replicated();
     await untilFrom('replica');
     const before = state.checks;

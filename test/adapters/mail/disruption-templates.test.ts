@@ -44,7 +44,7 @@ describe('mails about a changed trip', () => {
       expect(html).to.contain(part);
   });
 
-  it('the mail about a retimed trip can name only a new arrival time', async () => {
+  it('the mail about a retimed trip names only a new arrival time if the departure stays the same', async () => {
     const before = { departure: '2026-12-01 07:00', arrival: '2026-12-01 14:00' };
     const mail = aTripRetimedMail({
       before,
@@ -68,14 +68,14 @@ describe('mails about a changed trip', () => {
       .and.not.contain(FREE);
   });
 
-  it('the mail about changed seats says if it is too late to cancel the booking, and names a contact', async () => {
+  it('the mail about changed seats says if it is too late to cancel, and then refers the passenger to the company', async () => {
     const { text } = await read(aSeatsMovedMail({ mayCancel: false }));
     expect(text)
       .to.contain('can no longer be cancelled here. Does this not suit you? Talk to Blue Sky.')
       .and.not.match(/You can cancel|costs you nothing|The sooner/);
   });
 
-  it('the mail about a cancelled trip names the account that gets the refund, and where to change it', async () => {
+  it('the mail about a cancelled trip names the account that the refund goes to, and where to change it', async () => {
     const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
     const { text } = await read(aTripCancelledMail({ money: moneyBack({ account }) }));
     expect(text).to.contain('at the latest, to your account: eSewa •••••••678.');

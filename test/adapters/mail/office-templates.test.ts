@@ -47,7 +47,7 @@ describe('mails to owners of a company', () => {
       expect(text?.replaceAll('\u00a0', ' ')).to.contain(words);
   });
 
-  it('the mail about a payment that differs from the amount due is in the language of the recipient’s last sign-in', async () => {
+  it('the mail about a payment that differs from the amount due is in Nepali for a recipient who uses Nepali', async () => {
     const { subject, text } = await read(anAmountMail({ language: 'ne' }));
     expect(subject).to.equal('बुकिङ BT261120048213: अर्कै रकम आयो');
     for (const words of ['नमस्ते', 'Wallet ले', 'रु २,३९९ तिरिएको', 'भुक्तानी 9'])

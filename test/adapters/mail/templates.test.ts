@@ -200,7 +200,7 @@ describe('mails', () => {
       for (const fact of ['203.0.113.7', 'Firefox', 'Bus Ticket']) expect(mail.text).to.contain(fact);
     });
 
-  it('mails about a removed authenticator app can be written without IP address and browser', async () => {
+  it('mails about a removed authenticator app leave out IP address and browser if these are unknown', async () => {
     const occasion = { ...aTotpMail().occasion, ip: '', userAgent: 'npm run admin' };
     const { subject, text } = await read(aTotpMail({ change: 'reset', occasion }));
     expect(subject).to.equal('Authenticator app reset at Bus Ticket');

@@ -144,7 +144,7 @@ describe('text messages', () => {
     expect(ask('H'.repeat(150))).to.include('account: ask the bus company');
   });
 
-  it('every mail about a booking has a text message whose length is tested', () => {
+  it('every mail about a booking has a matching text message, whose length is tested', () => {
     const tested = [...new Set(NEWS.map(({ kind }) => kind))];
     expect([...new Set(Object.values(TWINS))]).to.have.members(tested);
     expect(tested).to.have.members(BOOKING_SMS_KINDS);
@@ -190,7 +190,7 @@ describe('text messages', () => {
     ]);
   });
 
-  it('a text message in Latin letters has Nepali names in their known Latin forms, or leaves them out', () => {
+  it('a text message in Latin letters writes Nepali names in their known Latin forms, or leaves them out', () => {
     const of = (facts: Partial<BookingSmsFacts>) => write({ kind: 'CONFIRMED' }, facts);
     expect(of({ sourceCity: 'काठमाडौँ', destinationCity: 'पोखरा' })).to.include(' Kathmandu-Pokhara ');
     expect(of({ sourceCity: 'Pokharā' })).to.include(' Pokhara-Pokhara ');

@@ -126,7 +126,7 @@ onEveryServer(
         expect((await swap(await bus(['C1', 'C2', 'C3']))).status).to.equal(200);
       });
 
-      it('a bus without a seat map needs as many places on each part of the road as are sold there', async () => {
+      it('a bus swap to a bus without a seat map is refused if more passengers ride between two stops than it has places', async () => {
         await aTrip(20);
         await sell(5, 0, 1);
         await sell(6, 1, 3);
