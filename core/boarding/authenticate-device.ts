@@ -17,8 +17,8 @@ interface AuthenticateDeviceNeeds {
 export type AuthenticateDevice = ReturnType<typeof authenticateDevice>;
 
 /**
- * Finds the crew's device by its token. Tokens end when the device is revoked or was not seen for 60 days. Updates the
- * device's last-seen moment now and then.
+ * Finds the crew's device by its token. A token is invalid once the device is revoked, or was not seen for 60 days.
+ * Updates the moment when the device was last seen, at most once a minute.
  */
 export const authenticateDevice =
   ({ clock, transact, tokenDigests, crewDeviceViews }: AuthenticateDeviceNeeds) =>
@@ -35,7 +35,10 @@ interface AdmitDeviceNeeds {
   readonly authenticateDevice: AuthenticateDevice;
 }
 
-/** A caller whose token may read events. A crew's device reads its company's manifest events, not sales and papers. */
+/**
+ * A caller whose token may read events. A crew's device may read its company's manifest events, but no events about
+ * sales and papers.
+ */
 interface Admitted {
   readonly operatorId: OperatorId | undefined;
   readonly isDevice?: true;
@@ -43,7 +46,9 @@ interface Admitted {
 
 export type AdmitDevice = ReturnType<typeof admitDevice>;
 
-/** Finds the company whose events a token lets its bearer read: a device's token, or a person's access token. */
+/**
+ * Finds the company whose events the holder of a token may read. Accepts a device's token and a person's access token.
+ */
 export const admitDevice =
   ({ admitSubscriber, authenticateDevice }: AdmitDeviceNeeds) =>
   async (token: string): Promise<Admitted> =>

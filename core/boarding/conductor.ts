@@ -10,7 +10,7 @@ import type { Boardings } from './ports.ts';
 import { deviceTokenInvalid } from './refusals.ts';
 import type { BoardingStores } from './stores.ts';
 
-/** A device of a company that has shown its token. */
+/** A company's device that has sent a valid token. */
 export interface DeviceCaller {
   readonly deviceId: DeviceId;
   readonly operatorId: OperatorId;
@@ -19,7 +19,7 @@ export interface DeviceCaller {
 /** A caller of the conductor's routes: a device of the company, or a member of its staff. */
 export type CrewCaller = StaffCaller | DeviceCaller;
 
-/** A person or device that works on board in a company's name. */
+/** A person or device that works on board a bus for a company. */
 export interface Conductor {
   readonly operatorId: OperatorId;
   readonly sender: Sender;
@@ -30,11 +30,11 @@ export const conductorOf = (caller: CrewCaller): Conductor =>
     ? { operatorId: caller.operatorId, sender: { deviceId: caller.deviceId } }
     : { operatorId: caller.staff.operatorId, sender: { userId: caller.userId } };
 
-/** The actor in the activity log. */
+/** The person or device that the activity log names. */
 export const actorOf = ({ sender }: Conductor): Actor =>
   'deviceId' in sender ? { role: 'DEVICE', deviceId: sender.deviceId } : { role: 'OPERATOR', userId: sender.userId };
 
-/** The stores that change when a departure is reported or taken back. */
+/** The stores that change when a bus's departure is reported, or when the report is undone. */
 export interface DepartureStores extends Pick<
   CompanyStores & TripStores & BoardingStores & PlatformStores,
   'companies' | 'staff' | 'plannedTrips' | 'crewTrips' | 'trail' | 'idempotency'
@@ -43,8 +43,8 @@ export interface DepartureStores extends Pick<
 }
 
 /**
- * Checks again that the caller may act on board. Meanwhile the phone may have been revoked, or the person may have left
- * the company. Crews of a suspended company may go on.
+ * Checks again, inside the transaction, that the caller may act on board. The phone may have been revoked, or the
+ * person may have left the company. Crews of a suspended company may go on working.
  */
 export async function lockConductor(
   stores: Pick<DepartureStores, 'companies' | 'staff' | 'boardings'>,

@@ -13,15 +13,18 @@ interface Needs {
 export type ListConflicts = ReturnType<typeof listConflicts>;
 
 /**
- * Lists contradictions between the scans of a trip and its bookings, newest first. The caller has checked whose trip it
- * is.
+ * Lists contradictions between the scans of a trip and its bookings, newest first. The caller must have checked that
+ * the trip belongs to the reader's company.
  */
 export const listConflicts =
   ({ boardingViews }: Needs) =>
   (trip: TripId, page: Page): Promise<Listing<Conflict>> =>
     boardingViews.conflicts(trip, page);
 
-/** Notes a conflict for each passenger on board when a locked booking is cancelled: the crew asks them off. */
+/**
+ * Records a conflict when a locked booking is cancelled while its passengers are on board. The crew then asks these
+ * passengers to leave the bus.
+ */
 export async function leaveConflict(
   { boardings }: { readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'> },
   { id, tripId, status }: Pick<Booking, 'id' | 'tripId' | 'status'>,
@@ -34,7 +37,7 @@ export async function leaveConflict(
   const first = firstOf(there);
   if (!first) return;
   const boarding = { at: first.at, scan: first.scan };
-  // The reason is the same one that a scan of the ticket gets from now on.
+  // A scan of the booking's ticket is refused for the same reason from now on.
   const reason = trip.status === 'CANCELLED' ? 'TRIP_CANCELLED' : 'CANCELLED';
   await boardings.addConflicts(
     [{ tripId, bookingId: id, scan: first.scan, first: boarding, seats: numbersOf(there), reason }],

@@ -5,7 +5,7 @@ import type { CrewMember } from '../trips/crew.ts';
 import { notADay } from '../trips/refusals.ts';
 import type { Trip } from '../trips/trip.ts';
 
-/** A trip as crews see it, who work on board. */
+/** A trip as the crew on board sees it. */
 export interface CrewTrip extends Pick<Trip, 'id' | 'status' | 'departsAt' | 'arrivesAt' | 'departedAt'> {
   readonly operatorId: OperatorId;
   readonly sourceCity: string;
@@ -21,8 +21,8 @@ export interface CrewTrip extends Pick<Trip, 'id' | 'status' | 'departsAt' | 'ar
 
 export interface CrewTripViews {
   /**
-   * A company's trips that depart within `departs`, and its trips under way at `underWayAt`. A trip is under way if it
-   * was due before that time or has left early. Ordered by departure.
+   * A company's trips that depart within `departs`, and its trips under way at `underWayAt`. A trip under way has not
+   * arrived yet, and either was due to leave before `departs` or has left early. Ordered by departure.
    */
   list(operatorId: OperatorId, departs: Span, underWayAt?: Instant): Promise<readonly CrewTrip[]>;
   /** Finds a trip of any company. */
@@ -38,7 +38,8 @@ interface Needs {
 export type ListCrewTrips = ReturnType<typeof listCrewTrips>;
 
 /**
- * Lists trips of a company's buses on a local day, `YYYY-MM-DD`. Today's list has trips that are still on their way.
+ * Lists trips of a company's buses on a local day, `YYYY-MM-DD`. Today's list also has trips of earlier days that are
+ * still under way.
  */
 export const listCrewTrips =
   ({ clock, calendar, crewTrips }: Needs) =>

@@ -22,14 +22,14 @@ export interface Departure {
   readonly early: boolean;
 }
 
-/** A departure up to this many minutes before its time needs no confirmation. */
+/** A conductor who reports a departure at most this many minutes early needs no confirmation. */
 export const PLANNED_MINUTES = 30;
 
 export type DepartTrip = ReturnType<typeof departTrip>;
 
 /**
- * Records that a bus has left, early or late. Afterwards nothing is sold on the trip, and its company cannot change it.
- * Timetables and imports leave the trip alone. `undepartTrip` takes the departure back.
+ * Records that a bus has left, early or late. Afterwards nobody can book the trip, and the company cannot change it.
+ * Timetables and imports do not change the trip either. `undepartTrip` undoes this.
  */
 export const departTrip =
   ({ clock, calendar, transact }: Needs) =>

@@ -4,13 +4,16 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Device } from './device.ts';
 
-/** Hashes of devices' tokens. Tokens are long random strings, so that readers of the database cannot recover them. */
+/**
+ * Hashes of devices' tokens. Tokens are long random strings, so readers of the database cannot compute a token from its
+ * hash.
+ */
 export interface TokenDigests {
   of(token: string): string;
 }
 
 export interface NewDevice extends Pick<Device, 'operatorId' | 'name' | 'createdAt'> {
-  /** The member of the staff who added the device; null if no member did. */
+  /** The member of staff who added the device; null if unknown. */
   readonly addedBy: UserId | null;
   /** Digest of the token that enrols a phone, once, before `enrolUntil`. */
   readonly enrolDigest: string;
@@ -19,17 +22,17 @@ export interface NewDevice extends Pick<Device, 'operatorId' | 'name' | 'created
 
 export interface Enrolment {
   readonly enrolDigest: string;
-  /** Digest of the token that the phone gets in return. */
+  /** Digest of the device token that the phone gets when it is enrolled. */
   readonly tokenDigest: string;
   readonly model: string | null;
 }
 
-/** A phone that was enrolled just now. */
+/** A device, just after a phone was enrolled as it. */
 export interface EnrolledDevice extends Device {
   readonly companyName: string;
 }
 
-/** A device that a phone can be enrolled as, until `enrolUntil`. */
+/** A device for which no phone is enrolled yet. A phone can be enrolled until `enrolUntil`. */
 export interface OfferedEnrolment extends Pick<Device, 'id' | 'name' | 'operatorId'> {
   readonly companyName: string;
   readonly enrolUntil: Instant;
@@ -40,9 +43,12 @@ export interface CrewDevices extends DevicesOfStaff {
   add(device: NewDevice): Promise<DeviceId>;
   /** Locks the device until the transaction ends. */
   lock(id: DeviceId): Promise<Device | undefined>;
-  /** Uses up an enrolment token. Undefined if no valid token has this digest at `now`, or the device is revoked. */
+  /**
+   * Enrols a phone and uses up the enrolment token. Undefined if no valid token has this digest at `now`, or the device
+   * is revoked.
+   */
   enrol(enrolment: Enrolment, now: Instant): Promise<EnrolledDevice | undefined>;
-  /** Revokes the tokens of a device from the commit on. */
+  /** Revokes a device. Its tokens are invalid once the transaction commits. */
   revoke(id: DeviceId, at: Instant): Promise<void>;
   see(id: DeviceId, at: Instant): Promise<void>;
 }
@@ -51,8 +57,11 @@ export interface CrewDeviceViews {
   /** Lists a company's devices, newest first. The page cursor is the moment and the id of a device. */
   list(operatorId: OperatorId, page: Page): Promise<Listing<Device>>;
   find(id: DeviceId): Promise<Device | undefined>;
-  /** Finds the device whose token has this digest, unless the device was revoked. */
+  /** Finds the device whose token has this digest. Undefined if the device was revoked. */
   ofToken(tokenDigest: string): Promise<Device | undefined>;
-  /** The device that an enrolment token enrols, if the token is valid at `now`. Reading does not use the token up. */
+  /**
+   * The device for which an enrolment token was made, if the token is valid at `now`. Reading it does not use the token
+   * up.
+   */
   ofEnrolToken(enrolDigest: string, now: Instant): Promise<OfferedEnrolment | undefined>;
 }

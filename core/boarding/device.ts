@@ -10,11 +10,11 @@ export interface Device {
   /** The name that the phone reports for itself. */
   readonly model: string | null;
   readonly createdAt: Instant;
-  /** The member of the staff who added the device; null if unknown. */
+  /** The member of staff who added the device; null if unknown. */
   readonly addedBy: DeviceAdder | null;
-  /** The moment at which a phone was enrolled with the token; null before. */
+  /** The moment when a phone used the enrolment token; null before. */
   readonly enrolledAt: Instant | null;
-  /** The moment of the device's last request, exact to a minute. */
+  /** The moment of the device's last request, exact to a minute. Null before the first request. */
   readonly lastSeenAt: Instant | null;
   /** The moment at which the device was revoked; null while its token is valid. */
   readonly revokedAt: Instant | null;
@@ -32,13 +32,16 @@ export const enrolUntil = (addedAt: Instant): Instant => minutesAfter(addedAt, E
 
 const SEEN_SECONDS = 60;
 
-/** True if the device's last request should be stored again. Storing every request would cost a write each time. */
+/**
+ * True if the moment of the device's last request should be stored again. Storing it for every request would cost a
+ * write each time.
+ */
 export const isToBeSeen = ({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Instant): boolean =>
   lastSeenAt === null || secondsBetween(lastSeenAt, now) >= SEEN_SECONDS;
 
 const UNSEEN_DAYS = 60;
 
-/** True if the phone was away for so long that its token has ended. The company may not notice a lost phone. */
+/** True if the phone sent no request for so long that its token is invalid. The company may not notice a lost phone. */
 export const isForgotten = (
   { enrolledAt, lastSeenAt }: Pick<Device, 'enrolledAt' | 'lastSeenAt'>,
   now: Instant,
@@ -47,25 +50,25 @@ export const isForgotten = (
   return seenAt !== null && now >= daysAfter(seenAt, UNSEEN_DAYS);
 };
 
-/** Prefix of devices' tokens, which tells them from access tokens. */
+/** Every device's token begins with this prefix, which distinguishes it from an access token. */
 const PREFIX = 'device_';
 
 export const isDeviceToken = (token: string): boolean => token.startsWith(PREFIX);
 
 export const deviceTokenOf = (secret: string): string => `${PREFIX}${secret}`;
 
-/** Letters and digits that nobody confuses: no I, O, 0 or 1. */
+/** Letters and digits that people do not confuse: no I, O, 0 or 1. */
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 
 /**
- * Makes the code that enrols a phone, short enough to be typed. It enrols one phone of one company within minutes.
- * Wrong codes are limited, so that guessing 40 bits leads nowhere.
+ * Makes the code that enrols a phone, short enough to type. The code enrols one phone of one company within minutes.
+ * Wrong codes are limited, so nobody can guess the 40 bits.
  */
 export const enrolmentCodeOf = (random: Random): string => random.letters(CODE_ALPHABET, CODE_LENGTH);
 
-/** The code in a typed text, whatever its letter case, spaces and dashes. */
+/** The enrolment code in a typed text. Ignores letter case, spaces and dashes. */
 export const enrolmentCodeIn = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-/** Makes a token that is too long to be guessed. */
+/** Makes a token that is too long to guess. */
 export const secretOf = (random: Random): string => `${random.uuid()}${random.uuid()}`.replaceAll('-', '');

@@ -50,7 +50,7 @@ interface AddDeviceNeeds {
   readonly quotas: Quotas;
 }
 
-/** A device that waits for a phone. Its token is shown only in this answer. */
+/** A new device, before a phone is enrolled. Only this response shows the enrolment token. */
 export interface AddedDevice extends Pick<Device, 'id' | 'name'> {
   readonly enrolToken: string;
   readonly enrolUrl: string;
@@ -59,7 +59,7 @@ export interface AddedDevice extends Pick<Device, 'id' | 'name'> {
 
 export type AddDevice = ReturnType<typeof addDevice>;
 
-/** Adds a device to the company's crew. The token enrols one phone within 15 minutes. */
+/** Adds a device to the company's crew. The enrolment token enrols one phone within 15 minutes. */
 export const addDevice =
   ({ clock, random, transact, tokenDigests, baseUrl, quotas }: AddDeviceNeeds) =>
   async (member: Member, name: string): Promise<AddedDevice> => {
@@ -92,8 +92,8 @@ interface ViewEnrolmentNeeds {
 export type ViewEnrolment = ReturnType<typeof viewEnrolment>;
 
 /**
- * Returns the company of an enrolment token without using the token up. Before a phone that is already enrolled changes
- * its company, it asks its holder. The answer contains nothing that enrolling would not show.
+ * Returns the company for which an enrolment token was made, and does not use the token up. A phone that is enrolled
+ * for another company shows it and asks its user first. The response contains nothing that enrolling would not show.
  */
 export const viewEnrolment =
   ({ clock, tokenDigests, crewDeviceViews }: ViewEnrolmentNeeds) =>
@@ -110,7 +110,7 @@ interface EnrolDeviceNeeds {
   readonly tokenDigests: TokenDigests;
 }
 
-/** An enrolled device with its token. The token is shown only in this answer. */
+/** An enrolled device with its token. Only this response shows the token. */
 export interface Enrolled {
   readonly token: string;
   readonly device: EnrolledDevice;
@@ -118,7 +118,7 @@ export interface Enrolled {
 
 export type EnrolDevice = ReturnType<typeof enrolDevice>;
 
-/** Enrols a phone as the device of an enrolment token. Works while the company is suspended, too. */
+/** Enrols a phone as the device for which the enrolment token was made. Works while the company is suspended, too. */
 export const enrolDevice =
   ({ clock, random, transact, tokenDigests }: EnrolDeviceNeeds) =>
   async (enrolToken: string, model: string | null): Promise<Enrolled> => {

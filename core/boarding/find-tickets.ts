@@ -7,11 +7,14 @@ import type { BoardingViews } from './ports.ts';
 import type { Scan } from './scan.ts';
 
 export interface TicketHashing extends TicketSigning {
-  /** Hashes tokens of tickets. A phone recognises a scanned token by its hash, but cannot make a token from it. */
+  /**
+   * Hashes the tokens of tickets. A phone compares a scanned token with the hashes, but cannot make a token from a
+   * hash.
+   */
   readonly ticketHashes: TokenDigests;
 }
 
-/** The hash of a booking's ticket. */
+/** The hash of the token in the ticket of a booking. */
 export const ticketHashOf = (
   { ticketHashes, ...signing }: TicketHashing,
   booking: Pick<Booking, 'id' | 'code' | 'bookedAt'>,
@@ -22,8 +25,8 @@ interface Needs extends TicketHashing {
 }
 
 /**
- * The booking that a scan names. A token also contains the code: after a restored backup the id may belong to another
- * booking.
+ * The booking that a scan names. `code` comes from the ticket's token: after a backup was restored, `id` may belong to
+ * another booking.
  */
 export interface NamedBooking {
   readonly id: BookingId;
@@ -32,7 +35,7 @@ export interface NamedBooking {
 
 /**
  * Finds the booking that each scan names, if any. Runs before the transaction, because making the tokens of all tickets
- * of a trip takes time. The parts of a token never change.
+ * of a trip takes time. The data in a token never changes.
  */
 export async function findTickets(
   needs: Needs,

@@ -23,10 +23,10 @@ import {
   refused,
 } from './scan.ts';
 
-/** Hours before the planned departure at which boarding and departing may begin. */
+/** Passengers may board, and the bus may be reported as departed, from this many hours before the planned departure. */
 export const EARLIEST_HOURS = 12;
 
-/** Whether it is too early for a trip to be boarded, or to depart. */
+/** Whether it is too early to board a trip's bus, or to report its departure. */
 export const isTooEarly = ({ departsAt }: Pick<ScannedTrip, 'departsAt'>, at: Instant): boolean =>
   at < hoursAfter(departsAt, -EARLIEST_HOURS);
 
@@ -39,11 +39,11 @@ export interface Scanned {
   readonly ticketed: ScannedTrip;
   /** All passengers of the booking. */
   readonly passengers: readonly PassengerMark[];
-  /** The last stop at which an earlier passenger leaves a seat, by sold seat. */
+  /** For each sold seat, the last stop at which a passenger who has the seat before gets off. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 
-/** The scanning person or device, and the id of the scan. */
+/** The person or device that scans, and the id of the scan. */
 export interface Scanning {
   readonly sender: Sender;
   readonly name: string;
@@ -53,14 +53,17 @@ export interface Scanning {
 
 export interface Judged {
   readonly answer: ScanAnswer;
-  /** Passengers that the scan changed, in their new state. */
+  /** Passengers whom the scan changed, in their new state. */
   readonly changed: readonly PassengerMark[];
   readonly conflict?: NewConflict;
 }
 
 const nothing = (answer: ScanAnswer): Judged => ({ answer, changed: [] });
 
-/** Judges a well-formed scan of the company's own trip and booking, by the state before the scan. */
+/**
+ * Decides the outcome of a well-formed scan from the state before it. The trip and the booking belong to the caller's
+ * company.
+ */
 export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Judged {
   const { answer, ...rest } = judgeByState(scan, scanned, scanning);
   const seatTakenUntil = answer.reason === 'WRONG_TRIP' ? null : seatTakenUntilOf(scan, scanned);
@@ -91,8 +94,8 @@ function judgeByState(scan: Scan, scanned: Scanned, scanning: Scanning): Judged 
 }
 
 /**
- * The moment at which a scan takes effect. An offline scan takes effect when it was made, unless the phone's clock is
- * ahead.
+ * The moment at which a scan counts as made. For an offline scan, this is the time on the phone, unless that lies in
+ * the future.
  */
 const judgedAt = ({ mode, scannedAt }: Scan, now: Instant): Instant =>
   mode === 'OFFLINE' && scannedAt < now ? scannedAt : now;
@@ -107,11 +110,11 @@ function reasonAgainst({ trip, booking }: Scanned, at: Instant, stop: number | u
   if (stop !== undefined && stop > to) return 'TOO_LATE';
   const { departsAt, arrivesAt } = timesOfBooking(booking, trip);
   if (isTooEarly({ departsAt }, at)) return 'TOO_EARLY';
-  // If the phone knows the stop of a late bus, passengers may board until the trip arrives.
+  // If the phone says at which stop a late bus is, passengers may board until the trip's arrival.
   return (stop === undefined ? arrivesAt : trip.arrivesAt) < at ? 'TOO_LATE' : undefined;
 }
 
-/** The trip of a ticket as its passengers meet it: from their first stop to their last one. */
+/** The trip of a booking, from the stop where its passengers get on to the stop where they get off. */
 const ticketedOnly = (booking: Booking, trip: ScannedTrip): TicketedTrip => ({
   id: trip.id,
   sourceCity: trip.cities[booking.section.from] ?? trip.sourceCity,
@@ -155,7 +158,7 @@ function board(meant: readonly PassengerMark[], about: About): Judged {
   return { answer, changed };
 }
 
-/** Undoes a boarding. An offline undo keeps boardings that another phone has reported since. */
+/** Undoes a boarding. An offline undo keeps boardings that another phone has reported after the undo was made. */
 function undo(meant: readonly PassengerMark[], about: About): Judged {
   const { scan, at, scanning } = about;
   const isLater = ({ boarding }: PassengerMark): boolean =>
@@ -177,8 +180,7 @@ function missing(meant: readonly PassengerMark[], about: About): Judged {
 }
 
 /**
- * The outcome of a scan that contradicts the records. The passenger was on board already, or should not have been
- * boarded.
+ * The outcome of a scan that contradicts the records: the passenger was on board already, or should not have boarded.
  */
 function inConflict(
   passengers: readonly PassengerMark[],

@@ -23,14 +23,14 @@ interface Needs {
   readonly transact: Transact<DepartureStores>;
 }
 
-/** The person who taps: the crew on board, or a member of the office. */
+/** The person who reports that a bus left a stop: the crew on board, or a member of the office. */
 export interface Tapper extends Conductor {
   readonly isOffice: boolean;
 }
 
 export interface StopTap {
   readonly stop: number;
-  /** The moment of the tap. Undefined and later moments count as now. */
+  /** The moment of the tap. If it is undefined or in the future, now is used. */
   readonly at?: Instant | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface StopLeft {
 export type LeaveStop = ReturnType<typeof leaveStop>;
 
 /**
- * Records that a bus has left a stop, and all stops before it. A phone without a signal sends its taps later, in any
+ * Records that a bus has left a stop, and all stops before it. A phone without a signal sends these taps later, in any
  * order.
  */
 export const leaveStop =
@@ -86,7 +86,7 @@ export const leaveStop =
 
 export type TakeStopBack = ReturnType<typeof takeStopBack>;
 
-/** Takes back taps of a stop and of later ones that were made up to a moment. */
+/** Removes reports that a bus left a stop or a later one. Keeps reports that were made after `tap.at`. */
 export const takeStopBack =
   ({ clock, calendar, transact }: Needs) =>
   async (tapper: Tapper, id: TripId, tap: StopTap): Promise<void> =>
@@ -121,7 +121,7 @@ export const takeStopBack =
       );
     });
 
-/** Checks the tapper again. Returns whether the tapper may take back a departure. */
+/** Checks inside the transaction that the tapper may report stops. Returns whether the tapper may undo a departure. */
 async function admit(stores: DepartureStores, tapper: Tapper): Promise<boolean> {
   const { operatorId, sender } = tapper;
   if (!tapper.isOffice || !('userId' in sender)) {
@@ -146,7 +146,7 @@ async function tappedTrip(
   { stop, at }: StopTap,
 ): Promise<TappedTrip> {
   const before = await plannedTrips.lock(id);
-  // A bus leaves every stop but the last one.
+  // A bus cannot leave its last stop.
   if (before?.operatorId !== operatorId || stop >= lastStop(before)) throw noSuchTrip();
   const now = clock();
   return { before, now, at: at !== undefined && at < now ? at : now };

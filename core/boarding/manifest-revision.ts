@@ -11,17 +11,17 @@ export interface ManifestChanged {
 }
 
 /*
- * Phones ask for manifests all day. A revision tells them at once that their copy is current. No use case raises
- * revisions, so a new use case cannot forget it. The stores report changes to manifests, and the unit of work raises
+ * Phones ask for manifests all day. From the revision they see at once that their copy is current. No use case raises
+ * revisions itself, so a new use case cannot forget it. The stores report changes to manifests. The unit of work raises
  * each revision once, as its last step.
  */
 
-/** A change to one trip's manifest, or to something that several manifests share. */
+/** A change to one trip's manifest, or to a bus, a user or a city that several manifests show. */
 export type ManifestChange =
   | { readonly of: 'trip'; readonly id: TripId }
   /** The bus's name, registration number or seat numbers. */
   | { readonly of: 'bus'; readonly id: BusId }
-  /** The name or phone of a user who booked or sold at a counter. */
+  /** The name or phone of a user who booked online or sold at a counter. */
   | { readonly of: 'user'; readonly id: UserId }
   | { readonly of: 'city'; readonly id: CityId };
 
@@ -36,8 +36,9 @@ export interface RaisedRevision {
 
 export interface ManifestRevisions {
   /**
-   * Raises the revision of every affected manifest by one. Shared changes affect trips that depart after `since`. Locks
-   * the manifests in the order of their trips until the transaction ends. The caller must lock nothing afterwards.
+   * Raises the revision of every affected manifest by one. A change of a bus, a user or a city affects trips that
+   * depart after `since`. Locks the manifests, ordered by trip, until the transaction ends. The caller must lock
+   * nothing afterwards.
    */
   raise(changes: readonly ManifestChange[], since: Instant): Promise<readonly RaisedRevision[]>;
 }
@@ -47,10 +48,10 @@ interface Stores {
   readonly events: Recorder<ManifestChanged>;
 }
 
-/** Conductors read manifests of trips from yesterday on, so older trips need no new revision. */
+/** Conductors read manifests of trips from yesterday on, so manifests of older trips need no new revision. */
 const LOOKED_AT_DAYS = 2;
 
-/** The last step of every transaction: raises the revisions of changed manifests and publishes them. */
+/** Raises the revisions of changed manifests and publishes them. Every transaction does this as its last step. */
 export async function raiseRevisions(
   { manifestRevisions, events }: Stores,
   changes: readonly ManifestChange[],

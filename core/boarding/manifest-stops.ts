@@ -4,23 +4,23 @@ import { arrivesAt, departsFrom, lastStop } from '../trips/sections.ts';
 import { leftAt } from '../trips/taps.ts';
 import type { ManifestBooking, ManifestFacts } from './manifest.ts';
 
-/** A stop of a trip, and who gets on and off there. */
+/** A stop of a trip, with the bookings whose passengers get on and off there. */
 export interface ManifestStop {
   readonly stop: number;
   readonly city: string;
-  /** The arrival at the stop; null at the origin. */
+  /** The arrival at the stop; null at the first stop. */
   readonly arrivesAt: Instant | null;
-  /** The departure from the stop; null at the destination. */
+  /** The departure from the stop; null at the last stop. */
   readonly departsAt: Instant | null;
   /** The moment at which the bus left the stop; null if nobody has reported it. */
   readonly leftAt: Instant | null;
   readonly on: readonly BookingId[];
   readonly off: readonly BookingId[];
-  /** Seats that nobody has on the next part of the road, although a passenger had them up to this stop. */
+  /** Seats whose passenger gets off at this stop and that nobody has up to the next stop. */
   readonly free: readonly SeatNumber[];
 }
 
-/** All stops of a trip. Bookings of a stop are in the given order, free seats in the order of their numbers. */
+/** All stops of a trip. Each stop's bookings have the given order, and its free seats are sorted by number. */
 export function manifestStops(
   { trip, road }: Pick<ManifestFacts, 'trip' | 'road'>,
   bookings: readonly ManifestBooking[],

@@ -11,7 +11,7 @@ import type { CrewTrip } from './crew-trip.ts';
 
 /** A sold seat and its passenger. */
 export interface ManifestSeat extends SeatPassenger {
-  /** The key of the sold seat, which stays the same when the passengers get another bus. */
+  /** The key of the sold seat. It stays the same when the trip gets another bus. */
   readonly id: SoldSeatId;
   readonly boardedAt: Instant | null;
 }
@@ -19,24 +19,24 @@ export interface ManifestSeat extends SeatPassenger {
 /** The fields of a booking from which its ticket's token is made. */
 export type Ticketed = Pick<Booking, 'id' | 'code' | 'bookedAt'>;
 
-/** A booking with a ticket for the trip. */
+/** A paid booking on a manifest. */
 export interface ManifestBooking extends Ticketed {
   readonly status: BookingStatus;
   readonly section: Section;
   readonly name: string;
   readonly phone: string | null;
-  /** The name of the seller at the counter; null for an online booking. */
+  /** The name of the person who sold the booking at the counter; null for an online booking. */
   readonly soldBy: string | null;
-  /** The number of passengers on the booking, and the number on board. */
+  /** The number of passengers of the booking, and how many of them are on board. */
   readonly places: number;
   readonly boardedPlaces: number;
   /** The booking's seats; empty on a bus without a seat map. */
   readonly seats: readonly ManifestSeat[];
 }
 
-/** The road of a trip, and which stops the bus has left. */
+/** The stops of a trip, and which of them the bus has left. */
 export interface ManifestRoad extends Pick<Road, 'stops'> {
-  /** The names of the cities of all stops, the ends included. */
+  /** The names of the cities of all stops, the first and the last included. */
   readonly cities: readonly string[];
   readonly left: readonly Tap[];
 }
@@ -50,7 +50,7 @@ export interface ManifestFacts {
   readonly boardingPoints: readonly Pick<Point, 'name' | 'stop'>[];
   /** Paid, active bookings, unordered. */
   readonly bookings: readonly ManifestBooking[];
-  /** Bookings whose ticket was valid once and is not valid any more. */
+  /** Bookings whose ticket was valid once but is no longer valid. */
   readonly revoked: readonly Ticketed[];
 }
 
@@ -64,8 +64,8 @@ export interface ManifestViews {
 }
 
 /**
- * Orders passengers by first stop, then by boarding point: the stop's points in their order, then other names, then
- * none.
+ * Orders passengers by the stop where they get on, then by boarding point. The stop's own boarding points come first,
+ * in the bus's order. Then come other names, then passengers without a boarding point.
  */
 export function inBoardingOrder({
   bookings,
@@ -97,8 +97,8 @@ export function inBoardingOrder({
 }
 
 /**
- * A passenger's position in the order of boarding: the index of the boarding point among the trip's points. Unknown
- * points are ordered by name.
+ * Where a passenger comes in the order of boarding at one stop: the index of the passenger's boarding point among the
+ * stop's points. Boarding points that the stop does not have come after them, ordered by name.
  */
 interface Turn {
   readonly place: number;
@@ -127,8 +127,8 @@ const byTurn = (one: Turn, other: Turn): number =>
   one.place === other.place ? byText(one.name, other.name) : one.place < other.place ? -1 : 1;
 
 /**
- * Orders by first stop and boarding point, and passengers of one boarding point by seat. Bookings without seats come
- * last, the oldest first.
+ * Orders bookings by the stop where passengers get on and by boarding point, then by seat. Bookings without seats come
+ * last at each boarding point, the oldest first.
  */
 const byKey = (one: Turned, other: Turned): number =>
   one.from - other.from ||

@@ -4,7 +4,7 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import type { PassengerMark } from './ports.ts';
 import type { FirstBoarding, Scan } from './scan.ts';
 
-/** All passengers of a booking. Each seat has one mark; on a bus without a seat map, each place has one. */
+/** All passengers of a booking. Each seat has one entry; on a bus without a seat map, each place has one. */
 export function passengersOf(booking: Booking, marks: readonly PassengerMark[]): readonly PassengerMark[] {
   if (marks.some(({ at }) => 'seatId' in at)) return marks;
   return Array.from({ length: booking.seatsCount }, (_, index) => {
@@ -14,7 +14,10 @@ export function passengersOf(booking: Booking, marks: readonly PassengerMark[]):
   });
 }
 
-/** The passengers that a scan names. Undefined if the booking lacks a named seat, or has fewer places than named. */
+/**
+ * The passengers that a scan names. Undefined if the scan names a seat that the booking does not have, or more places
+ * than it has.
+ */
 export function scannedPassengers(
   { action, seatIds, places }: Scan,
   passengers: readonly PassengerMark[],
@@ -26,7 +29,7 @@ export function scannedPassengers(
   }
   if (places === undefined) return passengers;
   if (hasSeats || places > passengers.length) return undefined;
-  // Passengers whom the scan would change come first. An undo begins with the passenger of the last boarded place.
+  // Passengers whose state the scan would change come first. An undo begins with the last boarded place.
   const isDone = action === 'UNDO' ? isUntouched : action === 'BOARD' ? isOnBoard : isMarked;
   const inTurn = action === 'UNDO' ? passengers.toReversed() : passengers;
   const missing = (one: PassengerMark): boolean => action === 'BOARD' && one.noShowAt !== null;

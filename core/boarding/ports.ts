@@ -7,19 +7,19 @@ import type { Road } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { ConflictReason, FirstBoarding, ScanAction, ScanAnswer, ScanMode, TicketedTrip } from './scan.ts';
 
-/** A seat of a booking or, on a bus without a seat map, the number of a place from 1. */
+/** A seat of a booking. On a bus without a seat map, the number of a place of the booking, from 1. */
 export type SeatOrPlace = { readonly seatId: SoldSeatId; readonly number: SeatNumber } | { readonly place: number };
 
-/** The boarding of a passenger. */
+/** When a passenger boarded, and who reported it. */
 export interface Boarding {
   readonly at: Instant;
-  /** The scanning device or person, with its present name. */
+  /** The device or person that scanned the ticket. `by` is its present name. */
   readonly sender: Sender;
   readonly by: string;
   readonly scan: ScanId;
 }
 
-/** A passenger of a booking, identified by seat or place, and whether the passenger has boarded. */
+/** A passenger of a booking, identified by seat or place. Says whether the passenger has boarded or is missing. */
 export interface PassengerMark {
   readonly bookingId: BookingId;
   readonly tripId: TripId;
@@ -33,13 +33,13 @@ export interface ScannedTrip extends TicketedTrip {
   readonly operatorId: OperatorId;
   readonly status: TripStatus;
   readonly arrivesAt: Instant;
-  /** The stops between the ends of the trip. */
+  /** The stops between the trip's first and last stop. */
   readonly stops: Road['stops'];
-  /** The names of the cities of all stops, the ends included. */
+  /** The names of the cities of all stops, the first and the last included. */
   readonly cities: readonly string[];
 }
 
-/** A scan to be stored, with the answer that it gets. */
+/** A scan to be stored, with its answer. */
 export interface NewScan {
   readonly nonce: string;
   /** The trip that the scan names; null if the company has no such trip. */
@@ -54,48 +54,57 @@ export interface NewScan {
 export interface NewConflict {
   readonly tripId: TripId;
   readonly bookingId: BookingId;
-  /** The scan that conflicts with others. If a boarded passenger cancels, it is the scan that boarded them. */
+  /**
+   * The scan that contradicts the records. If a boarded passenger's booking is cancelled, it is the scan that boarded
+   * the passenger.
+   */
   readonly scan: ScanId;
-  /** The first boarding of these passengers; null if no passenger was on board. */
+  /** The first boarding among these passengers; null if no passenger was on board. */
   readonly first: Pick<Boarding, 'at' | 'scan'> | null;
   readonly seats: readonly SeatNumber[];
   readonly reason: ConflictReason;
 }
 
-/** Stores scans and the state of passengers, inside a transaction. */
+/** Stores scans and the boarding state of passengers, inside a transaction. */
 export interface Boardings {
   /**
-   * Locks the sender until the transaction ends, so that its scans run one after another. Returns its name; undefined
-   * if it no longer exists.
+   * Locks the sending device or person until the transaction ends, so that its scans run one after another. Returns its
+   * name. Undefined if it no longer exists.
    */
   lockSender(sender: Sender): Promise<string | undefined>;
-  /** The earlier answers to this sender's scans, by nonce. */
+  /** The answers that this sender's scans with these nonces already got, by nonce. */
   answers(sender: Sender, nonces: readonly string[]): Promise<ReadonlyMap<string, ScanAnswer>>;
   /**
-   * Bookings of the company among `ids`, locked in the same order as by `lockActive`. Rows of other companies are not
-   * locked.
+   * The company's bookings among `ids`, locked in the same order as by `lockActive`. Bookings of other companies are
+   * not locked.
    */
   lockBookings(ids: readonly BookingId[], of: OperatorId): Promise<readonly Booking[]>;
-  /** Trips of the company among `ids`. No trip is cancelled or changes its times until the transaction ends. */
+  /**
+   * The company's trips among `ids`. Until the transaction ends, no other transaction can cancel them or change their
+   * times.
+   */
   trips(ids: readonly TripId[], of: OperatorId): Promise<readonly ScannedTrip[]>;
-  /** Every seat that these bookings have or had. For bookings without seats, the places that scans named. */
+  /**
+   * Every seat that these bookings have or had. For bookings without seats, the places whose passengers a scan has
+   * changed.
+   */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
   /**
-   * The last stop at which an earlier passenger with a ticket leaves the seat. Lists only seats of these bookings that
-   * have such a passenger.
+   * For each seat of these bookings, the last stop at which a passenger who has the seat before gets off. Leaves out
+   * seats that nobody has before.
    */
   seatsTakenUntil(bookings: readonly BookingId[]): Promise<ReadonlyMap<SoldSeatId, number>>;
   /** Adds scans, and returns their keys in the same order. */
   addScans(sender: Sender, scans: readonly NewScan[], receivedAt: Instant): Promise<readonly ScanId[]>;
   saveMarks(marks: readonly PassengerMark[]): Promise<void>;
   /**
-   * Gives passengers on board the first places, after places of a locked booking were cancelled. Forgets the marks of
-   * passengers who are not on board.
+   * Moves the passengers on board to the first places, after some places of a locked booking were cancelled. Deletes
+   * the entries of passengers who are not on board.
    */
   closeRanks(booking: BookingId): Promise<void>;
   addConflicts(conflicts: readonly NewConflict[], receivedAt: Instant): Promise<void>;
   /**
-   * Deletes at most `limit` scans received before a moment, oldest first, together with their conflicts. Returns the
+   * Deletes at most `limit` scans received before `before`, oldest first, together with their conflicts. Returns the
    * number of deleted scans.
    */
   pruneScans(before: Instant, limit: number): Promise<number>;
@@ -109,7 +118,7 @@ export interface IssuedTicket {
   readonly tripId: TripId;
 }
 
-/** A contradiction between two scans, or between a scan and a cancellation. */
+/** A contradiction between two scans of a passenger, or between a scan and a cancellation. */
 export interface Conflict {
   readonly id: number;
   readonly tripId: TripId;
@@ -124,7 +133,7 @@ export interface Conflict {
 }
 
 export interface BoardingViews {
-  /** The tickets of a company's trips, whatever the status of each booking. */
+  /** The tickets of a company's trips, including those of unpaid and cancelled bookings. */
   tickets(operatorId: OperatorId, trips: readonly TripId[]): Promise<readonly IssuedTicket[]>;
   /** Conflicts of a trip, newest first. The page cursor is the moment and the id of a conflict. */
   conflicts(trip: TripId, page: Page): Promise<Listing<Conflict>>;

@@ -15,7 +15,7 @@ export interface PrintedPassenger {
   readonly boarded: number;
 }
 
-/** A manifest with the texts that are printed. Times are local, `YYYY-MM-DD HH:MM`. */
+/** A manifest as texts for printing. Times are local, `YYYY-MM-DD HH:MM`. */
 export interface PrintedManifest {
   readonly sourceCity: string;
   readonly destinationCity: string;
@@ -52,7 +52,10 @@ export const printManifest =
     content: await manifestPrinter.print(printed(await viewManifest(reader, id), calendar)),
   });
 
-/** Writes the stop before a point, where stops lie between the ends: `1 Mugling, Bus Park`. */
+/**
+ * Writes a stop before the name of a boarding point: `1 Mugling, Bus Park`. On a trip without intermediate stops,
+ * writes the point only.
+ */
 const placeAt =
   (stops: Manifest['stops'], stop: number) =>
   (point: string): string =>

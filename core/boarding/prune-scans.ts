@@ -8,12 +8,12 @@ interface Needs {
   readonly transact: Transact<{ readonly boardings: Pick<Boardings, 'pruneScans'> }>;
 }
 
-/** Scans are kept for this many days, longer than disputes about journeys last. */
+/** Scans are kept for this many days. Disputes about journeys do not last longer. */
 const SCAN_DAYS = 400;
 
 export type PruneScans = ReturnType<typeof pruneScans>;
 
-/** Deletes old scans in batches, and returns how many in all. */
+/** Deletes old scans in batches, and returns the number of deleted scans. */
 export const pruneScans =
   ({ clock, transact }: Needs) =>
   async (batch = 1_000): Promise<number> => {

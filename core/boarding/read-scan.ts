@@ -3,24 +3,24 @@ import { cut, forbiddenIn, lengthOf } from '../kernel/text.ts';
 import { type Instant, parseMoment } from '../kernel/time.ts';
 import { type Scan, type ScannedTicket, SCAN_ACTIONS, SCAN_MODES } from './scan.ts';
 
-/** A scan as a phone sent it. Any part of it may be malformed. */
+/** A scan as a phone sent it. Any field may be malformed. */
 export interface GivenScan {
-  /** The nonce of the scan, as the answer repeats it. */
+  /** The nonce that the answer to the scan repeats; null if the scan's nonce is unreadable. */
   readonly nonce: string | null;
-  /** True if the scan has a nonce, so that its answer can be stored. */
+  /** True if the scan has a usable nonce. Without one, its answer cannot be stored. */
   readonly hasNonce: boolean;
-  /** The parsed scan; undefined if any part of it is malformed. */
+  /** The parsed scan; undefined if any field is malformed. */
   readonly scan: Scan | undefined;
 }
 
 const LONGEST_NONCE = 200;
 const LONGEST_TICKET = 1_000;
-/** The limit of seats in one scan, more than any booking has. */
+/** The most seats in one scan. No booking has as many. */
 const MOST_SEATS = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Parses a scan without refusing it: one malformed scan must not keep the others from being answered. */
+/** Parses a scan without throwing: one malformed scan must not stop the others from being answered. */
 export function readScan(given: unknown): GivenScan {
   const fields: Fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
   const nonce = textOf(fields['nonce']);
@@ -55,7 +55,7 @@ function momentOf({ scanned_at: given }: Fields): Instant | undefined {
   return typeof given === 'string' ? parseMoment(given.trim()) : undefined;
 }
 
-/** The ticket that a scan names. Undefined unless the scan names it in exactly one way. */
+/** The ticket that a scan names. Undefined unless the scan has exactly one of token, hash and booking id. */
 function ticketOf({ token, ticket_hash: hash, booking_id: booking }: Fields): ScannedTicket | undefined {
   if ([token, hash, booking].filter((one) => !isMissing(one)).length !== 1) return undefined;
   if (!isMissing(booking)) {
@@ -80,7 +80,7 @@ function placesOf(value: unknown): Pick<Scan, 'places'> | undefined {
   return places === undefined ? undefined : { places };
 }
 
-/** The number of a stop. Whether the trip has such a stop is checked when the scan is judged. */
+/** Parses the number of a stop. Whether the trip has such a stop is checked later, when the scan is judged. */
 function stopOf(value: unknown): Pick<Scan, 'stop'> | undefined {
   if (isMissing(value)) return { stop: undefined };
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? { stop: value } : undefined;

@@ -1,6 +1,8 @@
 import { refusal } from '../kernel/refusal.ts';
 
-/** Refuses an unknown device, and another company's device, so that callers cannot tell that it exists. */
+/**
+ * Thrown for an unknown device and for another company's device, so that callers cannot tell that the latter exists.
+ */
 export const deviceUnknown = refusal('absent', 'DEVICE_UNKNOWN', 'There is no such device.');
 
 export const deviceTokenInvalid = refusal(
@@ -15,7 +17,7 @@ export const enrolTokenInvalid = refusal(
   'This enrolment code is not valid any more. Please ask for a new one.',
 );
 
-/** Refuses an early departure that was not confirmed, or that is more hours early than is allowed. */
+/** Thrown for a departure that is too many hours early, or early and not confirmed. */
 export const tooEarly = refusal('conflict', 'TOO_EARLY', (why: 'unasked' | 'hours before') =>
   why === 'unasked'
     ? 'This bus departs in more than 30 minutes. If it has really left, say that it left early.'

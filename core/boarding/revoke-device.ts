@@ -20,7 +20,10 @@ interface Needs {
 
 export type RevokeDevice = ReturnType<typeof revokeDevice>;
 
-/** Revokes a device: its token and its connections end. Does nothing if the device is revoked already. */
+/**
+ * Revokes a device: its token becomes invalid, and its connections are closed. Does nothing if the device is revoked
+ * already.
+ */
 export const revokeDevice =
   ({ clock, transact }: Needs) =>
   async (member: Member, id: DeviceId): Promise<void> =>

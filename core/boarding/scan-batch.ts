@@ -11,20 +11,20 @@ import type { GivenScan } from './read-scan.ts';
 import { type Scan, type ScanAnswer, refused } from './scan.ts';
 
 /**
- * The trips, bookings and passengers of several scans, read before the first scan is judged. All belong to the caller's
- * company.
+ * The trips, bookings and passengers that several scans name, read before the first scan is judged. All belong to the
+ * caller's company.
  */
 export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;
   readonly bookings: ReadonlyMap<BookingId, Booking>;
   readonly marks: readonly PassengerMark[];
-  /** The last stop at which an earlier passenger leaves a seat, by sold seat. */
+  /** For each sold seat, the last stop at which a passenger who has the seat before gets off. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 
 type Names = (scan: Scan) => NamedBooking | undefined;
 
-/** Reads all data of several scans in as many statements as a single scan takes. Locks their bookings and trips. */
+/** Reads the data that several scans need, in as many statements as for one scan. Locks the bookings and trips. */
 export async function knownOf(
   boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks' | 'seatsTakenUntil'>,
   operatorId: OperatorId,
@@ -37,7 +37,7 @@ export async function knownOf(
     [...new Set([...scans.map(({ tripId }) => tripId), ...bookings.map(({ tripId }) => tripId)])],
     operatorId,
   );
-  // Nobody has a seat before a passenger who gets on at the origin.
+  // A passenger who gets on at the first stop has no predecessor in the seat.
   const later = bookings.filter(({ section }) => section.from > 0).map(({ id }) => id);
   return {
     bookings: new Map(bookings.map((booking) => [booking.id, booking])),
@@ -47,11 +47,11 @@ export async function knownOf(
   };
 }
 
-/** The outcome of several scans that were sent together. */
+/** The outcome of several scans that a phone sent together. */
 export interface Batch {
   /** The answers to the scans, in the order of the scans. */
   readonly answers: readonly ScanAnswer[];
-  /** The scans to be stored. Until the n-th scan has a key, changes refer to it by −n. */
+  /** The scans to be stored. Until the n-th scan has an id, changes refer to the scan by −n. */
   readonly scans: readonly NewScan[];
   readonly changed: readonly PassengerMark[];
   /** All passengers of the changed bookings, by booking. */
@@ -61,7 +61,7 @@ export interface Batch {
 
 interface Given {
   readonly conductor: Conductor;
-  /** The conductor's name. */
+  /** The name of the scanning person or device. */
   readonly name: string;
   readonly before: ReadonlyMap<string, ScanAnswer>;
   readonly known: Known;
@@ -75,8 +75,8 @@ const placeOf = ({ bookingId, at }: PassengerMark): string =>
 const isInvalid = ({ reason }: ScanAnswer): boolean => reason === 'INVALID';
 
 /**
- * Judges scans one after another. A repeated nonce, in this batch or an earlier one, gets its first answer again.
- * INVALID scans and their nonces are not stored.
+ * Judges scans one after another. If a nonce was sent before, in this batch or an earlier one, the scan gets the first
+ * answer again. INVALID scans and their nonces are not stored.
  */
 export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
   const { conductor, name, known, namedBy, now } = context;
@@ -138,8 +138,8 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
 }
 
 /**
- * The trips and the booking of a scan. Undefined unless all belong to the company, and the trip has the stop that the
- * scan names.
+ * The trips and the booking that a scan names. Undefined unless all belong to the company and the trip has the scan's
+ * stop.
  */
 function scannedBy(
   { tripId, stop }: Scan,

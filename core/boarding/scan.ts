@@ -4,32 +4,37 @@ import type { Instant } from '../kernel/time.ts';
 export const SCAN_ACTIONS = ['BOARD', 'UNDO', 'NO_SHOW'] as const;
 export type ScanAction = (typeof SCAN_ACTIONS)[number];
 
-/** ONLINE: the conductor waits for the answer. OFFLINE: passengers boarded while the phone had no signal. */
+/**
+ * ONLINE: the conductor waits for the answer. OFFLINE: passengers boarded while the phone had no signal, and the phone
+ * sends the scan later.
+ */
 export const SCAN_MODES = ['ONLINE', 'OFFLINE'] as const;
 export type ScanMode = (typeof SCAN_MODES)[number];
 
-/** A ticket as a scan names it: by token, by the token's hash, or by the booking's id. */
+/** The ways in which a scan can name a ticket: by token, by the token's hash, or by the booking's id. */
 export type ScannedTicket = { readonly token: string } | { readonly hash: string } | { readonly bookingId: BookingId };
 
-/** A conductor's action on a ticket. */
+/** What a conductor does with a ticket: board its passengers, undo that, or report them missing. */
 export interface Scan {
   readonly tripId: TripId;
   readonly action: ScanAction;
   readonly mode: ScanMode;
   readonly ticket: ScannedTicket;
-  /** The seats to board; undefined means all seats of the booking. */
+  /** The seats that the action is about; undefined means all seats of the booking. */
   readonly seatIds: readonly SoldSeatId[] | undefined;
-  /** The number of places to board on a bus without a seat map; undefined means all places of the booking. */
+  /** The number of places that the action is about, on a bus without a seat map; undefined means all places. */
   readonly places: number | undefined;
   readonly scannedAt: Instant;
-  /** The stop at which the bus stands, or the next one. Undefined for UNDO and NO_SHOW, which do not depend on it. */
+  /**
+   * The stop where the bus is, or its next stop. Undefined if unknown, and for UNDO and NO_SHOW, which do not need it.
+   */
   readonly stop: number | undefined;
 }
 
 export const SCAN_RESULTS = ['BOARDED', 'UNDONE', 'NO_SHOW', 'ALREADY', 'REFUSED', 'CONFLICT'] as const;
 export type ScanResult = (typeof SCAN_RESULTS)[number];
 
-/** Reasons to refuse a scan, in the order of the checks. */
+/** Reasons to refuse a scan, in the order in which they are checked. */
 export const REFUSAL_REASONS = [
   'INVALID',
   'WRONG_TRIP',
@@ -42,11 +47,11 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Causes of a conflict: a cancellation, or the boarding that another device has reported. */
+/** Causes of a conflict: the trip or booking was cancelled, or another device has already boarded the passenger. */
 export const CONFLICT_REASONS = ['TRIP_CANCELLED', 'CANCELLED', 'ALREADY'] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
-/** The earlier boarding: its time, and the name of the device or person that reported it. */
+/** An earlier boarding of the passenger: its time, and the name of the device or person that reported it. */
 export interface FirstBoarding {
   readonly at: Instant;
   readonly by: string;
@@ -62,19 +67,24 @@ export interface TicketedTrip {
 
 export interface ScanAnswer {
   readonly result: ScanResult;
-  /** The reason of a refusal or a conflict; null otherwise. */
+  /** The reason why the scan was refused or is in conflict; null otherwise. */
   readonly reason: RefusalReason | ConflictReason | null;
   readonly bookingCode: string | null;
-  /** The numbers of the seats that this scan has changed, and the count of seats or places. */
+  /**
+   * The numbers of the seats that this scan has changed. `places` is the number of seats or places that it has changed.
+   */
   readonly seats: readonly SeatNumber[];
   readonly places: number;
   /** The trip that the ticket is for; null unless the reason is WRONG_TRIP. */
   readonly trip: TicketedTrip | null;
-  /** The first boarding; null unless the reason is ALREADY or there is a conflict, and a passenger was on board. */
+  /**
+   * The passengers' first boarding, if the reason is ALREADY or there is a conflict. Null otherwise, and if nobody was
+   * on board.
+   */
   readonly first: FirstBoarding | null;
   /**
-   * The last stop at which an earlier passenger leaves the seat. Null if there is none, or if the bus has reached the
-   * first stop of the booking.
+   * The last stop at which a passenger who has the seat before gets off. Null without such a passenger, or once the bus
+   * is at the stop where the booking's passengers get on.
    */
   readonly seatTakenUntil: number | null;
 }

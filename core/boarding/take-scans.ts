@@ -24,7 +24,7 @@ interface Needs extends TicketHashing {
   readonly boardingViews: Pick<BoardingViews, 'tickets'>;
 }
 
-/** The answer to a scan, and the nonce that the scan was sent with. */
+/** The answer to a scan, with the scan's nonce. */
 export interface AnsweredScan extends ScanAnswer {
   readonly nonce: string | null;
 }
@@ -32,8 +32,9 @@ export interface AnsweredScan extends ScanAnswer {
 export type TakeScans = ReturnType<typeof takeScans>;
 
 /**
- * Takes scans in the order in which they are sent; each scan sees the changes of earlier ones. A nonce is answered once
- * for each device or person. A repeated nonce gets the same answer and changes nothing, even in the same moment.
+ * Processes scans in the order in which they were sent; each scan sees the changes of earlier ones. For each device or
+ * person, a nonce counts once. A repeated nonce gets the same answer and changes nothing, even if both scans arrive at
+ * the same moment.
  */
 export const takeScans =
   (needs: Needs) =>
@@ -54,7 +55,7 @@ export const takeScans =
       const before = await boardings.answers(conductor.sender, [...new Set(nonces)]);
       const fresh = given.flatMap(({ nonce, scan }) => (scan && !before.has(nonce ?? '') ? scan : []));
       const known = await knownOf(boardings, conductor.operatorId, fresh, namedBy);
-      // The clock is read after everything was locked.
+      // The clock is read only after all rows were locked.
       const now = needs.clock();
       const batch = judgeAll(given, { conductor, name, before, known, namedBy, now });
       await save(stores, conductor, batch, known, now);
@@ -95,7 +96,7 @@ async function save(
     const booking = before.get(id);
     if (booking?.status === 'CONFIRMED' && all.some(isOnBoard)) aboard.push(id);
     const trip = booking && trips.get(booking.tripId);
-    // A booking whose journey has arrived is about to be completed, so it does not go back to CONFIRMED.
+    // A booking whose journey is over stays CHECKED_IN, because the periodic job is about to complete it.
     if (
       trip &&
       booking.status === 'CHECKED_IN' &&

@@ -24,7 +24,7 @@ interface Needs<Stores> {
 
 export type UndepartTrip = ReturnType<typeof undepartTrip>;
 
-/** Takes a departure back for the crew, even while the company is suspended. */
+/** Undoes the crew's report that the bus has left, even while the company is suspended. */
 export const undepartTrip =
   ({ transact, ...needs }: Needs<DepartureStores>) =>
   async (conductor: Conductor, id: TripId, keep?: KeepResult<CrewTrip>): Promise<CrewTrip> =>
@@ -41,7 +41,7 @@ type OfficeStores = DepartureStores & Pick<TripStores & PlatformStores, 'officeT
 
 export type UndepartOwnTrip = ReturnType<typeof undepartOwnTrip>;
 
-/** Takes a departure back for a MANAGER in the office. */
+/** Undoes the report that the bus has left, for a MANAGER in the office. */
 export const undepartOwnTrip =
   ({ transact, ...needs }: Needs<OfficeStores>) =>
   async (member: Member, id: TripId, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> =>
@@ -55,10 +55,10 @@ export const undepartOwnTrip =
       return trip;
     });
 
-/** Minutes after the report during which a departure can be taken back. */
+/** A departure can be undone for this many minutes after it. */
 export const TAKEN_BACK_MINUTES = 30;
 
-/** The moment from which the departure can no longer be taken back. */
+/** The moment from which a departure can no longer be undone. */
 export const standsFrom = ({ departsAt, departedAt }: PlannedTrip): number =>
   departedAt === null ? departsAt : Math.max(departsAt, minutesAfter(departedAt, TAKEN_BACK_MINUTES));
 

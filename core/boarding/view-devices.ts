@@ -10,7 +10,7 @@ interface Needs {
 
 export type ListDevices = ReturnType<typeof listDevices>;
 
-/** The devices of a company's crew, revoked ones too, newest first. */
+/** Lists the devices of a company's crew, including revoked ones, newest first. */
 export const listDevices =
   ({ crewDeviceViews }: Needs) =>
   (operatorId: OperatorId, page: Page): Promise<Listing<Device>> =>

@@ -14,24 +14,24 @@ interface Needs extends TicketHashing {
 }
 
 /**
- * The reader of a manifest. A crew on board reads trips of certain days; a member of the staff in the office reads all
- * trips.
+ * The reader of a manifest. The crew on board may read trips of certain days only. A member of staff in the office may
+ * read all of the company's trips.
  */
 export interface ManifestReader {
   readonly operatorId: OperatorId;
   readonly isOnBoard: boolean;
 }
 
-/** The passengers with a ticket for a trip, in a form that a phone without a signal can use. */
+/** The passengers with a ticket for a trip, in a form that a phone can use without a signal. */
 export interface Manifest {
   readonly trip: CrewTrip;
   readonly revision: number;
   readonly generatedAt: Instant;
   /** Bookings in the order of boarding. */
   readonly bookings: readonly (ManifestBooking & { readonly ticketHash: string })[];
-  /** All stops of the trip, the ends included. */
+  /** All stops of the trip, the first and the last included. */
   readonly stops: readonly ManifestStop[];
-  /** Hashes of tickets that were valid once and are no longer valid. */
+  /** Hashes of tickets that were valid once but are no longer valid. */
   readonly revoked: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export const viewManifest =
 
 export type ViewManifestRevision = ReturnType<typeof viewManifestRevision>;
 
-/** Reads only the revision of a manifest, for a phone that may have the current manifest already. */
+/** Reads only the revision of a manifest, for a phone that may already have the current one. */
 export const viewManifestRevision =
   ({ clock, calendar, manifests }: Pick<Needs, 'clock' | 'calendar' | 'manifests'>) =>
   async (reader: ManifestReader, id: TripId): Promise<number> => {
@@ -69,7 +69,8 @@ export const viewManifestRevision =
 const [FIRST_DAY, LAST_DAY] = [-1, 7];
 
 /**
- * Whether a crew may read a trip's manifest. The trip must depart between yesterday and a week ahead, by the local day.
+ * Whether the reader may read a trip's manifest. The crew may read trips that depart between yesterday and a week
+ * ahead, in local days.
  */
 function mayRead(
   calendar: Needs['calendar'],
