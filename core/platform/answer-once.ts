@@ -9,7 +9,7 @@ interface Needs {
   readonly transact: Transact<Pick<PlatformStores, 'idempotency'>>;
 }
 
-/** The answer of the work, and whether repeated requests get the same answer. */
+/** The answer that the work gave, and whether a repeated request gets the same answer. */
 export interface Answered {
   readonly answer: KeptAnswer;
   readonly final: boolean;
@@ -25,18 +25,20 @@ export interface Replayable {
 export type AnswerOnce = ReturnType<typeof answerOnce>;
 
 const KEEP_HOURS = 24;
-/** A reservation lapses after this time. Longer than any request takes. */
+/** Seconds after which the reservation of a key lapses. Longer than any request takes. */
 const RUNNING_SECONDS = 60;
 
 /**
- * Does the work for the first request with a key, and gives all others the same answer. Work with an effect stores its
- * answer in the transaction of the effect, by calling `keep`. Any other answer, such as a refusal, is stored
- * afterwards.
+ * Does the work for the first request with a key, and gives every later request with this key the same answer. Work
+ * that changes data stores its answer in the same transaction, by calling `keep`. Any other answer, such as a refusal,
+ * is stored afterwards.
  */
 export const answerOnce = ({ clock, transact }: Needs) => {
   const ended = endedAttempts();
 
-  /** Reserves the key. First deletes the reservations of attempts that ended while the database was out of reach. */
+  /**
+   * Reserves the key. First deletes the reservations of attempts that failed while the database could not be reached.
+   */
   async function reserve(request: RequestKey, options: ReserveOptions): Promise<Reservation> {
     const left = ended.of(request);
     try {
@@ -47,7 +49,7 @@ export const answerOnce = ({ clock, transact }: Needs) => {
       ended.forget(request, left);
       return reservation;
     } catch (error) {
-      // The reservation may exist all the same, if only the confirmation was lost.
+      // The database may have stored the reservation all the same, if only its confirmation was lost.
       ended.add(request, options.runningUntil, options.now);
       throw error;
     }
@@ -77,7 +79,8 @@ export const answerOnce = ({ clock, transact }: Needs) => {
     });
     if (kept && isSame(kept, answer)) return { answer, replayed: false };
     try {
-      // If only the confirmation of the commit was lost, the answer is already stored. Then this changes nothing.
+      // If only the confirmation of the work's commit was lost, the answer is already stored. Then this changes
+      // nothing.
       await transact(async ({ idempotency }) => {
         if (final) await idempotency.keep(request, runningUntil, answer);
         else await idempotency.release(request, runningUntil);
@@ -90,7 +93,7 @@ export const answerOnce = ({ clock, transact }: Needs) => {
   };
 };
 
-/** Two answers can differ only if the transaction that stored the first one failed. */
+/** Whether two answers are equal. They differ only if the transaction that stored the first one failed. */
 const isSame = (one: KeptAnswer, other: KeptAnswer): boolean => one.status === other.status && one.body === other.body;
 
 export const keyReused = refusal(
@@ -104,13 +107,13 @@ export const stillRunning = refusal('conflict', 'IDEMPOTENCY_IN_PROGRESS', () =>
 }));
 
 /**
- * Attempts that failed while the database was out of reach. The database considers them running until their
- * reservations lapse. Each attempt is identified by the moment at which its reservation lapses.
+ * Attempts at requests that failed while the database could not be reached. The database considers such an attempt
+ * running until its reservation lapses. Each attempt is identified by the moment at which its reservation lapses.
  */
 export interface EndedAttempts {
   readonly add: (request: RequestKey, runningUntil: Instant, now: Instant) => void;
   readonly of: (request: RequestKey) => readonly Instant[];
-  /** Forgets attempts whose reservations are deleted. */
+  /** Forgets attempts whose reservations have been deleted. */
   readonly forget: (request: RequestKey, gone: readonly Instant[]) => void;
 }
 
@@ -118,7 +121,7 @@ const nameOf = (request: RequestKey): string =>
   JSON.stringify(['userId' in request ? request.userId : [request.deviceId], request.path, request.key]);
 
 export function endedAttempts(): EndedAttempts {
-  /** New entries go to the end, so lapsed ones are in front. */
+  /** New entries go to the end, so attempts whose reservations have lapsed are in front. */
   const ended = new Map<string, readonly Instant[]>();
   const of: EndedAttempts['of'] = (request) => ended.get(nameOf(request)) ?? [];
 

@@ -5,11 +5,11 @@ import type { Instant } from '../kernel/time.ts';
 
 /* Mails about bookings, to passengers and to customers of a counter, in the booking's language. */
 
-/** The booking that a mail is about. */
+/** The facts about a booking that every mail about it shows. */
 export interface AboutBooking extends Addressed {
   readonly language: Language;
   readonly bookingCode: string;
-  /** Customers of a counter have no account, and get refunds from the company. */
+  /** Customers of a counter have no account with the service, and get refunds from the company. */
   readonly channel: 'ONLINE' | 'COUNTER';
   /** The page where the reader sees and changes the booking; null for a counter sale. */
   readonly page: string | null;
@@ -50,24 +50,24 @@ export interface BookingConfirmedMail extends AboutBooking {
   readonly calendarEntry: MailedFile;
 }
 
-/** The refund of a paid booking that is cancelled. */
+/** The refund for a paid booking that is cancelled, or for its cancelled seats. */
 export interface MoneyBack {
   readonly paid: Paisa;
-  /** The sum of earlier refunds, paid or promised as goodwill. */
+  /** The sum of earlier goodwill refunds, whether paid already or not. */
   readonly before: Paisa;
   readonly refund: Paisa;
   /** The local day by which the refund is paid, `YYYY-MM-DD`; null without a refund. */
   readonly dueOn: string | null;
   /**
-   * ACCOUNT: the platform sends the refund to an account. COUNTER: the company pays it in cash. GATEWAY: the gateway
-   * pays it back by itself.
+   * ACCOUNT: the platform sends the refund to a bank or wallet account. COUNTER: the company pays it in cash. GATEWAY:
+   * the gateway pays it back without a person.
    */
   readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
-  /** The account that the refund goes to. If null, the mail asks the reader for an account. */
+  /** The bank or wallet account that the refund goes to. If null, the mail asks the reader for an account. */
   readonly account: MaskedAccount | null;
 }
 
-/** An account that a refund goes to. */
+/** A bank or wallet account that a refund goes to, as mails show it. */
 export interface MaskedAccount {
   readonly method: 'ESEWA' | 'KHALTI' | 'BANK';
   readonly bank: string | null;
@@ -78,13 +78,13 @@ export interface MaskedAccount {
 /** The mail about a booking that somebody else than the passenger cancelled. */
 export interface BookingCancelledMail extends AboutBooking {
   readonly kind: 'booking-cancelled';
-  /** True if the other seats of the booking stay. `seats` are the cancelled ones then. */
+  /** True if only some seats of the booking were cancelled. `seats` are then the cancelled seats. */
   readonly isPart?: boolean;
   /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
-  /** The canceller: the company itself, or an administrator. */
+  /** Who cancelled the booking: `company` is the bus company, `service` an administrator. */
   readonly by: 'company' | 'service';
-  /** The reason as it was typed. */
+  /** The reason of the cancellation, as the company or the administrator typed it. */
   readonly reason: string;
   /** The money that the reader gets back; null if nothing was paid. */
   readonly money: MoneyBack | null;
@@ -99,7 +99,7 @@ export interface AboutTripMail extends AboutBooking {
   readonly note: string;
 }
 
-/** The mail about a cancelled trip, and so a cancelled booking. */
+/** The mail to passengers of a cancelled trip, whose bookings are so cancelled, too. */
 export interface TripCancelledMail extends AboutTripMail {
   readonly kind: 'trip-cancelled';
   /** The departure in local time, `YYYY-MM-DD HH:MM`. */
@@ -108,24 +108,24 @@ export interface TripCancelledMail extends AboutTripMail {
   readonly money: MoneyBack | null;
 }
 
-/** The options of a passenger whose trip was changed. */
+/** The options of a passenger whose trip was changed, but not cancelled. */
 export interface TripGoesOn {
   /** Whether the passenger can still cancel: false from the planned departure on. */
   readonly mayCancel: boolean;
-  /** Whether cancelling is free. Otherwise the booking's terms apply. */
+  /** Whether the passenger can cancel without a fee. Otherwise the booking's cancellation terms apply. */
   readonly isFreeToCancel: boolean;
-  /** The payment deadline in local time; null when paid. */
+  /** The payment deadline in local time; null if the booking is paid. */
   readonly payBy: string | null;
 }
 
-/** The mail about a trip with new times. */
+/** The mail to passengers of a trip that has new times. */
 export interface TripRetimedMail extends AboutTripMail, TripGoesOn {
   readonly kind: 'trip-retimed';
   readonly before: TripTimes;
   readonly after: TripTimes;
 }
 
-/** The mail about another bus, on which passengers have other seats. */
+/** The mail to passengers whose trip has another bus now, on which some seats have other numbers. */
 export interface SeatsMovedMail extends AboutTripMail, TripGoesOn {
   readonly kind: 'seats-moved';
   /** The departure in local time, `YYYY-MM-DD HH:MM`. */
@@ -145,18 +145,18 @@ type RefundMailReason =
   | 'CHANGE'
   | 'GOODWILL';
 
-/** The payer's mail about an owed refund that no other mail announces. */
+/** The mail that tells the payer about a refund that is due, if no other mail does. */
 export interface RefundDueMail extends AboutBooking {
   readonly kind: 'refund-due';
   readonly amount: Paisa;
   readonly reason: RefundMailReason;
   /** The local day by which the refund is paid, `YYYY-MM-DD`. */
   readonly dueOn: string;
-  /** The account that the refund goes to. If null, the mail asks the reader for an account. */
+  /** The bank or wallet account that the refund goes to. If null, the mail asks the reader for an account. */
   readonly account: MaskedAccount | null;
 }
 
-/** The mail that a payer gets when refunds of the booking go to another account. */
+/** The mail to the payer when somebody names another bank or wallet account for the booking's refunds. */
 export interface RefundAccountMail extends AboutBooking {
   readonly kind: 'refund-account';
   readonly account: MaskedAccount;
@@ -164,25 +164,28 @@ export interface RefundAccountMail extends AboutBooking {
   readonly namedBy: 'PASSENGER' | 'OPERATOR' | 'ADMIN';
 }
 
-/** The mail about a refund that was sent, has arrived, or failed. Goes to the person who booked. */
+/** The mail to the person who booked about a refund that was sent, was paid, or failed. */
 export interface RefundMail extends AboutBooking {
   readonly kind: 'refund-sent' | 'refund-paid' | 'refund-failed';
   readonly amount: Paisa;
   readonly reason: RefundMailReason;
-  /** CASH: the company's counter paid. AUTOMATIC: the gateway of the payment paid. */
+  /** CASH: the company paid at its counter. AUTOMATIC: the payment's gateway paid. */
   readonly method: 'ESEWA' | 'KHALTI' | 'BANK' | 'CASH' | 'AUTOMATIC';
   /** The transfer's reference number. */
   readonly reference: string | null;
-  /** The receiving account with a masked number; null when unknown. */
+  /** The bank or wallet account that receives the refund, with a masked number; null when unknown. */
   readonly account: { readonly bank: string | null; readonly number: string } | null;
   /** The reason why a refund failed; null otherwise. */
   readonly failure: string | null;
 }
 
-/** Mails composed when sent, from the booking's state at that time. */
+/** Mails that are composed when they are sent, from the booking as it is then. */
 export type FreshBookingMail = BookingConfirmedMail | BookingCancelledMail;
 
-/** Mails composed when queued, because they describe a change. Of cancellations only those of some seats. */
+/**
+ * Mails that are composed when they are queued, because they describe a change. Of `BookingCancelledMail`, only mails
+ * about some seats of a booking.
+ */
 export type ComposedBookingMail =
   | BookingCancelledMail
   | TripCancelledMail
@@ -196,6 +199,6 @@ export type ComposedBookingMail =
 export interface Addressed {
   /** A single address, checked and in lower case. */
   readonly to: string;
-  /** The person's name, as they typed it. */
+  /** The receiver's name, as the receiver typed it. */
   readonly name: string;
 }

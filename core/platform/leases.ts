@@ -7,7 +7,7 @@ export interface Lease {
   readonly holder: string;
 }
 
-/** Leases of processes. The lease of a dead process lapses by itself. */
+/** Stored leases. The lease of a dead process lapses by itself. */
 export interface Leases {
   /** Takes or renews the lease until `until`. Returns false if another process holds it at `now`. */
   take(lease: Lease, until: Instant, now: Instant): Promise<boolean>;

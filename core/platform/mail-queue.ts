@@ -2,12 +2,11 @@ import type { BookingId, MailId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { ComposedMail } from './mailer.ts';
 
-/** The kinds of mails about a booking: it was paid, or somebody else than the passenger cancelled it. */
+/** Kinds of mails about a booking. BOOKING_CANCELLED: the company or an administrator cancelled the booking. */
 export type BookingMailKind = 'BOOKING_CONFIRMED' | 'BOOKING_CANCELLED';
 
 /**
- * A mail that is composed when it is sent, from the booking's state at that time. Each booking has at most one mail of
- * a kind.
+ * A mail that is composed when it is sent, from the booking as it is then. Each booking has at most one mail of a kind.
  */
 export interface BookingMail {
   readonly kind: BookingMailKind;
@@ -26,8 +25,9 @@ export interface ClaimedMail {
 }
 
 /**
- * Mails queued in the transaction of the change that they report. They are tried until sent or given up. A claim keeps
- * other processes away until it lapses. Then the mail can be claimed again, and only the newest claim can change it.
+ * Queued mails. A mail is queued in the transaction of the change that it reports. Sending is tried until it succeeds
+ * or is given up. While a process has claimed a mail, no other process sends it. A claim lapses after a time. Then
+ * another process can claim the mail, and only the newest claim can change it.
  */
 export interface MailQueue {
   /** Queues a mail about a booking, due at once. Repeated calls queue it only once. */
@@ -39,22 +39,22 @@ export interface MailQueue {
   repeat(mail: BookingMail, at: Instant, due: Instant): Promise<void>;
   /**
    * Queues composed mails in one statement, due at once. Their text is deleted when they are sent or given up, because
-   * it may hold a secret link.
+   * the text may hold a secret link.
    */
   post(mails: readonly ComposedMail[], at: Instant): Promise<void>;
-  /** Whether any mail is due at `now`. Reads one index entry, so that no transaction is begun for nothing. */
+  /** Whether any mail is due at `now`. Reads one index entry, so that callers begin no transaction for nothing. */
   anyDue(now: Instant): Promise<boolean>;
-  /** Claims mails due at `now`, the longest due first. No other process gets them before `until`. */
+  /** Claims mails due at `now`, the longest overdue first. No other process gets them before `until`. */
   claim(now: Instant, until: Instant, limit: number): Promise<readonly ClaimedMail[]>;
   /** Records that the mail was sent. A mail that was queued again in the meantime stays in the queue. */
   markSent(mail: ClaimedMail, at: Instant): Promise<void>;
   /** Makes a mail that could not be sent due again at `at`. */
   postpone(mail: ClaimedMail, at: Instant): Promise<void>;
-  /** Gives the mail up. */
+  /** Gives the mail up: it is never sent. */
   giveUp(mail: ClaimedMail): Promise<void>;
   /**
-   * Deletes at most `limit` posted mails from before `before` that are sent or given up. Returns how many. Mails about
-   * bookings stay, so that they are never queued twice.
+   * Deletes at most `limit` mails queued by `post` before `before` that are sent or given up. Returns the number of
+   * deleted mails. Mails about bookings stay, so that they are never queued twice.
    */
   prunePosted(before: Instant, limit: number): Promise<number>;
 }

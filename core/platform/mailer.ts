@@ -3,13 +3,15 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Addressed, ComposedBookingMail, FreshBookingMail } from './booking-mails.ts';
 
-/** The reason why a one-time code is sent. */
+/** The reason why the service sends a one-time code. */
 export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND' | 'NEW_EMAIL';
 
 /** The first step of a sign-in, before the code. */
 export type FirstFactor = 'password' | 'provider';
 
-/** The time, address and client of a request. Readers of the mail can tell whether the request was their own. */
+/**
+ * The time, IP address and browser of a request. Readers of the mail can tell whether they made the request themselves.
+ */
 export interface Occasion {
   /** The local time of the request, `YYYY-MM-DD HH:MM`. */
   readonly at: string;
@@ -26,7 +28,7 @@ export interface CodeMail extends Addressed {
   readonly purpose: CodePurpose;
   /** The first step of the sign-in; given for LOGIN only. */
   readonly firstFactor?: FirstFactor;
-  /** The code, of six digits. */
+  /** The six digits of the code. */
   readonly code: string;
   readonly minutesValid: number;
   /** The request that the code was sent for. */
@@ -40,7 +42,7 @@ export interface PasswordResetMail extends Addressed {
   readonly minutesValid: number;
 }
 
-/** The page that asks for a new password: a page of its own, or a portal's sign-in page. */
+/** The page where the reader asks for a new password: a page only for that, or a portal's sign-in page. */
 export interface PasswordPage {
   readonly kind: 'new-password' | 'sign-in';
   readonly url: string;
@@ -50,15 +52,18 @@ export interface PasswordPage {
 export interface LockoutMail extends Addressed {
   readonly kind: 'lockout';
   readonly language: Language;
-  /** The attempt that led to the lock. */
+  /** The sign-in attempt that caused the lock. */
   readonly occasion: Occasion;
-  /** The locked scope: the account, the trusted browser, the IP address, or all addresses without a recent sign-in. */
+  /**
+   * What is locked: sign-ins to the account, from the trusted browser, from the IP address, or from all IP addresses
+   * without a recent sign-in.
+   */
   readonly locked: 'account' | 'browser' | 'address' | 'new addresses';
   readonly minutesLocked: number;
   readonly passwordPage: PasswordPage;
 }
 
-/** The mail about an authenticator app that was turned on or off, or removed by an administrator. */
+/** The mail after the user turned an authenticator app on or off, or an administrator removed it. */
 export interface TotpMail extends Addressed {
   readonly kind: 'totp';
   readonly language: Language;
@@ -67,7 +72,7 @@ export interface TotpMail extends Addressed {
   readonly occasion: Occasion;
 }
 
-/** The mail to an account whose number somebody else has proved to be theirs. */
+/** The mail to the user of an account that loses its phone number, because somebody else proved to own that number. */
 export interface PhoneGoneMail extends Addressed {
   readonly kind: 'phone-gone';
   readonly language: Language;
@@ -87,22 +92,22 @@ export interface InvitationMail extends Addressed {
 /** The mail about an administrator's review of a document. */
 export interface DocumentReviewedMail extends Addressed {
   readonly kind: 'document-reviewed';
-  /** The name inside a sentence: `certificate of fitness`. */
+  /** The document's name as it stands inside a sentence: `certificate of fitness`. */
   readonly documentName: string;
   readonly registrationNo: string;
   readonly isVerified: boolean;
-  /** The last day of validity, `YYYY-MM-DD`, as corrected by the reviewer if necessary. */
+  /** The last day on which the document is valid, `YYYY-MM-DD`. The reviewer may have corrected it. */
   readonly validUntil: string | null;
   /** The reason of a rejection; null otherwise. */
   readonly reason: string | null;
 }
 
-/** The mail about papers of a bus that will expire. */
+/** The mail about a document of a bus that will expire. */
 export interface PapersExpiringMail extends Addressed {
   readonly kind: 'papers-expiring';
   readonly documentName: string;
   readonly registrationNo: string;
-  /** The last day of validity, `YYYY-MM-DD`. */
+  /** The last day on which the document is valid, `YYYY-MM-DD`. */
   readonly validUntil: string;
 }
 
@@ -116,7 +121,7 @@ export interface BusReviewedMail extends Addressed {
   readonly reason: string | null;
 }
 
-/** The mail to each administrator about a payment of another amount. */
+/** The mail to each administrator after a gateway took another amount than the service asked for. */
 export interface PaymentAmountMail extends Addressed {
   readonly kind: 'payment-amount-differs';
   readonly language: Language;
@@ -124,7 +129,7 @@ export interface PaymentAmountMail extends Addressed {
   readonly paymentId: PaymentId;
   /** The gateway's title. */
   readonly gateway: string;
-  /** The amount that was asked for. `came` is the amount that arrived. */
+  /** The amount that the service asked for. `came` is the amount that the gateway took. */
   readonly asked: Paisa;
   readonly came: Paisa;
 }

@@ -1,15 +1,15 @@
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * A message to subscribers. The topic is relative to the service's prefix. The JSON is stored and published as the same
- * text.
+ * A message to subscribers. The topic is relative to the service's topic prefix. The JSON is stored and published as
+ * the same text.
  */
 export interface Announcement {
   readonly topic: string;
   readonly payload: string;
 }
 
-/** Records an event in the transaction of the change that caused it. */
+/** Records an event in the same transaction as the change that caused it. */
 export interface Recorder<Event> {
   record(event: Event, at: Instant): Promise<void>;
 }
@@ -26,17 +26,17 @@ export interface Outbox {
   /** Whether any event is pending. Reads one index entry. */
   hasPending(): Promise<boolean>;
   markSent(ids: readonly number[], at: Instant): Promise<void>;
-  /** Makes events pending again that were published in the last `seconds` before the latest one. */
+  /** Makes the last published events pending again: those published at most `seconds` before the latest one. */
   requeueRecent(seconds: number): Promise<void>;
   /** The number of pending events, and the moment of the oldest. */
   backlog(): Promise<{ readonly count: number; readonly since: Instant | undefined }>;
-  /** Deletes up to `limit` events that were published before `before`, and returns how many. */
+  /** Deletes at most `limit` events that were published before `before`. Returns the number of deleted events. */
   prune(before: Instant, limit: number): Promise<number>;
 }
 
 /**
- * Publishes events. Resolves when the broker has acknowledged the event (MQTT QoS 1: PUBACK). Rejects within seconds
- * otherwise. The next event may be given before that: the order is kept.
+ * Publishes events. Resolves when the broker has acknowledged the event (MQTT QoS 1: PUBACK). Rejects within seconds if
+ * the broker does not. Callers may publish the next event before that: the broker gets all events in order.
  */
 export interface Notifier {
   publish(announcement: Announcement): Promise<void>;

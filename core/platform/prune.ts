@@ -25,11 +25,14 @@ interface Needs {
   }>;
 }
 
-/** Published events are kept for questions about them. */
+/** Days for which published events are kept, so that people can look into problems. */
 const EVENT_DAYS = 7;
-/** Records of sent mails and texts are kept for questions about them. Their contents are deleted earlier. */
+/**
+ * Days for which records of sent mails and text messages are kept, so that people can look into problems. Their
+ * contents are deleted earlier.
+ */
 const MAIL_DAYS = 7;
-/** Hours for which an answer can be repeated. */
+/** Hours for which a repeated request gets the stored answer. */
 const ANSWER_HOURS = 24;
 /**
  * Days for which callbacks about unknown payments are kept. Anybody can forge such callbacks. Callbacks about known
@@ -37,7 +40,7 @@ const ANSWER_HOURS = 24;
  */
 const UNKNOWN_CALLBACK_DAYS = 30;
 
-/** Days for which sandbox payments can be enquired and refunded. */
+/** Days for which payments at simulated gateways can be looked up and refunded. */
 const SANDBOX_DAYS = 90;
 
 /** Days for which records of invitations are kept. Sent invitations are counted over 24 hours. */
@@ -46,8 +49,8 @@ const INVITATION_DAYS = 2;
 export type PruneDelivered = ReturnType<typeof pruneDelivered>;
 
 /**
- * Deletes old events, answers, posted mails, texts, callbacks about unknown payments, records of sent invitations and
- * payments of the sandbox. Works in batches and returns the number of deleted rows.
+ * Deletes old events, answers, posted mails, text messages, callbacks about unknown payments, records of sent
+ * invitations and payments at simulated gateways. Works in batches and returns the number of deleted rows.
  */
 export const pruneDelivered =
   ({ clock, transact }: Needs) =>

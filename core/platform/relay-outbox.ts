@@ -16,25 +16,25 @@ export type RelayOutbox = ReturnType<typeof relayOutbox>;
 
 /** Events per batch. A batch is published, then marked as sent. */
 const BATCH = 200;
-/** Seconds without a sign of life after which another process takes over. */
+/** Seconds after which another process takes over if the publishing process does not renew its lease. */
 const LEASE_SECONDS = 5;
 /**
- * Seconds of events that are published again after a broker died. A dead broker may lose events that it acknowledged
- * but did not write to disk. With the settings of docs/running.md these are milliseconds. The rest allows for differing
- * clocks. Subscribers recognise repeated events by their event_id.
+ * After a broker died, events of this many seconds are published again. A dead broker may lose events that it
+ * acknowledged but did not write to disk. With the settings of docs/running.md these are events of milliseconds. The
+ * rest allows for differing clocks. Subscribers recognise repeated events by their event_id.
  */
 const DOUBTFUL_SECONDS = 10;
 
 /**
- * Publishes pending events, in order for each topic, until none are left. Returns how many, or `elsewhere` if another
- * process publishes. Each event is published at least once: the next relay repeats unacknowledged events. Throws if the
- * broker refused an event. `doubtful` means that the broker may have died: then the last events are published again
- * first.
+ * Publishes pending events, in order for each topic, until none are left. Returns the number of events, or `elsewhere`
+ * if another process publishes. Each event is published at least once: the next run repeats unacknowledged events.
+ * Throws if the broker refused an event. `doubtful` means that the broker may have died: then the latest published
+ * events are published again first.
  */
 export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, processId }: Needs) => {
   const lease = { name: 'outbox', holder: processId };
 
-  /** Marks published events and fetches more, in one transaction. The lease is kept while there is more. */
+  /** Marks published events and fetches the next ones, in one transaction. Keeps the lease while there are more. */
   const next = (published: readonly number[], doubtful = false): Promise<readonly OutboxEntry[] | 'elsewhere'> =>
     transact(async ({ outbox, leases }) => {
       const [, isOurs, pending] = await Promise.all([
@@ -72,7 +72,10 @@ export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, proce
   };
 };
 
-/** Publishes all events at once; the notifier keeps their order. After a failure the rest of that topic fails, too. */
+/**
+ * Publishes all events at once; the notifier keeps their order. After an event fails, all later events of its topic
+ * count as failed.
+ */
 async function publish(
   notifier: Notifier,
   entries: readonly OutboxEntry[],

@@ -11,13 +11,13 @@ interface Needs {
   readonly mailsWait: MailQueue['anyDue'];
   readonly transact: Transact<Pick<PlatformStores, 'mailQueue'>>;
   readonly mailer: Mailer;
-  /** Composes a mail from the booking's present state. Undefined when the mail no longer applies. */
+  /** Composes a mail from the booking as it is now. Undefined if the booking no longer needs the mail. */
   readonly composeBookingMail: (mail: BookingMail) => Promise<Mail | undefined>;
-  /** Whether the text of a posted mail is still true. */
+  /** Whether the text of a composed mail is still true. */
   readonly mailIsWanted: (mail: ComposedMail) => Promise<boolean>;
 }
 
-/** A failed mail, without its text. */
+/** A mail that could not be sent, without its text. */
 export interface MailTrouble {
   readonly id: MailId;
   readonly kind: QueuedMail['kind'];
@@ -36,7 +36,10 @@ export interface MailRound {
   readonly troubles: readonly MailTrouble[];
 }
 
-/** The number of mails sent at once, and the minutes of a claim on them. A mail that hangs times out long before. */
+/**
+ * The number of mails that are sent at once, and the minutes for which a process claims them. Sending a mail times out
+ * long before.
+ */
 const BATCH = 5;
 const CLAIM_MINUTES = 2;
 
@@ -96,7 +99,7 @@ export const sendMails = ({ clock, mailsWait, transact, mailer, composeBookingMa
 
 const PATIENCE_HOURS = 24;
 
-/** The next attempt. Undefined after a day. */
+/** The moment of the next attempt. Undefined once the mail is a day old. */
 function retryAt({ attempt, queuedAt }: ClaimedMail, now: Instant): Instant | undefined {
   const next = afterPause(attempt, now);
   return next <= hoursAfter(queuedAt, PATIENCE_HOURS) ? next : undefined;

@@ -11,17 +11,17 @@ interface Needs {
   readonly dueSms: SmsQueue['due'];
   readonly transact: Transact<Pick<PlatformStores, 'smsQueue'>>;
   readonly smsSender: SmsSender;
-  /** Writes a text. Undefined if no number gets the text any more. */
+  /** Writes a text message. Undefined if no phone number should get the message any more. */
   readonly composeSms: (sms: QueuedSms) => Promise<ComposedSms | undefined>;
 }
 
-/** The outcome of a queued text. The log shows it, so it contains neither the text nor a code. */
+/** The outcome of a queued text message. The log shows it, so it contains neither the words nor a code. */
 export interface SmsDelivery {
   readonly id: SmsId;
   readonly kind: SmsKind;
-  /** The booking that the text is about; undefined for other texts. */
+  /** The booking that the text message is about; undefined for other messages. */
   readonly bookingId?: BookingId;
-  /** The receiver's 10 digits; undefined if no text was written. */
+  /** The receiver's phone number, 10 digits; undefined if no message was written. */
   readonly to: string | undefined;
   readonly parts: number;
   /** The number of the attempt, from 1. */
@@ -30,29 +30,29 @@ export interface SmsDelivery {
     | SmsOutcome
     /** The text message is no longer true or wanted. */
     | { readonly result: 'unwanted' }
-    /** The text came too late to be of use. */
+    /** It was too late to send the text message. */
     | { readonly result: 'expired' }
     | { readonly result: 'not written'; readonly error: unknown };
   /** The moment of the next attempt; undefined if there is none. */
   readonly nextAttemptAt: Instant | undefined;
 }
 
-/** The number of texts sent at once. */
+/** The number of text messages that are sent at once. */
 const BATCH = 5;
 
 const RETRIED: readonly SmsDelivery['outcome']['result'][] = ['refused for all', 'unreachable', 'not written'];
 
-/** Whether another attempt to send the text may succeed. */
+/** Whether another attempt to send the text message may succeed. */
 const mayBeRetried = ({ result }: SmsDelivery['outcome']): boolean => RETRIED.includes(result);
 
 export type SendSms = ReturnType<typeof sendSms>;
 
 /**
- * Sends every queued text that is due. Safe to run in every process at once. A text is marked as sent before it is
- * handed to the provider, so it is never sent twice. Stops early while the provider takes none.
+ * Sends every queued text message that is due. Safe to run in every process at once. A message is marked as sent before
+ * the provider gets it, so it is never sent twice. Stops early while the provider takes no messages.
  */
 export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Needs) => {
-  /** The text in words, or the reason why there are none. */
+  /** The text message in words, or the reason why it is not sent. */
   const written = async (
     sms: QueuedSms,
   ): Promise<ComposedSms | { readonly reason: Exclude<SmsDelivery['outcome'], SmsOutcome> }> => {
@@ -66,7 +66,7 @@ export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Need
   const handOver = (text: Sms): Promise<SmsOutcome> =>
     smsSender.send(text).catch((error: unknown) => ({ result: 'unreachable', reason: String(error) }));
 
-  /** Sends a text. Undefined if another process has taken the text. */
+  /** Sends a text message. Undefined if another process is sending it. */
   const deliver = async (waiting: WaitingSms): Promise<SmsDelivery | undefined> => {
     const text = await written(waiting.sms);
     const expiresAt = ('sms' in text ? text.expiresAt : undefined) ?? waiting.expiresAt;

@@ -3,7 +3,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Language } from '../kernel/text.ts';
 import type { BookingSms, CodeSms } from './sms.ts';
 
-/** The booking that a text is about, as it is when the text is sent. */
+/** The facts about a booking that a text message needs, as they are when the message is sent. */
 export interface BookingSmsFacts {
   readonly language: Language;
   readonly bookingCode: string;
@@ -17,23 +17,26 @@ export interface BookingSmsFacts {
   readonly seatsCount: number;
   /** The first passenger's boarding point; null if none was chosen. */
   readonly boarding: BoardingFact | null;
-  /** The code of the short link to the ticket; null in texts without a link. */
+  /** The code of the short link to the ticket; null in text messages without a link. */
   readonly ticketCode: string | null;
-  /** The page where passengers name the account for refunds; null for a counter sale, whose text says whom to call. */
+  /**
+   * The page where passengers name the bank or wallet account for refunds. Null for a counter sale: its message names a
+   * phone number to call.
+   */
   readonly page: string | null;
   readonly companyName: string;
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
-  /** The refund of a cancelled booking; null without one, and in other texts. */
+  /** The refund of a cancelled booking; null without a refund, and in text messages of other kinds. */
   readonly refund: { readonly amount: Paisa; readonly asksForAccount: boolean } | null;
 }
 
 /** A place where a passenger gets on. */
 export interface BoardingFact {
   readonly point: string;
-  /** The local time at the place, `HH:MM`; null at a point that the trip does not list. */
+  /** The local time at which the bus leaves the place, `HH:MM`; null for a point that the trip does not list. */
   readonly time: string | null;
 }
 
-/** Writes a text of at most two parts. */
+/** Writes a text message of at most two parts. */
 export type WriteSms = (sms: CodeSms | (BookingSms & BookingSmsFacts)) => string;

@@ -4,7 +4,7 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { JsonValue } from '../kernel/json.ts';
 
-/** The actor: a user in one of their roles, a phone of a company's crew, or the service itself. */
+/** The actor of a recorded action: a user in one of their roles, a phone of a company's crew, or the service itself. */
 export type Actor =
   | { readonly role: 'PASSENGER' | 'OPERATOR' | 'ADMIN'; readonly userId: UserId }
   | { readonly role: 'DEVICE'; readonly deviceId: DeviceId }
@@ -75,7 +75,7 @@ export const TRAIL_KINDS = [
   'REFUND_TAKEN_OVER',
 ] as const;
 
-/** An object and the action on it. */
+/** The kind of a recorded action. Its name is the object, then the action on it. */
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
 export const SUBJECT_TYPES = [
@@ -105,18 +105,18 @@ export interface Subject {
   readonly id: number;
 }
 
-/** Old and new values by the API's field names. Never a secret or a file. */
+/** Old and new values, with the API's field names as keys. Never holds a secret or a file. */
 export type Changes = Readonly<Record<string, { readonly old: JsonValue; readonly new: JsonValue }>>;
 
 /** A recorded action. */
 export interface TrailEntry {
   readonly kind: TrailKind;
   readonly actor: Actor;
-  /** The company concerned: its people acted, or one of its objects was changed. */
+  /** The company that the action concerns: its people acted, or one of its objects was changed. */
   readonly operatorId: OperatorId | null;
   readonly subject: Subject;
   readonly changes?: Changes;
-  /** A sentence, including the reason if one was given. */
+  /** A sentence about the action, including the reason if somebody gave one. */
   readonly description: string;
   readonly amount?: Paisa;
 }
@@ -126,14 +126,14 @@ export interface KeptEntry extends TrailEntry {
   readonly at: Instant;
 }
 
-/** The activity log, which only grows. Each change writes its entry in its own transaction. */
+/** The activity log. Entries are only added. Each change writes its entry in its own transaction. */
 export interface Trail {
   add(entry: TrailEntry, at: Instant): Promise<void>;
   /** The activity log's entries about a subject, oldest first. */
   of(subject: Subject): Promise<readonly KeptEntry[]>;
 }
 
-/** An entry with its names, for display. */
+/** An entry of the activity log with the actor's name, for display. */
 export interface ShownEntry extends KeptEntry {
   readonly id: number;
   /** The actor's name at the time of the action; null for the service. */
@@ -142,7 +142,7 @@ export interface ShownEntry extends KeptEntry {
 
 export interface TrailFilter {
   readonly operatorId?: OperatorId;
-  /** The acting user. */
+  /** The user who acted. */
   readonly userId?: UserId;
   /** False leaves out entries about actions of administrators. */
   readonly byAdmins?: false;

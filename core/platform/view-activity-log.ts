@@ -16,8 +16,8 @@ export const viewActivityLog =
 export type ViewCompanyActivityLog = ReturnType<typeof viewCompanyActivityLog>;
 
 /**
- * Actions of a company's people, and actions on its objects. A company must not learn which administrator acted, so a
- * filter by user leaves administrators out.
+ * Lists actions of a company's people, and actions on the company's objects. A company must not learn which
+ * administrator acted. So a filter by user leaves out actions of administrators.
  */
 export const viewCompanyActivityLog =
   ({ trailViews }: Needs) =>
