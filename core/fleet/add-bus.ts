@@ -52,7 +52,8 @@ export const addBus =
 
     return transact(async (stores) => {
       const { buses, fleetViews, trail, usage } = stores;
-      // Locks the company, because an owner may leave a company that has no buses at the same moment.
+      // The company is locked, because at the same moment its owner may leave it. That is allowed only while it has no
+      // buses.
       await lockCompany(stores, member, 'MANAGER');
       await refuseBusBeyondQuota({ usage, quotas }, member.operatorId);
       const number = numberOf({ ...wanted, operatorId: member.operatorId });

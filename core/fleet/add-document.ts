@@ -44,7 +44,7 @@ export interface GivenDocument extends Validity {
 
 export type AddDocument = ReturnType<typeof addDocument>;
 
-/** Adds a document to a bus of the member's company. The document counts once it is verified. */
+/** Adds a document to a bus of the member's company. The document counts once an administrator has verified it. */
 export const addDocument =
   ({ clock, quotas, transact, documentViews, documentFiles }: Needs) =>
   async (
@@ -85,8 +85,8 @@ export const addDocument =
         return document;
       });
     } catch (error) {
-      // The transaction may have succeeded although its confirmation was lost. If the database cannot tell either, a
-      // periodic job removes the file later.
+      // The transaction may have succeeded although its confirmation was lost, so the file may be in use. If the
+      // database cannot answer, a periodic job removes an unused file later.
       const [kept] = await documentViews.keysInUse([file.key]).catch(() => [file.key]);
       if (kept === undefined) await documentFiles.remove(file.key);
       throw error;

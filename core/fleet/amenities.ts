@@ -3,6 +3,6 @@ export const AMENITIES = ['AC', 'WIFI', 'CHARGING', 'WATER', 'BLANKET', 'TOILET'
 
 export type Amenity = (typeof AMENITIES)[number];
 
-/** The named amenities, each once and in their usual order. */
+/** The given amenities, each once, in the order of AMENITIES. */
 export const amenitiesIn = (named: readonly Amenity[]): readonly Amenity[] =>
   AMENITIES.filter((one) => named.includes(one));

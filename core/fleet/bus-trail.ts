@@ -17,11 +17,11 @@ const toldOf = (bus: KeptBus) => ({
   rejection_reason: bus.rejectionReason,
 });
 
-/** The changes between two states of a bus; all fields of a new bus. */
+/** The changes of a bus for the activity log. For a new bus, all its fields. */
 export const changesOfBus = (before: KeptBus | undefined, after: KeptBus): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 
-/** The changes between two seat maps. Only differing seats are listed. */
+/** The changes of a seat map for the activity log. Lists only seats that differ. */
 export function changesOfSeatMap(before: SeatMap | null, after: SeatMap | null): Changes {
   const [was, is] = [seatsOf(before), seatsOf(after)];
   const [old, renewed] = [without(was, is), without(is, was)];

@@ -11,8 +11,8 @@ export type BusStatus = 'ACTIVE' | 'INACTIVE';
 export interface BusDetails {
   readonly name: string;
   /**
-   * The registration number, which is compared by `keyOfRegistration`. Unique within a company, and unique among
-   * APPROVED buses.
+   * The registration number. Compared in the form that `keyOfRegistration` gives. Unique within a company, and unique
+   * among APPROVED buses.
    */
   readonly registrationNo: string;
   /** The type of the bus, in upper case. */
@@ -23,7 +23,7 @@ export interface BusDetails {
   readonly status: BusStatus;
 }
 
-/** A bus as a catalogue lists it. */
+/** A bus as a catalogue (an imported file) lists it. */
 export interface Bus extends BusDetails {
   /** The id of the company that runs the bus. */
   readonly operatorId: OperatorId;
@@ -45,23 +45,25 @@ export interface KeptBus extends NewBus {
   readonly rejectionReason: string | null;
   /** The moment since which the bus waits for a review; null unless PENDING. */
   readonly waitingSince: Instant | null;
-  /** The number of the bus's state, from 1. It increases with every change of the bus or its seat map. */
+  /** The revision number of the bus, from 1. It increases with every change of the bus or its seat map. */
   readonly revision: number;
   readonly hasSeatMap: boolean;
-  /** True if the bus was changed or reviewed by hand. Then imports leave the bus alone. */
+  /** True if a person has changed or reviewed the bus. Imports then do not change the bus. */
   readonly changedInOffice: boolean;
-  /** True if the seat map was changed by hand. Then imports leave the map alone. */
+  /** True if a person has changed the seat map. Imports then do not change the map. */
   readonly mapChangedInOffice: boolean;
 }
 
-/** True if the bus belongs to another company. The operator is undefined for a company that does not exist yet. */
+/** True if the bus belongs to another company. `operator` is undefined for a company that is not stored yet. */
 export const isOfAnotherCompany = (bus: Pick<Bus, 'operatorId'>, operator: OperatorId | undefined): boolean =>
   bus.operatorId !== operator;
 
-/** The text that searches for buses look into. Typed text has no line breaks, so a match cannot span both parts. */
+/**
+ * The text in which searches for buses look. Search words have no line breaks, so a match cannot span name and number.
+ */
 export const busSearchKey = (name: string, registrationNo: string): string => foldCase(`${name}\n${registrationNo}`);
 
-/** The bus as PENDING. It waits from `now` on unless it waits already. */
+/** The bus as PENDING. It waits for a review from `now` on, or from earlier if it waits already. */
 export const waiting = (bus: KeptBus, now: Instant): KeptBus => ({
   ...bus,
   approvalStatus: 'PENDING',

@@ -25,7 +25,7 @@ interface Needs extends ShowNeeds {
 
 export type ChangeBus = ReturnType<typeof changeBus>;
 
-/** Changes the given fields of a bus. Changes of approved facts need a new review. */
+/** Changes the given fields of a bus. A change of registration number, type or seat count needs a new review. */
 export const changeBus =
   ({ transact, ...needs }: Needs) =>
   async (member: Member, id: BusId, given: Partial<BusDetails>): Promise<ShownBus> => {
@@ -74,8 +74,8 @@ function changed(bus: KeptBus, given: Partial<BusDetails>, now: Instant): KeptBu
 }
 
 /**
- * Whether a change needs a review. An APPROVED bus needs one when an approved fact changes. A REJECTED bus needs one as
- * soon as such a fact is named.
+ * Whether a change needs a review of registration number, type and seat count. An APPROVED bus needs a review if one of
+ * these facts changes. A REJECTED bus needs one as soon as the company enters one of them.
  */
 function hasToBeReviewed(bus: KeptBus, given: Partial<BusDetails>, after: KeptBus): boolean {
   if (bus.approvalStatus === 'REJECTED')
@@ -87,8 +87,8 @@ function hasToBeReviewed(bus: KeptBus, given: Partial<BusDetails>, after: KeptBu
 }
 
 /**
- * Refuses a new registration number that another company has reserved. A REJECTED bus reserves no number. When the bus
- * becomes PENDING again, another bus may have its number.
+ * Throws if another company has reserved the bus's new registration number. A REJECTED bus reserves no number. So when
+ * the bus becomes PENDING again, another bus may have its number.
  */
 async function refuseReserved(buses: BusRepo, before: KeptBus, after: KeptBus): Promise<void> {
   const number = numberOf(after);
@@ -98,7 +98,7 @@ async function refuseReserved(buses: BusRepo, before: KeptBus, after: KeptBus): 
   if ((await buses.lockReserved([number])).size > 0) throw registrationNoTaken();
 }
 
-/** Refuses to remove seats or places that are sold for upcoming trips. Returns those trips, locked. */
+/** Throws if the change takes away seats or places that are sold for upcoming trips. Returns those trips, locked. */
 async function refuseLess(
   tripsAhead: TripsAhead,
   before: KeptBus,

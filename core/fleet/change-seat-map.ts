@@ -21,8 +21,8 @@ interface Needs {
 export type ChangeSeatMap = ReturnType<typeof changeSeatMap>;
 
 /**
- * Replaces or removes a bus's seat map. Seats sold for upcoming trips must stay, but may be moved or renumbered. The
- * bus stays approved.
+ * Replaces or removes a bus's seat map. Seats that are sold for upcoming trips must stay, but may be moved or
+ * renumbered. The bus stays approved.
  */
 export const changeSeatMap =
   ({ clock, transact }: Needs) =>

@@ -4,14 +4,17 @@ import type { Instant } from '../kernel/time.ts';
 
 export type DocumentStatus = 'PENDING' | 'VERIFIED' | 'REJECTED';
 
-/** The documents without which a bus is not sold: its bluebook, route permit, insurance and certificate of fitness. */
+/**
+ * The documents that a bus needs for the sale of its trips: bluebook, route permit, insurance and certificate of
+ * fitness.
+ */
 export const REQUIRED_DOCUMENTS = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const;
 /** All types of documents. The certificate of emissions is optional. */
 export const DOCUMENT_TYPES = [...REQUIRED_DOCUMENTS, 'POLLUTION'] as const;
 export type RequiredType = (typeof REQUIRED_DOCUMENTS)[number];
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** The first and the last local day of validity, `YYYY-MM-DD`, inclusive; null means no limit. */
+/** The first and the last local day on which a document is valid, `YYYY-MM-DD`, inclusive; null means no limit. */
 export interface Validity {
   readonly validFrom: string | null;
   readonly validUntil: string | null;
@@ -43,11 +46,13 @@ export interface DocumentOnRecord extends BusDocument {
   /** The uploaded file; null if a catalogue listed the document. */
   readonly file: StoredFile | null;
   readonly uploadedAt: Instant;
-  /** The moment at which the document was verified or rejected; null if a catalogue listed it. */
+  /**
+   * The moment at which an administrator verified or rejected the document; null before, and if a catalogue listed it.
+   */
   readonly reviewedAt: Instant | null;
 }
 
-/** The bus of a document, as far as messages need it. */
+/** The facts about a document's bus that messages need. */
 export interface DocumentedBus {
   readonly id: BusId;
   readonly operatorId: OperatorId;
@@ -58,7 +63,7 @@ export interface DocumentedBus {
 export const hasSomeDay = ({ validFrom, validUntil }: Validity): boolean =>
   validFrom === null || validUntil === null || validFrom <= validUntil;
 
-/** The largest file that is accepted. */
+/** The size of the largest file that the service accepts. */
 export const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** The first bytes of each file type, and its file name endings. */
@@ -72,16 +77,16 @@ export type FileType = keyof typeof KINDS;
 export const FILE_TYPES = Object.keys(KINDS) as readonly FileType[];
 
 /**
- * The type of a file by its first bytes, whatever its name. Undefined for other types. Some PDF readers accept other
- * bytes before the header, so one file could pass for two types. This function refuses such files.
+ * Finds the type of a file by its first bytes, whatever its name. Undefined for other types. Some PDF readers accept
+ * other bytes before the header, so one file could pass for two types. This function accepts no such file.
  */
 export const fileTypeOf = (content: Uint8Array): FileType | undefined =>
   FILE_TYPES.find((type) => KINDS[type].begins.every((byte, index) => content[index] === byte));
 
 const LONGEST_NAME = 150;
 /**
- * Characters that a shown file name must not have. Control characters and lone surrogates are among them, and marks
- * that reverse the text direction, which disguise a name.
+ * Characters that are removed from a file name before it is shown: control characters, lone surrogates, and marks that
+ * reverse the text direction. Such marks can disguise a name.
  */
 const NOT_SHOWN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -92,7 +97,7 @@ export function displayName(given: string, type: FileType): string {
   return shown === '' ? `document${KINDS[type].endings[0]}` : shown;
 }
 
-/** The name for downloads. The ending fits the type, so that the file opens as what it is. */
+/** The file name for downloads. Its ending fits the type, so that the right program opens the file. */
 export const downloadName = (name: string, type: FileType): string =>
   KINDS[type].endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${KINDS[type].endings[0]}`;
 
@@ -107,20 +112,20 @@ export interface DocumentReviewed {
   readonly reason: string | null;
 }
 
-/** A document will expire, and no other document of its type follows. */
+/** A document will expire soon, and the bus has no other valid document of its type for the time afterwards. */
 export interface PapersExpiring {
   readonly type: 'papers expiring';
   readonly operatorId: OperatorId;
   readonly busId: BusId;
   readonly registrationNo: string;
   readonly documentType: DocumentType;
-  /** The last local day of validity. */
+  /** The last local day on which the document is valid. */
   readonly validUntil: string;
 }
 
 export type DocumentEvent = DocumentReviewed | PapersExpiring;
 
-/** Names of documents inside a sentence. */
+/** Names of documents as they stand inside a sentence. */
 export const DOCUMENT_NAMES: Readonly<Record<DocumentType, string>> = {
   REGISTRATION: 'registration (bluebook)',
   ROUTE_PERMIT: 'route permit',

@@ -14,9 +14,9 @@ export interface GateStores extends Pick<FleetStores, 'tripGate'> {
 }
 
 /**
- * Opens these buses' trips on days with complete papers, and closes the others. Nothing else opens or closes trips. Use
- * cases that change a document, or a trip's bus or departure, must call this in their transaction. So must use cases
- * that add a trip.
+ * Opens for sale the trips of these buses on days on which all required documents are valid, and closes the others.
+ * Nothing else opens or closes trips. Use cases that change a document, or a trip's bus or departure, must call this in
+ * their transaction. So must use cases that add a trip.
  */
 export async function gateTrips(
   { documents, tripGate }: GateStores,
@@ -30,14 +30,14 @@ export async function gateTrips(
 const BEGINNING = 0 as Instant;
 const END = Number.MAX_SAFE_INTEGER as Instant;
 
-/** The spans of time in which a bus may depart. */
+/** The spans of time in which a bus may depart, because all its required documents are valid. */
 export const completeSpans = (documents: readonly BusDocument[], calendar: Pick<Calendar, 'day'>): readonly Span[] =>
   completeDays(documents).map(({ validFrom, validUntil }) => ({
     start: validFrom === null ? BEGINNING : spanOf(validFrom, calendar).start,
     end: validUntil === null ? END : spanOf(validUntil, calendar).end,
   }));
 
-/** Whether a locked bus has complete papers on the day of a departure. */
+/** Whether all required documents of a locked bus are valid on the day of a departure. */
 export async function mayLeaveAt(
   { documents }: Pick<GateStores, 'documents'>,
   calendar: Pick<Calendar, 'day'>,
@@ -60,12 +60,12 @@ interface Needs {
   readonly transact: Transact<GateStores>;
 }
 
-/** The trips of this many buses are locked at once. */
+/** The number of buses whose trips are locked in one transaction. */
 const BATCH = 20;
 
 /**
- * Opens and closes the trips of every bus anew. Returns the number of buses. Needed when the service's time zone has
- * changed: `gateTrips` handles all other changes.
+ * Decides again for the trips of every bus whether they are open for sale. Returns the number of buses. Needed only
+ * when the service's time zone has changed: `gateTrips` handles all other changes.
  */
 export const gateAllTrips =
   ({ calendar, fleetViews, transact }: Needs) =>

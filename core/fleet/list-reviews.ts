@@ -11,7 +11,7 @@ interface Needs extends ShowNeeds {
   readonly documentViews: Pick<DocumentViews, 'waiting'>;
 }
 
-/** A bus or a document that waits for an administrator. */
+/** A bus or a document that waits for an administrator's review. */
 export interface Review {
   readonly kind: 'bus' | 'document';
   readonly bus: ShownBus;
@@ -22,7 +22,9 @@ export interface Review {
 
 export type ListReviews = ReturnType<typeof listReviews>;
 
-/** Open reviews, the longest waiting first. At the same moment buses come before documents. */
+/**
+ * Lists open reviews, the longest waiting first. Of those that wait since the same moment, buses come before documents.
+ */
 export const listReviews =
   ({ fleetViews, documentViews, ...needs }: Needs) =>
   async (page: Page): Promise<Listing<Review>> => {
@@ -69,8 +71,9 @@ const byPosition = (one: Waiting, other: Waiting): number =>
   one.waitingSince - other.waitingSince || (one.kind === other.kind ? one.id - other.id : one.kind === 'bus' ? -1 : 1);
 
 /**
- * The page of buses or of documents that follows a position in the mixed list. At one moment all buses come before the
- * documents. Asks for one more row than the page, because all rows may be of one kind.
+ * The page in the list of buses, or of documents, that follows a position in the mixed list. In that list, buses come
+ * before documents that wait since the same moment. Asks for one more row than the page, because all rows may be of one
+ * kind.
  */
 function behind({ limit, after }: Page, kind: Review['kind']): Page {
   const [since, last, id] = after ?? [];

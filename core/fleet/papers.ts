@@ -12,19 +12,18 @@ import {
  * document.
  */
 
-/** The state of a bus's papers on a day. */
+/** The state of a bus's required documents (its papers) on a day. */
 export interface Papers {
   readonly complete: boolean;
   /**
-   * The last day until which the papers are complete without a gap. Null if the papers never expire, or are not
-   * complete.
+   * The last day until which the papers stay complete without a gap. Null if they never expire, or are not complete.
    */
   readonly validUntil: string | null;
-  /** Required types without a valid document, in their usual order. */
+  /** Required document types without a valid document, in the order of REQUIRED_DOCUMENTS. */
   readonly missing: readonly RequiredType[];
 }
 
-/** A span of days, both ends inclusive; null means no end. */
+/** A span of local days, both ends inclusive; null means that it has no such end. */
 export type Stretch = Validity;
 
 export function papers(documents: readonly BusDocument[], today: string): Papers {
@@ -36,21 +35,20 @@ export function papers(documents: readonly BusDocument[], today: string): Papers
   };
 }
 
-/** Required types without a valid document, for which a document waits for its review. */
+/** Required document types without a valid document, of which the bus has a document that waits for a review. */
 export const waitingPapers = (documents: readonly BusDocument[], today: string): readonly RequiredType[] =>
   papers(documents, today).missing.filter((type) =>
     documents.some((document) => document.type === type && document.status === 'PENDING'),
   );
 
-/** The days on which all required types are valid, as ordered spans with gaps between. */
+/** The days on which documents of all required types are valid, as ordered spans with gaps between them. */
 export const completeDays = (documents: readonly BusDocument[]): readonly Stretch[] =>
   REQUIRED_DOCUMENTS.map((type) => validDays(documents, type)).reduce((days, more) =>
     days.flatMap((one) => more.flatMap((other) => overlap(one, other) ?? [])),
   );
 
 /**
- * The documents that end the present span of complete papers. When one of them expires, no document of its type
- * follows.
+ * The documents that make the papers incomplete when they expire, because the bus has no later document of their type.
  */
 export function endingWith<Document extends BusDocument>(
   documents: readonly Document[],
@@ -67,7 +65,10 @@ export function endingWith<Document extends BusDocument>(
 const isVerified = (document: BusDocument, type: DocumentType): boolean =>
   document.type === type && document.status === 'VERIFIED';
 
-/** The days on which a document of the type is valid. Documents that follow without a gap are joined. */
+/**
+ * The days on which a document of the type is valid, as spans. Documents that follow each other without a gap make one
+ * span.
+ */
 function validDays(documents: readonly BusDocument[], type: DocumentType): readonly Stretch[] {
   const verified = documents.filter((document) => isVerified(document, type));
   const days: Stretch[] = [];

@@ -6,7 +6,7 @@ import type { ApprovalStatus, BusStatus, KeptBus, NewBus } from './bus.ts';
 import type { BusDocument } from './documents.ts';
 import type { SeatMap, WantedMap } from './seat-layout.ts';
 
-/** The number of a company's bus, in its compared form (`keyOfRegistration`). */
+/** The registration number of a company's bus, in the form for comparisons (`keyOfRegistration`). */
 export interface OwnedNumber {
   readonly operatorId: OperatorId;
   readonly registrationKey: string;
@@ -20,8 +20,8 @@ export interface KnownBus extends OwnedNumber {
 }
 
 /**
- * Buses and their seats, inside a transaction. Rows that refer to them, such as bookings, stay. A bus's row is the lock
- * for the bus and its seats. Lock this row before any change, and before any trip.
+ * Buses and their seats, inside a transaction. Rows that refer to a bus or seat, such as bookings, stay unchanged. A
+ * bus's row is the lock for the bus and its seats. Lock this row before any change, and before any trip.
  */
 export interface BusRepo {
   /** Every bus, ordered by id. */
@@ -31,23 +31,23 @@ export interface BusRepo {
    */
   lockOwned(numbers: readonly OwnedNumber[]): Promise<ReadonlyMap<string, KeptBus>>;
   /**
-   * The numbers that another company's bus reserves, by `textOfNumber`. An APPROVED bus reserves its number. A PENDING
-   * bus reserves its number, too, unless its company is new. Locks the numbers until the transaction ends. When two
-   * companies add one number at once, the second finds the first company's bus.
+   * The registration numbers that another company's bus reserves, as `textOfNumber`. An APPROVED bus reserves its
+   * number. A PENDING bus reserves its number, too, unless its company is new. Locks the numbers until the transaction
+   * ends. If two companies add the same number at once, the second one finds the bus of the first.
    */
   lockReserved(numbers: readonly OwnedNumber[]): Promise<ReadonlySet<string>>;
   /**
-   * The bus, locked until the transaction ends. `of` limits the search to that company: locking strangers' rows would
-   * let a company delay other companies.
+   * Finds a bus and locks it until the transaction ends. `of` limits the search to that company: locking another
+   * company's rows would let one company delay another.
    */
   lock(id: BusId, of?: OperatorId): Promise<KeptBus | undefined>;
   /**
-   * Adds buses without a seat map, and returns their keys in order. `registered`: the bus was not added. Either the
+   * Adds buses without a seat map, and returns their ids in order. `registered`: the bus was not added. Either the
    * company has another bus with the registration number, or another company's bus and this bus are both APPROVED.
    */
   add(buses: readonly NewBus[]): Promise<readonly (BusId | 'registered')[]>;
   /**
-   * Updates the locked bus, except its company and when it was added. `registered`: the company has another bus with
+   * Updates the locked bus, except its company and its moment of adding. `registered`: the company has another bus with
    * the registration number, or two companies' buses would be APPROVED. After `registered` the transaction can only be
    * rolled back.
    */
@@ -55,8 +55,8 @@ export interface BusRepo {
   /** The seat maps of these buses. Buses without a map are left out. */
   seatMaps(buses: readonly BusId[]): Promise<ReadonlyMap<BusId, SeatMap>>;
   /**
-   * Replaces or removes the seat map of a locked bus. A removed seat stays stored for its past passengers; its number
-   * and place are free.
+   * Replaces or removes the seat map of a locked bus. A removed seat stays stored for its past passengers, but another
+   * seat may get its number and place.
    */
   saveSeatMap(bus: BusId, map: WantedMap | null): Promise<void>;
 }
@@ -75,8 +75,8 @@ export interface HeldAhead {
 }
 
 /**
- * Freed seats of a trip that anybody may take now, sorted. On a trip with stops between its ends, the seats are those
- * of one section.
+ * Freed seats of a trip that anybody may take now, sorted. On a trip with stops on the way, the seats are free on one
+ * section: from one stop to a later one.
  */
 export interface FreedOnTrip {
   readonly tripId: TripId;
@@ -85,27 +85,30 @@ export interface FreedOnTrip {
 }
 
 /**
- * Adapts the blocks of these locked trips to the trips' present state, and returns the freed seats. A cancelled trip
- * loses its blocks. On another bus a block moves to the seat of the same number. The block is lost if that seat is
- * taken or inactive. Blocked places stay, in their given order, as far as no booking takes them.
+ * Adapts a company's blocks of seats on these locked trips to each trip's bus and status, and returns the freed seats.
+ * A cancelled trip loses its blocks. On another bus a block moves to the seat with the same number. The block is lost
+ * if that seat is taken or inactive. Blocked places stay, in their given order, as far as no booking takes them.
  */
 export type FitBlocks = (trips: readonly TripId[], now: Instant) => Promise<readonly FreedOnTrip[]>;
 
-/** Sales and holds on a bus's upcoming trips: ACTIVE, leaving after `now`. Overdue unpaid bookings do not count. */
+/**
+ * Sales and holds on a bus's upcoming trips. Such trips are ACTIVE and depart after `now`. Overdue unpaid bookings do
+ * not count.
+ */
 export interface TripsAhead {
-  /** The upcoming trips, locked: nobody else takes seats or places until the transaction ends. */
+  /** Locks the upcoming trips. Nobody else can take seats or places on them until the transaction ends. */
   lock(bus: BusId, now: Instant): Promise<readonly TripId[]>;
-  /** The number of the last stop of each trip that has stops between its ends. */
+  /** The number of the last stop, for each trip that has stops on the way. */
   lastStops(trips: readonly TripId[]): Promise<ReadonlyMap<TripId, number>>;
   sold(trips: readonly TripId[], now: Instant): Promise<readonly SoldAhead[]>;
-  /** The highest number of places taken on one of the trips. */
+  /** The number of places taken on the trip with the most. */
   mostPlaces(trips: readonly TripId[], now: Instant): Promise<number>;
   held(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
   /** Seats that the company has blocked. */
   blocked(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
-  /** Ends all passengers' holds on these seats. */
+  /** Ends every passenger's hold on these seats. */
   endHolds(trips: readonly TripId[], seats: readonly SeatId[], now: Instant): Promise<void>;
-  /** Adapts the trips' blocks after a change of the bus. */
+  /** Adapts the company's blocks on the trips after a change of the bus. */
   readonly fitBlocks: FitBlocks;
 }
 
@@ -129,12 +132,13 @@ export interface FleetViews {
   /** Lists buses, newest first. The page cursor is a bus's id. */
   list(filter: BusFilter, page: Page): Promise<Listing<FleetBus>>;
   find(id: BusId): Promise<FleetBus | undefined>;
-  /** Finds the buses that exist. */
+  /** Finds buses by their ids. Unknown ids are left out. */
   some(ids: readonly BusId[]): Promise<ReadonlyMap<BusId, FleetBus>>;
   /** The seat map; null if the bus has none, undefined if there is no such bus. */
   seatMap(id: BusId): Promise<SeatMap | null | undefined>;
   /**
-   * Buses that wait for a review, the longest first. The page cursor is the moment since when a bus waits, and its id.
+   * Buses that wait for a review, the longest waiting first. The page cursor is the moment since which a bus waits, and
+   * its id.
    */
   waiting(page: Page): Promise<Listing<FleetBus>>;
 }

@@ -23,7 +23,7 @@ export const busInUse = refusal(
   'Trips ahead of this bus are booked: give them another bus, or cancel them, first.',
 );
 
-/** The most seat numbers that a message names. */
+/** The highest number of seat numbers that a message names. */
 const MOST_NAMED = 50;
 
 export const seatsSold = refusal('conflict', 'SEATS_SOLD', (sold: readonly SoldSeat[]) => ({

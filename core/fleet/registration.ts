@@ -7,16 +7,16 @@ const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}]+/gu;
 
 /**
  * The form in which registration numbers are compared: without spaces, case, full-width letters or invisible
- * characters. So a bus cannot be entered twice by spelling its number differently.
+ * characters. So nobody can enter a bus twice by spelling its number differently.
  */
 export const keyOfRegistration = (registrationNo: string): string =>
   foldCase(registrationNo.normalize('NFKC').replace(UNSEEN, ''));
 
-/** A company and a registration key as one string, for the keys of maps. */
+/** A company's id and a registration key as one string, for the keys of maps. */
 export const textOfNumber = ({ operatorId, registrationKey }: OwnedNumber): string =>
   `${operatorId} ${registrationKey}`;
 
-/** The registration number of a company's bus, in its compared form. */
+/** The registration number of a company's bus, in the form for comparisons. */
 export const numberOf = (bus: { readonly operatorId: OperatorId; readonly registrationNo: string }): OwnedNumber => ({
   operatorId: bus.operatorId,
   registrationKey: keyOfRegistration(bus.registrationNo),

@@ -25,13 +25,13 @@ const BATCH = 100;
 
 export type RemindOfPapers = ReturnType<typeof remindOfPapers>;
 
-/** Reminds companies of documents whose end stops the sale of a bus. Returns the number of documents. */
+/** Reminds companies of documents that will expire and so stop the sale of a bus. Returns the number of documents. */
 export const remindOfPapers =
   ({ clock, calendar, documentViews, transact }: Needs) =>
   async (batch = BATCH): Promise<number> => {
     const today = calendar.date(clock());
     let told = 0;
-    // The loop ends, because a document that was checked is not due again today.
+    // The loop ends, because a document that was checked is not due for another check today.
     for (let found = batch; found === batch;) {
       const documents = await documentViews.toRemindOf(today, batch);
       for (const id of documents) if (await remindOf({ clock, transact }, id, today)) told += 1;

@@ -1,14 +1,14 @@
 import { dayAfter } from '../kernel/calendar.ts';
 import type { BusDocument } from './documents.ts';
 
-/** Reminders are sent this many days before papers expire. The reminder closest to the end comes first. */
+/** Reminders are sent this many days before a document expires. The reminder closest to that day comes first. */
 const DAYS_BEFORE = [1, 7, 30] as const;
 
 /** The state of a document's reminders. */
 export interface ReminderState {
-  /** The last reminder that was sent, in days before the end; null if none was. */
+  /** The last reminder that was sent, as its number of days before the document expires; null if none was sent. */
   readonly reminded: number | null;
-  /** The local day of the next check; null for never. */
+  /** The local day on which a job next checks whether a reminder is due; null if no check is needed. */
   readonly remindOn: string | null;
 }
 
@@ -17,17 +17,19 @@ export interface Reminder extends ReminderState {
   readonly isDue: boolean;
 }
 
-/** The day of the first check; null if the document needs none. */
+/** The day of the first check for reminders; null if the document needs none. */
 export const firstReminder = ({ status, validUntil }: Pick<BusDocument, 'status' | 'validUntil'>): string | null =>
   status === 'VERIFIED' && validUntil !== null ? dayAfter(validUntil, -Math.max(...DAYS_BEFORE)) : null;
 
-/** Whether a document valid until a day is so near its end that reminders have begun. */
+/**
+ * Whether the time of reminders for a document has begun, because it expires soon. `validUntil` is its last valid day.
+ */
 export const endsSoon = (validUntil: string, today: string): boolean =>
   dayAfter(validUntil, -Math.max(...DAYS_BEFORE)) <= today;
 
 /**
- * Sends each reminder once. Of missed reminders only the last is sent. A document with a successor is checked again the
- * next day, because the successor may be rejected.
+ * Checks whether a reminder is due. Each reminder is sent once. Of missed reminders, only the last is sent. If another
+ * document follows this one (`isEnding` is false), checks again the next day, because that document may be rejected.
  */
 export function reminderOf(
   { validUntil, reminded }: Pick<BusDocument, 'validUntil'> & Pick<ReminderState, 'reminded'>,

@@ -8,10 +8,12 @@ import { type RoadState, type TakenSection, changesOfRoad } from './road-changes
 import type { SeatState } from './seat-state.ts';
 import type { FleetStores } from './stores.ts';
 
-/** Taken seats with their state. All other seats are free. */
+/** Seats of a trip that are taken, with their state. All other seats are free. */
 export type TakenSeats = ReadonlyMap<SeatId, Exclude<SeatState, 'AVAILABLE'>>;
 
-/** Seat numbers whose state on a trip changes with the map, by the new state. Numbers without a seat are BLOCKED. */
+/**
+ * Seat numbers whose state on a trip changes with the seat map, by their new state. Numbers without a seat are BLOCKED.
+ */
 export function changedNumbers(
   before: readonly WantedSeat[],
   after: readonly WantedSeat[],
@@ -29,7 +31,9 @@ export function changedNumbers(
   return changed;
 }
 
-/** Seats of one trip changed. The area of seats defines the same event, and this area may not use that one. */
+/**
+ * The state of seats on a trip changed. The area `seats` defines the same event, but this area must not import from it.
+ */
 export interface SeatsOfTripChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
@@ -38,8 +42,8 @@ export interface SeatsOfTripChanged {
 }
 
 /**
- * Seats of a trip with stops changed on a section. The area of seats defines the same event, and this area may not use
- * that one.
+ * The state of seats changed on a section of a trip: from one stop to a later one. The area `seats` defines the same
+ * event, but this area must not import from it.
  */
 export interface SectionOfTripChanged extends Section {
   readonly type: 'section changed';
@@ -51,13 +55,13 @@ export interface SectionOfTripChanged extends Section {
 export interface SeatMapStores extends Pick<FleetStores, 'tripsAhead'> {
   readonly buses: Pick<BusRepo, 'saveSeatMap'>;
   readonly events: Recorder<SeatsOfTripChanged | SectionOfTripChanged>;
-  /** The store is in the area of seats. */
+  /** The area `seats` implements this store. */
   readonly seatLocks: {
     takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
   };
 }
 
-/** A seat or place sold on an upcoming trip. The number is null for places. */
+/** A seat or place that is sold on an upcoming trip. The seat number is null for a place. */
 export interface SoldSeat {
   readonly seatNumber: SeatNumber | null;
   readonly tripId: TripId;
@@ -65,9 +69,10 @@ export interface SoldSeat {
 }
 
 /**
- * Replaces the seat map of a locked bus. Returns the conflicting sales on upcoming trips instead, and changes nothing,
- * if there are any. Adding or removing a map conflicts with all sales. Other changes conflict with sales of seats that
- * are removed or put out of use. Ends holds and blocks of those seats, and announces each number's new state.
+ * Replaces the seat map of a locked bus. If sales on upcoming trips conflict with the new map, returns these sales and
+ * changes nothing. Adding a map to a bus, or removing its map, conflicts with all sales. Other changes conflict with
+ * sales of seats that are removed or put out of use. Ends the holds and blocks of those seats, and announces the new
+ * state of each seat number.
  */
 export async function replaceSeatMap(
   { buses, tripsAhead, events, seatLocks }: SeatMapStores,
@@ -113,7 +118,7 @@ const NO_SEATS: RoadState = { inUse: [], taken: [] };
 
 const stateOn = (states: RoadStates, trip: TripId): RoadState => states.get(trip) ?? NO_SEATS;
 
-/** The state of the seats of a map on trips with stops. */
+/** For each trip with stops on the way, the seats of a map and the sections on which they are taken. */
 async function roadStates(
   seatLocks: SeatMapStores['seatLocks'],
   trips: ReadonlyMap<TripId, number>,

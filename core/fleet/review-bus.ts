@@ -25,10 +25,10 @@ interface Needs extends ShowNeeds {
 
 interface Verdict {
   readonly status: 'APPROVED' | 'REJECTED';
-  /** Approval statuses from which this decision is allowed. */
+  /** The approval statuses in which the bus may be for this decision. */
   readonly from: readonly ApprovalStatus[];
   readonly reason: string | null;
-  /** The revision of the bus that was reviewed. Undefined means the present revision. */
+  /** The revision of the bus that the administrator has seen. Undefined skips this check. */
   readonly revision: number | undefined;
 }
 
@@ -37,8 +37,8 @@ type Keep = KeepResult<ShownBus>;
 export type ApproveBus = ReturnType<typeof approveBus>;
 
 /**
- * Approves a bus, which may carry passengers once its papers are in order too. Two buses with one registration number
- * cannot both be approved. The company is no longer new.
+ * Approves a bus. The bus may carry passengers once its documents are valid, too. Two buses with the same registration
+ * number cannot both be approved. Afterwards the company no longer counts as new.
  */
 export const approveBus =
   (needs: Needs) =>
@@ -47,7 +47,7 @@ export const approveBus =
 
 export type RejectBus = ReturnType<typeof rejectBus>;
 
-/** Keeps a bus from carrying passengers. Its bookings stay. */
+/** Rejects a bus, which then may not carry passengers. Its bookings stay. */
 export const rejectBus =
   (needs: Needs) =>
   (

@@ -32,10 +32,13 @@ interface Needs {
 
 interface Verdict {
   readonly status: 'VERIFIED' | 'REJECTED';
-  /** Statuses from which this decision is allowed. A rejected document stays rejected and must be uploaded again. */
+  /**
+   * The statuses in which the document may be for this decision. A rejected document stays rejected and must be
+   * uploaded again.
+   */
   readonly from: readonly DocumentStatus[];
   readonly reason: string | null;
-  /** The corrected last day of validity. Undefined leaves the day as it is. */
+  /** The last valid day as the administrator corrects it. Undefined leaves the day unchanged. */
   readonly validUntil?: string | null;
 }
 
@@ -43,7 +46,7 @@ type Keep = KeepResult<DocumentOnRecord>;
 
 export type VerifyDocument = ReturnType<typeof verifyDocument>;
 
-/** Verifies a document, which counts from now on. `validUntil` corrects the typed day. */
+/** Verifies a document, which counts from now on. `validUntil` corrects the last valid day that the company entered. */
 export const verifyDocument =
   (needs: Needs) =>
   (admin: UserId, id: DocumentId, validUntil: string | null | undefined, keep?: Keep): Promise<DocumentOnRecord> =>

@@ -2,13 +2,13 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import { type Section, isSameSection, overlaps } from '../kernel/section.ts';
 import type { SeatState } from './seat-state.ts';
 
-/** A section on which a seat is held, sold or blocked. */
+/** A section of a trip (from one stop to a later one) on which a seat is held, sold or blocked. */
 export interface TakenSection extends Section {
   readonly seat: SeatNumber;
   readonly status: Exclude<SeatState, 'AVAILABLE'>;
 }
 
-/** The seats of a trip with stops: the numbers in use, and the sections on which seats are taken. */
+/** The seats of a trip with stops on the way: the seat numbers in use, and the sections on which seats are taken. */
 export interface RoadState {
   readonly inUse: readonly SeatNumber[];
   readonly taken: readonly TakenSection[];
@@ -21,9 +21,9 @@ interface RoadChange {
 }
 
 /**
- * The changes that lead from one state of a trip's seats to another. Numbers that are no longer in use are BLOCKED on
- * the whole road, and new numbers AVAILABLE. Then come the sections that nobody takes any more, then those that
- * somebody takes now.
+ * The changes between two states of the seats of a trip. First, seat numbers no longer in use become BLOCKED from the
+ * first stop to the last (`road`), and new numbers AVAILABLE. Then come the sections on which seats became free, then
+ * those on which seats became taken.
  */
 export function changesOfRoad(road: Section, before: RoadState, after: RoadState): readonly RoadChange[] {
   const isIn = (taken: readonly TakenSection[], one: TakenSection): boolean =>
@@ -51,7 +51,7 @@ interface OneChange {
   readonly status: RoadChange['status'];
 }
 
-/** Changes of one section to one status together, in the order of the first of them. */
+/** Puts together the changes of the same section to the same status, in the order of the first change of each group. */
 function grouped(changes: readonly OneChange[]): readonly RoadChange[] {
   const groups = new Map<string, RoadChange>();
   for (const { seat, section, status } of changes) {

@@ -3,7 +3,7 @@ import type { SeatId, SeatNumber } from '../kernel/ids.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 
-/** A seat's position in the bus. Decks, rows and columns start at 1. */
+/** A seat's number and place in the bus. Decks, rows and columns start at 1. */
 export interface SeatPlace {
   readonly number: SeatNumber;
   readonly deck: number;
@@ -24,7 +24,7 @@ export interface SeatLayout {
   readonly seats: readonly Seat[];
 }
 
-/** A seat of a bus. */
+/** A stored seat of a bus. */
 export interface KeptSeat extends Seat {
   readonly id: SeatId;
 }
@@ -35,7 +35,7 @@ export interface SeatMap extends Omit<SeatLayout, 'seats'> {
   readonly seats: readonly KeptSeat[];
 }
 
-/** A seat of the wanted map: the present seat with the id, or a new one. */
+/** A seat of the new map that the caller wants. With `id`, it is the present seat with that id; without, a new seat. */
 export interface WantedSeat extends Seat {
   readonly id?: SeatId;
 }
@@ -50,7 +50,7 @@ export const byPlace = (one: SeatPlace, other: SeatPlace): number =>
 export const activeSeats = ({ seats }: Pick<SeatLayout, 'seats'>): number =>
   seats.filter(({ isActive }) => isActive).length;
 
-/** Adds ids to a layout: a seat keeps the id of the present seat with its number. */
+/** Adds ids to a layout: each seat gets the id of the present seat with the same number, if there is one. */
 export function matchedByNumber(layout: SeatLayout, present: SeatMap | null): WantedMap {
   const ids = new Map(present?.seats.map(({ number, id }) => [number, id]));
   return {
@@ -80,8 +80,8 @@ export function isSameMap(present: SeatMap | null, wanted: WantedMap | null): bo
 const SEAT_FIELDS = ['number', 'deck', 'row', 'col', 'type', 'isActive'] as const;
 
 /**
- * Faults in a layout of well-formed values: seats outside it, and seats that share a number or a place. Fields are
- * named as in a seat map: `seats[3].row`.
+ * Finds faults in a layout: seats outside the rows, columns or decks, and seats that share a number or a place. Names
+ * fields as in a seat map: `seats[3].row`.
  */
 export function layoutFaults({ rows, cols, deckCount, seats = [] }: Draft<SeatLayout>): readonly Fault[] {
   const beyond = (field: string, value: number | undefined, limit: number | undefined, name: string): Fault[] =>
@@ -108,7 +108,7 @@ const placeOf = (seat: Draft<SeatPlace> | undefined): string | undefined =>
     ? undefined
     : `${seat.deck} ${seat.row} ${seat.col}`;
 
-/** The type of a seat given without one. */
+/** The type of a seat if the caller names none. */
 export const USUAL_SEAT_TYPE = 'SEAT';
 
 /** Checks a requested map and returns it with seat types in upper case. */
@@ -122,7 +122,7 @@ export function checkedMap(given: WantedMap, present: SeatMap | null): WantedMap
   return { ...given, seats: given.seats.map((seat) => ({ ...seat, type: seat.type.toUpperCase() })) };
 }
 
-/** Refuses ids of seats that are not on the bus's present map. */
+/** Finds ids of seats that are not on the bus's present map, and ids that are listed twice. */
 function idFaults({ seats }: WantedMap, present: SeatMap | null): readonly Fault[] {
   const known = new Set<number | undefined>(present?.seats.map(({ id }) => id));
   return [

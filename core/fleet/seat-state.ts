@@ -1,2 +1,2 @@
-/** The state of a seat in events. BLOCKED: not for sale, or removed from the map. */
+/** The state of a seat in events. BLOCKED: not for sale, or no longer on the seat map. */
 export type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';

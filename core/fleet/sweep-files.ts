@@ -7,13 +7,15 @@ interface Needs {
   readonly documentFiles: Pick<DocumentFiles, 'keptBefore' | 'remove'>;
 }
 
-/** Files younger than this are left alone. Longer than any upload takes. */
+/** Days for which a file is kept even without a document. Longer than any upload takes. */
 const GRACE_DAYS = 1;
 const AT_ONCE = 500;
 
 export type SweepFiles = ReturnType<typeof sweepFiles>;
 
-/** Removes files without a document, left behind when a process was killed. Returns how many. */
+/**
+ * Removes files that belong to no document, because a process was killed during an upload. Returns the number of files.
+ */
 export const sweepFiles =
   ({ clock, documentViews, documentFiles }: Needs) =>
   async (): Promise<number> => {

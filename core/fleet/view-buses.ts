@@ -10,10 +10,10 @@ import type { BusFilter, FleetBus, FleetViews } from './ports.ts';
 import { busUnknown } from './refusals.ts';
 import type { SeatMap } from './seat-layout.ts';
 
-/** A bus with today's state of its papers. */
+/** A bus with the state of its documents today. */
 export interface ShownBus extends FleetBus {
   readonly papers: Papers;
-  /** Missing types for which a document waits for its review. */
+  /** Required document types without a valid document, of which the bus has a document that waits for a review. */
   readonly waitingPapers: readonly RequiredType[];
 }
 
@@ -35,7 +35,7 @@ interface ListBusesNeeds extends ShowNeeds {
 
 export type ListBuses = ReturnType<typeof listBuses>;
 
-/** Buses, newest first. */
+/** Lists buses, newest first. */
 export const listBuses =
   ({ fleetViews, ...needs }: ListBusesNeeds) =>
   async (filter: BusFilter, page: Page): Promise<Listing<ShownBus>> => {
@@ -45,7 +45,7 @@ export const listBuses =
 
 export type ViewBus = ReturnType<typeof viewBus>;
 
-/** A bus of a company. */
+/** Reads a bus. Throws BUS_UNKNOWN if it belongs to another company. */
 export const viewBus =
   ({ fleetViews, ...needs }: ListBusesNeeds) =>
   async (operator: OperatorId, id: BusId): Promise<ShownBus> => {
@@ -56,7 +56,7 @@ export const viewBus =
 
 export type ViewBusSeatMap = ReturnType<typeof viewBusSeatMap>;
 
-/** The seat map of a company's bus; null if it has none. */
+/** The seat map of the company's bus; null if the bus has none. */
 export const viewBusSeatMap =
   (needs: ListBusesNeeds) =>
   async (operator: OperatorId, id: BusId): Promise<SeatMap | null> => {

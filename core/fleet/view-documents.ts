@@ -27,7 +27,7 @@ export const viewDocument =
     return found.document;
   };
 
-/** A file as it was uploaded. */
+/** The content of an uploaded file, with a safe name. */
 export interface DownloadedFile {
   readonly content: Uint8Array;
   readonly fileName: string;
