@@ -8,11 +8,12 @@ import type { BookingRepo, NewBooking } from './ports.ts';
 export type AddedBooking = NewBooking & { readonly id: BookingId; readonly amountDue: Paisa };
 
 /**
- * The limit of drawn booking codes. A day has a million codes, so this many taken codes in a row mean another fault.
+ * The most booking codes that are drawn for one booking. A day has a million codes. If this many in a row are taken,
+ * something else is wrong.
  */
 const MOST_DRAWS = 100;
 
-/** Adds an unpaid booking. Draws codes until one is free. */
+/** Adds an unpaid booking. Draws booking codes until one is free. */
 export async function addBooking(
   needs: { readonly calendar: Calendar; readonly random: Random },
   { bookings }: { readonly bookings: Pick<BookingRepo, 'add'> },

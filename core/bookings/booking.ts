@@ -18,7 +18,7 @@ export const BOOKING_STATUSES = [
 
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-/** The statuses in which a booking takes its seats. */
+/** While a booking has one of these statuses, nobody else can book its seats. */
 export const ACTIVE_STATUSES = [
   'PENDING_PAYMENT',
   'CONFIRMED',
@@ -29,7 +29,7 @@ export const ACTIVE_STATUSES = [
 export const isActive = (status: BookingStatus): boolean =>
   (ACTIVE_STATUSES as readonly BookingStatus[]).includes(status);
 
-/** All moves between the statuses of a booking. Stores make a move as a compare-and-swap on `from`. */
+/** All moves between the statuses of a booking. Stores change the status only if it is still one of `from`. */
 export const MOVES = {
   confirm: { from: ['PENDING_PAYMENT'], to: 'CONFIRMED' },
   /** The booking was paid after its deadline, while its seats were still free. */
@@ -39,7 +39,7 @@ export const MOVES = {
   /** A paid booking is cancelled without a refund. */
   cancelPaid: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'CANCELLED' },
   refund: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'REFUNDED' },
-  /** The first passenger has boarded. */
+  /** The first passenger of the booking has boarded. */
   checkIn: { from: ['CONFIRMED'], to: 'CHECKED_IN' },
   /** No passenger of the booking is on board any more. */
   undoCheckIn: { from: ['CHECKED_IN'], to: 'CONFIRMED' },
@@ -51,28 +51,28 @@ export type BookingMove = keyof typeof MOVES;
 export const mayMove = (status: BookingStatus, move: BookingMove): boolean =>
   (MOVES[move].from as readonly BookingStatus[]).includes(status);
 
-/** Statuses with a ticket that is or was valid. */
+/** Statuses of a paid booking whose ticket is valid, or was valid until the trip was over. */
 export const TICKETED_STATUSES = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const satisfies readonly BookingStatus[];
 
-/** Whether the booking has or had a valid ticket. */
+/** Whether the booking's ticket is valid, or was valid until the trip was over. */
 export const isTicketed = (status: BookingStatus): boolean =>
   (TICKETED_STATUSES as readonly BookingStatus[]).includes(status);
 
-/** Whether a move ends a booking with a valid ticket. */
+/** Whether a move makes a valid ticket invalid. */
 export const revokesTicket = (move: BookingMove): boolean =>
   !isTicketed(MOVES[move].to) && MOVES[move].from.some(isTicketed);
 
-/** Whether a move changes the manifest, which lists bookings with a ticket. */
+/** Whether a move changes the manifest. The manifest lists bookings with a ticket. */
 export const concernsManifest = (move: BookingMove): boolean => isTicketed(MOVES[move].to) || revokesTicket(move);
 
-/** Whether the booking ended without a journey. */
+/** Whether the booking was cancelled, refunded or expired. */
 export const isClosed = (status: BookingStatus): boolean =>
   status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED';
 
 /** ONLINE: booked by the passenger. COUNTER: sold at the company's counter. */
 export type Channel = 'ONLINE' | 'COUNTER';
 
-/** The customer of a counter sale, who needs no account. */
+/** The customer of a counter sale. This customer needs no account. */
 export interface Contact {
   readonly name: string;
   readonly phone: string;
@@ -83,7 +83,7 @@ export interface Booking {
   readonly id: BookingId;
   /** `BT`, the local day of booking as yymmdd, and six digits. Unique. */
   readonly code: string;
-  /** The passenger's account; for a counter sale, the seller's. */
+  /** The account of the passenger who booked online, or of the person who sold at the counter. */
   readonly userId: UserId;
   readonly tripId: TripId;
   /** The company that runs the trip. */
@@ -91,20 +91,29 @@ export interface Booking {
   readonly channel: Channel;
   /** The customer of a counter sale; null for an online booking. */
   readonly contact: Contact | null;
-  /** The language of the ticket and mails: that of the booking request. */
+  /** The language of the ticket and mails. The request that made the booking named it. */
   readonly language: Language;
   readonly seatsCount: number;
   readonly total: Paisa;
   readonly commissionRate: BasisPoints;
   readonly commission: Paisa;
   readonly operatorEarning: Paisa;
-  /** The tiers at the time of booking. Null for bookings from before tiers were stored: the platform's apply. */
+  /**
+   * The company's cancellation tiers at the time of booking. Null for bookings from before tiers were stored; the
+   * platform's tiers apply to them.
+   */
   readonly cancellationTiers: readonly RefundTier[] | null;
-  /** The fees of a change to another trip, from the time of booking. Null for older bookings: the platform's apply. */
+  /**
+   * The company's fee tiers for a change to another trip, at the time of booking. Null for older bookings; the
+   * platform's tiers apply to them.
+   */
   readonly changeTiers: readonly RefundTier[] | null;
-  /** The lowest rate of a cancellation fee. Above 0 only after changes that were cheaper than a cancellation. */
+  /**
+   * The lowest rate of the cancellation fee. Above 0 only if a change made the booking: a passenger must not save the
+   * fee by changing first.
+   */
   readonly leastFee: BasisPoints;
-  /** The amount that pays the booking: its price, or the rest that a change left to pay. */
+  /** The amount that has to be paid for the booking: its price or, after a change, the price difference. */
   readonly amountDue: Paisa;
   readonly status: BookingStatus;
   readonly paymentDeadline: Instant;
@@ -114,21 +123,30 @@ export interface Booking {
    * stored.
    */
   readonly bookedFor: { readonly departsAt: Instant; readonly busType: string } | null;
-  /** The moment at which company and platform earned the payment, at departure; null before. */
+  /** The moment after departure when the payment was divided between company and platform; null before. */
   readonly earnedAt: Instant | null;
-  /** The stops between which the passengers travel. */
+  /** The section of the trip that the passengers travel: from one stop to a later one. */
   readonly section: Section;
-  /** The section's own departure and arrival. Null for the whole road, whose times are the trip's. */
+  /**
+   * Departure and arrival of the booking's section. Null if passengers travel from the trip's first stop to its last;
+   * then the trip's times apply.
+   */
   readonly sectionTimes: Times | null;
-  /** Seats that were cancelled while others stayed, oldest first. Price and shares above are those of the rest. */
+  /**
+   * Partial cancellations, oldest first. `total`, `commission` and `operatorEarning` are those of the seats that
+   * remain.
+   */
   readonly parts: readonly CancelledPart[];
-  /** The booking that a change made this one from, even if the change was never done. */
+  /**
+   * The booking that this one replaces, or was meant to replace if the change was never completed. Null if no change
+   * made this booking.
+   */
   readonly changedFrom: BookingId | null;
 }
 
 /**
- * The section of a booking as stores of seats need it. Undefined on trips without stops between their ends, whose whole
- * road leads from stop 0 to stop 1.
+ * The section of a booking, as stores of seats need it. Undefined on a trip without intermediate stops: such a trip
+ * goes from stop 0 to stop 1.
  */
 export const sectionOnRoad = ({
   section,
@@ -137,21 +155,24 @@ export const sectionOnRoad = ({
   section.to === 1 && sectionTimes === null ? undefined : section;
 
 /**
- * Whether a user owns a booking: only the passenger who booked online. A counter sale belongs to no account, not even
- * the seller's.
+ * Whether a user owns a booking. Only the passenger who booked online does. Nobody owns a counter sale, not even the
+ * seller.
  */
 export const isOwnedBy = ({ userId, channel }: Pick<Booking, 'userId' | 'channel'>, user: UserId): boolean =>
   channel === 'ONLINE' && userId === user;
 
-/** Whether an unpaid booking has reached its deadline, inclusive. Overdue bookings take no seats. */
+/**
+ * Whether an unpaid booking has reached its payment deadline, inclusive. Others can book the seats of an overdue
+ * booking.
+ */
 export const isOverdue = (booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): boolean =>
   booking.status === 'PENDING_PAYMENT' && booking.paymentDeadline <= now;
 
-/** The amount that a booking waits for; nothing unless it is unpaid. */
+/** The amount that the customer still has to pay for a booking; 0 unless the booking is unpaid. */
 export const amountDueOf = ({ status, amountDue }: Pick<Booking, 'status' | 'amountDue'>): Paisa =>
   status === 'PENDING_PAYMENT' ? amountDue : NOTHING;
 
-/** Events about an operator's bookings. */
+/** Events about a company's bookings, which the company's staff are notified of. */
 export type OperatorNotified =
   | {
       readonly type: 'booking confirmed';
@@ -166,7 +187,9 @@ export type OperatorNotified =
       readonly bookingCode: string;
       readonly refund: Paisa;
     }
-  /** A code of a counter was paid after its sale had ended. CONFIRMED: the seats were still free. */
+  /**
+   * A customer paid the payment code of a counter sale after the sale had ended. CONFIRMED: the seats were still free.
+   */
   | {
       readonly type: 'late payment';
       readonly operatorId: OperatorId;
@@ -176,8 +199,8 @@ export type OperatorNotified =
     };
 
 /**
- * The page where passengers see and cancel a booking, and name a refund account. Null for a counter sale, which has no
- * account.
+ * The page where a passenger sees and cancels a booking, and names an account for refunds. Null for a counter sale: its
+ * customer has no account to sign in.
  */
 export const bookingPageOf = (clientBase: string, { id, channel }: Pick<Booking, 'id' | 'channel'>): string | null =>
   channel === 'COUNTER' ? null : `${clientBase}/bookings/${id}`;

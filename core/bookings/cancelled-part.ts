@@ -2,29 +2,29 @@ import type { RefundId, SeatNumber } from '../kernel/ids.ts';
 import { type Paisa, minus, NOTHING, paisa, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** Some seats of a paid booking that were cancelled at once, while the others stayed. */
+/** A partial cancellation: some seats of a paid booking that were cancelled together, while the booking kept others. */
 export interface CancelledPart {
   /** The cancelled seats. On a bus without a seat map, null for each place. */
   readonly seats: readonly (SeatNumber | null)[];
   /** The price of the cancelled seats. */
   readonly amount: Paisa;
   readonly fee: Paisa;
-  /** The refund: the amount less the fee, and no more than was left of the payment. */
+  /** The refunded amount: `amount` minus `fee`, and at most the money that earlier refunds left. */
   readonly refund: Paisa;
-  /** The refund; null if nothing was refunded. */
+  /** The refund of the newest payment; null if nothing was refunded. */
   readonly refundId: RefundId | null;
-  /** Further refunds. A booking that was changed can have the money of several payments. */
+  /** Refunds of further payments. A booking that a change made may have the money of several payments. */
   readonly moreRefundIds?: readonly RefundId[];
   readonly at: Instant;
-  /** Whether company and platform had earned the booking before the cancellation. */
+  /** True if the booking's payment had been divided between company and platform before this cancellation. */
   readonly wasEarned: boolean;
 }
 
-/** All refunds of a cancelled part of a booking. */
+/** The ids of all refunds of a partial cancellation. */
 export const refundsOfPart = ({ refundId, moreRefundIds = [] }: CancelledPart): readonly RefundId[] =>
   refundId === null ? [] : [refundId, ...moreRefundIds];
 
-/** A seat or place of a part, with its share of the money. */
+/** A cancelled seat or place, with its share of price, fee and refund. */
 export interface CancelledSeat {
   /** The seat number; null for a place. */
   readonly seat: SeatNumber | null;
@@ -34,7 +34,7 @@ export interface CancelledSeat {
   readonly at: Instant;
 }
 
-/** A booking with its cancelled seats. `total` and `seatsCount` are those of the seats that remain. */
+/** A booking with its partial cancellations. `total` and `seatsCount` are those of the seats that remain. */
 interface Booked {
   readonly total: Paisa;
   readonly seatsCount: number;
@@ -42,21 +42,21 @@ interface Booked {
 }
 
 /**
- * The moment of a booking's next cancellation: `now`, or the millisecond after the last one. Statements match ledger
- * rows with cancellations by their moment.
+ * The moment to record for a booking's next cancellation: `now`, or a millisecond after the last cancellation. No two
+ * have the same moment, because statements match ledger rows with cancellations by moment.
  */
 export function cancellationMoment({ parts }: Pick<Booked, 'parts'>, now: Instant): Instant {
   const last = parts.at(-1)?.at;
   return last === undefined || last < now ? now : ((last + 1) as Instant);
 }
 
-/** The price of the booking when it was made. */
+/** The price of the booking when it was made, before any seats were cancelled. */
 const bookedTotal = ({ total, parts }: Pick<Booked, 'total' | 'parts'>): Paisa =>
   sum([total, ...parts.map(({ amount }) => amount)]);
 
 /**
- * The price of `count` of the booking's seats. The price of one seat is rounded down, and the last cancellation takes
- * the rest.
+ * The price of `count` of the booking's seats. The price of one seat is rounded down. The remainder belongs to the
+ * seats that are cancelled last.
  */
 export function priceOfPart(booking: Booked, count: number): Paisa {
   const seats = booking.parts.reduce((all, part) => all + part.seats.length, booking.seatsCount);
@@ -64,8 +64,8 @@ export function priceOfPart(booking: Booked, count: number): Paisa {
 }
 
 /**
- * The part of the booking's money that no refund covers yet. Refunds of money that came in vain do not count. Failed
- * refunds count, because they are sent again.
+ * The booking's price minus its refunds. Refunds of payments that paid for no booking do not count. Failed refunds
+ * count, because they are sent again.
  */
 export const leftOf = (
   booking: Pick<Booked, 'total' | 'parts'>,
@@ -79,19 +79,19 @@ export const leftOf = (
 const IN_VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
 /**
- * The sum of all cancellation fees of a booking; null if nothing was cancelled. `fee` is the fee for the last seats,
- * null while the booking has seats.
+ * The sum of all cancellation fees of a booking; null if nothing was cancelled. `fee` is the fee for the last seats. It
+ * is null while the booking still has seats.
  */
 export const allFees = ({ parts }: Pick<Booked, 'parts'>, fee: Paisa | null): Paisa | null =>
   fee === null && parts.length === 0 ? null : sum([...parts.map((part) => part.fee), fee ?? NOTHING]);
 
-/** Every cancelled seat or place of the parts, in order. */
+/** Every seat or place that the booking's partial cancellations cancelled, in order. */
 export const cancelledSeats = ({ parts }: Pick<Booked, 'parts'>): readonly CancelledSeat[] =>
   parts.flatMap(seatsOfPart);
 
 /**
- * Shares the money of a part among its seats. The fee is shared evenly, rounded down, and the last seat takes the
- * remainder. If the refund was limited to what was left of the payment, the last seats get less.
+ * Divides the price, fee and refund of a partial cancellation among its seats. Each seat gets the same fee, rounded
+ * down; the last seat gets the remainder. If the payment did not cover the whole refund, the last seats get less.
  */
 function seatsOfPart({ seats, amount, fee, refund, at }: CancelledPart): readonly CancelledSeat[] {
   const [price, evenFee] = [Math.floor(amount / seats.length), Math.floor(fee / seats.length)];

@@ -11,7 +11,10 @@ const BATCH = 200;
 
 export type CompleteBookings = ReturnType<typeof completeBookings>;
 
-/** Completes the paid bookings of all arrived trips. Returns how many. Safe to run in every process at once. */
+/**
+ * Sets the paid bookings of all arrived trips to COMPLETED, and returns their number. Safe to run in every process at
+ * once.
+ */
 export const completeBookings =
   ({ clock, transact }: Needs) =>
   async (): Promise<number> => {

@@ -43,23 +43,23 @@ interface Needs {
   readonly transact: Transact<Stores>;
   readonly expireBookings: ExpireBookings;
   readonly paymentWindowMinutes: number;
-  /** Whether the limits on hoarding apply. */
+  /** Whether the limit on unpaid bookings of one passenger applies. */
   readonly rateLimit: boolean;
-  /** The platform's rate and tiers, for companies without their own. */
+  /** The platform's commission rate and tiers. They apply to companies that have none of their own. */
   readonly commissionRate: BasisPoints;
   readonly cancellationTiers: readonly RefundTier[];
   readonly changeTiers: readonly RefundTier[];
 }
 
-/** A passenger's request. Seats are named on a bus with a seat map, counted on others. */
+/** A passenger's request. It names seats on a bus with a seat map, and a number of seats on other buses. */
 export interface BookingRequest {
-  /** The id of the trip: any whole number. There may be no such trip. */
+  /** The requested trip id: any whole number. Perhaps no trip has this id. */
   readonly tripId: number;
   readonly seatNumbers: readonly SeatNumber[];
   readonly passengers: readonly GivenPassenger[];
   /** The number of seats: any whole number, whose range is not checked yet. */
   readonly seats: number;
-  /** The section to travel on; the whole road by default. */
+  /** The section of the trip to travel; from the first stop to the last one by default. */
   readonly section?: Section | undefined;
   /** The language of the ticket and the mails; English by default. */
   readonly language?: Language;
@@ -68,8 +68,8 @@ export interface BookingRequest {
 export type CreateBooking = ReturnType<typeof createBooking>;
 
 /**
- * Books seats that the passenger holds, or places on a bus without a seat map. The booking has them until the payment
- * deadline.
+ * Books seats that the passenger holds, or places on a bus without a seat map. Nobody else can book them before the
+ * payment deadline.
  */
 export const createBooking =
   (needs: Needs) =>
@@ -113,7 +113,8 @@ export const createBooking =
         seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats, section: onRoad }, now) : [],
       ]);
       if (redeemed.length < seats.length) throw selectionExpired();
-      // The view is read last, since it shows the rows that the others wrote. A refusal rolls everything back.
+      // The view is read last, because it shows the rows that the other statements wrote. A refusal rolls everything
+      // back.
       const [, , , made] = await Promise.all([
         trip.bus.hasSeatMap
           ? sellSeats(stores, booking, redeemed, passengers, onRoad)
@@ -141,7 +142,7 @@ export const createBooking =
     });
   };
 
-/** The named seats without duplicates. More seats than the limit cannot all be held, so they are refused. */
+/** The named seats without duplicates. Refuses more seats than a passenger may hold. */
 function chosenSeats({ seatNumbers }: BookingRequest): readonly SeatNumber[] {
   const seats = [...new Set(seatNumbers)];
   if (seats.length === 0) throw noSeatChosen();

@@ -15,8 +15,8 @@ const BATCH = 200;
 export type EarnBookings = ReturnType<typeof earnBookings>;
 
 /**
- * Credits the payments of all departed trips to company and platform. Returns the number of bookings. Safe to run in
- * every process at once.
+ * Divides the payments for all departed trips between company and platform. Returns the number of bookings. Safe to run
+ * in every process at once.
  */
 export const earnBookings =
   ({ clock, transact }: Needs) =>
@@ -38,7 +38,7 @@ export interface EarningStores extends Pick<LedgerStores, 'ledger'> {
   readonly bookings: Pick<BookingRepo, 'earn'>;
 }
 
-/** Divides payments between company and platform after departure. The bookings must be locked. */
+/** Divides payments between company and platform after departure. The caller must lock the bookings. */
 export async function earn(stores: EarningStores, departed: readonly BookedMoney[], now: Instant): Promise<void> {
   if (departed.length === 0) return;
   const ids = departed.map(({ id }) => id);

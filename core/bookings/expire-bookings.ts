@@ -12,7 +12,7 @@ interface ExpireBookingsNeeds {
   readonly transact: Transact<ReleasingStores & Pick<BookingStores, 'bookings'>>;
 }
 
-/** Finds a limited number of bookings to end. */
+/** Finds a limited number of overdue bookings. */
 type Find = (bookings: BookingRepo) => Promise<readonly Booking[]>;
 
 const BATCH = 100;
@@ -20,9 +20,9 @@ const BATCH = 100;
 export type ExpireBookings = ReturnType<typeof expireBookings>;
 
 /**
- * Ends overdue bookings and puts their seats back on sale. Returns the number of bookings. Cheap when none is overdue,
- * and safe to run in every process at once. Skips bookings that another transaction has locked, but waits for bookings
- * of the trip `neededNow`.
+ * Sets overdue bookings to EXPIRED and puts their seats back on sale. Returns the number of bookings. Cheap when no
+ * booking is overdue, and safe to run in every process at once. Skips bookings that another transaction has locked, but
+ * waits for those of the trip `neededNow`.
  */
 export const expireBookings =
   ({ clock, bookingViews, transact }: ExpireBookingsNeeds) =>
@@ -54,8 +54,8 @@ export interface OverdueStores extends ReleasingStores {
 }
 
 /**
- * Ends locked, overdue bookings and puts their seats back on sale. Leaves their payments open, because money may still
- * arrive.
+ * Sets locked, overdue bookings to EXPIRED and puts their seats back on sale. Their payments stay open, because money
+ * may still arrive.
  */
 export async function endOverdue(stores: OverdueStores, overdue: readonly Booking[], now: Instant): Promise<void> {
   for (const booking of overdue)
@@ -71,13 +71,13 @@ interface AfterExpiryNeeds<Stores extends Probed> {
   readonly expireBookings: ExpireBookings;
 }
 
-/** Rolls back a transaction that found overdue bookings. */
+/** Thrown to roll back a transaction that found overdue bookings. */
 class FoundOverdue extends Error {}
 
 /**
- * Runs work in a transaction, after the bookings that are overdue at `now` have ended. Usually there are none, so the
- * transaction looks for them along with its first statements. If it finds any, the work is rolled back, and run again
- * once they have ended.
+ * Runs work in a transaction, after the bookings that are overdue at `now` were set to EXPIRED. Usually no booking is
+ * overdue. So the work starts at once, and the transaction looks for overdue bookings meanwhile. If it finds any, it
+ * rolls the work back, lets them expire, and runs the work again.
  */
 export async function afterExpiry<Stores extends Probed, Result>(
   { transact, expireBookings }: AfterExpiryNeeds<Stores>,

@@ -7,15 +7,18 @@ import type { Booking } from './booking.ts';
 
 type Travelled = Pick<Booking, 'section' | 'sectionTimes'>;
 
-/** The planned departure and arrival of a booking: its section's, or those of its trip for the whole road. */
+/**
+ * The planned departure and arrival of a booking's section. For a booking from the first stop to the last, the trip's
+ * own times.
+ */
 export const timesOfBooking = (
   { sectionTimes }: Pick<Booking, 'sectionTimes'>,
   { departsAt, arrivesAt }: Times,
 ): Times => sectionTimes ?? { departsAt, arrivesAt };
 
 /**
- * The trip as the booking's passengers meet it. It departs from their first stop, when the bus leaves that stop, and
- * arrives at their last one.
+ * The trip as the booking's passengers see it. It departs when the bus leaves the stop where they get on. It arrives at
+ * the stop where they get off.
  */
 export const journeyOn = <
   T extends Times & { readonly departedAt: Instant | null; readonly taps: { readonly left: readonly Tap[] } },
@@ -34,7 +37,7 @@ interface PlacedJourney extends Times {
   readonly whole: Times;
 }
 
-/** The places and times at which the first passenger of a booking gets on and off. */
+/** The places and times at which the first passenger of a booking gets on (`gettingOn`) and off (`gettingOff`). */
 export function placesOn(
   { section }: Pick<Booking, 'section'>,
   first: Pick<SeatPassenger, 'boardingPoint' | 'droppingPoint'> | undefined,

@@ -7,19 +7,19 @@ import type { Road, Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
-/** The terms of a booking that changes can set. */
+/** Fields of a booking that a change sets. Other new bookings use defaults. */
 type ChangedTerms = Pick<Booking, 'changeTiers' | 'leastFee' | 'amountDue'>;
 
-/** Fields of a booking that come from its trip, or are set after it was added. */
+/** Fields of a booking that the store copies from its trip, or sets after the booking was added. */
 type Later = 'id' | 'status' | 'bookedFor' | 'sectionTimes' | 'earnedAt' | 'parts' | 'changedFrom';
 
 /**
- * A booking to add. `bookedFor` and `sectionTimes` are read from the trip. By default a booking has no tiers for
- * changes, no lowest fee, and its whole price is due.
+ * A booking to add. The store reads `bookedFor` and `sectionTimes` from the trip. By default a booking has no tiers for
+ * changes and no lowest fee, and its whole price is due.
  */
 export type NewBooking = Omit<Booking, Later | keyof ChangedTerms> & Partial<ChangedTerms>;
 
-/** The role of the person who cancels. */
+/** The role of the person who cancels a booking. */
 export type Canceller = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
 
 export interface Cancellation {
@@ -29,7 +29,7 @@ export interface Cancellation {
   readonly fee: Paisa;
 }
 
-/** A trip with the times that its bookings follow. */
+/** A trip whose times changed. Its bookings get the new times. */
 export interface RetimedTrip extends Pick<Road, 'stops'>, Times {
   readonly id: TripId;
 }
@@ -38,58 +38,59 @@ export type UnpaidBooking = Pick<Booking, 'seatsCount' | 'paymentDeadline'>;
 
 export interface BookingRepo {
   /**
-   * Adds an unpaid booking, searchable by code, contact and passenger names. Returns undefined when the code is taken;
-   * the transaction stays usable.
+   * Adds an unpaid booking that searches find by code, contact and passenger names. Returns undefined if the code is
+   * taken; the transaction stays usable.
    */
   add(booking: NewBooking, passengerNames: readonly string[]): Promise<BookingId | undefined>;
   find(id: BookingId): Promise<Booking | undefined>;
   /**
-   * Finds a booking of the user. Undefined if it does not exist, or is not the user's own (`isOwnedBy`), so that
-   * callers cannot tell the difference.
+   * Finds a booking that the user owns (`isOwnedBy`). Undefined if another user owns it or it does not exist, so that
+   * callers cannot tell which.
    */
   findOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
   /**
-   * Like `find`, but locks the booking and its seats until the transaction ends. Read the clock after this to decide
-   * whether the booking is overdue. Always lock a booking before its seats and payments.
+   * Like `find`, but locks the booking and its seats until the transaction ends. Callers that check whether the booking
+   * is overdue must read the clock after this call. Always lock a booking before its seats and payments.
    */
   lock(id: BookingId): Promise<Booking | undefined>;
   /** Finds the booking that a payment is for, and locks it as `lock` does. */
   lockPaidBy(transactionUuid: string): Promise<Booking | undefined>;
-  /** Finds a booking like `findOwned`, and locks it as `lock` does. */
+  /** Finds a booking that the user owns, like `findOwned`, and locks it as `lock` does. */
   lockOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
   /**
-   * Makes a move of MOVES, if the booking is still in a status that the move starts from. Returns whether it was made.
+   * Changes the booking's status by a move of MOVES. Returns false, and changes nothing, if the present status is not
+   * in the move's `from`.
    */
   move(id: BookingId, move: BookingMove, cancellation?: Cancellation): Promise<boolean>;
-  /** Changes the state of many locked, paid bookings by the same move. */
+  /** Changes the status of many locked, paid bookings by the same move. */
   moveAll(ids: readonly BookingId[], move: BookingMove): Promise<void>;
   /**
-   * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Never waits: skips bookings
-   * that another transaction works on or is about to hold a seat of. On a bus without a seat map, skips bookings whose
-   * trip another transaction works on.
+   * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Never waits. Skips bookings
+   * that another transaction has locked or is about to hold a seat of. On a bus without a seat map, skips bookings
+   * whose trip another transaction has locked.
    */
   overdue(now: Instant, limit: number): Promise<readonly Booking[]>;
   /**
-   * Overdue bookings of one trip whose seats are needed now; locked. Waits for other transactions that work on them,
-   * because a booking takes its seats until it has ended.
+   * Overdue bookings of one trip whose seats somebody needs now; locked. Waits for other transactions that have locked
+   * them, because their seats are not free before the bookings have ended.
    */
   overdueOn(trip: TripId, now: Instant, limit: number): Promise<readonly Booking[]>;
   /**
-   * The active bookings of a trip, including overdue ones, oldest deadline first; locked. Their seats are not locked:
-   * lock the trip next, and compare `countActive` for bookings added before that.
+   * The active bookings of a trip, including overdue ones, oldest deadline first; locked. Their seats are not locked.
+   * Callers lock the trip next, and compare `countActive` to notice bookings that were added before that lock.
    */
   lockActive(trip: TripId): Promise<readonly Booking[]>;
   /** The active bookings of many trips, locked as `lockActive` does. */
   lockAllActive(trips: readonly TripId[]): Promise<readonly Booking[]>;
   countActive(trip: TripId): Promise<number>;
   /**
-   * Gives the bookings of a locked trip its new times, by which paid ones are earned and completed.
+   * Gives the bookings of a locked trip its new times. The times decide when paid bookings are earned and completed.
    * Bookings whose section has arrived at `now` keep their times.
    */
   follow(trip: RetimedTrip, now: Instant): Promise<void>;
   /**
-   * A passenger's own unpaid bookings that are not overdue at `now`, without counter sales. Other transactions that ask
-   * about the same passenger wait until this one ends, so that the count stays true.
+   * A passenger's own unpaid bookings that are not overdue at `now`, without counter sales. Other transactions that
+   * call this for the same passenger wait until this one ends, so that the count stays true.
    */
   unpaid(passenger: UserId, now: Instant): Promise<readonly UnpaidBooking[]>;
   /**
@@ -98,11 +99,11 @@ export interface BookingRepo {
    */
   arrived(now: Instant, limit: number): Promise<readonly BookingId[]>;
   /**
-   * Paid, unearned bookings of ACTIVE trips that departed at or before `now`; locked. Skips bookings that another
-   * transaction has locked.
+   * Paid bookings of ACTIVE trips that departed at or before `now` and whose payment is not divided yet; locked. Skips
+   * bookings that another transaction has locked.
    */
   departed(now: Instant, limit: number): Promise<readonly Booking[]>;
-  /** Marks paid bookings as earned, unless they are already. Returns how many were marked. */
+  /** Marks paid bookings as earned at `at`, unless they are marked already. Returns how many were marked. */
   earn(ids: readonly BookingId[], at: Instant): Promise<number>;
 }
 
@@ -110,29 +111,29 @@ export interface BookingRepo {
 export interface PassengerBooking extends Booking {
   readonly trip: {
     readonly status: TripStatus;
-    /** Cities and times of the booking's section. */
+    /** The cities and times of the booking's section. */
     readonly sourceCity: string;
     readonly destinationCity: string;
     readonly departsAt: Instant;
     readonly arrivesAt: Instant;
-    /** The trip's own times. */
+    /** The trip's own times, from its first stop to its last one. */
     readonly whole: Times;
-    /** The moment at which the bus left the first stop of the section; null if nobody has reported it. */
+    /** The moment when the bus left the stop where the passengers get on; null if nobody has reported it. */
     readonly departedAt: Instant | null;
     readonly busName: string;
     readonly registrationNo: string;
     readonly busType: string;
     readonly operatorId: OperatorId;
     readonly companyName: string;
-    /** The office's number for passengers; null when unknown. */
+    /** The phone number of the company's office for passengers; null if unknown. */
     readonly companyPhone: string | null;
   };
   /**
-   * The booking's seats, ordered by seat number. Empty on a bus without a seat map. They are kept after the booking has
+   * The booking's seats, ordered by seat number. Empty on a bus without a seat map. Still listed after the booking has
    * ended.
    */
   readonly seats: readonly SeatPassenger[];
-  /** The places and times at which the first passenger gets on and off. */
+  /** The place and time at which the first passenger gets on. `gettingOff`: gets off. */
   readonly gettingOn: PlaceInTime;
   readonly gettingOff: PlaceInTime;
   /** The status of the newest payment; null if no payment was started. */
@@ -140,7 +141,9 @@ export interface PassengerBooking extends Booking {
   readonly cancelReason: string | null;
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;
-  /** The fee of cancelling the last seats; null while the booking has some. Parts have fees of their own. */
+  /**
+   * The fee for cancelling the last seats; null while the booking has seats. Partial cancellations have their own fees.
+   */
   readonly cancellationFee: Paisa | null;
   /** The booking's refunds, oldest first. */
   readonly refunds: readonly RefundOfBooking[];
@@ -148,38 +151,40 @@ export interface PassengerBooking extends Booking {
   readonly changed: ChangedBookings;
 }
 
-/** A booking that a change joined with another one. */
+/** A booking that this one replaced, or that replaced this one. */
 export interface ChangedBooking {
   readonly id: BookingId;
   readonly code: string;
 }
 
-/** The bookings before and after a booking. `to` is null until the change is done. */
+/**
+ * The booking that this one replaces, and the booking that replaced this one. `to` is null until the change is done.
+ */
 export interface ChangedBookings {
   readonly from: ChangedBooking | null;
   readonly to: ChangedBooking | null;
 }
 
 export interface RefundOfBooking {
-  /** The gateway of the refunded payment. */
+  /** The gateway that took the refunded payment. */
   readonly gateway: string;
   readonly amount: Paisa;
   readonly reason: string;
   readonly status: string;
   readonly dueAt: Instant;
   readonly paidAt: Instant | null;
-  /** The reference number of the transfer. */
+  /** The reference number of the refund's transfer. */
   readonly reference: string | null;
-  /** The account that the refund goes to, or went to; null if none was named. */
+  /** The bank or wallet account that the refund goes to; null if the passenger named none. */
   readonly account: { readonly kind: string; readonly number: string } | null;
 }
 
-/** A booking in its passenger's list. */
+/** A booking in a passenger's list. */
 export interface ListedBooking extends Omit<PassengerBooking, NotListed | 'trip'> {
   readonly trip: Omit<PassengerBooking['trip'], 'departedAt' | 'operatorId'>;
 }
 
-/** Properties that tickets, quotes and changes of a booking need, but lists do not. */
+/** Fields of a booking that lists leave out. */
 type NotListed =
   | 'bookedFor'
   | 'cancellationTiers'
@@ -196,26 +201,29 @@ type NotListed =
   | 'operatorId'
   | 'userId';
 
-/** A part of a passenger's list. */
+/** One page of a passenger's list of bookings. */
 export interface BookingsPage {
   readonly limit: number;
-  /** The last booking of the previous page, exclusive. */
+  /** The last booking of the previous page, exclusive; undefined for the first page. */
   readonly before?: BookingId | undefined;
 }
 
-/** Bookings for screens. */
+/** Reads bookings for passengers. */
 export interface BookingViews {
   /**
-   * The user's own bookings, newest first; at the same moment by descending id. None before a booking that is not the
-   * user's own. Also answers whether any booking of anybody is overdue at `now`, like `anyOverdue`.
+   * The user's own bookings, newest first; at the same moment by descending id. Empty if `page.before` is not the
+   * user's own booking. Also says whether any booking of anybody is overdue at `now`, like `anyOverdue`.
    */
   list(
     owner: UserId,
     page: BookingsPage,
     now: Instant,
   ): Promise<{ readonly bookings: readonly ListedBooking[]; readonly isAnyOverdue: boolean }>;
-  /** Finds a booking of the user. Undefined if it does not exist or is another user's. */
+  /** Finds a booking of the user. Undefined if it does not exist or belongs to another user. */
   find(id: BookingId, owner: UserId): Promise<PassengerBooking | undefined>;
-  /** Whether any booking is overdue at `now`. Reads one index entry, so that no transaction is begun for nothing. */
+  /**
+   * Whether any booking is overdue at `now`. Reads only one index entry, so that callers need no transaction if none
+   * is.
+   */
   anyOverdue(now: Instant): Promise<boolean>;
 }

@@ -18,7 +18,7 @@ interface Needs {
 
 export type RateBooking = ReturnType<typeof rateBooking>;
 
-/** Rates a finished trip, once. */
+/** Stores a passenger's rating of a finished trip. Each booking can be rated once. */
 export const rateBooking =
   ({ clock, transact }: Needs) =>
   async (passenger: UserId, bookingId: BookingId, given: GivenRating): Promise<Rating> =>

@@ -15,8 +15,8 @@ export interface GivenRating {
 const LONGEST_TEXT = 1_000;
 
 /**
- * Checks a rating and normalises it: texts are cut, and a note without the flag is dropped. Throws a refusal when the
- * rating is not valid.
+ * Checks a rating and normalises it: long texts are cut, and a note without the issue flag is dropped. Throws a refusal
+ * if the rating is not valid.
  */
 export function checkRating({
   stars,
@@ -48,10 +48,13 @@ export interface Rating {
   readonly issueNote: string;
 }
 
-/** Ratings, at most one per booking even in parallel, with each operator's sum and count of stars. */
+/**
+ * Ratings, at most one per booking, even if requests arrive in parallel. Also keeps the sum and the count of each
+ * company's stars.
+ */
 export interface RatingRepo {
   /**
-   * Adds a rating and counts it for its operator. Returns false, without any effect, when the booking is rated already.
+   * Adds a rating and counts it for its company. Returns false, and changes nothing, if the booking is rated already.
    */
   add(rating: Rating, at: Instant): Promise<boolean>;
   find(booking: BookingId): Promise<Rating | undefined>;

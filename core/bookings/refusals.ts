@@ -1,6 +1,9 @@
 import { invalidField, refusal } from '../kernel/refusal.ts';
 
-/** Refuses an unknown booking, and another passenger's booking, so that callers cannot tell that it exists. */
+/**
+ * Thrown for an unknown booking and for another passenger's booking, so that callers cannot tell that the latter
+ * exists.
+ */
 export const bookingUnknown = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking among yours.');
 
 export const busNotApproved = refusal(

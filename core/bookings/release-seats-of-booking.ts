@@ -8,15 +8,15 @@ import { type Booking, sectionOnRoad } from './booking.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { SeatStores } from '../seats/stores.ts';
 
-/** The stores that change when a booking returns its seats. */
+/** The stores that change when an ended booking's seats are put back on sale. */
 export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings' | 'blocks'> {
   readonly events: Recorder<SeatEvent>;
 }
 
 /**
- * Puts the seats or places of an ended booking back on sale, and announces that. Blocks that an unpaid counter sale
- * used up come back. Call this once per booking, in the transaction that ends it. `booking` is as it was before it
- * ended.
+ * Puts the seats or places of an ended booking back on sale, and publishes events about them. Blocked seats that an
+ * unpaid counter sale used up are blocked again. Call this once per booking, in the transaction that ends it. `booking`
+ * must have the values from before it ended.
  */
 export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Booking, at: Instant): Promise<void> {
   const { trips, seatLocks, holdings } = stores;
@@ -24,8 +24,8 @@ export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Bo
   const section = sectionOnRoad(booking);
   const freed = await seatLocks.releaseBooking(booking.id, at);
   if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount, section);
-  // Seats of an online booking count as held by the passenger until the payment deadline. A new hold continues that
-  // time.
+  // Until the payment deadline, seats of an online booking count as held by the passenger. If the passenger holds them
+  // again, the time of the booking counts towards the new hold.
   else if (channel === 'ONLINE' && at < booking.paymentDeadline) {
     const seats = freed.map(({ seat }) => seat);
     await holdings.end(userId, tripId, seats, at);
@@ -36,7 +36,7 @@ export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Bo
   return recordSeats(stores, tripId, changes, at);
 }
 
-/** The changes of seats that are blocked again, on their sections. */
+/** The seat events for seats that are blocked again, one for each section. */
 const changesOfBlocked = (blocks: readonly Block[]): readonly SeatChange[] =>
   bySection(blocks).map((alike) => ({
     seats: seatsOf(alike),
@@ -45,7 +45,7 @@ const changesOfBlocked = (blocks: readonly Block[]): readonly SeatChange[] =>
     status: 'BLOCKED',
   }));
 
-/** Leaves out seats, or pieces of their sections, that are blocked again. */
+/** Removes seats from a change where they are blocked again. A seat may stay free on some stretches of its section. */
 const without =
   (tripId: TripId, blocks: readonly Block[]) =>
   (change: SeatChange): readonly SeatChange[] =>

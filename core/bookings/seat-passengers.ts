@@ -2,26 +2,26 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import { cut } from '../kernel/text.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 
-/** A seat's passenger, as given in the request. */
+/** A seat's passenger, as the request describes them. */
 export interface GivenPassenger {
   readonly seat: SeatNumber;
   readonly name: string;
-  /** The age as the request gives it, unchecked. */
+  /** The age from the request, unchecked. */
   readonly age: unknown;
   readonly gender: string;
   readonly boardingPoint: string;
   readonly droppingPoint: string;
 }
 
-/** The longest name of a passenger or point, in characters. */
+/** The longest name of a passenger, or of a boarding or dropping point, in characters. */
 export const LONGEST_TEXT = 150;
-/** The highest age of a passenger. */
+/** The highest age of a passenger, in years. */
 export const OLDEST = 150;
 const NOBODY: Omit<GivenPassenger, 'seat'> = { name: '', age: null, gender: '', boardingPoint: '', droppingPoint: '' };
 
 /**
- * Returns one passenger for each seat, in the order of the seats. Passengers of other seats are ignored. Of duplicates
- * the last counts.
+ * Returns one passenger for each seat, in the order of the seats. Ignores passengers of other seats. If the request
+ * names several passengers for a seat, the last one is used.
  */
 export function seatPassengers(
   seats: readonly SeatNumber[],
@@ -41,7 +41,7 @@ export function seatPassengers(
   });
 }
 
-/** The age in whole years from 0 to 150, given as a number or in ASCII digits. Null for anything else. */
+/** The age in whole years from 0 to 150, from a number or ASCII digits. Null for anything else. */
 export function ageOf(given: unknown): number | null {
   const age = typeof given === 'string' && /^[0-9]{1,150}$/.test(given.trim()) ? Number(given) : given;
   return typeof age === 'number' && Number.isInteger(age) && age >= 0 && age <= OLDEST ? age : null;

@@ -5,7 +5,10 @@ interface Seated {
   readonly seatsCount: number;
 }
 
-/** Seat numbers, sorted, such as `A1, A2`. On a bus without a seat map the count of places, such as `2 seats`. */
+/**
+ * The sorted seat numbers as text, such as `A1, A2`. On a bus without a seat map, the number of places, such as `2
+ * seats`.
+ */
 export const seatsInWords = ({ seats, seatsCount }: Seated): string =>
   seats.length > 0
     ? seats

@@ -3,15 +3,16 @@ import type { UnpaidBooking } from './ports.ts';
 import { tooManyUnpaid } from './refusals.ts';
 
 /*
- * A limit against hoarding. A booking takes its places until its payment is due, and costs nothing until then.
+ * Limits how many seats one account can keep without paying. Nobody else can book the seats of an unpaid booking before
+ * its payment deadline, although it costs nothing.
  */
 
-/** The limits of unpaid bookings and of their places for one account. */
+/** The most unpaid bookings of one account, and the most seats or places in them together. */
 const MOST_UNPAID = { bookings: 5, places: 20 } as const;
 
 /**
- * Refuses a booking that exceeds the limit together with the present unpaid ones, and says when enough of those expire.
- * Without other unpaid bookings any number of places is allowed.
+ * Throws if the new booking and the present unpaid ones together exceed the limit. The refusal says when enough of them
+ * expire. An account without unpaid bookings may book any number of places.
  */
 export function refuseMoreUnpaid(waiting: readonly UnpaidBooking[], asked: UnpaidBooking, now: Instant): void {
   const fitsBeside = (others: readonly UnpaidBooking[]): boolean =>

@@ -10,14 +10,14 @@ interface ListBookingsNeeds {
   readonly expireBookings: ExpireBookings;
 }
 
-/** The most bookings of one list. */
+/** The most bookings in one page of a list. */
 export const MOST_BOOKINGS = 100;
 
 export type ListBookings = ReturnType<typeof listBookings>;
 
 /**
- * The passenger's bookings, newest first. Overdue bookings are ended before. Usually there are none. So the statement
- * that reads the list also looks for them, and only runs again if it finds any.
+ * Lists the passenger's bookings, newest first. Overdue bookings must have expired before. Usually no booking is
+ * overdue. So the statement that reads the list also looks for overdue bookings. It runs again only if it finds any.
  */
 export const listBookings =
   ({ clock, bookingViews, expireBookings }: ListBookingsNeeds) =>
