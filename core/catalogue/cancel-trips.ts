@@ -12,8 +12,8 @@ import type { CatalogueTrip, TripStatusChange } from './catalogue.ts';
 import type { CatalogueStores } from './stores.ts';
 
 /*
- * The stores for ending bookings on trips that an import cancels. The bookings end in the import's transaction. An
- * import that revives a trip does not revive its bookings.
+ * Ends the bookings on trips that an import cancels, in the import's transaction. If a later import revives a trip, the
+ * bookings stay ended.
  */
 
 export interface CancellingStores extends EndingStores, Pick<CatalogueStores, 'catalogue'> {
@@ -22,8 +22,8 @@ export interface CancellingStores extends EndingStores, Pick<CatalogueStores, 'c
 }
 
 /**
- * Finds the trips that the catalogue cancels or revives, and locks their bookings. Call this before locking the trips:
- * bookings are always locked before their trip.
+ * Finds the trips that the catalogue cancels or revives, and locks their bookings. Call this before locking the trips,
+ * because every transaction locks bookings before their trip.
  */
 export async function lockStatusChanges(
   { catalogue, bookings }: CancellingStores,
@@ -34,7 +34,10 @@ export async function lockStatusChanges(
   return changes;
 }
 
-/** Ends bookings that an earlier version left on cancelled trips, before the catalogue revives the trips. */
+/**
+ * Ends the bookings that an earlier version of the service left on cancelled trips. Otherwise these bookings would
+ * become valid when the catalogue revives the trips.
+ */
 export const endLeftovers = (
   stores: CancellingStores,
   needs: TripMailNeeds,
@@ -49,8 +52,8 @@ export const endLeftovers = (
   );
 
 /**
- * Ends the bookings on trips that the catalogue has cancelled, and notifies passengers and office. The trips are locked
- * and saved.
+ * Ends the bookings on trips that the catalogue has cancelled, and notifies the passengers and the company. The trips
+ * must be locked and saved.
  */
 export async function endCancelled(
   stores: CancellingStores,
@@ -82,7 +85,7 @@ async function endAll(
   trips: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> {
-  // The bookings are locked again: passengers may have booked until the trips were locked.
+  // The bookings are locked again: passengers could still book until the trips were locked.
   const booked = await stores.bookings.lockAllActive(trips.map(({ id }) => id));
   for (const trip of trips) {
     const bookings = booked.filter(({ tripId }) => tripId === trip.id);
@@ -98,7 +101,7 @@ async function endOne(
   now: Instant,
 ): Promise<void> {
   const { bus } = await found(stores, id);
-  // A trip on its way leaves the bookings whose section has arrived.
+  // If the bus is under way, bookings whose passengers have already arrived at their stop are not ended.
   const bookings = booked.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
   const company = await stores.companies.find(bus.operatorId);
   await endBookingsOn(

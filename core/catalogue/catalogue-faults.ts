@@ -17,14 +17,14 @@ import { dailyKeys } from './planned-trips.ts';
 import { faultsOfRoad } from './road-faults.ts';
 
 /*
- * Finds faults in well-formed rows, also when other rows of the file are malformed. `field` of a fault is a JSON
+ * Finds faults in the well-formed rows of a file, even if other rows are malformed. `field` of a fault is a JSON
  * pointer.
  */
 
 const fault = (field: string, message: string): Fault => ({ field, message });
 const before = (pointer: string): string => `is listed before, at ${pointer}`;
 
-/** The well-formed rows of one list in the file, each with its JSON pointer. */
+/** The well-formed rows of one section of the file, each with its JSON pointer. */
 const rowsOf = <Row>(
   rows: readonly (Row | undefined)[] = [],
   section: string,
@@ -32,7 +32,7 @@ const rowsOf = <Row>(
   rows.flatMap((row, index) => (row === undefined ? [] : [{ row, at: `${section}/${index}` }]));
 
 /**
- * A fault for each row that has the key of an earlier row. Rows without a key are ignored, because they have a fault
+ * Returns a fault for each row whose key an earlier row has. Ignores rows without a key, because these have a fault
  * already.
  */
 const repeated = <Row>(
@@ -60,7 +60,7 @@ const busKey = ({ registrationNo }: Draft<FileBus>): string | undefined =>
 const isRound = ({ source, destination }: Draft<FileRoute>): boolean =>
   source !== undefined && destination !== undefined && cityKey(source) === cityKey(destination);
 
-/** Faults that contradict other fields of the same row, or other rows. */
+/** Faults of rows whose fields contradict each other, or contradict other rows. */
 export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Instant): readonly Fault[] => [
   ...repeated(draft.cities, '/cities', cityKey),
   ...repeated(draft.admins, '/admins', ({ email }) => email, '/email'),
@@ -81,7 +81,7 @@ export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Ins
   ...repeatedTrips(draft, calendar, now),
 ];
 
-/** A person who is both admin and operator must have the same password in both rows. */
+/** Faults of persons who are both admin and operator. They must have the same password in both rows. */
 function twoPasswords({ admins, operators }: CatalogueDraft): Fault[] {
   const known = new Map(rowsOf(admins, '/admins').map(({ row, at }) => [row.email, { password: row.password, at }]));
   return rowsOf(operators, '/operators').flatMap(({ row: { email, password }, at }) => {
@@ -108,8 +108,8 @@ const roadFaults = (schedule: Draft<FileSchedule>, at: string, cities: Catalogue
   faultsOfRoad(schedule, cities).map(({ field, message }) => fault(pointerTo(at, field), message));
 
 /**
- * Schedules that would make two trips with one key. A daily schedule has a key for each day, which can equal the key of
- * a single departure. Reports at most one fault per schedule.
+ * Faults of schedules that would make two trips with one key. A daily schedule makes a trip and a key for each day.
+ * Such a key can equal the key of a single departure. Reports at most one fault per schedule.
  */
 function repeatedTrips({ schedules }: CatalogueDraft, calendar: Calendar, now: Instant): Fault[] {
   const today = calendar.date(now);
@@ -131,7 +131,7 @@ export const foreignBus = (at: string, registrationNo: string): Fault =>
     `does not run this bus: ${registrationNo} belongs to another company (${registrationNoTaken.code})`,
   );
 
-/** New buses whose registration number another company has reserved. */
+/** Faults of new buses whose registration number another company has reserved. */
 export function foreignBuses(draft: CatalogueDraft, known: KnownCatalogue, fleet: KnownFleet): readonly Fault[] {
   const { operators } = namesOf(draft);
   return rowsOf(draft.buses, '/buses').flatMap(({ row: { operator = '', registrationNo = '' }, at }) => {
@@ -143,7 +143,7 @@ export function foreignBuses(draft: CatalogueDraft, known: KnownCatalogue, fleet
   });
 }
 
-/** References to rows that are neither in the file nor in the database. */
+/** Faults of rows that refer to a row which is neither in the file nor in the database. */
 export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, fleet: KnownFleet): readonly Fault[] {
   const names = namesOf(draft);
   const hasCity = (name: string): boolean => names.cities.has(cityKey(name)) || known.cities.has(cityKey(name));
@@ -203,7 +203,7 @@ const namesOf = ({ cities = [], operators = [], buses = [], routes = [] }: Catal
   routes: new Set(routes.map((route) => route && sameRoute(route))),
 });
 
-/** Finds people in the file whose existing accounts contradict the file. */
+/** Faults of persons in the file whose existing accounts contradict the file. */
 export async function faultsOfPeople(
   { admins, operators }: CatalogueDraft,
   users: UserRepo,
@@ -215,7 +215,7 @@ export async function faultsOfPeople(
     at,
   } of rowsOf(admins, '/admins')) {
     const known = email === undefined ? undefined : await users.findByEmail(email);
-    // Accounts that were never verified are no obstacle, because the import takes them over.
+    // An account with an unverified address causes no fault, because the import gives it to the person in the file.
     if (known?.emailVerified && known.role !== 'ADMIN')
       faults.push(fault(`${at}/email`, 'belongs to a user who is no admin: an admin needs an account of their own'));
   }
@@ -235,7 +235,7 @@ export async function faultsOfPeople(
 
 const SECTIONS = ['cities', 'admins', 'operators', 'buses', 'routes', 'schedules'];
 
-/** Faults in the order of their rows in the file. */
+/** Sorts faults by the position of their rows in the file. */
 export const inFileOrder = (faults: readonly Fault[]): readonly Fault[] => {
   const placed = faults.map((one) => {
     const [, section = '', row] = one.field.split('/', 3);

@@ -8,8 +8,8 @@ import type { SectionFare } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
 /*
- * A catalogue as read from a file. Rows refer to each other by natural keys. Texts are trimmed, e-mail addresses are in
- * lower case, bus types in upper case.
+ * The content of a catalogue file. Rows refer to each other by natural keys, such as registration numbers. Texts are
+ * trimmed. E-mail addresses are in lower case, and bus types in upper case.
  */
 
 export interface FileUser {
@@ -24,7 +24,7 @@ export interface FileOperator extends FileUser {
 }
 
 export interface FileBus extends Omit<Bus, 'operatorId'> {
-  /** The e-mail address of the operator. */
+  /** The e-mail address of the operator who owns the bus's company. */
   readonly operator: string;
   readonly documents: readonly BusDocument[];
 }
@@ -41,12 +41,15 @@ export interface Daily {
   readonly days: number;
 }
 
-/** The times of a schedule: a single departure, or one a day. */
+/** The times of a schedule: one departure, or a departure every day. */
 export type FileTimes =
   | { readonly departsAt: Instant; readonly arrivesAt: Instant; readonly daily?: undefined }
   | { readonly departsAt?: undefined; readonly arrivesAt?: undefined; readonly daily: Daily };
 
-/** A stop between the ends of a schedule, in minutes after its departure. */
+/**
+ * A stop between the first and the last stop of a schedule. `arrives` and `departs` are minutes after the schedule's
+ * departure.
+ */
 export interface FileStop {
   readonly city: string;
   readonly arrives: number;
@@ -55,7 +58,7 @@ export interface FileStop {
 
 export interface FileSchedule extends FileRoute {
   readonly key: string;
-  /** The bus's registration number. */
+  /** The registration number of the schedule's bus. */
   readonly bus: string;
   readonly fare: Paisa;
   readonly status: TripStatus;
@@ -75,11 +78,11 @@ export interface CatalogueFile {
 
 export type CatalogueDraft = Draft<CatalogueFile>;
 
-/** The result of reading a file. `field` of a fault is a JSON pointer (RFC 6901). */
+/** The content of a file after parsing. `field` of a fault is a JSON pointer (RFC 6901). */
 export interface ReadCatalogue {
   readonly draft: CatalogueDraft;
   /** Faults of malformed values in the file. */
   readonly faults: readonly Fault[];
-  /** The whole file; undefined if there are faults. */
+  /** The parsed file; undefined if it has faults. */
   readonly file: CatalogueFile | undefined;
 }

@@ -5,7 +5,7 @@ import type { Road } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
 export interface CatalogueTrip extends Road {
-  /** The key of the schedule that the file gives it. */
+  /** The key that the file gives to the trip's schedule. */
   readonly key: string;
   readonly routeId: RouteId;
   readonly busId: BusId;
@@ -16,15 +16,15 @@ export interface CatalogueTrip extends Road {
 }
 
 /**
- * The trip that a catalogue makes of an existing trip. A trip that it cancels keeps bus, company and times, because
- * passengers and refunds refer to them. Only a catalogue that says ACTIVE changes them.
+ * The state that the catalogue wants an existing trip to have. If the catalogue cancels the trip, the bus, company and
+ * times stay, because passengers and refunds refer to them. The catalogue changes these only if its status is ACTIVE.
  */
 export const requestedTrip = (trip: CatalogueTrip, present: CatalogueTrip): CatalogueTrip =>
   trip.status === 'CANCELLED' ? { ...present, status: trip.status } : trip;
 
 export type RouteId = number & { readonly keyOf: 'route' };
 
-/** Rows of the database by natural key. */
+/** Ids of rows that are in the database, by natural key. */
 export interface KnownCatalogue {
   /** The ids of cities, keyed by `cityKey`. */
   readonly cities: ReadonlyMap<string, CityId>;
@@ -34,13 +34,13 @@ export interface KnownCatalogue {
   readonly routes: ReadonlyMap<string, RouteId>;
 }
 
-/** A trip of a catalogue. `differs`: the trip existed before and differs from the catalogue. */
+/** A trip of a catalogue. `differs` is true if the trip existed before and is not as the catalogue wants it. */
 export interface AddedTrip {
   readonly id: TripId;
   readonly differs: boolean;
 }
 
-/** A trip that a catalogue cancels or revives. */
+/** A trip that a catalogue cancels, or makes ACTIVE again. */
 export interface TripStatusChange {
   readonly id: TripId;
   readonly key: string;
@@ -51,46 +51,52 @@ export interface TripStatusChange {
 
 /**
  * The result of changing a trip. `cancelled`: the trip was ACTIVE before, and is CANCELLED now. `changed without its
- * road`: its stops and fares differ from the catalogue and stay, the rest has changed.
+ * road`: the trip keeps its stops and fares, although the catalogue has others; all other fields were changed. `kept`
+ * and `sold`: see `changeTrips`.
  */
 export type TripOutcome = 'changed' | 'changed without its road' | 'cancelled' | 'kept' | 'sold';
 
 /**
- * Stores the cities, routes and trips of a catalogue. Rows are found by their natural keys, and each key occurs once in
- * a call. Answers are in the order of the rows. Dependents of a row, such as a trip's bookings, stay.
+ * Stores the cities, routes and trips of a catalogue. It finds existing rows by their natural keys; each key may occur
+ * once in a call. Answers are in the order of the rows. A row keeps the rows that depend on it, such as a trip's
+ * bookings.
  *
  * Call `changeTrips` and `dropStrandedHolds` last: passengers wait for the locked trips until the transaction ends.
  */
 export interface Catalogue {
-  /** Lets one import run at a time: waits for the running one, and holds the turn until the transaction ends. */
+  /** Locks imports until the transaction ends, so that only one import runs at a time. Waits for a running import. */
   takeTurn(): Promise<void>;
   known(): Promise<KnownCatalogue>;
 
   saveCities(names: readonly string[]): Promise<readonly CityId[]>;
   saveRoutes(routes: readonly { readonly source: CityId; readonly destination: CityId }[]): Promise<readonly RouteId[]>;
   /**
-   * Adds the missing trips and leaves the others alone. The answer says which of the others differ (`requestedTrip`).
+   * Adds the missing trips and does not change the others. The answer says which of the others differ from
+   * `requestedTrip`.
    */
   addTrips(trips: readonly CatalogueTrip[]): Promise<readonly AddedTrip[]>;
 
-  /** Trips that the catalogue cancels or revives, except those that the office has changed. Takes no locks. */
+  /**
+   * Trips that the catalogue cancels or makes ACTIVE again, except those that the company has changed itself. Takes no
+   * locks.
+   */
   statusChanges(trips: readonly CatalogueTrip[]): Promise<readonly TripStatusChange[]>;
   /**
-   * Brings existing trips up to date, as `requestedTrip` says. Locks the trips first, so that parallel bookings and
-   * office changes come before or after.
+   * Changes existing trips as `requestedTrip` says. Locks the trips first, so that parallel bookings and changes by the
+   * company come before or after.
    *
-   * `kept`: the trip stays as it is. The office has changed it, or its bus has left. A trip that arrived by `now` can
-   * no longer be cancelled and is `kept`, too. A trip whose stops and fares must stay (`PlannedTrips.fixed`) is `kept`
-   * if nothing else differs, or if its stops would not fit the rest.
+   * `kept`: the trip is not changed, because the company has changed it or its bus has left. A trip that should be
+   * cancelled but has arrived by `now` is `kept`, too. Some trips must keep their stops and fares
+   * (`PlannedTrips.fixed`). Such a trip is `kept` if nothing else differs, or if its stops would not fit the new times.
    *
-   * `sold`: the trip stays as it is, because its new bus lacks sold seats. The trip is booked, would change its bus,
-   * and leaves after `now` by its old or new departure. A departed trip that would leave again, on a bus without the
-   * sold seats or places, is `sold`, too. A trip that the catalogue cancels is never `sold`.
+   * `sold`: the trip is not changed, because its new bus lacks seats that are sold. The trip has bookings, would get
+   * another bus, and departs after `now` by its old or its new time. A departed trip that would depart again, on a bus
+   * without the sold seats, is `sold`, too. A trip that the catalogue cancels is never `sold`.
    */
   changeTrips(trips: readonly CatalogueTrip[], now: Instant): Promise<readonly TripOutcome[]>;
   /**
-   * Deletes the holds on seats that the trip's bus lacks, because the bus was exchanged or lost its map. Returns the
-   * seat numbers, sorted, that were held and are free on the present bus at `now`.
+   * Deletes holds on seats that the trip's bus no longer has: the trip got another bus, or the bus lost its seat map.
+   * Returns the numbers of these seats that are free on the trip's present bus at `now`, sorted.
    */
   dropStrandedHolds(
     now: Instant,

@@ -20,28 +20,32 @@ interface Needs {
   readonly random: Random;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly transact: Transact<LoadStores>;
-  /** Base address for the links in mails about cancelled trips. */
+  /** The base URL for links in mails about cancelled trips. */
   readonly passengerClientBase: string;
   readonly gateways: Pick<Gateways, 'of'>;
   readonly progress: Progress;
 }
 
 export interface ImportReport {
-  /** Numbers of rows in the file. */
+  /** The number of rows of each kind in the file. */
   readonly cities: number;
   readonly operators: number;
   readonly buses: number;
   readonly routes: number;
-  /** The number of rows that differ from the file, but were left alone because the office had changed them. */
+  /**
+   * The number of rows that differ from the file but were not changed. A company or an administrator had changed them
+   * before.
+   */
   readonly kept: number;
-  /** The ids of all trips of the schedules, by the trip's key. */
+  /** The ids of all trips in the file, by the trip's key. */
   readonly schedules: ReadonlyMap<string, TripId>;
 }
 
 export type ImportCatalogue = ReturnType<typeof importCatalogue>;
 
 /**
- * Loads a catalogue in one transaction. Existing rows are updated. Users with a verified address keep their password.
+ * Loads a catalogue in one transaction, and updates existing rows. Users with a verified e-mail address keep their
+ * password.
  */
 export const importCatalogue =
   ({ clock, calendar, random, passwords, transact, passengerClientBase, gateways, progress }: Needs) =>
@@ -74,7 +78,7 @@ export const importCatalogue =
       phone,
       phoneVerified: false,
       passwordHash: hashOf(person),
-      // The person who runs the import vouches for the addresses in the file.
+      // The person who runs the import has checked that the addresses in the file are right.
       emailVerified: true,
       status: 'ACTIVE',
       avatarColor: pickAvatarColor(random),
@@ -104,7 +108,10 @@ export const importCatalogue =
     };
   };
 
-/** People in the file without an account, or with an unverified account, which may belong to a stranger. */
+/**
+ * Persons in the file who have no account, or an account with an unverified address. Such an account may belong to a
+ * stranger.
+ */
 async function newcomers({ admins, operators }: CatalogueFile, users: UserRepo): Promise<readonly FileUser[]> {
   const people = new Map<string, FileUser>([...operators, ...admins].map((person) => [person.email, person]));
   const missing: FileUser[] = [];

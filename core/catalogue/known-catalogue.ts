@@ -15,15 +15,15 @@ interface Stores {
   readonly trail: Pick<Trail, 'of'>;
 }
 
-/** Rows of the database that the file refers to. */
+/** Ids of database rows to which the file refers. */
 export interface KnownToFile extends KnownCatalogue {
-  /** E-mail addresses of operators in the file who owned their company once and now have a lower position. */
+  /** E-mail addresses of operators in the file who were OWNER of their company and now have a lower position. */
   readonly demoted: ReadonlySet<string>;
 }
 
 /**
- * Finds the file's rows in the database. A former OWNER still identifies the company in a file. Another OWNER changed
- * the person's position, not the company's buses.
+ * Finds the database rows to which the file refers. The file identifies a company by the address of an OWNER. The
+ * address still counts if another OWNER gave this person a lower position, because the company's buses are the same.
  */
 export async function knownToFile(
   stores: Stores,
@@ -53,15 +53,15 @@ async function companyOnceOwned({ users, staff, trail }: Stores, email: string):
   return wasOwner ? membership.operatorId : undefined;
 }
 
-/** The buses of the database, found by their registration numbers. */
+/** Finds buses of the database by registration number. */
 export interface KnownFleet {
-  /** The company's bus. A company that does not exist yet has the id undefined. */
+  /** Finds a bus of this company. `operatorId` is undefined for a company that does not exist yet. */
   find(operatorId: OperatorId | undefined, registrationNo: string): BusId | undefined;
-  /** True if another company's bus reserves the number. */
+  /** True if another company has reserved the registration number for its bus. */
   isReserved(operatorId: OperatorId | undefined, registrationNo: string): boolean;
   /**
-   * The bus of a schedule whose file does not list the bus. Takes the APPROVED bus, or else the only bus that reserves
-   * the number. So a company cannot pass off its own bus under another company's number.
+   * The bus of a schedule, if the file does not list the bus. Returns the APPROVED bus with this number, or else the
+   * only bus that has the number reserved. So a company cannot pass off its own bus under another company's number.
    */
   intended(registrationNo: string): BusId | undefined;
 }

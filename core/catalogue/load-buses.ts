@@ -13,14 +13,16 @@ import type { FileBus } from './catalogue-file.ts';
 import { catalogueFaulty } from './refusals.ts';
 import type { FleetStores } from '../fleet/stores.ts';
 
-/** A bus of the file, and the same bus as stored. */
+/** A bus of the file, together with the stored bus. */
 export interface LoadedBus {
   readonly row: FileBus;
   readonly bus: KeptBus;
   readonly isNew: boolean;
-  /** Whether the number of seats has changed. */
+  /** True if the number of seats has changed. */
   readonly isResized: boolean;
-  /** True if the bus differs from the file, but was left alone because it was changed or reviewed by hand. */
+  /**
+   * True if the bus differs from the file but was not changed. The company changed it, or an administrator reviewed it.
+   */
   readonly isKept: boolean;
 }
 
@@ -32,8 +34,8 @@ interface LoadStores extends Pick<FleetStores, 'buses'> {
 }
 
 /**
- * Adds the buses of a file and updates existing ones, except their seats. The buses stay locked. Buses that were
- * changed or reviewed by hand are left alone.
+ * Adds the buses of a file and updates existing ones, except their seat maps. Does not change buses that a company
+ * changed or an administrator reviewed. The buses stay locked until the transaction ends.
  */
 export async function loadBuses(
   { buses, usage }: LoadStores,
@@ -55,7 +57,7 @@ export async function loadBuses(
         : isNew
           ? { row, bus, isNew, isResized: false, isKept: false }
           : await broughtUpToDate(buses, row, bus, now);
-    // Another company reserves the number, perhaps only since the file was checked.
+    // Another company has reserved the registration number, perhaps after the file was checked.
     if (outcome === 'registered') faults.push(foreignBus(`/buses/${index}`, row.registrationNo));
     else loaded.push(outcome);
   }
@@ -69,7 +71,8 @@ const findIn = (buses: ReadonlyMap<string, KeptBus>, row: OwnedBus): KeptBus | u
   buses.get(textOfNumber(numberOf(row)));
 
 /**
- * True if the file adds a bus, or changes a bus's approval. Then the number must not be reserved by another company.
+ * True if the file adds a bus, or changes whether the bus is approved. Then no other company may have reserved the
+ * registration number.
  */
 const needsNumber = (row: OwnedBus, bus: KeptBus | undefined): boolean =>
   bus === undefined ||
@@ -96,7 +99,10 @@ async function addMissing(
   return buses.lockOwned(missing.map(numberOf));
 }
 
-/** Whether the seat map determines the number of seats, because the map or the bus was changed by hand. */
+/**
+ * True if the seat map determines the number of seats, not the file. So it is if the company changed the map. So it is
+ * also if the company changed the bus, and the file has a map.
+ */
 const isCounted = ({ seatMap }: Pick<FileBus, 'seatMap'>, bus: KeptBus): boolean =>
   bus.mapChangedInOffice || (bus.changedInOffice && seatMap !== null);
 
@@ -127,8 +133,8 @@ async function broughtUpToDate(
 }
 
 /**
- * Finds and locks upcoming trips on buses without a seat map whose number of places has changed. Reports a fault where
- * more places are taken than would be left. Seats of a map are handled by loadSeatMaps.
+ * Finds and locks upcoming trips on buses without a seat map whose number of places has changed. Reports a fault if
+ * more places are taken than the bus has now. Buses with a seat map are left to loadSeatMaps.
  */
 export async function tripsOfResized(
   { tripsAhead }: { readonly tripsAhead: Pick<TripsAhead, 'lock' | 'mostPlaces'> },
@@ -155,9 +161,9 @@ const tooFewPlaces = (at: string, taken: number): Fault => ({
 type Stores = SeatMapStores & Pick<FleetStores, 'buses'>;
 
 /**
- * Gives buses the seat maps of the file. Seats keep their identity by number. Maps that were changed by hand are left
- * alone. Call this last: it locks the trips of changed buses, and passengers wait until the transaction ends. Returns
- * the faults, and the buses that were left alone.
+ * Gives buses the seat maps of the file. A seat that keeps its number keeps its id. Does not replace maps that a
+ * company changed. Call this last: it locks the trips of changed buses, and passengers wait until the transaction ends.
+ * Returns the faults, and the buses whose maps were not replaced.
  */
 export async function loadSeatMaps(
   stores: Stores,

@@ -34,15 +34,15 @@ export interface LoadStores
   readonly tripsAhead: TripsAhead;
 }
 
-/** Reports the progress of a long import. */
+/** Called with the progress of a long import. */
 export type Progress = (what: 'passwords' | 'schedules', done: number, total: number) => void;
 
 export interface Load {
   readonly file: CatalogueFile;
   readonly trips: readonly PlannedTrip[];
-  /** Makes the account of a person who has none yet. */
+  /** Makes the account of a person who has no account yet. */
   readonly newUser: (person: FileUser, role: NewUser['role'], phone: string | null) => NewUser;
-  /** The hash of the file's password, for a person with a new or never verified account. */
+  /** The hash of the password in the file, for a person with a new account or an unverified address. */
   readonly hashOf: (person: FileUser) => string;
   /** The moment when the import began. */
   readonly now: Instant;
@@ -56,15 +56,18 @@ export interface Load {
 const TRIPS_AT_ONCE = 5_000;
 
 export interface Loaded {
-  /** The ids of trips, by the trip's key. */
+  /** The ids of all trips in the file, by the trip's key. */
   readonly trips: ReadonlyMap<string, TripId>;
-  /** The number of rows that differ from the file, but were left alone because the office had changed them. */
+  /**
+   * The number of rows that differ from the file but were not changed. A company or an administrator had changed them
+   * before.
+   */
   readonly kept: number;
 }
 
 /**
- * Loads a catalogue that has no faults. Rows come after the rows that they refer to. Trips are locked last, so that
- * passengers wait for a moment, not for the whole import.
+ * Loads a catalogue without faults. Saves each row after the rows that it refers to. Locks trips last, so that
+ * passengers wait only a moment, not for the whole import.
  */
 export async function loadCatalogue(stores: LoadStores, load: Load): Promise<Loaded> {
   const { buses, catalogue, documents } = stores;
@@ -109,7 +112,7 @@ export async function loadCatalogue(stores: LoadStores, load: Load): Promise<Loa
   return { trips: ids, kept };
 }
 
-/** Finds the bus of a schedule: a bus of the file, or else a bus of the database. */
+/** Finds the bus of a schedule by registration number, in the file or else in the database. */
 type BusOf = (registrationNo: string) => BusId;
 
 async function busesOfFile(buses: BusRepo, loaded: readonly LoadedBus[]): Promise<BusOf> {
@@ -122,7 +125,9 @@ async function busesOfFile(buses: BusRepo, loaded: readonly LoadedBus[]): Promis
   };
 }
 
-/** Locks the buses of the file and of its schedules. Buses are always locked before their trips. */
+/**
+ * Locks the buses that the file lists and the buses of its schedules. Every transaction locks buses before their trips.
+ */
 async function lockBuses(
   { documents }: Pick<LoadStores, 'documents'>,
   loaded: readonly LoadedBus[],
@@ -139,7 +144,7 @@ interface FileTrip {
   readonly trip: CatalogueTrip;
 }
 
-/** Adds new trips, and returns the existing ones that have to change. */
+/** Adds new trips, and returns the existing trips that differ from the file. */
 async function addTrips({ catalogue }: Pick<LoadStores, 'catalogue'>, busOf: BusOf, { trips, progress }: Load) {
   const known = await catalogue.known();
   const ids = new Map<string, TripId>();
@@ -163,12 +168,12 @@ async function addTrips({ catalogue }: Pick<LoadStores, 'catalogue'>, busOf: Bus
 
 interface ChangedTrips {
   readonly changed: readonly FileTrip[];
-  /** The number of trips that were left alone, wholly or with their stops and fares. */
+  /** The number of trips that were not changed at all, or whose stops and fares were not changed. */
   readonly kept: number;
   readonly faults: readonly Fault[];
 }
 
-/** Updates existing trips, and ends the bookings on cancelled trips. */
+/** Changes existing trips, and ends the bookings on trips that are now cancelled. */
 async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load: Load): Promise<ChangedTrips> {
   const { catalogue } = stores;
   const wanted = trips.map(({ trip }) => trip);
@@ -177,7 +182,7 @@ async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load:
   const outcomes = await catalogue.changeTrips(wanted, load.clock());
   const those = (outcome: (typeof outcomes)[number]) => trips.filter((_, index) => outcomes[index] === outcome);
   const cancelled = new Set(those('cancelled').map(({ trip }) => trip.key));
-  // The clock is read again, because payments may have arrived while this transaction waited for the locks.
+  // The clock is read again, because payments may have arrived while this transaction waited for locks.
   await endCancelled(
     stores,
     load,
@@ -227,14 +232,14 @@ async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promi
     await added(users, admin, load.newUser(admin, 'ADMIN', null));
     return;
   }
-  // Somebody has verified this address for another role since the file was checked.
+  // Since the file was checked, somebody verified this address for an account that is no administrator's.
   if (known.role !== 'ADMIN' && known.emailVerified) throw registeredMeanwhile(admin.email);
-  // A stranger's account that becomes an administrator's leaves the stranger's number behind.
+  // If a stranger's account becomes an administrator's account, the stranger's phone number is removed.
   await bringUpToDate(users, known, admin, known.role === 'ADMIN' ? known.phone : null);
   if (known.role !== 'ADMIN') await users.changeRole(known.id, 'ADMIN');
 }
 
-/** Saves the operator's account and company. `kept`: the company has another name than in the file, and keeps it. */
+/** Saves the operator's account and company. `kept`: the company was renamed by its staff, and keeps that name. */
 async function saveOperator(stores: LoadStores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
   const { users } = stores;
   const known = await ownAccount(stores, operator, load);
@@ -247,7 +252,7 @@ async function saveOperator(stores: LoadStores, operator: FileOperator, load: Lo
   return isKept ? 'kept' : 'saved';
 }
 
-/** Whether the company's own people have renamed it. */
+/** Whether the company's own staff have renamed the company. */
 async function wasRenamed({ trail }: LoadStores, account: Account | undefined): Promise<boolean> {
   if (!account?.operatorId) return false;
   const entries = await trail.of({ type: 'operator', id: account.operatorId });
@@ -255,8 +260,8 @@ async function wasRenamed({ trail }: LoadStores, account: Account | undefined): 
 }
 
 /**
- * The person's account. An account that was never verified may be a stranger's, and is taken over. Undefined if the
- * address belonged to an account that is its number's.
+ * The person's account. An account with an unverified address may be a stranger's, so the person gets it with a new
+ * password. Undefined if the account's user verified a phone number instead: that account only loses the address.
  */
 async function ownAccount(stores: LoadStores, person: FileUser, { hashOf }: Load): Promise<Account | undefined> {
   const known = await stores.users.findByEmail(person.email);
@@ -266,7 +271,7 @@ async function ownAccount(stores: LoadStores, person: FileUser, { hashOf }: Load
   return isOwn ? account : undefined;
 }
 
-/** Writes a row only if it has changed, so that signing in does not have to wait for the import. */
+/** Writes a user's row only if it has changed, so that sign-ins need not wait for the import. */
 async function bringUpToDate(
   users: UserRepo,
   known: Account,
@@ -284,7 +289,7 @@ async function added(users: UserRepo, { email }: FileUser, user: NewUser): Promi
   return id;
 }
 
-/** Looks up an id that was checked before the load, or saved during it. Throws if the id is missing. */
+/** Looks up an id that must exist: it was checked before the load, or saved during it. Throws if the id is missing. */
 function named<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name);
   if (value === undefined) throw new Error(`The catalogue has lost ${name}.`);

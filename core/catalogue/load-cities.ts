@@ -9,8 +9,8 @@ interface Stores {
 }
 
 /**
- * Adds the cities of a file and corrects the spelling of existing ones. Cities that an administrator renamed are left
- * alone; returns their number.
+ * Adds the cities of a file, and changes the spelling of existing cities to that of the file. Does not change cities
+ * that an administrator renamed. Returns how many of these are spelled differently in the file.
  */
 export async function loadCities({ catalogue, trail }: Stores, names: readonly string[]): Promise<number> {
   const { cities } = await catalogue.known();
@@ -26,7 +26,7 @@ export async function loadCities({ catalogue, trail }: Stores, names: readonly s
   return kept;
 }
 
-/** The last name that an administrator gave to the city. */
+/** The last name that an administrator gave to the city; undefined if no administrator renamed it. */
 async function nameGiven(trail: Stores['trail'], id: CityId): Promise<unknown> {
   const entries = await trail.of({ type: 'city', id });
   return entries.flatMap(({ kind, changes }) => (kind === 'CITY_CHANGED' ? changes['city_name']?.new : [])).at(-1);

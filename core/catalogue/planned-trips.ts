@@ -2,7 +2,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Daily, FileSchedule } from './catalogue-file.ts';
 
-/** A trip of a schedule. */
+/** A trip that a schedule of the file makes. */
 export interface PlannedTrip {
   readonly key: string;
   readonly departsAt: Instant;
@@ -24,7 +24,7 @@ export const dailyKeys = (
     return { key: `${key}@${day}`, day };
   });
 
-/** Every trip of the schedules. A daily schedule has one a day, beginning on the local day of `now`. */
+/** Every trip that the schedules make. A daily schedule makes one trip a day, from the local day of `now` on. */
 export function plannedTrips(
   schedules: readonly FileSchedule[],
   calendar: Calendar,

@@ -1,6 +1,6 @@
 import { type Fault, refusal } from '../kernel/refusal.ts';
 
-/** `field` of each fault is a JSON pointer. */
+/** Thrown if the file has faults. `field` of each fault is a JSON pointer. */
 export const catalogueFaulty = refusal('invalid', 'CATALOGUE_FAULTY', (faults: readonly Fault[]) => ({
   message: 'The catalogue has faults; nothing was loaded.',
   faults,

@@ -7,7 +7,7 @@ import { fareFaults, stopMinuteFaults } from '../trips/road-faults.ts';
 import type { SectionFare, Stop } from '../trips/sections.ts';
 import type { CatalogueDraft, FileSchedule, FileStop, FileTimes } from './catalogue-file.ts';
 
-/** Faults in the stops and fares of a schedule. Malformed rows have their faults already and are not judged. */
+/** Faults in the stops and fares of a schedule. Ignores malformed rows, because these have their faults already. */
 export function faultsOfRoad(schedule: Draft<FileSchedule>, cities: CatalogueDraft['cities'] = []): readonly Fault[] {
   const given = (schedule.stops ?? []).filter(isStop);
   if (given.length !== schedule.stops?.length) return [];
@@ -47,7 +47,7 @@ const isStop = (stop: Draft<FileStop> | undefined): stop is FileStop =>
 const isFare = (row: Draft<SectionFare> | undefined): row is SectionFare =>
   row?.from !== undefined && row.to !== undefined && row.fare !== undefined;
 
-/** The duration of a schedule whose times are in order. */
+/** The duration of a schedule in minutes; undefined unless the arrival is after the departure. */
 function durationOf(times: Draft<FileTimes> = {}): number | undefined {
   if (times.daily) return times.daily.durationMinutes;
   const { departsAt, arrivesAt } = times;
