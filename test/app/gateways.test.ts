@@ -127,7 +127,7 @@ describe('the payment gateways', () => {
     ]).to.deep.equal([1, 0]);
   });
 
-  it('open payments and refunds of a gateway that is not configured are reported at the start; those of the counter are not', async () => {
+  it('open payments and refunds of an unconfigured gateway are reported at the start, but not those of the counter', async () => {
     const open = ['CASH', 'ESEWA', 'KHALTI'].map((gateway) => ({ gateway, payments: 2, refunds: 1 }));
     expect(withoutSettings(await gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }), open)).to.deep.equal([
       { gateway: 'KHALTI', payments: 2, refunds: 1 },

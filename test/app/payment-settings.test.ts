@@ -128,7 +128,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf({ KHALTI_MAX_AMOUNT: '10' })).to.equal('');
   });
 
-  it('a QR code at the counter waits 5 minutes for its payment by default, and a lost refund 5 minutes for its look-up', () => {
+  it('a QR code at the counter waits 5 minutes for payment by default, and a lost refund is looked up for 5 minutes', () => {
     expect(readSettings({})).to.include({ counterQrMinutes: 5, refundLookupMinutes: 5 });
     expect(readSettings({ COUNTER_QR_MINUTES: '0.05', REFUND_LOOKUP_MINUTES: '0.1' })).to.include({
       counterQrMinutes: 0.05,

@@ -53,7 +53,7 @@ describe('the file system of the Docker image', function () {
     expect(all - node + Math.max(node, NODE_24_MIB)).to.be.at.most(MOST_MIB);
   });
 
-  it('the service runs from the files of the Docker image, from the import to a paid ticket, a picture and the API’s page', async () => {
+  it('the service runs from the files of the Docker image, from the import to a paid ticket', async () => {
     const port = await freePort();
     const environment = {
       DATABASE_URL: 'sqlite:/data/bus.sqlite',

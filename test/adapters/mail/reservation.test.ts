@@ -41,7 +41,7 @@ describe('the confirmation mail’s schema.org data', () => {
     });
   });
 
-  it('the structured data in a confirmation mail has no seat numbers on a bus without a seat map, and no link for a counter sale', async () => {
+  it('the structured data in a confirmation mail has no seat numbers without a seat map, and no link for a counter sale', async () => {
     const sold = await reservation(aBookingMail({ channel: 'COUNTER', page: null, seats: [] }));
     expect(sold).not.to.have.any.keys('url', 'modifyReservationUrl', 'reservedTicket');
   });

@@ -18,7 +18,7 @@ onEveryDatabase('administrators who act at the same time', (engine, database) =>
   const statuses = async (...ids: readonly UserId[]) =>
     Promise.all(ids.map(async (id) => (await engine().accounts.find(id))?.status));
 
-  it('only one of two administrators who suspend each other at once is suspended, and one stays active', async () => {
+  it('two administrators who suspend each other at once are never both suspended', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
     const outcomes = await beforeCommit(
       database(),
@@ -30,7 +30,7 @@ onEveryDatabase('administrators who act at the same time', (engine, database) =>
     expect(await statuses(anil.id, bina.id)).to.deep.equal(['ACTIVE', 'SUSPENDED']);
   });
 
-  it('only one of two administrators who suspend each other at once is suspended, also if a third is active', async () => {
+  it('two administrators who suspend each other at once are never both suspended, even if a third one is active', async () => {
     const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine()), await anAdmin(engine())];
     const outcomes = await beforeCommit(
       database(),

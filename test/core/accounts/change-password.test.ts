@@ -63,7 +63,7 @@ describe('changing a password', () => {
     await change();
   });
 
-  it('a new password that breaks the rules does not count as a wrong current password', async () => {
+  it('a change to a password that breaks the rules does not count as a wrong current password', async () => {
     for (let n = 0; n < 6; n += 1) expect(await refusalOf(change(PASSWORD, 'x'))).to.include({ kind: 'invalid' });
     await change();
   });

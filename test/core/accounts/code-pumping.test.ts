@@ -136,7 +136,7 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
 });
 
 describe('a script that requests SMS codes as fast as it can', () => {
-  it('a burst of requests for SMS codes to unverified numbers gets at most half of the codes allowed in an hour', async () => {
+  it('a burst of requests for SMS codes to unverified numbers gets at most half of the hourly limit of all codes', async () => {
     const engine = uncopiedEngine();
     const accounts = accountsOn(engine, { smsCodes: { ...POLICY, perAddressAnHour: 0 } });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
@@ -151,7 +151,7 @@ describe('a script that requests SMS codes as fast as it can', () => {
     expect([cost.strangeAnHour, cost.anHour]).to.deep.equal([250, 250 + KNOWN]);
   });
 
-  it('a burst of requests for SMS codes from one IP address gets at most the codes allowed for the address in an hour', async () => {
+  it('a burst of requests for SMS codes from one IP address gets at most the hourly limit for one address', async () => {
     const accounts = accountsOn(uncopiedEngine(), { smsCodes: { ...POLICY, hourlyLimit: 0 } });
     const outcomes: (Sent | undefined)[] = [];
     for (let asked = 0; asked < 400; asked += 1) outcomes.push(await askFor(accounts, phoneOf(asked), ipOf(asked % 4)));

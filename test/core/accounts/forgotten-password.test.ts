@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect(accounts.mailer.sent[0]).to.include({ kind: 'password-reset', language: 'ne' });
   });
 
-  it('a request for a password reset link is answered in the same way for every address, before the mail is sent', async () => {
+  it('a request for a reset link is answered in the same way for every address, before the mail is sent', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const waiting: (() => Promise<void>)[] = [];
     const ask = forgotPassword({
@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
     expect(links()).to.have.length(1);
   });
 
-  it('a password reset ends every session, ends the trust in devices and lifts the lock', async () => {
+  it('a password reset ends every session, ends the trust in devices and unlocks the account', async () => {
     const { access, refresh } = await signIn(PASSWORD);
     await trustLaptop();
     for (let n = 0; n < 5; n += 1) await refusalOf(signIn('not-it'));

@@ -61,13 +61,13 @@ describe('wrong passwords at a portal', () => {
     expect(await signIn(from('2001:db8:1:3::1'))).to.have.property('access');
   });
 
-  it('sign-ins without an IP address share one count of wrong passwords, and no earlier sign-in exempts them from a lock', async () => {
+  it('a missing IP address never counts as known for an account, even after a sign-in without one', async () => {
     await signIn(from(''));
     await guessFromEverywhere();
     expect(await refused(from(''))).to.include({ kind: 'locked' });
   });
 
-  it('fifty wrong passwords in an hour lock an account for an hour at IP addresses where its owner never signed in', async () => {
+  it('fifty wrong passwords lock an account for the rest of the hour at IP addresses where its owner never signed in', async () => {
     await guessFromEverywhere();
     accounts.clock.advance(14.5);
     const refusal = await refused(STRANGER);

@@ -95,7 +95,7 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(hari.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('a sign-in at the wrong portal, or whose password check fails with an error, does not count as a wrong password', async () => {
+    it('a sign-in at the wrong portal, or with a failed password check, does not count as a wrong password', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) await refused(sita.email, { ...wrong, ...laptop });
       expect(await refused(sita.email, { ...laptop, portal: 'admin' })).to.include({ kind: 'forbidden' });

@@ -154,7 +154,7 @@ describe('codes sent by mail', () => {
       }
     });
 
-    it('twenty wrong mailed codes in a day stop the sending and the checking of an account’s codes until the next day', async () => {
+    it('twenty wrong mailed codes in a day stop new codes and checks of codes until the next day', async () => {
       for (let n = 0; n < 20; n += 1) {
         if (n % 5 === 0 && n > 0) await send();
         expect(await wrong()).to.include({ kind: 'unauthenticated' });

@@ -123,7 +123,7 @@ onEveryDatabase('guessing which phone numbers have an account', (current, databa
     }
   });
 
-  it('a request for an SMS code that comes too soon is refused with the same work for known and unknown numbers', async () => {
+  it('an SMS code that is requested too soon is refused with the same work for known and unknown numbers', async () => {
     await forAll(ask);
     expectAlike(await forAll((phone) => during(() => ask(phone))));
     const refusals = await forAll(async (phone) => {

@@ -99,7 +99,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refusalOf(accounts.changePhone(callerOf(asha), first, ORIGIN))).to.include(invalidCode);
     });
 
-    it('a new SMS code makes earlier codes invalid that were sent at the request of the same IP address, and no others', async () => {
+    it('a new SMS code invalidates earlier codes that the same IP address requested, and no others', async () => {
       await aPassengerByPhone(engine, PHONE);
       const [mine, elsewhere] = [await ask(), await ask(PHONE, { ip: '198.51.100.9' })];
       later(61);
@@ -109,7 +109,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await verify(newer);
     });
 
-    it('an SMS code without its ticket, or a ticket without a code, is refused with the name of the missing field', async () => {
+    it('an SMS code without its ticket, or a ticket without a code, is refused', async () => {
       const { ticket, code } = await ask();
       for (const [field, proof] of [
         ['ticket', { ticket: '', code }],
@@ -211,7 +211,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect((await accounts.log())[0]).to.include({ kind: 'SUCCESS', userId: user.id, message: 'Signed in by SMS.' });
     });
 
-    it('an SMS code signs in to the account of a verified number, even if another name is given or the password is locked', async () => {
+    it('an SMS code signs in to a verified number’s account even if another name is given or the password is locked', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
       await engine.transact(({ users }) =>
         users.reserveAttempt(asha.id, { maxAttempts: 1, minutes: 15 }, accounts.clock()),
@@ -327,7 +327,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await accountOf(asha.id)).to.include({ phone: PHONE, phoneVerified: true });
     });
 
-    it('a phone number that another passenger has verified is refused; an unverified one moves to the account that verifies it', async () => {
+    it('a phone number that another passenger has verified cannot be taken; an unverified one moves to who verifies it', async () => {
       const asha = await aPassenger(engine);
       await aPassengerByPhone(engine, PHONE);
       expect(await refusalOf(change(asha, PHONE))).to.include({ kind: 'conflict', code: 'PHONE_TAKEN' });

@@ -82,7 +82,7 @@ describe('registering a bus company', () => {
     });
   });
 
-  it('a registration with several wrong fields is refused with a fault for each, and the message of the first', async () => {
+  it('a registration with several wrong fields is refused with an error for each, and the message of the first error', async () => {
     const refusal = await refused({ fullName: '', email: 'x', password: 'x', phone: 'none' });
     expect(refusal.faults.map(({ field }) => field)).to.deep.equal(['full_name', 'email', 'password', 'phone']);
     expect(refusal.message).to.equal('full_name is required.');

@@ -51,7 +51,7 @@ describe('signing in as a passenger', () => {
     expect((await signIn(asha.email)).user.avatarUrl).to.equal('https://example.com/media/asha.png');
   });
 
-  it('password hashing for sign-ins with unknown names runs in parallel', async () => {
+  it('password hashing for sign-ins of unknown users runs in parallel', async () => {
     const hashing: (() => void)[] = [];
     const matches = () =>
       new Promise<boolean>((resolve) => {
@@ -97,7 +97,7 @@ describe('signing in as a passenger', () => {
     expect(await refused(passwordless.email)).to.include({ kind: 'forbidden', code: 'NO_PASSWORD' });
   });
 
-  it('a right password of an operator at the passengers’ sign-in is refused, and does not clear the count of wrong passwords', async () => {
+  it('a right password of an operator at the passengers’ sign-in is refused, and earlier wrong ones still count', async () => {
     const sita = await anOperator(engine, { passwordHash });
     expect(await refused(sita.email, 'not-it')).to.include({ kind: 'unauthenticated' });
     expect(await refused(sita.email)).to.include({ kind: 'forbidden' });

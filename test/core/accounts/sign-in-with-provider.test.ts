@@ -222,7 +222,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     });
   });
 
-  it('a sign-in with an identity provider asks for the authenticator app’s code if the user has an app, and mails no code', async () => {
+  it('a sign-in with an identity provider asks for the authenticator app’s code if there is an app, and mails no code', async () => {
     const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: true });
     const secret = CRYPTO.totpCodes.newSecret();
     await engine().transact(async ({ secondFactors }) => {

@@ -176,7 +176,7 @@ describe('an authenticator app', () => {
       ).to.equal(false);
     });
 
-    it('a mailed code does not sign in while an authenticator app is on, even a code mailed before the app was turned on', async () => {
+    it('a mailed code does not sign in once an authenticator app is on, even if it was mailed before', async () => {
       const mailed = await signIn();
       const code = accounts.codeFor(sita.email);
       await turnOn();

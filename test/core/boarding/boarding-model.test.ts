@@ -8,6 +8,6 @@ describe('boarding with three phones', function () {
   this.timeout(RUNS * 30_000);
 
   for (let seed = 1; seed <= RUNS; seed += 1)
-    it(`random scans by three offline phones give one history of every seat’s boarding and conflicts (seed ${seed})`, () =>
+    it(`random scans by three offline phones give every seat one boarding history and its conflicts (seed ${seed})`, () =>
       boardAtRandom(memoryEngine(), seed));
 });

@@ -58,7 +58,7 @@ describe('device tokens', () => {
     expect([writes(), await seenAt()]).to.deep.equal([1, minutesAfter(START, 1)]);
   });
 
-  it('the event broker admits a crew device by its token until the device is revoked, and other callers by their access token', async () => {
+  it('the event broker admits a crew device by its token until the device is revoked, and other callers by access token', async () => {
     const { engine, authenticate } = setUp();
     const { id, operatorId, token } = await aDevice(engine);
     const staff = { operatorId: 4711 as OperatorId };

@@ -182,7 +182,7 @@ describe('cancellations by the office', () => {
     expect(await logged()).to.have.length(1);
   });
 
-  it('the office cancels bookings of its own company only', async () => {
+  it('the office can cancel bookings of its own company only', async () => {
     const [company, other] = [await aCompany(), await aCompany()];
     ({ booking } = await aBookedTrip(engine, company));
     expect(await refusalOf(cancel({}, booking, other))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);

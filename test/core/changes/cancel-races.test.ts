@@ -67,7 +67,7 @@ onEveryEngine('a cancellation while others change the booking', (engine) => {
     expect(await refundOf(engine(), payment)).to.include({ amount: 216_000 });
   });
 
-  it('a booking that is cancelled and paid at once leaves the passenger with the seat or with the money', async () => {
+  it('a booking that is cancelled and paid at once leaves the passenger with either the seat or a refund', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { paying, booking, payment, cancel } = await begin();
       const data = paying.gateway.pay(payment);

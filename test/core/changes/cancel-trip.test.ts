@@ -61,7 +61,7 @@ describe('trip cancellations', () => {
     expect(answer.trip.seats).to.include({ sold: 0, held: 0, left: 5 });
   });
 
-  it('cancelling a trip ends its bookings with a full refund and the trip’s reason', async () => {
+  it('cancelling a trip refunds its bookings in full, and gives them the reason for the cancellation', async () => {
     await cancel({ note: 'x'.repeat(500) });
     expect(await statusesOf(engine, [paid, unpaid])).to.deep.equal(['REFUNDED', 'CANCELLED']);
     for (const booking of [paid, unpaid])
@@ -108,7 +108,7 @@ describe('trip cancellations', () => {
     expect(await recorded(engine)).to.deep.include(seatMessage(trip.id, 'AVAILABLE', 'C1'));
   });
 
-  it('cancelling a trip notifies those who watch its seats and mails those who booked it', async () => {
+  it('cancelling a trip notifies the people who watch its seats, and mails those who booked it', async () => {
     await cancel();
     expect(await recorded(engine)).to.deep.include([
       `schedules/${trip.id}/trip`,

@@ -49,7 +49,7 @@ describe('the quote of a change to another trip', () => {
     expect(quote(900, 1_000, 0, 800)).to.include({ credit: 900, toRefund: 100 });
   });
 
-  it('the fee of a change follows the booking’s change tiers, is rounded half up, and is the whole price where no tier applies', () => {
+  it('the fee of a change follows the change tiers, is rounded half up, and is the whole price where no tier applies', () => {
     const booking = { total: paisa(33_335), changeTiers: CHANGE_TIERS };
     const fee = (hours: number, of: Parameters<typeof changeFee>[0] = booking) =>
       changeFee(of, { departsAt: hoursAfter(START, hours) }, START, [{ hours: 0, fee: basisPoints(5_000) }]);

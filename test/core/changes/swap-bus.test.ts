@@ -59,7 +59,7 @@ describe('bus swaps', () => {
       expect(await made(lasting)).to.equal(lasting);
     });
 
-    it('a bus swap is refused if the new bus is on another trip, unless that trip ends exactly when this one begins', async () => {
+    it('a bus swap is refused if the new bus is on another trip, but not if that trip ends when this one begins', async () => {
       const { departsAt } = swapping.trip;
       await aTrip(paying.engine, { busId: bus, departsAt: hoursAfter(departsAt, -7), arrivesAt: departsAt });
       expect(await made()).to.equal(bus);

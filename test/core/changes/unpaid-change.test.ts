@@ -54,7 +54,7 @@ describe('a change that leaves something to pay', () => {
   const heldBy = async (tripId = to.id) =>
     (await changing.hold({ userId: await aPassengerId(engine) }, tripId, ['A1', 'A2'])).held.length;
 
-  it('a booking’s unpaid change waits for the difference to be paid, and the old and the new booking both keep their seats', async () => {
+  it('a booking’s unpaid change waits for the difference to be paid, and both bookings keep their seats meanwhile', async () => {
     expect(made).to.include({ status: 'PENDING_PAYMENT', total: 120_100, amountDue: 30_100, paymentStatus: null });
     expect(made.paymentDeadline).to.equal(minutesAfter(paying.clock(), 15));
     expect(await statuses()).to.deep.equal(['CONFIRMED', 'PENDING_PAYMENT']);
@@ -207,7 +207,7 @@ describe('a change that leaves something to pay', () => {
       expect(await changing.sweep()).to.equal(0);
     });
 
-    it('a payment of a booking’s change that arrives after the departure is refunded in full, even before the job ends the change', async () => {
+    it('a payment of a booking’s change that arrives after the departure is refunded in full', async () => {
       const paid = await paying.checkout(made);
       await changePlan(engine, trip.id, { departedAt: paying.clock() });
       expect(await paying.handleSuccess(paying.gateway.pay(paid))).to.include({ outcome: 'refund due' });

@@ -127,7 +127,7 @@ describe('the staff of a company', () => {
       expect(await invite({ email: ram.email, phone: '9800000000' })).to.include({ status: 'INVITED' });
     });
 
-    it('an invitation is refused for staff of any company, and for people whom this company has invited already', async () => {
+    it('an invitation is refused if the person is staff of any company, or is already invited by this company', async () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'CLERK' });
       for (const email of [sita.email, hari.email, other.email])

@@ -100,7 +100,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 0, blocked: 1 });
   });
 
-  it('a counter sale by QR code is refused if the booking was paid or cancelled while the gateway made the code', async () => {
+  it('a counter sale by QR code is refused if it was paid or cancelled while the gateway made the code', async () => {
     const open = async (number: string) => {
       const { reached, release } = gateway.hold();
       const selling = refusalOf(sell([number]));
@@ -171,7 +171,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await engine().officeTrips.find(trip, clock()))?.seats).to.include({ sold: 3, blocked: 1 });
   });
 
-  it('asking again for a counter sale’s payment shows the same QR code, without a second code from the gateway', async () => {
+  it('a repeated checkout of a counter sale returns the same QR code, and asks the gateway for no second code', async () => {
     const sale = await sell();
     expect((await counter.checkout(sita, sale.id, undefined)).qr).to.deep.equal(sale.qr);
     expect(gateway.counts().opened).to.equal(1);
@@ -186,7 +186,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     return (await engine().officeBookings.list({ tripId: trip }, { limit: 1 })).rows[0]!.id;
   };
 
-  it('a counter sale that has no QR code because its process died gets one by a checkout, valid until the same deadline', async () => {
+  it('a counter sale that has no QR code because its process died gets one by a checkout, with the old deadline', async () => {
     const id = await aSaleWithoutCode();
     clock.set(minutesAfter(START, 2));
     const { qr, status } = await counter.checkout(sita, id, undefined);
@@ -269,7 +269,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await entriesOf(engine(), sale)).at(-1)).to.equal('REFUND REFUND_DUE/BANK 3335');
   });
 
-  it('a counter sale by QR code can be paid in cash instead; a payment of the code as well is refunded as a duplicate', async () => {
+  it('a counter sale by QR code can be paid in cash instead, and a payment of the code is then a duplicate', async () => {
     const sale = await sell();
     expect(await refusalOf(counter.checkout(sita, sale.id, 'CASH'))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
     const { id: shift } = await counter.openShift(sita, NOTHING);
@@ -326,7 +326,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect((await stored(sale)).refunds).to.deep.equal([]);
   });
 
-  it('a counter sale paid in cash and by QR code at the same moment has one payment and one duplicate to refund', async () => {
+  it('a counter sale paid in cash and by QR code at the same moment keeps one payment, and refunds the other', async () => {
     await counter.openShift(sita, NOTHING);
     const sale = await sell();
     gateway.pay(idOf(sale));

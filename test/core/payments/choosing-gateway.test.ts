@@ -69,7 +69,7 @@ describe('the gateway of a checkout', () => {
     expect(await payments()).to.have.length(10);
   });
 
-  it('a checkout is refused for an amount that the gateway does not accept before it is refused for too many payments', async () => {
+  it('a checkout of an amount that the gateway does not accept is refused for the amount before too many payments', async () => {
     const { start, wallet } = await given();
     for (let times = 0; times < 10; times += 1) await start();
     Object.assign(wallet, { bounds: { min: ABOVE, max: null } });
@@ -77,7 +77,7 @@ describe('the gateway of a checkout', () => {
     expect(await codeOf(start())).to.equal('TOO_MANY_ATTEMPTS');
   });
 
-  it('a checkout is refused for a paid booking before it is refused for an amount that the gateway does not accept', async () => {
+  it('a checkout of a paid booking is refused as paid, even if the gateway does not accept the amount', async () => {
     const { startCheckout, engine, asha, trip, wallet } = await given();
     Object.assign(wallet, { bounds: { min: ABOVE, max: null } });
     const paid = await aBooking(engine, { userId: asha, tripId: trip.id, seats: [seat('B1')], status: 'CONFIRMED' });

@@ -76,7 +76,7 @@ describe('payments that arrive', () => {
     ]);
   });
 
-  it('a payment counts as late for an expired booking, as a duplicate for a paid one, and as cancelled for a cancelled one', () => {
+  it('a payment for an expired booking is late, for a paid booking a duplicate, and for a cancelled booking to be refunded', () => {
     const ways = {
       EXPIRED: 'late',
       CONFIRMED: 'duplicate',

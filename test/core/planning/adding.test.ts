@@ -133,7 +133,7 @@ describe('adding a timetable', () => {
     ]);
   });
 
-  it('a timetable for another company’s bus is refused as for an unknown bus, after wrong fields', async () => {
+  it('a timetable for another company’s bus is refused as for an unknown bus, but wrong fields are refused first', async () => {
     const { engine, add } = world;
     const foreign = await aBus(engine);
     expect(await codeOf(add({ busId: foreign }))).to.equal('BUS_UNKNOWN');

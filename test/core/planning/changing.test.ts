@@ -167,7 +167,7 @@ describe('changing a timetable', () => {
     expect((await trip(SUNDAY)).status).to.equal('CANCELLED');
   });
 
-  it('a change of a timetable may move a trip to the former time of another moved trip, but not to the time of an unchanged trip', async () => {
+  it('a change of a timetable may move a trip to the time of another moved trip, but not of an unchanged trip', async () => {
     const { add, change, book, departures, otherBus } = world;
     const nights = { busId: otherBus, departs: '07:00', durationMinutes: 24 * 60, validUntil: '2026-11-24' };
     const { id: long } = await add(nights);

@@ -173,7 +173,7 @@ describe('a single trip', () => {
       expect(await recorded(engine)).to.deep.equal([]);
     });
 
-    it('a change of a trip with wrong times of boarding points is refused for the times, even if the trip has left', async () => {
+    it('a change of a cancelled trip with wrong times of boarding points is refused for these times first', async () => {
       await changePlan(engine, id, { status: 'CANCELLED' });
       expect(await faultsOf(change({ droppingPoints: [point('Far', 421)] }))).to.deep.equal([
         'dropping_points[0].minutes',

@@ -61,7 +61,7 @@ describe('the publishing job', () => {
     expect(taken).to.deep.equal(['7A', '7B']);
   });
 
-  it('the event publishing job sends a topic’s later events again after it repeats a failed one, so that the newest comes last', async () => {
+  it('the event publishing job repeats a topic’s later events after a failed event, so that the newest comes last', async () => {
     const { relay, record, taken, broker, label } = given();
     broker.refuses = (announcement) => label(announcement) === '7B';
     await record(7, 'A', 'B', 'C');

@@ -76,7 +76,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(hari, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a refund that the company’s counter pays cannot be claimed by an administrator', async () => {
+    it('a refund that the company’s counter pays, or that is sent, cannot be claimed by an administrator', async () => {
       const { operatorId } = await anOperator(engine);
       const cash = await aRefund(engine, { operatorId, gateway: 'CASH' });
       const { id } = await aRefund(engine);
@@ -86,7 +86,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.claim(gita, id)).status).to.equal('FAILED');
     });
 
-    it('a refund’s account is changed only by the administrator who has claimed the refund', async () => {
+    it('a claimed refund’s account can be changed only by the administrator who claimed the refund', async () => {
       const paid = await aPaidBooking(engine);
       const { id, bookingId } = await aRefund(engine, { paid });
       await refunds.claim(gita, id);

@@ -71,7 +71,7 @@ onEveryEngine('limits of held seats', (engine) => {
       expect((await refusal(lock(asha, ['A1'], 5))).retryAfterSeconds).to.equal(6 * 60);
     });
 
-    it('a passenger with held seats on five trips may hold seats on a sixth trip once those of one trip are released or booked', async () => {
+    it('a passenger with held seats on five trips may hold seats on a sixth once those of one trip are released or booked', async () => {
       await release(asha, 4);
       expect((await lock(asha, ['A1'], 5)).granted).to.deep.equal(['A1']);
       expect((await refusal(lock(asha, ['A1'], 6))).code).to.equal('TOO_MANY_HOLDS');

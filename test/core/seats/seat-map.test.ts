@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { seatStatus } from '../../../core/seats/seat-map.ts';
 
 describe('the status of a seat', () => {
-  it('a seat with several states is shown on the seat map as out of use, then booked, held, blocked or free, in this order', () => {
+  it('a seat with several states is shown as the first of these: out of use, booked, held, blocked, free', () => {
     const statuses = [];
     for (const isActive of [false, true]) {
       for (const isBooked of [true, false]) {

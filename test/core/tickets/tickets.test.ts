@@ -205,7 +205,7 @@ describe('the confirmation mail', () => {
     expect(read(ticket.content)).to.include({ bookingCode: booking!.code, status: 'CONFIRMED' });
   });
 
-  it('the confirmation mail goes to the buyer at a counter with a link to the ticket, and to nobody without an address', async () => {
+  it('the confirmation mail about a counter sale goes to the buyer with a link to the ticket, if an address is known', async () => {
     const { id: userId } = await aPassenger(engine);
     const { id: tripId } = await aTrip(engine, { seats: 50 });
     for (const email of ['bikram@example.com', null]) {
@@ -221,7 +221,7 @@ describe('the confirmation mail', () => {
     );
   });
 
-  it('the confirmation mail is retried after 5 seconds, then less and less often, for a day, and then given up', async () => {
+  it('the confirmation mail is retried at growing intervals from 5 seconds, for a day, and then given up', async () => {
     const [booking] = await queued(engine);
     mailer.broken = true;
     const attempts: number[] = [];

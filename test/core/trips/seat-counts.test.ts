@@ -32,13 +32,13 @@ describe('counts of seats on a road with stops', () => {
     });
   });
 
-  it('a seat that is not in use counts only if it is sold, and does not reduce the number of free seats', () => {
+  it('a seat that is not in use counts only if it is sold, and never reduces the free seats', () => {
     const unused = (seat: number, taken: TakenSeat['taken']) => ({ ...row(seat, taken, [0, 2]), isActive: false });
     const counts = countSeats({ parts: 2, seats: 2 }, [unused(1, 'sold'), unused(2, 'held'), unused(3, 'blocked')]);
     expect(counts).to.include({ sold: 1, held: 0, blocked: 0, left: 2 });
   });
 
-  it('the count of blocked places is the bus’s places less the most sold between two stops and those free for the whole trip', () => {
+  it('the count of blocked places leaves out places that are sold between two stops and places free for the whole trip', () => {
     const counts = countPlaces({ parts: 2, seats: 20 }, [
       { places: 15, taken: 'sold', from: 0, to: 1 },
       { places: 8, taken: 'sold', from: 1, to: 2 },
@@ -56,7 +56,7 @@ describe('counts of seats on a road with stops', () => {
     });
   });
 
-  it('places that were sold but that the bus no longer has count as sold, and then no place is left or blocked', () => {
+  it('places that were sold but that the bus no longer has count as sold, and no place is left or blocked', () => {
     const counts = countPlaces({ parts: 2, seats: 5 }, [{ places: 7, taken: 'sold', from: 0, to: 1 }]);
     expect(counts).to.include({ sold: 7, blocked: 0, left: 0 });
   });

@@ -21,13 +21,13 @@ describe('taps of stops', () => {
     expect(leftAll(withTap(NO_TAPS, tap(1, 50)))).to.deep.equal([50, 50, null, null]);
   });
 
-  it('the time at which the bus left a stop is that of the earliest report about this stop or a later one', () => {
+  it('the time at which the bus left a stop is that of the earliest report about the stop or a later one', () => {
     const taps = [tap(0, 40), tap(2, 30), tap(0, 60)].reduce(withTap, NO_TAPS);
     expect(leftAll(taps)).to.deep.equal([30, 30, 30, null]);
     expect(lastLeft(taps.left)).to.equal(2);
   });
 
-  it('a withdrawn report about a stop also withdraws reports about later stops, and no reports about earlier stops', () => {
+  it('withdrawing a report about a stop also withdraws reports about later stops, but not about earlier ones', () => {
     const taps = [tap(0, 10), tap(1, 20), tap(2, 30)].reduce(withTap, NO_TAPS);
     expect(leftAll(withoutTaps(taps, tap(1, 35)))).to.deep.equal([10, null, null, null]);
   });
