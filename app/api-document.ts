@@ -8,8 +8,8 @@ import { buildDependencies, storeNeeds } from './dependencies.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * The OpenAPI document of a service with default settings. Its database stays empty and unopened, because routes are
- * described without calling them.
+ * The OpenAPI document of a service with default settings. No database is opened, because routes are described without
+ * being called.
  */
 export function apiDocument(): object {
   const settings = readSettings({ APP_SECRET: 'no token is ever signed with this one' });

@@ -20,7 +20,10 @@ import type { Job } from './scheduler.ts';
 import type { SmsReporting } from './send-due-sms.ts';
 import type { Settings } from './settings.ts';
 
-/** Every use case with its dependencies, area by area. Plain calls: no container, no decorators, no registration. */
+/**
+ * Builds every use case, area by area, and passes it its dependencies. These are plain calls: no container, no
+ * decorators, no registration.
+ */
 export const buildUseCases = (dependencies: Dependencies) => {
   const payments = paymentsUseCases(dependencies);
   return {
@@ -45,7 +48,7 @@ export const buildUseCases = (dependencies: Dependencies) => {
 
 export type UseCases = ReturnType<typeof buildUseCases>;
 
-/** Every route of the API, in the order in which the page of the API shows them. */
+/** Every route of the API, in the order of the documentation page. */
 export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): readonly Route[] => [
   ...accountsRoutes(useCases, dependencies),
   ...tripsRoutes(useCases),
@@ -65,7 +68,10 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...platformRoutes(useCases, dependencies),
 ];
 
-/** Every background job with its schedule. EXPIRY_CRON schedules the jobs for expired data. */
+/**
+ * Every background job with its schedule. EXPIRY_CRON is the schedule of the jobs that end expired bookings and the
+ * like.
+ */
 export const jobsOf = (
   useCases: UseCases,
   { expiryCron, gateways, ...reporting }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'> & SmsReporting,

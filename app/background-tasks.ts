@@ -3,11 +3,14 @@ import type { Log } from './log.ts';
 
 export interface BackgroundTasks {
   readonly runInBackground: RunInBackground;
-  /** Resolves once no background task is left. */
+  /** Resolves when no background task is running any more. */
   readonly done: () => Promise<void>;
 }
 
-/** Runs work that goes on after a response. Keeps track of it, so that the process does not end in the middle. */
+/**
+ * Runs work that goes on after a response was sent. Tracks the work, so that the process can wait for it before it
+ * ends.
+ */
 export function backgroundTasks(log: Pick<Log, 'error'>): BackgroundTasks {
   const running = new Set<Promise<void>>();
 

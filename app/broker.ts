@@ -8,7 +8,7 @@ import { portTaken } from './start-failure.ts';
 
 interface Needs {
   readonly admit: (accessToken: string) => Promise<Subscriber>;
-  /** Called when the broker can be reached, for the first time or again. */
+  /** Called when the service connects to the broker, the first time and each later time. */
   readonly onReached: () => void;
   /** Called when the connection to the broker is lost. */
   readonly onLost: () => void;
@@ -16,16 +16,19 @@ interface Needs {
 }
 
 export interface OpenBroker extends Broker {
-  /** Makes the embedded broker take WebSocket connections from the HTTP server, and listen on its own port. */
+  /**
+   * Makes the embedded broker take WebSocket connections from the HTTP server, and listen on its own port. Does nothing
+   * for an external broker.
+   */
   readonly attach: (server: Server) => Promise<void>;
   /**
-   * Call this when tokens were revoked. The embedded broker disconnects their clients; an external broker has its own
-   * rules.
+   * Called when tokens were revoked. The embedded broker then disconnects the clients with those tokens. An external
+   * broker has its own rules.
    */
   readonly recheck: () => void;
 }
 
-/** The broker of MQTT_URL: an external one, or the embedded one. */
+/** Opens the broker that MQTT_URL names: an external one, or the embedded one. */
 export async function openBroker(
   { host, mqtt: { url, port, topicPrefix } }: Settings,
   { admit, onReached, onLost, log }: Needs,
@@ -47,7 +50,7 @@ export async function openBroker(
     return { ...broker, attach: async () => undefined, recheck: () => undefined };
   }
 
-  // The embedded broker is loaded only when used, because a service with an external broker never needs it.
+  // The embedded broker is loaded only when it is used, because a service with an external broker never needs it.
   const { embeddedBroker } = await import('../adapters/mqtt/embedded-broker.ts');
   const broker = await embeddedBroker({ topicPrefix, admit });
   return {
@@ -69,9 +72,9 @@ const isMqtt = ({ url = '', headers }: IncomingMessage): boolean =>
   /^\/mqtt(\?|$)/.test(url) && headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
- * Serves a request whose upgrade the service ignores, such as the HTTP/2 that curl offers (RFC 9110, 7.8). Once
- * somebody listens for upgrades, Node passes on all such requests and stops reading them. So the request is put back
- * into the socket without its Upgrade header, and read again from the start.
+ * Serves a request whose Upgrade header the service ignores, such as the HTTP/2 that curl offers (RFC 9110, 7.8).
+ * Because the broker listens for upgrades, Node no longer reads such requests itself. So this function puts the request
+ * back into the socket without the header, and Node reads it again.
  */
 function declineUpgrade(
   server: Server,

@@ -33,7 +33,7 @@ import type { InvitationToken } from '../core/companies/staff.ts';
 import type { Position } from '../core/kernel/page.ts';
 import type { TicketToken } from '../core/bookings/ticket-token.ts';
 
-/** All signing and hashing functions. */
+/** All functions that sign or hash. */
 export interface Crypto {
   readonly passwords: Passwords & Partial<Pick<BusyPasswords, 'load'>>;
   readonly mutex: KeyedMutex;
@@ -53,7 +53,7 @@ export interface Crypto {
   readonly cursors: StringSigner<{ readonly position: Position }>;
 }
 
-/** Every key is derived from APP_SECRET. */
+/** Makes the signing and hashing functions. Every key is derived from APP_SECRET. */
 export const cryptoOf = ({
   appSecret,
   scryptLogN,

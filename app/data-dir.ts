@@ -5,8 +5,8 @@ import { StartFailure } from './start-failure.ts';
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 /**
- * Creates DATA_DIR if needed, and checks at the start that it is writable. Otherwise the first mail or picture would
- * fail.
+ * Creates DATA_DIR if needed, and checks that the service may write there. Without this check, only the first mail or
+ * picture would fail.
  */
 export function openDataDir(dataDir: string): void {
   try {
@@ -21,8 +21,8 @@ export function openDataDir(dataDir: string): void {
 }
 
 /**
- * Creates one folder at a time. Node's own `recursive` option never returns where no folder can be created, such as in
- * /proc.
+ * Creates the folder and its parents, one at a time. Node's own `recursive` option never returns if no folder can be
+ * created, such as in /proc.
  */
 function makeFolder(folder: string): void {
   try {

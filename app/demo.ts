@@ -12,8 +12,8 @@ import { runUntilSignal } from './run-until-signal.ts';
 import { openStorage, systemClock } from './dependencies.ts';
 
 /*
- * `npm run demo`: the whole service with a sample catalogue and sample accounts. Variables of the environment override
- * its settings.
+ * The command `npm run demo` runs the whole service with a sample catalogue and sample accounts. Environment variables
+ * override the demo's settings.
  */
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

@@ -48,20 +48,22 @@ import { databaseUnusable } from './start-failure.ts';
 export interface Storage {
   readonly transact: Transact<Stores>;
   readonly views: Views;
-  /** Runs work whose rows can be loaded again if they are lost: see Database. */
+  /** Runs work that can be repeated if the database loses it: see Database.inHaste. */
   readonly inHaste: Database['inHaste'];
   /** Throws if the database does not answer. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Rate limits that processes on the same database share; undefined if there is only one process. */
+  /** Opens rate limits that all processes with this database share. Undefined for SQLite, which has one process. */
   readonly openBudget?: OpenBudget;
   /** The load of the database connections; undefined if there is only one. */
   readonly load?: Database['load'];
 }
 
-/** All dependencies of use cases, and all settings. Each use case picks its part by name. */
+/** All dependencies of use cases, and all settings. Each use case names those that it needs. */
 export interface Dependencies extends Views, Settings, Crypto {
-  /** The secret that all keys are derived from. Always set, even if the environment has none. */
+  /**
+   * The secret that all keys are derived from. Always set: if the environment has no secret, one is made and stored.
+   */
   readonly appSecret: string;
   /** An id that is unique to this process. */
   readonly processId: string;
@@ -75,12 +77,12 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly writeSms: WriteSms;
   readonly runInBackground: RunInBackground;
   readonly gateways: Gateways;
-  /** The key with which the service signs for the sandbox. Undefined while the sandbox takes no payments. */
+  /** The key with which the service signs its requests to the sandbox. Undefined unless the sandbox takes payments. */
   readonly sandboxKey: KeyObject | undefined;
   readonly readCallback: ReadCallback;
   readonly mayLogUnmatched: MayLogUnmatched;
   readonly takeMail: TakeMail;
-  /** Reports a problem to the people who run the service, through the log. */
+  /** Reports a problem to the people who run the service. Writes it to the log. */
   readonly alarm: Alarm;
   readonly avatars: AvatarFiles;
   readonly documentFiles: DocumentFiles;
@@ -99,8 +101,8 @@ export interface Dependencies extends Views, Settings, Crypto {
 export const systemClock: Clock = () => Date.now() as Instant;
 
 /**
- * Dependencies of the stores: the topic and payload of an event, random ids, a clock. `onCommit` is called after each
- * commit, and `report` with the error that it throws.
+ * What stores need: the event messages, random ids and a clock. `onCommit` is called after each commit. If it throws,
+ * `report` is called with the error.
  */
 export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   announce,
@@ -111,7 +113,7 @@ export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   ...needs,
 });
 
-/** Opens the database of DATABASE_URL and brings its schema up to date; opens its replica, if there is one. */
+/** Opens the database of DATABASE_URL and migrates its schema. Also opens the replica, if one is set. */
 export async function openStorage(
   { databaseUrl, databaseReadUrl }: Pick<Settings, 'databaseUrl'> & Partial<Pick<Settings, 'databaseReadUrl'>>,
   needs: StoreNeeds,
@@ -119,15 +121,15 @@ export async function openStorage(
   connect = connectDatabase,
 ): Promise<Storage> {
   try {
-    // Migrations run on a connection of their own, without a time limit. A database in memory exists only within its
-    // one connection.
+    // Migrations run on a separate connection without a time limit. A database in memory has only one connection, so it
+    // is migrated below.
     if (databaseUrl !== 'sqlite::memory:') {
       for (const migration of await migrateOn(connect(databaseUrl, { unhurried: true })))
         log?.info({ migration }, 'a migration was applied');
     }
     const database = connect(databaseUrl);
     if (databaseUrl === 'sqlite::memory:') await migrate(database.knex);
-    // The replica is not asked for an answer here, because the service starts and works without it.
+    // The replica's connection is not tested here, because the service starts and works without a replica.
     const replica = databaseReadUrl === undefined ? undefined : connect(databaseReadUrl);
     return {
       transact: knexTransact(database, needs),
@@ -158,7 +160,7 @@ const viewsWith = (database: Database, replica: Database, log?: Pick<Log, 'info'
 const migrateOn = (database: Database): Promise<readonly string[]> =>
   migrate(database.knex).finally(() => database.close());
 
-/** Storage and connections that start.ts opens and closes. */
+/** The storage and connections that start.ts opens and closes. */
 type Opened = Pick<Storage, 'transact' | 'views'> &
   Partial<Pick<Dependencies, 'sandboxKey'>> &
   Pick<
@@ -166,7 +168,7 @@ type Opened = Pick<Storage, 'transact' | 'views'> &
     'notifier' | 'mailer' | 'smsSender' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail' | 'alarm'
   >;
 
-/** The dependencies that follow from the settings, except those in `overrides`. */
+/** Builds the dependencies from the settings. Those in `overrides` take the place of built ones. */
 export const buildDependencies = (
   settings: Settings,
   { views, sandboxKey, ...opened }: Opened,

@@ -15,10 +15,10 @@ import type { PaymentStores } from '../core/payments/stores.ts';
 import type { Merchants } from './payment-methods.ts';
 import type { Settings } from './settings.ts';
 
-/** A process that listens on all addresses reaches itself at the loopback address. */
+/** A process that listens on all addresses reaches itself at a loopback address. */
 const OWN_HOST: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** The URL at which this process reaches itself, without any proxy in between. */
+/** The URL at which this process reaches itself, without a proxy in between. */
 const ownUrl = ({ host, port }: Pick<Settings, 'host' | 'port'>): string =>
   `http://${OWN_HOST[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
 
@@ -28,17 +28,17 @@ export const KNOWN_GATEWAYS: readonly GatewayFacts[] = [ESEWA, KHALTI, FONEPAY, 
 type Address = Pick<Settings, 'baseUrl' | 'host' | 'port'>;
 
 interface Accounts extends Address, Pick<Settings, 'merchants'> {
-  /** The key with which the service signs for the sandbox. Undefined while the sandbox takes no payments. */
+  /** The key with which the service signs its requests to the sandbox. Undefined unless the sandbox takes payments. */
   readonly sandboxKey: KeyObject | undefined;
 }
 
-/** The merchant's accounts, or the sandbox's accounts while it takes payments. */
+/** The merchant's accounts at the gateways. If the sandbox takes payments, the accounts at its simulated gateways. */
 const merchantsFor = ({ sandboxKey, merchants, baseUrl, ...address }: Accounts): Merchants =>
   sandboxKey ? sandboxMerchants(baseUrl, ownUrl(address), sandboxKey) : merchants;
 
 type GatewaySettings = Accounts & Pick<Settings, 'paymentMethods' | 'amountBounds' | 'timeZone'>;
 
-/** The gateways that are set up. While none is, the simulated gateways of the sandbox, through the same adapters. */
+/** Opens the gateways that are set up. If none is, the same adapters call the simulated gateways of the sandbox. */
 export function openGateways(settings: GatewaySettings): {
   readonly gateways: Gateways;
   readonly readCallback: ReadCallback;
@@ -71,7 +71,7 @@ export function openGateways(settings: GatewaySettings): {
   };
 }
 
-/** The gateways with open payments or refunds that wait, because the gateways are not set up. */
+/** Known gateways that are not set up, although payments or refunds at them are still open. */
 export const withoutSettings = (
   gateways: Pick<Gateways, 'known' | 'of'>,
   open: readonly OpenAtGateway[],
@@ -80,7 +80,7 @@ export const withoutSettings = (
     ({ gateway }) => gateways.known.some(({ name }) => name === gateway) && gateways.of(gateway) === undefined,
   );
 
-/** The URLs to which forms of payments are posted. */
+/** The gateways' URLs to which pages post payment forms. */
 export function gatewayFormUrls(settings: Accounts & Pick<Settings, 'paymentMethods'>): readonly string[] {
   const { ESEWA: esewa, CONNECTIPS: connectIps } = merchantsFor(settings);
   const urls: Readonly<Record<string, string | undefined>> = { ESEWA: esewa?.formUrl, CONNECTIPS: connectIps?.formUrl };
@@ -89,7 +89,7 @@ export function gatewayFormUrls(settings: Accounts & Pick<Settings, 'paymentMeth
 
 type SandboxTransact = Transact<Pick<PaymentStores, 'sandbox'>>;
 
-/** The key with which the service signs for the sandbox. Undefined while the sandbox takes no payments. */
+/** The key with which the service signs its requests to the sandbox. Undefined unless the sandbox takes payments. */
 export const sandboxKeyOf = async (
   { sandbox }: Pick<Settings, 'sandbox'>,
   transact: SandboxTransact,
@@ -100,6 +100,6 @@ interface Sandbox extends Accounts, Pick<Settings, 'passengerClientBase'> {
   readonly transact: SandboxTransact;
 }
 
-/** Routes of the sandbox. Empty in production, and while any payment method is set up. */
+/** The routes of the sandbox. Empty unless the sandbox takes payments. */
 export const sandboxPages = ({ sandboxKey: key, ...needs }: Sandbox) =>
   key ? sandboxGateway({ ...needs, key, ownUrl: ownUrl(needs) }) : [];

@@ -2,13 +2,16 @@ import { type KeyObject, createPrivateKey } from 'node:crypto';
 import { type Stats, readFileSync, realpathSync, statSync } from 'node:fs';
 import { type Read, malformed } from './variable-readers.ts';
 
-/** The folder of Docker's secrets, which everybody in the container may read. */
+/** The folder in which Docker puts secrets. Everybody in the container may read them. */
 const SECRETS = '/run/secrets/';
 
 const WRITABLE_BY_GROUP_OR_OTHERS = 0o022;
 const READABLE_BY_OTHERS = 0o004;
 
-/** Reads the RSA private key of a PEM file. Nobody but the owner may change or read the file. */
+/**
+ * Reads the RSA private key in a PEM file. Refuses a file that others may change, or that everybody may read. Everybody
+ * may read Docker's secrets, though.
+ */
 export const privateKeyFile: Read<KeyObject> = (path) => {
   const { file, stats } = find(path);
   if (!stats.isFile()) return malformed(`a file: ${path} is none`);
@@ -16,7 +19,10 @@ export const privateKeyFile: Read<KeyObject> = (path) => {
   return missed ? malformed(`${missed} ${path}`) : keyIn(contentOf(file, path), path);
 };
 
-/** The rule that the permissions of a file violate, and how to correct them. Undefined without a violation. */
+/**
+ * Returns the rule that a file's permissions break, and the command that corrects them. Undefined if they break no
+ * rule.
+ */
 export function missedRights(file: string, mode: number): string | undefined {
   if (mode & WRITABLE_BY_GROUP_OR_OTHERS) return 'a file that only its owner may write to: chmod go-w';
   return mode & READABLE_BY_OTHERS && !file.startsWith(SECRETS)
@@ -48,7 +54,7 @@ function keyIn(pem: string, path: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // OpenSSL's reason does not help a person. The message below does.
+    // OpenSSL's own message does not help people, so the message below replaces it.
   }
   return key?.asymmetricKeyType === 'rsa' ? key : malformed(`a PEM file with an RSA private key: ${path} is none`);
 }

@@ -3,8 +3,8 @@ import { type Logger, destination, pino, stdTimeFunctions } from 'pino';
 export type Log = Logger;
 
 /**
- * Secrets that may occur in any text. They are tokens, codes of ticket links, and the query, fragment and credentials
- * of a URL.
+ * Patterns of secrets that any logged text may contain: tokens, codes of ticket links, and the query, fragment and
+ * credentials of a URL.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bdevice_[0-9a-f]{16,}/g, '[token]'],
@@ -17,7 +17,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 export const withoutSecrets = (text: string): string =>
   SECRETS.reduce((kept, [secret, mark]) => kept.replace(secret, mark), text);
 
-/** The most nested causes of an error that are logged. */
+/** How many nested causes of an error are logged. */
 const MAX_DEPTH = 4;
 
 interface LoggedError {
@@ -29,7 +29,10 @@ interface LoggedError {
   readonly errors?: readonly LoggedError[];
 }
 
-/** An error with its causes. Drops properties that a library may have added, such as the affected row. */
+/**
+ * Converts an error and its causes for the log. Drops properties that a library may have added, such as the affected
+ * row.
+ */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -44,7 +47,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** Logs to standard output, one JSON object per line, which escapes control characters. */
+/** Logs to standard output, one JSON object per line. JSON escapes control characters. */
 export function createLog(level: string): Log & { flush: () => void } {
   const output = destination({ dest: 1, sync: false });
   const log = pino(
@@ -56,7 +59,7 @@ export function createLog(level: string): Log & { flush: () => void } {
       try {
         output.flushSync();
       } catch {
-        // The output is closed or was never opened, so the lines cannot be written.
+        // The lines cannot be written, because the output is closed or was never opened.
       }
     },
   });

@@ -5,7 +5,7 @@ import { exitWithFailure } from './start-failure.ts';
 import { startService } from './start.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 
-/** Starts the service from the environment alone, and stops it on a signal. */
+/** Starts the service with the settings of the environment, and stops it on a signal. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);

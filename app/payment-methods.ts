@@ -4,18 +4,18 @@ import { isLoopback, isLoopbackHost } from './loopback.ts';
 import { type Method, type PAYMENT_VARIABLES, METHODS } from './payment-variables.ts';
 import type { Variable } from './variable.ts';
 
-/* The payment methods that the settings set up, and the reasons why a service must not start with such settings. */
+/* Reads which payment methods the settings set up. Finds the faults because of which the service must not start. */
 
 type PaymentVariables = typeof PAYMENT_VARIABLES;
 
-/** The parsed variables. A missing or malformed variable is undefined. */
+/** The values of the payment variables. The value of a missing or malformed variable is undefined. */
 type Values = {
   readonly [Name in keyof PaymentVariables]: PaymentVariables[Name] extends Variable<infer Value>
     ? Value | undefined
     : never;
 };
 
-/** The variables that a way to pay needs. */
+/** The variables that each payment method needs. */
 const NEEDS = {
   ESEWA: ['ESEWA_FORM_URL', 'ESEWA_STATUS_URL', 'ESEWA_PRODUCT_CODE', 'ESEWA_SECRET_KEY'],
   KHALTI: ['KHALTI_SECRET_KEY'],
@@ -29,10 +29,10 @@ const NEEDS = {
   ],
 } as const satisfies Record<Method, readonly (keyof PaymentVariables)[]>;
 
-/** The accounts of a merchant at the methods that are set up. */
+/** The merchant's accounts at the payment methods that are set up. */
 export type Merchants = ReturnType<typeof merchantsOf>;
 
-/** The merchant's accounts, from values without faults. */
+/** Makes the merchant's accounts from the values of the variables. The values must have no faults. */
 export function merchantsOf(values: Values) {
   const {
     ESEWA_FORM_URL: formUrl,
@@ -68,7 +68,7 @@ export function merchantsOf(values: Values) {
   };
 }
 
-/** The amounts that each way to pay takes. */
+/** The smallest and largest amounts that each payment method takes. */
 export const boundsOf = (values: Values): Readonly<Record<Method, AmountBounds>> => ({
   ESEWA: bounds(values.ESEWA_MIN_AMOUNT, values.ESEWA_MAX_AMOUNT),
   KHALTI: bounds(values.KHALTI_MIN_AMOUNT, values.KHALTI_MAX_AMOUNT),
@@ -81,14 +81,14 @@ const bounds = (min: Paisa | undefined, max: Paisa | undefined): AmountBounds =>
   max: max ?? null,
 });
 
-/** The parts of the environment that decide whether simulated payments are safe. */
+/** The settings that decide whether simulated payments are safe. */
 interface Place {
   readonly production: boolean;
   readonly baseUrl: string | undefined;
   readonly host: string | undefined;
 }
 
-/** The reasons why the service must not start with these payment settings, a sentence for each. */
+/** The faults because of which the service must not start with these payment settings, one sentence each. */
 export function paymentFaults(
   values: Values,
   isGiven: (name: keyof PaymentVariables) => boolean,
@@ -128,7 +128,7 @@ const PUBLIC_TEST_CODE = 'EPAYTEST';
 const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: Values): boolean =>
   code === PUBLIC_TEST_CODE || key === PUBLIC_TEST_KEY;
 
-/** The reason why a service in production takes no real money; undefined if it does. */
+/** Why the service could not take real money in production; undefined if it can. */
 function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined {
   if (isTestMerchant(values))
     return "the ESEWA variables must not be those of eSewa's public test merchant in production";
@@ -137,9 +137,7 @@ function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined 
   return `a payment method must be set up in production, and named in PAYMENT_METHODS: ${ways}`;
 }
 
-/**
- * The reason why this service must not take simulated payments. Undefined if it may, or has no sandbox or test gateway.
- */
+/** Why the service must not take simulated payments. Undefined if it may take them, or would take none. */
 function playMoneyRefusal(values: Values, isSandbox: boolean, { baseUrl, host }: Place): string | undefined {
   if (!isSandbox && !isTestMerchant(values)) return undefined;
   const { SANDBOX: asked } = values;

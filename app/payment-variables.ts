@@ -2,7 +2,7 @@ import { privateKeyFile } from './key-file.ts';
 import { type Variable, variable } from './variable.ts';
 import { distinctNames, duration, exactUrl, oneOf, rupees, text, webUrl } from './variable-readers.ts';
 
-/** Every supported method, by the name in settings and payments. */
+/** The names of all supported payment methods, in settings and payments. */
 export const METHODS = ['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS'] as const;
 
 export type Method = (typeof METHODS)[number];
@@ -12,7 +12,7 @@ const least = (title: string, fallback?: string): Variable<ReturnType<typeof rup
 const most = (title: string): Variable<ReturnType<typeof rupees>> =>
   variable(undefined, rupees, `The largest amount that ${title} takes, in rupees, inclusive. Without it: no bound.`);
 
-/** The environment variables about payments. */
+/** The environment variables that set up payments. */
 export const PAYMENT_VARIABLES = {
   PAYMENT_METHODS: variable(
     METHODS.join(),

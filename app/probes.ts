@@ -14,9 +14,9 @@ interface Watched {
   readonly dependencies: Pick<Dependencies, 'clock' | 'passwords' | 'metricsToken' | 'production' | 'local'>;
 }
 
-/** Routes for monitoring: health checks and metrics. */
+/** The routes for monitoring: health checks and metrics. */
 export function probesOf({ metrics, storage, broker, dependencies }: Watched): readonly PlainRoute[] {
-  // A silent database fails a ping within seconds. Readers of the metrics wait no longer than that.
+  // A database that does not answer fails a ping within seconds. So nobody waits longer for the metrics.
   const ifAnswering =
     <Figures>(read: () => Promise<Figures>): (() => Promise<Figures>) =>
     () =>

@@ -3,41 +3,40 @@ import type { Log } from './log.ts';
 
 interface Needs {
   readonly relayOutbox: RelayOutbox;
-  /** Whether the broker can be reached. Otherwise nothing is published. */
+  /** Whether the broker can be reached. If not, no event is published. */
   readonly brokerIsThere: () => boolean;
-  /** Whether the broker may have restarted before this process started, and lost messages. */
+  /** Whether the broker may have restarted and lost messages before this process started. */
   readonly doubtful?: boolean;
   readonly log: Log;
 }
 
 export interface Relay {
-  /** Wakes the relay, because an event may be waiting. */
+  /** Called when an event may be waiting to be published. */
   readonly wake: () => void;
   /**
-   * Call this when the connection to the broker was lost. The broker may have lost the last messages that it
-   * acknowledged.
+   * Called when the connection to the broker was lost. The broker may have lost the last messages that it acknowledged,
+   * so they are published again.
    */
   readonly doubt: () => void;
-  /** Publishes waiting events one last time, and stops. */
+  /** Publishes the waiting events once more, and stops. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Milliseconds between two checks without a wake-up. Other processes record events, too, and a wake-up may have been
- * missed.
+ * Milliseconds between two checks if nobody calls `wake`. Other processes record events, too, and cannot wake this one.
  */
 const CHECK_EVERY_MS = 1_000;
 /**
- * Milliseconds in which events are collected. Events come in bursts, and one transaction for many is cheaper than one
- * for each.
+ * Milliseconds for which the relay collects events before it publishes them. Events come in bursts, and one transaction
+ * for many is cheaper.
  */
 const GATHER_MS = 20;
-/** The pause after a failure, in milliseconds. It also delays calls during the pause. */
+/** Milliseconds that the relay waits after a failure. `wake` does not shorten this. */
 const FAILED_MS = 250;
-/** The pause while another process publishes, in milliseconds. That process may be about to stop. */
+/** Milliseconds that the relay waits while another process publishes. That process may be about to stop. */
 const ELSEWHERE_MS = 50;
 
-/** Runs the relay whenever it is woken, and at least once a second, one pass after another. */
+/** Runs the relay each time it is woken, and at least once a second. Passes never overlap. */
 export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }: Needs): Relay {
   const stopped = { now: false };
   let called = true;
@@ -50,10 +49,7 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
     rouse();
   };
 
-  /**
-   * Waits to be woken, for at most this number of milliseconds. Returns at once if `wake` was called since the last
-   * pass began.
-   */
+  /** Waits for `wake`, but not longer than this. Returns at once if `wake` was called since the last pass began. */
   const rest = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
       if (called || stopped.now) {
@@ -71,7 +67,7 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
       setTimeout(resolve, milliseconds);
     });
 
-  /** Returns the milliseconds until the next pass. */
+  /** Publishes waiting events. Returns the most milliseconds until the next pass. */
   const pass = async (): Promise<number> => {
     if (!brokerIsThere()) return CHECK_EVERY_MS;
     const doubted = doubts;
@@ -83,8 +79,8 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
       if (doubts === doubted) doubts = 0;
       if (outcome > 0) log.debug({ events: outcome }, 'events published');
     } catch (error) {
-      // The error is logged once, because every pass fails until the broker or the database is back. No event is lost
-      // meanwhile.
+      // The error is logged once, because every pass fails until the broker or the database works again. No event is
+      // lost in the meantime.
       if (!failing) log.error({ err: error }, 'events could not be published: they will be tried again');
       failing = true;
       await pause(FAILED_MS);

@@ -1,12 +1,12 @@
 import type { createLog } from './log.ts';
 import type { Running } from './start.ts';
 
-/** Milliseconds within which a process always ends after a signal. */
+/** Milliseconds after a signal, after which the process ends in any case. */
 const EXIT_WITHIN_MS = 9_500;
 
 /**
- * Starts, and runs until SIGTERM or SIGINT. Then finishes the requests in flight and exits with 0. An uncaught error is
- * logged, and exits with 1.
+ * Starts the service, and runs it until SIGTERM or SIGINT. Then finishes the requests that have arrived, and exits with
+ * 0. Logs an uncaught error and exits with 1.
  */
 export async function runUntilSignal(log: ReturnType<typeof createLog>, start: () => Promise<Running>): Promise<void> {
   const exit = (code: number): never => {
@@ -23,7 +23,7 @@ export async function runUntilSignal(log: ReturnType<typeof createLog>, start: (
   let stopping = false;
   const starting = start();
   const stop = (signal: string): void => {
-    // Ignores a second signal, as when npm forwards the terminal's signal.
+    // Ignores a second signal, which comes when npm also forwards the terminal's signal.
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping: finishing requests in flight');

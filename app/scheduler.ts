@@ -5,12 +5,15 @@ export const EVERY_TEN_MINUTES = '*/10 * * * *';
 export const EVERY_NIGHT = '20 3 * * *';
 export const EVERY_TWO_SECONDS = '*/2 * * * * *';
 
-/** Work at regular times. Every process runs every job, so each job must be safe in several processes at once. */
+/**
+ * Work that runs at regular times. Every process runs every job, so a job must be safe in several processes at the same
+ * time.
+ */
 export interface Job {
   readonly name: string;
   /** A cron pattern of five or six fields. */
   readonly pattern: string;
-  /** Returns the number of things done. A long job ends early once `stopping` resolves. */
+  /** Does the work, and returns how many things it did. A long job must end early after `stopping` has resolved. */
   readonly run: (stopping: Promise<void>) => Promise<number>;
 }
 
@@ -22,24 +25,27 @@ export interface JobRun {
 
 interface Needs {
   readonly log: Log;
-  /** Called after every run, for the metrics. */
+  /** Called after every run, to count it in the metrics. */
   readonly onRun?: (run: JobRun) => void;
 }
 
 export interface Jobs {
-  /** Starts no more runs, tells those in progress to end, and waits for them. */
+  /** Starts no more runs, tells running jobs to end, and waits for them. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Runs each job at the times of its pattern, and once for all runs missed while the machine slept. No job overlaps
- * itself. A failed job does not stop the others.
+ * Runs each job at the times of its pattern. After the machine has slept, runs a job once for all missed times. A job
+ * never overlaps itself. A failed job does not stop other jobs.
  */
 export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }: Needs): Jobs {
   const running = new Map<string, Promise<void>>();
   const failing = new Set<string>();
 
-  /** Each run has its own promise, so that callbacks on it are released with the run. */
+  /**
+   * Each run has its own `stopping` promise. Otherwise callbacks on a shared promise would stay in memory after their
+   * run.
+   */
   const stoppers = new Set<() => void>();
 
   const runUntilStopped = async ({ run: work }: Job): Promise<number> => {
@@ -85,13 +91,13 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   };
 }
 
-/** Milliseconds before the clock is checked again, because it may have been set back meanwhile. */
+/** The longest wait before the clock is read again, because somebody may have set it back. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Calls at the times of a pattern until it is stopped. After a sleep of the machine it calls once, a minute later.
- * node-cron only computes the times. Its own scheduler would go through all missed times, which keeps the process busy
- * for many seconds after a night. If the clock is set back, it would wait for hours.
+ * Calls `call` at the times of a pattern, until it is stopped. After the machine has slept, calls it once, a minute
+ * later. node-cron only computes the times. Its own scheduler would go through all missed times, which takes many
+ * seconds after a night. If the clock were set back, it would wait for hours.
  */
 function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
   const times = cron.createTask(pattern, () => undefined);
@@ -101,7 +107,7 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
     timer = setTimeout(
       () => {
         const late = Date.now() - due;
-        // A job that was running when the machine fell asleep still has the earlier time, and ends first.
+        // A job that ran when the machine fell asleep still works with the earlier time. It gets a minute to end first.
         if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
         else {
           if (late >= 0) call();

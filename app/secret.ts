@@ -7,8 +7,8 @@ import { StartFailure } from './start-failure.ts';
 const LEAST_CHARACTERS = 32;
 
 /**
- * Returns APP_SECRET. Without it, returns a secret that is made once and stored in DATA_DIR. Only its owner can read
- * the file.
+ * Returns APP_SECRET. If it is not set, returns a secret that is made once and stored in DATA_DIR. Only the owner of
+ * that file can read it.
  */
 export function appSecretOf({ appSecret, dataDir }: Pick<Settings, 'appSecret' | 'dataDir'>): string {
   if (appSecret !== undefined) return appSecret;
@@ -30,7 +30,10 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Creates the complete file, or nothing. Several processes that start at once all use the first one's secret. */
+/**
+ * Creates the file completely or not at all. If several processes start at the same time, all use the secret of the
+ * first.
+ */
 function make(file: string): string {
   mkdirSync(join(file, '..'), { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -6,7 +6,7 @@ interface MailNeeds {
   readonly log: Log;
 }
 
-/** The place where readers find the news of a mail that was given up. */
+/** For mails that are given up: where the reader finds the news instead. */
 const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   BOOKING_CONFIRMED: 'the passenger can download the ticket',
   BOOKING_CANCELLED: 'the passenger sees it in their bookings',
@@ -28,7 +28,9 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'refund-failed': 'an administrator sees it in the list of refunds',
 };
 
-/** Sends the mails that are due. Logs a failure as a warning, and the last failure of a mail as an error. */
+/**
+ * Sends the mails that are due. Logs a failed attempt as a warning, and the last failed attempt of a mail as an error.
+ */
 export const sendDueMails =
   ({ sendMails, log }: MailNeeds) =>
   async (): Promise<number> => {

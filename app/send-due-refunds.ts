@@ -7,8 +7,8 @@ interface Needs {
 }
 
 /**
- * Begins due refunds and does not wait for gateways. A gateway that hangs delays neither the next round nor a shutdown.
- * An attempt that a shutdown interrupts is looked up later.
+ * Asks gateways for due refunds, and does not wait for their answers. So a gateway that hangs delays neither the next
+ * run nor a shutdown. If a shutdown interrupts an attempt, a later run finds out what became of it.
  */
 export const sendDueRefunds =
   ({ sendAutomaticRefunds, log }: Needs) =>

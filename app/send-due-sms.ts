@@ -2,10 +2,10 @@ import { maskedMobile } from '../core/kernel/phone.ts';
 import type { SendSms, SmsDelivery } from '../core/platform/send-sms.ts';
 import type { Log } from './log.ts';
 
-/** Logs and counts sent and refused texts. */
+/** Logs and counts sent and refused SMS. */
 export interface SmsReporting {
   readonly log: Log;
-  /** Counts texts for the metrics. */
+  /** Counts SMS for the metrics. */
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
 }
 
@@ -13,7 +13,7 @@ interface Needs extends SmsReporting {
   readonly sendSms: SendSms;
 }
 
-/** Sends the texts that are due, and logs failures. The log shows neither contents nor complete numbers. */
+/** Sends the SMS that are due, and logs failures. The log contains no texts and no complete phone numbers. */
 export const sendDueSms =
   ({ sendSms, ...reporting }: Needs) =>
   async (): Promise<number> => {

@@ -7,15 +7,15 @@ import type { Variable } from './variable.ts';
 import { type Name, type ValueOf, VARIABLES } from './variables.ts';
 
 /*
- * The only reader of the environment. variables.ts lists the variables. This file checks them against each other and
- * makes settings from them.
+ * Reads the environment; no other file does. variables.ts lists the variables. This file checks them against each other
+ * and makes settings from them.
  */
 
 export type Settings = ReturnType<typeof settingsOf>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks the environment. Throws a StartFailure that lists every fault. */
+/** Reads and checks the environment. If there are faults, throws a StartFailure that lists them all. */
 export function readSettings(environment: Environment): Settings {
   const { values, faults } = readVariables(Object.keys(VARIABLES) as Name[], environment);
   const isSet = (name: Name): boolean => given(environment, name) !== undefined;
@@ -32,7 +32,7 @@ export function readSettings(environment: Environment): Settings {
   return settingsOf(values);
 }
 
-/** The settings that a provider of texts needs. */
+/** The variables that each SMS provider needs. */
 const SMS_NEEDS = {
   outbox: [],
   sparrow: ['SMS_TOKEN', 'SMS_SENDER'],
@@ -51,21 +51,21 @@ function smsFaults(
       ];
 }
 
-/** Reads the database's setting for commands that need nothing else. They run even if other variables are wrong. */
+/** Reads only the database's URL, for commands that need nothing else. They run even if other variables are wrong. */
 export function readDatabaseUrl(environment: Environment): string {
   const { values, faults } = readVariables(['DATABASE_URL'], environment);
   if (faults.length > 0) throw invalid(faults);
   return values.DATABASE_URL;
 }
 
-/** Reads the time zone, for a command that needs local days. */
+/** Reads only the time zone, for a command that needs local days. */
 export function readTimeZone(environment: Environment): string {
   const { values, faults } = readVariables(['TIME_ZONE'], environment);
   if (faults.length > 0) throw invalid(faults);
   return values.TIME_ZONE;
 }
 
-/** Reads each variable with its own reader. */
+/** Reads each variable, and collects the faults. */
 function readVariables<Wanted extends Name>(names: readonly Wanted[], environment: Environment) {
   const faults: string[] = [];
   const production = given(environment, 'NODE_ENV') === 'production';
@@ -92,9 +92,9 @@ const given = (environment: Environment, name: Name): string | undefined =>
 const invalid = (faults: readonly string[]): StartFailure =>
   new StartFailure(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
 
-/** The settings from the values of the variables, with the defaults that depend on other variables. */
+/** Makes the settings from the values of the variables. Adds defaults that depend on other variables. */
 function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
-  // A variable without a fallback may be missing, which its type does not say.
+  // The types claim that every variable has a value. A variable without a fallback may be missing.
   const optional = values as { readonly [Key in Name]: ValueOf<Key> | undefined };
   const baseUrl = optional.BASE_URL ?? `http://localhost:${values.PORT}`;
   const passengerClientBase = optional.PASSENGER_CLIENT_BASE ?? baseUrl;
@@ -116,7 +116,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     dataDir: values.DATA_DIR,
     appSecret: optional.APP_SECRET,
     timeZone: values.TIME_ZONE,
-    /** The name of the service in mails and documents. */
+    /** The name of the service, as mails and documents show it. */
     brand: brandOf(values.MAIL_FROM),
     mail: {
       url: values.SMTP_URL,
@@ -126,10 +126,10 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     },
     sms: {
       provider: smsProviderOf(values),
-      /** Whether bookings in Nepali get Nepali texts. */
+      /** Whether passengers with Nepali bookings get SMS in Nepali. */
       nepali: values.SMS_NEPALI === 'on',
     },
-    /** Limits on codes by text; 0 turns a limit off. */
+    /** Limits on sign-in codes by SMS; 0 turns a limit off. */
     smsCodes: {
       hourlyLimit: values.SMS_HOURLY_LIMIT,
       perNumberAnHour: values.SMS_CODES_HOUR,
@@ -137,11 +137,11 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
       perAddressAnHour: values.SMS_CODES_ADDRESS,
     },
     mqtt: { url: values.MQTT_URL, port: values.MQTT_PORT, topicPrefix: values.MQTT_TOPIC_PREFIX },
-    /** The payment methods that may take new payments, in the order in which they are offered. */
+    /** The payment methods for new payments, in the order in which passengers see them. */
     paymentMethods: values.PAYMENT_METHODS,
     merchants,
     amountBounds: boundsOf(optional),
-    /** Whether the sandbox takes payments, because no method is set up. */
+    /** Whether the sandbox takes payments, because no payment method is set up. Never in production. */
     sandbox: !production && Object.values(merchants).every((merchant) => merchant === undefined),
     counterQrMinutes: values.COUNTER_QR_MINUTES,
     refundLookupMinutes: values.REFUND_LOOKUP_MINUTES,
@@ -154,7 +154,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     passengerClientBase,
     operatorLoginUrl,
     operatorPortalBase,
-    /** Whether the service serves the passengers' pages itself, because no other client is configured. */
+    /** Whether the service serves the passengers' pages. It does unless PASSENGER_CLIENT_BASE names another address. */
     servesPassengerPages: optional.PASSENGER_CLIENT_BASE === undefined,
     servesOperatorPage: optional.OPERATOR_LOGIN_URL === undefined,
     servesPortalPage: optional.OPERATOR_PORTAL_BASE === undefined,
@@ -209,7 +209,7 @@ interface SmsValues extends Pick<{ readonly [Key in Name]: ValueOf<Key> }, 'SMS_
   readonly SMS_BASE_URL: string | undefined;
 }
 
-/** The provider that sends texts. The settings of SMS_NEEDS exist. */
+/** The SMS provider with its settings. The variables that it needs are set. */
 function smsProviderOf({
   SMS_PROVIDER: name,
   SMS_TOKEN: token = '',

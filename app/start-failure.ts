@@ -1,13 +1,13 @@
 import { NewerDatabase } from '../adapters/knex/schema/migrate.ts';
 import { LosesRows } from '../adapters/knex/schema/steps.ts';
 
-/** An error that the operator of the service can correct. Its message says how; its stack is not shown. */
+/** An error that the person who starts the service can correct. The message says how, and the stack is not shown. */
 export class StartFailure extends Error {}
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Explains an unavailable port. Any other error is returned unchanged. */
+/** Explains an error about a port that is not free or not allowed. Returns any other error unchanged. */
 export function portTaken(error: unknown, variable: 'PORT' | 'MQTT_PORT', host: string, port: number): Error {
   const orNone = variable === 'MQTT_PORT' ? ', or 0 to do without TCP' : '';
   switch (codeOf(error)) {
@@ -32,7 +32,7 @@ export function portTaken(error: unknown, variable: 'PORT' | 'MQTT_PORT', host: 
   }
 }
 
-/** Explains why the database could not be opened, or its schema could not be updated. */
+/** Explains why the database could not be opened or migrated. */
 export const databaseUnusable = (error: unknown): StartFailure => {
   if (error instanceof NewerDatabase || error instanceof LosesRows)
     return new StartFailure(error.message, { cause: error });
@@ -43,7 +43,7 @@ export const databaseUnusable = (error: unknown): StartFailure => {
   );
 };
 
-/** Says why the start failed, and ends the process. An unexpected error is shown with its stack. */
+/** Prints why the start failed, and ends the process. Prints the stack only of an unexpected error. */
 export function exitWithFailure(error: unknown): never {
   process.stderr.write(
     `${error instanceof StartFailure || !(error instanceof Error) ? messageOf(error) : String(error.stack)}\n`,

@@ -31,18 +31,18 @@ import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
 import { type Storage, type Dependencies, buildDependencies, openStorage, storeNeeds } from './dependencies.ts';
 
-/** Settings and dependencies that replace those from the environment. */
+/** Settings and dependencies that tests and the demo replace. */
 export interface Overrides extends Partial<Dependencies> {
   readonly openStorage?: (needs: StoreNeeds) => Promise<Storage>;
   readonly log?: Log;
-  /** Wraps the mailer, as the demo does. */
+  /** Wraps the mailer. The demo prints codes this way. */
   readonly aroundMailer?: (mailer: Mailer) => Mailer;
-  /** Wraps the sender of texts, as the demo does. */
+  /** Wraps the SMS sender. The demo prints SMS this way. */
   readonly aroundSmsSender?: (sender: SmsSender) => SmsSender;
   readonly authenticate?: Authenticate;
-  /** Whether events are published automatically. True by default. */
+  /** Whether the service publishes events by itself. True by default. */
   readonly relays?: boolean;
-  /** Whether the jobs run automatically, at the times of the machine's clock. True by default. */
+  /** Whether jobs run by themselves, at the times of the machine's clock. True by default. */
   readonly runsJobs?: boolean;
 }
 
@@ -51,13 +51,13 @@ export interface Running {
   readonly url: string;
   readonly dependencies: Dependencies;
   readonly useCases: UseCases;
-  /** Stops listening, finishes the requests in flight within this number of milliseconds, and closes everything. */
+  /** Stops listening, answers the requests that have arrived within `withinMs`, and closes everything. */
   readonly close: (withinMs?: number) => Promise<void>;
 }
 
 const DRAIN_MS = 7_000;
 
-/** Starts the whole service. If a part fails to start, rejects and leaves nothing open. */
+/** Starts the whole service. If any step fails, closes everything again and rejects. */
 export async function startService(settings: Settings, overrides: Overrides = {}): Promise<Running> {
   const {
     log = createLog(settings.logLevel),
@@ -225,7 +225,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
   }
 }
 
-/** Listens. Rejects with a StartFailure if the port or the address is not available. */
+/** Listens on the port. Rejects with a StartFailure if the port or the address is not available. */
 const listen = (server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown): void => reject(portTaken(error, 'PORT', host, port));
@@ -238,7 +238,7 @@ const listen = (server: Server, { host, port }: { readonly host: string; readonl
 
 const dayAfter = ({ calendar, clock }: Dependencies): string => calendar.dateAfter(calendar.date(clock()), 1);
 
-/** Use cases handle failed mails in their own way. This logs the failures for the operator. */
+/** Logs each mail that fails, for the people who run the service. Use cases treat the failure in their own way. */
 const loggingFailures = (mailer: Mailer, log: Log): Mailer => ({
   send: (mail) =>
     mailer.send(mail).catch((error: unknown) => {

@@ -12,10 +12,10 @@ import { type BasisPoints, type Paisa, basisPoints, parseRupees } from '../core/
 /** Reads the text of a variable. Throws if the text is malformed. */
 export type Read<Value> = (text: string) => Value;
 
-/** Thrown by a reader. Its message follows the name of the variable. */
+/** Thrown by a reader. The message follows the variable's name: `PORT must be a whole number`. */
 class Malformed extends Error {}
 
-/** Throws a Malformed: `expected` completes «must be …». */
+/** Throws a Malformed. `expected` ends the message «must be …». */
 export const malformed = (expected: string): never => {
   throw new Malformed(`must be ${expected}`);
 };
@@ -55,13 +55,13 @@ export const percent = (value: string): BasisPoints =>
     ? basisPoints(Math.round(Number(value) * 100))
     : malformed('a percentage from 0 to 100 with at most two decimals');
 
-/** Rupees with at most two decimals. */
+/** Reads an amount in rupees with at most two decimals. */
 export const rupees: Read<Paisa> = (value) => {
   const amount = parseRupees(value);
   return amount !== undefined && amount >= 0 ? amount : malformed('an amount in rupees such as 10 or 10.50');
 };
 
-/** Names, each at most once, separated by commas. */
+/** Reads names that are separated by commas. Each may occur once. */
 export const distinctNames =
   <Option extends string>(options: readonly Option[]): Read<readonly Option[]> =>
   (value) => {
@@ -73,11 +73,11 @@ export const distinctNames =
 
 const isWebUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
-/** Reads an address without a slash at the end, so that paths can be appended. */
+/** Reads a URL and removes slashes at its end, so that paths can be appended. */
 export const webUrl: Read<string> = (value) =>
   isWebUrl(value) ? value.replace(/\/+$/, '') : malformed('an http or https URL');
 
-/** Reads an address unchanged, because a gateway may redirect a request whose URL lacks the last slash. */
+/** Reads a URL and keeps a slash at its end, because a gateway may redirect a request without it. */
 export const exactUrl: Read<string> = (value) => (isWebUrl(value) ? value : malformed('an http or https URL'));
 
 export const origins: Read<readonly string[]> = (value) =>
@@ -148,7 +148,7 @@ export const secret: Read<string> = (value) =>
 export const mailUrl: Read<string> = (value) => (value === 'outbox' ? value : urlOf('smtp:', 'smtps:')(value));
 export const sender: Read<Sender> = (value) =>
   readSender(value) ?? malformed('one e-mail address, such as Bus Ticket <no-reply@example.com>');
-/** Rejects characters that mail programs would interpret. */
+/** Reads an e-mail address or phone number. Refuses characters that mail programs would interpret. */
 export const contact: Read<string> = (value) =>
   /^[^\s@<>,;:]+@[^\s@<>,;:]+\.[^\s@<>,;:]+$|^\+?[0-9][0-9 -]{4,19}$/.test(value)
     ? value

@@ -2,11 +2,11 @@ import type { Read } from './variable-readers.ts';
 
 /** A variable of the environment. */
 export interface Variable<Value> {
-  /** The default, in the form in which a person writes it. */
+  /** The default, as a person would write it. */
   readonly fallback: string | undefined;
   readonly meaning: string;
   readonly read: Read<Value>;
-  /** Whether the variable must be set in production, because its default is for development only. */
+  /** Whether the variable must be set in production, because its default is only for development. */
   readonly explicit?: boolean;
 }
 

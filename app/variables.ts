@@ -25,11 +25,11 @@ import { PAYMENT_VARIABLES } from './payment-variables.ts';
 import { type Variable, variable } from './variable.ts';
 
 /*
- * The environment variables. Each entry has the fallback as a person would write it, the meaning, and the reader. `npm
- * run docs` prints them as the table in docs/configuration.md.
+ * Lists the environment variables. Each has a default as a person would write it, a meaning, and a reader. `npm run
+ * docs` prints them as the table in docs/configuration.md.
  */
 
-/** A limit on a company's rows of one kind. */
+/** A variable for the most rows of one kind that a company may have. */
 const quota = (fallback: number, meaning: string) => variable(`${fallback}`, whole(0, 1_000_000), meaning);
 
 const TIERS =
@@ -37,7 +37,7 @@ const TIERS =
 
 const CHANGE_TIERS = '[{"hours":24,"fee_percent":0},{"hours":2,"fee_percent":10}]';
 
-/** All variables. A variable without a fallback may be missing; settings.ts decides what that means. */
+/** All variables. A variable without a default may be missing; settings.ts decides what that means. */
 export const VARIABLES = {
   NODE_ENV: variable(
     'development',
@@ -247,5 +247,5 @@ export function configurationTable(): string {
   return ['| variable | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');
 }
 
-/** A vertical bar would end the table cell. */
+/** Escapes vertical bars, because a bar would end the table cell. */
 const escaped = (text: string): string => text.replaceAll('|', '\\|');

@@ -22,7 +22,8 @@ import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask about a payment at the same time.
+ * Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask a gateway about the same payment
+ * at the same time.
  */
 export function paymentsUseCases(dependencies: Dependencies) {
   const expiring = { ...dependencies, expireBookings: expireBookings(dependencies) };
@@ -56,7 +57,8 @@ export const paymentsRoutes = (useCases: PaymentsUseCases, dependencies: Depende
 ];
 
 /**
- * Each gateway has its own reconciliation, so that a slow gateway delays no other. A gateway that is not set up waits.
+ * The jobs about payments. Each gateway has its own reconciliation job, so that a slow gateway does not delay the
+ * others. A gateway that is not set up has no job.
  */
 export const paymentsJobs = (
   useCases: PaymentsUseCases,

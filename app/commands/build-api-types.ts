@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { type OpenAPI3, astToString } from 'openapi-typescript';
 import { apiDocument } from '../api-document.ts';
 
-/* `npm run types`: writes the API's types for the pages, from the published OpenAPI document. */
+/* The command `npm run types` writes the API's types for the pages. It makes them from the OpenAPI document. */
 
 const FILE = new URL('../../web/api/schema.d.ts', import.meta.url);
 
@@ -15,5 +15,5 @@ function written(): string {
 }
 
 const types = astToString(await openapiTS(apiDocument() as OpenAPI3));
-// An unchanged file saves the type checker work.
+// An unchanged file is not written, so that the type checker need not check it again.
 if (types !== written()) writeFileSync(FILE, types);

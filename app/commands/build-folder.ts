@@ -8,12 +8,12 @@ import { IMPORTED } from './outside-packages.ts';
 
 /*
  * Builds the service and its commands as JavaScript. Most packages are bundled: reading a few files instead of a
- * thousand saves a third of the start. Packages with native code or data files are not bundled. Neither are packages
- * that are loaded only when needed.
+ * thousand saves a third of the start-up time. Packages with native code or data files are not bundled, and neither are
+ * packages that are loaded only when needed.
  *
- * Every build has its own folder in dist/, named by the digest of its sources. The file dist/main.js only leads to the
- * newest. Folder and file are made under other names and then renamed. Any number of processes may build and start at
- * once, and each finds a complete build.
+ * Each build has its own folder in dist/, named by the digest of its sources. The file dist/main.js only imports the
+ * newest build. Folder and file are written under other names and then renamed. So several processes may build and
+ * start at the same time, and each finds a complete build.
  */
 
 /** Packages that knex and pg would load for other databases, other runtimes, or in C. The service never uses them. */
@@ -23,13 +23,13 @@ const UNUSED = [
 ];
 
 /**
- * Files that packages load for other encodings and languages: tables of Chinese, Japanese and Korean, and the messages
- * of a validator. Bodies are UTF-8, and nobody reads those messages.
+ * Files that packages load for other encodings and languages: tables of Chinese, Japanese and Korean, and translated
+ * messages of a validator. The service never uses them, because bodies are UTF-8 and nobody reads those messages.
  */
 const UNUSED_FILES = /[\\/](iconv-lite[\\/]encodings[\\/]tables[\\/].*\.json|zod[\\/]v4[\\/]locales[\\/].*\.js)$/;
 const USED_LOCALES = ['en.js', 'index.js'];
 
-/** Leaves unused files empty, because Node keeps the text of every program in memory. */
+/** Leaves unused files empty, because Node keeps the text of every loaded file in memory. */
 const withoutUnusedFiles: Plugin = {
   name: 'unused files',
   setup(bundler) {
@@ -43,21 +43,21 @@ const withoutUnusedFiles: Plugin = {
 };
 
 const COMMANDS = ['import', 'migrate', 'check', 'gate', 'admin'];
-/** Types of the API for the pages, printed from the routes. */
+/** Types of the API for the pages. They are generated from the routes. */
 const GENERATED = 'web/api/schema.d.ts';
 
 const SOURCES = ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** The number of old builds that are kept, for processes that still run on them. */
+/** The number of old builds that are kept, because processes may still run them. */
 const KEPT = 2;
 
-/** Bundled CommonJS modules still call `require` for Node's own modules. */
+/** Bundled CommonJS modules call `require` for Node's own modules, so the bundle must define it. */
 const REQUIRE =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);";
 
 /**
- * The digest of the sources' content. File times would not do: an older file, such as one from an archive, may be new
- * here.
+ * The digest of the sources' content. File times are not enough: a file from an archive is new here but has an old
+ * time.
  */
 export function sourcesDigest(root: string): string {
   const hash = createHash('sha256');
@@ -77,7 +77,7 @@ export function sourcesDigest(root: string): string {
 
 const leadTo = (digest: string, program: string): string => `import './${digest}/${program}.js';\n`;
 
-/** Whether the present build was made from these sources, from others, or not at all. */
+/** Whether the present build was made from these sources, from other sources, or does not exist. */
 export function isBuilt(root: string, digest: string): 'these' | 'others' | 'nothing' {
   try {
     return readFileSync(join(root, 'dist/main.js'), 'utf8') === leadTo(digest, 'main') ? 'these' : 'others';
@@ -117,7 +117,7 @@ async function bundle(root: string, folder: string): Promise<void> {
     bundle: true,
     splitting: true,
     external: [...IMPORTED, ...UNUSED],
-    // Koa and its middleware bring four versions of the same list of media types.
+    // Koa and its middleware each bring their own version of the same list of media types. One version is enough.
     alias: { 'mime-db': join(root, 'node_modules/mime-db/index.js') },
     plugins: [withoutUnusedFiles],
     banner: { js: REQUIRE },
@@ -134,7 +134,7 @@ async function bundle(root: string, folder: string): Promise<void> {
   cpSync(join(root, 'adapters/http/pages'), join(folder, 'pages'), { recursive: true });
 }
 
-/** Another process has made the same build first. */
+/** Renames the finished build to its place. If another process has put the same build there first, keeps that build. */
 function takePlace(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

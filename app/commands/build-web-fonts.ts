@@ -5,27 +5,27 @@ import subsetFont from 'subset-font';
 import { hashedName } from './hashed-name.ts';
 
 /*
- * The font Mukta for the pages, regular and bold. A browser loads a file only for a page with characters of its range.
- * An English page needs only the first file of each weight.
+ * Makes the font files of the pages: Mukta, regular and bold. A browser loads a file only if the page has characters of
+ * the file's range. An English page needs only the first file of each weight.
  */
 
 const WEIGHTS = [400, 700] as const;
 
-/** The characters of English and the signs of the pages. They take two thirds of the Latin file. */
+/** The characters of English and the signs that pages use. They are two thirds of the Latin file. */
 const FIRST =
   'U+20-7E, U+A0, U+A9, U+B7, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190-2193, U+2212';
 
 /**
- * The only Nepali word of an English page is the link that changes the language. With a small font of its own, the page
- * need not load the whole script.
+ * The only Nepali word on an English page: the link that changes the language. The word has its own small font, so that
+ * the page does not load the whole Devanagari font.
  */
 const NEPALI = 'नेपाली';
 
 const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const;
 
 /**
- * The fallback font until Mukta is loaded, scaled to its size so that nothing moves. Widths are relative to Arial,
- * which Roboto and Liberation Sans resemble. Ascent and descent follow.
+ * The font that is shown until Mukta is loaded. It is scaled to the size of Mukta, so that nothing moves. Widths are
+ * relative to Arial, which Roboto and Liberation Sans resemble.
  */
 const STAND_IN = {
   fonts: { 400: ['Arial', 'Roboto', 'Liberation Sans'], 700: ['Arial Bold', 'Roboto Bold', 'Liberation Sans Bold'] },
@@ -37,13 +37,13 @@ const STAND_IN = {
 interface Fonts {
   readonly css: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Names of the files that every page loads. */
+  /** The names of the font files that every page loads. */
   readonly first: readonly string[];
 }
 
 /**
- * Makes the fonts of the pages. If two font faces have a character, browsers take the later one, so the small face
- * comes last.
+ * Makes the fonts of the pages. If two font faces contain a character, browsers take the later face. So the face with
+ * the Nepali word comes last.
  */
 export async function makeFonts(root: string): Promise<Fonts> {
   const folder = join(createRequire(join(root, 'package.json')).resolve('@fontsource/mukta/package.json'), '..');

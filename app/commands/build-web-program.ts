@@ -3,22 +3,22 @@ import { type BuildOptions, type Metafile, build } from 'esbuild';
 import { hashedName } from './hashed-name.ts';
 
 /*
- * The parts of a program, read from esbuild's metafile: the imports of scripts, and the styles of its first page. By
- * default, esbuild puts all styles of a program into one sheet. Here the styles of later pages are a sheet of their
- * own, which the first page does not wait for.
+ * Reads esbuild's metafile: which scripts a program imports, and which styles its first page needs. By default, esbuild
+ * puts all styles of a program into one sheet. Here the styles of later pages have their own sheet, so that the first
+ * page does not wait for them.
  */
 
 /**
- * Makes the first page one script instead of a dozen, which compresses better by an eighth. esbuild puts modules into
- * one chunk if the same entries reach them. So every module that is loaded on demand also imports those of the first
- * page. They are loaded by then. Returns the text to append to a file.
+ * Makes the first page one script instead of a dozen, which compresses an eighth better. esbuild puts modules into one
+ * chunk if the same entries reach them. So every module that is loaded on demand is made to import the modules of the
+ * first page, which are loaded by then. Returns the imports to append to a file.
  */
 export async function firstPageInOne(root: string, entry: string, options: BuildOptions) {
   const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints: [entry], metafile: true });
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
   const later = new Set(entries.filter((path) => path !== entry).map((path) => join(root, path)));
-  // The program's first script itself is left out. It waits for modules that are loaded on demand, so they must not
-  // wait for it.
+  // The program's first script is not imported. It waits for modules that are loaded on demand, so they must not wait
+  // for it.
   const first = (metafile.inputs[entry]?.imports ?? [])
     .filter(({ path, kind, external }) => kind === 'import-statement' && !external && !path.endsWith('.css'))
     .map(({ path }) => `\nimport ${JSON.stringify(join(root, path))};`)
@@ -26,14 +26,14 @@ export async function firstPageInOne(root: string, entry: string, options: Build
   return (path: string): string => (later.has(path) ? first : '');
 }
 
-/** The script with which a program begins. */
+/** The name of the script with which a program begins. */
 export function scriptOf({ outputs }: Metafile, entry: string): string {
   const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
   if (path === undefined) throw new Error(`esbuild made nothing of ${entry}.`);
   return basename(path);
 }
 
-/** A script and all scripts that it imports, directly or not. The script itself is first. */
+/** A script and all scripts that it imports, directly or indirectly. The script itself is first. */
 export function reachable(
   { outputs }: Metafile,
   script: string,
@@ -47,7 +47,7 @@ export function reachable(
   return [...found];
 }
 
-/** The style sheets of a program's first page, and all others. Each comes after its imports. */
+/** The style sheets of a program's first page, and all others. Each sheet comes after the sheets that it imports. */
 export function stylesOf({ inputs }: Metafile, entry: string): { first: readonly string[]; later: readonly string[] } {
   const sheets = (kinds: readonly string[]): readonly string[] => {
     const seen = new Set<string>();
@@ -66,7 +66,7 @@ export function stylesOf({ inputs }: Metafile, entry: string): { first: readonly
   return { first, later: sheets(['import-statement', 'dynamic-import']).filter((sheet) => !first.includes(sheet)) };
 }
 
-/** Joins style sheets into one, in their order. */
+/** Joins style sheets into one, in the given order. */
 export async function bundleStyles(root: string, name: string, sheets: readonly string[], banner = '') {
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -6,10 +6,10 @@ import { hashedName } from './hashed-name.ts';
 const WORKER = /new URL\('(?<worker>\.{1,2}\/[\w./-]+\.worker\.ts)', import\.meta\.url\)/g;
 
 /**
- * Reads the sources of the pages, and appends what `endOf` gives for a file.
+ * Reads the sources of the pages. Appends the text that `endOf` returns for a file.
  *
- * Web workers. esbuild leaves `new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' })` unchanged.
- * Here the worker becomes a file of its own, whose address replaces this one.
+ * Also bundles web workers. esbuild leaves `new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module'
+ * })` unchanged. This plugin writes the worker to its own file and puts that file's name into the source.
  */
 export const bundleWorkers = (
   options: BuildOptions,

@@ -12,15 +12,15 @@ import { bundleStyles, firstPageInOne, reachable, scriptOf, stylesOf } from './b
 import { hashedName, hashOf } from './hashed-name.ts';
 
 /*
- * Builds the pages: three programs with shared parts. Every file is named by the digest of its content, so browsers
- * cache it for ever. Files of several builds are in one folder, and web.json lists the files of the newest. Each file
- * is written under another name and then renamed, so that any number of processes may build at once.
+ * Builds the pages: three browser programs that share modules. Every file is named by the digest of its content, so
+ * browsers cache it forever. The files of several builds are in one folder, and web.json lists the files of the newest.
+ * Each file is written under another name and then renamed, so that several processes may build at the same time.
  */
 
-/** The oldest supported browsers, from 2022. Older phones update theirs automatically. */
+/** The oldest supported browsers, from 2022. Phones update their browsers automatically. */
 const BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
 
-/** Types of the API, printed from the routes. They do not exist at run time. */
+/** Types of the API, generated from the routes. They do not exist at run time. */
 const GENERATED = 'api/schema.d.ts';
 
 const OPTIONS = {
@@ -36,7 +36,7 @@ const OPTIONS = {
 
 type Files = Map<string, Uint8Array>;
 
-/** The digest of all sources of the pages, by content and not by time. */
+/** The digest of all sources of the pages. It depends on their content, not on file times. */
 export function webDigest(root: string): string {
   const hash = createHash('sha256');
   const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
@@ -52,7 +52,7 @@ export function webDigest(root: string): string {
   return hashOf(hash);
 }
 
-/** Builds the pages unless there is a build of these sources. Returns their folder. */
+/** Builds the pages, unless they were already built from these sources. Returns the folder of the pages. */
 export async function ensureWeb(root: string): Promise<string> {
   const folder = join(root, 'dist/web');
   if (builtFrom(folder) !== webDigest(root)) {
@@ -72,7 +72,7 @@ function builtFrom(folder: string): string | undefined {
 
 const readWebJson = (folder: string): Web => JSON.parse(readFileSync(join(folder, 'web.json'), 'utf8')) as Web;
 
-/** Builds the pages of `root` into a folder, and keeps its present files. Rejects an invalid source. */
+/** Builds the pages of `root` into a folder. Keeps the files that are already there. Rejects if a source is invalid. */
 export async function buildWeb(root: string, folder: string): Promise<void> {
   const digest = webDigest(root);
   const files: Files = new Map();
@@ -85,7 +85,7 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
     for (const [name, contents] of made) files.set(name, contents);
     return [program, names] as const;
   });
-  // Waits for all builds, even after a failure, because the caller may delete the sources afterwards.
+  // Waits for all bundles, even after one has failed, because the caller may delete the sources afterwards.
   await Promise.allSettled(bundling);
   const programs = Object.fromEntries(await Promise.all(bundling)) as unknown as Record<Program, ProgramFiles>;
   for (const [name, bytes] of workers) files.set(name, bytes);
@@ -116,7 +116,7 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
   replace(join(folder, 'web.json'), JSON.stringify(web, null, 2));
 }
 
-/** Each program is bundled by itself. Nobody uses two of them, and shared chunks would be larger and more numerous. */
+/** Bundles a program by itself. Nobody uses two programs, and shared chunks would be larger and more numerous. */
 async function bundleProgram(root: string, program: Program, fontFaces: string, workers: Files) {
   const entry = `web/${program}/main.tsx`;
   const split = { ...OPTIONS, outdir: 'dist/web', splitting: true, format: 'esm' } as const;
@@ -149,7 +149,7 @@ async function bundleProgram(root: string, program: Program, fontFaces: string, 
   };
 }
 
-/** A program's service worker, with the list of files to cache in advance. */
+/** Bundles a program's service worker, with the list of files that it caches in advance. */
 async function bundleServiceWorker(root: string, program: Program, assets: readonly string[]) {
   const { outputFiles } = await build({
     ...OPTIONS,
@@ -189,7 +189,7 @@ async function makeIcons(root: string): Promise<{ files: Files; names: Web['icon
 const BROTLI = promisify(brotliCompress);
 const GZIP = promisify(gzip);
 
-/** Other files, such as fonts and pictures, are compressed already. */
+/** Only these files are compressed. Others, such as fonts and pictures, are compressed already. */
 const IS_TEXT = /\.(?:js|css|svg)$/;
 
 async function writeWithPackedForms(folder: string, name: string, bytes: Uint8Array): Promise<void> {
@@ -209,7 +209,7 @@ function replace(file: string, content: string | Uint8Array): void {
 
 const DAY_MS = 86_400_000;
 
-/** Deletes files of earlier builds once no starting process can still read them. */
+/** Deletes files of earlier builds after a day, when no starting process can still read them. */
 function forgetOldFiles(folder: string): void {
   const { files } = readWebJson(folder);
   const wanted = new Set(['web.json', ...files.flatMap((name) => [name, `${name}.br`, `${name}.gz`])]);

@@ -3,9 +3,9 @@ import { buildInto, isBuilt, sourcesDigest } from './build-folder.ts';
 import { StartFailure, exitWithFailure } from '../start-failure.ts';
 
 /*
- * The command `npm run build` builds. With `--if-needed`, before `npm start`, it builds only without any build or, in
- * development, after a change of the sources. Production starts the present build. A process that restarts in the
- * middle of an update must not run half of it.
+ * The command `npm run build` always builds. With `--if-needed`, as before `npm start`, it builds only if there is no
+ * build. In development it also builds if the sources have changed. In production it keeps the present build, because a
+ * process that restarts during an update must not run half of the update.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -3,7 +3,7 @@ import { type Database, connectDatabase } from '../../adapters/knex/engine/datab
 import { refuseNewer } from '../../adapters/knex/schema/migrate.ts';
 import { databaseUnusable, StartFailure } from '../start-failure.ts';
 
-/** Works on an existing database, for commands that make no sense on a new one. */
+/** Runs a command on a database that must already exist. */
 export async function onExistingDatabase<Result>(
   databaseUrl: string,
   work: (database: Database) => Promise<Result>,

@@ -33,7 +33,7 @@ Standard error: the faults of the file, one on each line as POINTER: message; th
 Exit status: 0 loaded, 1 nothing loaded, 2 wrong usage.
 `;
 
-/** The user's current folder. npm runs its scripts in the folder of package.json instead. */
+/** The folder in which the user called the command. npm runs its scripts in the folder of package.json. */
 const standingIn = (): string =>
   (process.env['npm_lifecycle_event'] === 'import' && process.env['INIT_CWD']) || process.cwd();
 

@@ -1,10 +1,13 @@
-/** Packages with native code, or loaded only when needed. The bundle imports them by their names. */
+/**
+ * Packages that are not bundled, because they contain native code or are loaded only when needed. The bundle imports
+ * them by name.
+ */
 export const IMPORTED = ['better-sqlite3', 'sharp', 'pdfkit', 'qrcode', 'mqtt', 'aedes'] as const;
 
-/** Packages that `createRequire` loads as code. */
+/** Packages that `createRequire` loads as code. They are not bundled either. */
 export const PARSERS = ['jsonc-parser'] as const;
 
-/** Files that are read from packages: fonts of the ticket, the page of the API's documentation. */
+/** Files that the service reads from packages: the fonts of the tickets, and the page of the API's documentation. */
 export const DATA_FILES = [
   ...['package.json', '400Regular/Mukta_400Regular.ttf', '700Bold/Mukta_700Bold.ttf', 'LICENSE_FONT'].map(
     (file) => `@expo-google-fonts/mukta/${file}`,

@@ -16,27 +16,27 @@ import { nodeFileTrace } from '@vercel/nft';
 import { DATA_FILES, IMPORTED, OUTSIDE_PACKAGES, PARSERS } from './outside-packages.ts';
 
 /*
- * Writes the file system of the image into an empty folder: Node, the build, and the packages' files that the build
- * loads. The shared libraries that Node and native packages load are copied, too. Nothing else is in the image but
- * bash, for its health check. Runs after a build, on Linux with glibc, in the Dockerfile and in a test.
+ * Writes the files of the container image into an empty folder: Node, the build, and the package files that the build
+ * loads. Also copies the shared libraries that Node and native packages load. The image contains nothing else but bash,
+ * for its health check. Runs after a build, on Linux with glibc, in the Dockerfile and in a test.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
-/** The folder of the newest build. The files in dist only lead to it. */
+/** The folder of the newest build. The files in dist/ only import it. */
 const BUILD = /[0-9a-f]{16}/.exec(readFileSync(join(DIST, 'main.js'), 'utf8'))?.[0] ?? '';
 
 const [image] = process.argv.slice(2);
 if (image === undefined) throw new Error('Name the folder of the image: npx tsx app/commands/ship.ts FOLDER');
 
-/** Copies a file of this machine to a place in the image. Links are followed. */
+/** Copies a file of this machine to a place in the image. Copies the file that a link leads to. */
 function take(file: string, place: string): void {
   const target = join(image as string, place);
   mkdirSync(dirname(target), { recursive: true });
   copyFileSync(realpathSync(file), target);
 }
 
-/** The files in node_modules that the programs of the build load, by the project's folder. */
+/** The files in node_modules that the build's programs load. Paths are relative to the project's folder. */
 async function loadedFiles(): Promise<readonly string[]> {
   const programs = readdirSync(join(DIST, BUILD)).filter((name) => name.endsWith('.js'));
   const { resolve } = createRequire(join(ROOT, 'package.json'));
@@ -48,7 +48,7 @@ async function loadedFiles(): Promise<readonly string[]> {
   return [...loaded, ...DATA_FILES.map((file) => join('node_modules', file)), ...licencesOf(loaded)];
 }
 
-/** Licences of the packages. A part of a package may be passed on only with its licence. */
+/** The licence files of the packages. A file of a package may be shipped only with the package's licence. */
 function licencesOf(files: readonly string[]): readonly string[] {
   const folders = new Set(
     [...files, ...DATA_FILES.map((file) => join('node_modules', file))].map(
@@ -62,7 +62,7 @@ function licencesOf(files: readonly string[]): readonly string[] {
   );
 }
 
-/** The shared libraries that a program and native packages load, with the loader of programs. */
+/** The shared libraries that these programs and native packages load, and the dynamic loader. */
 function librariesOf(files: readonly string[]): readonly string[] {
   const told = execFileSync('ldd', files, { encoding: 'utf8' });
   const paths = [...told.matchAll(/(?:=> |^\s+)(\/\S+) \(0x/gm)].map(([, path = '']) => path);
@@ -90,7 +90,7 @@ take(process.execPath, 'usr/local/bin/node');
 take('/bin/bash', 'usr/local/bin/bash');
 const native = files.filter((file) => /\.(node|so(\.[\d.]+)?)$/.test(file)).map((file) => join(ROOT, file));
 for (const library of librariesOf([process.execPath, '/bin/bash', ...native])) take(library, library);
-// The user of the Dockerfile, and a folder for uploads.
+// The user that the Dockerfile names, and a folder for uploads.
 mkdirSync(join(image, 'etc'), { recursive: true });
 writeFileSync(join(image, 'etc/passwd'), 'root:x:0:0::/:/none\nnode:x:1000:1000::/data:/none\n');
 writeFileSync(join(image, 'etc/group'), 'root:x:0:\nnode:x:1000:\n');

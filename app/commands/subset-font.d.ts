@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** A font that has only the glyphs which the text needs, and what puts them together. */
+  /** Makes a font that has only the glyphs of the text, including glyphs that combine several letters. */
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -4,7 +4,7 @@ import { apiDocument } from '../api-document.ts';
 import { schemaPage } from '../schema-page.ts';
 import { configurationTable } from '../variables.ts';
 
-/** `npm run docs`: writes the generated pages of docs/. A test fails while a page differs from the code. */
+/** The command `npm run docs` writes the generated pages of docs/. A test fails while a page differs from the code. */
 
 const DOCS = new URL('../../docs/', import.meta.url);
 const CONFIGURATION = new URL('configuration.md', DOCS);

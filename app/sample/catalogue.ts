@@ -2,21 +2,21 @@ import type { CatalogueDocument } from '../../adapters/catalogue-file/schema.ts'
 import { type Kind, type Operator, OPERATORS, ROADS } from './roads.ts';
 
 /*
- * A catalogue of a part of Nepal, to try the service with. `npm run sample` writes it to catalogue.json. The demo loads
- * that file, which also serves as an example of a catalogue file.
+ * A catalogue of a part of Nepal, with which people can try the service. `npm run sample` writes it to catalogue.json,
+ * and the demo loads that file. The file is also an example of a catalogue file.
  */
 
-/** Everybody's password: this is for demonstration only. */
+/** The password of every sample account, which is for demonstration only. */
 const PASSWORD = 'demo-1234';
 
 type Bus = NonNullable<CatalogueDocument['buses']>[number];
 type Seat = NonNullable<Bus['seat_map']>['seats'][number];
 
-/** Numbers seats as in Nepal, from the front: `A` on the driver's side, `B` on the side of the door. */
+/** Numbers seats as in Nepal, from the front. `A` is on the driver's side, `B` on the door's side. */
 const seat = (number: string, deck: number, row: number, col: number, type: string) =>
   ({ seat_number: number, deck, row, col, seat_type: type, is_active: true }) as Seat;
 
-/** Rows of two seats on each side of the aisle, and five across the back. */
+/** Rows with two seats on each side of the aisle, and a last row of five. */
 const twoAndTwo = (rows: number, deck = 1, prefix = ''): Seat[] => [
   ...Array.from({ length: rows }, (_, index) => index + 1).flatMap((row) => [
     seat(`${prefix}A${2 * row - 1}`, deck, row, 1, 'WINDOW'),
@@ -27,7 +27,7 @@ const twoAndTwo = (rows: number, deck = 1, prefix = ''): Seat[] => [
   seat(`${prefix}C1`, deck, rows, 3, 'MIDDLE'),
 ];
 
-/** Rows of wide seats, two on one side of the aisle and one on the other. */
+/** Rows of wide seats: two on one side of the aisle and one on the other. */
 const twoAndOne = (rows: number, deck = 1, prefix = ''): Seat[] =>
   Array.from({ length: rows }, (_, index) => index + 1).flatMap((row) => [
     seat(`${prefix}A${2 * row - 1}`, deck, row, 1, 'SOFA'),
@@ -38,9 +38,9 @@ const twoAndOne = (rows: number, deck = 1, prefix = ''): Seat[] =>
 interface Model {
   readonly type: string;
   readonly label: string;
-  /** Multiplies the fare of a deluxe bus. */
+  /** The fare is that of a deluxe bus times this factor. */
   readonly fare: number;
-  /** Multiplies the time that a deluxe bus takes. */
+  /** The travel time is that of a deluxe bus times this factor. */
   readonly pace: number;
   readonly places: number;
   readonly seatMap: Exclude<Bus['seat_map'], undefined>;
@@ -83,7 +83,7 @@ const PAPERS = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const
 
 const emailOf = (operator: Operator): string => `${operator}@example.com`;
 
-/** A vehicle of a service. The electric coaches are not approved yet. */
+/** Makes a bus. The electric coaches are not approved yet. */
 const bus = (kind: Kind, operator: Operator, number: number): Bus => {
   const { type, label, places, seatMap } = MODELS[kind];
   const { company, zone, series } = OPERATORS[operator];
@@ -109,7 +109,10 @@ const roundTo = (amount: number, step: number): number => Math.round(amount / st
 
 const slug = (city: string): string => city.toLowerCase();
 
-/** Minutes that a bus rests before its return. If a day is too short for that, each direction has its own bus. */
+/**
+ * Minutes for which a bus rests before it drives back. If a day is too short for both journeys, each direction has its
+ * own bus.
+ */
 const REST_MINUTES = 40;
 
 const clock = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -122,7 +125,10 @@ function isRoundTrip(out: string, back: string, minutes: number): boolean {
 /** Minutes for which a bus waits at a stop on the way. */
 const HALT_MINUTES = 10;
 
-/** Stops at their shares of the road, and a fare for each section by its share of the minutes. */
+/**
+ * The stops on the way and the fares between them. A stop's `share` is its part of the whole travel time. The fare of a
+ * section is the same share of the whole fare as its time is of the whole time.
+ */
 function roadOf(stops: readonly (readonly [city: string, share: number])[], duration: number, fare: number): object {
   if (stops.length === 0) return {};
   const between = stops.map(([city, share]) => {
@@ -140,7 +146,7 @@ function roadOf(stops: readonly (readonly [city: string, share: number])[], dura
   return { stops: between, fares };
 }
 
-/** Makes the whole catalogue of the sample: companies, buses, routes and schedules. */
+/** Makes the sample catalogue: companies, buses, routes and schedules. */
 export function sampleCatalogue() {
   const buses: Bus[] = [];
   const schedules: object[] = [];
@@ -199,7 +205,7 @@ export function sampleCatalogue() {
   };
 }
 
-/** Prints each row on one line, so that a diff shows the changed rows. */
+/** Prints each row on its own line, so that a diff shows only the changed rows. */
 export const printCatalogue = (catalogue: object): string =>
   `{\n${Object.entries(catalogue)
     .map(

@@ -24,9 +24,9 @@ import { addSamplePoints } from './points.ts';
 import { addSampleTimetables } from './timetables.ts';
 
 /**
- * Loads the sample: a catalogue with expiring papers, staff of two companies, timetables, and past sales. If the
- * database already has the sample, updates the catalogue and opens the clerk's next shift. Nothing is added twice.
- * Returns the refusals of the service.
+ * Loads the sample: the catalogue with bus documents that soon expire, staff of two companies, timetables, and past
+ * sales. If the database already has the sample, updates the catalogue and opens the clerk's next shift, and adds
+ * nothing twice. Returns the actions of the sample that the service refused.
  */
 export async function loadSample(settings: Settings, storage: Storage, clock: Clock): Promise<readonly Refusal[]> {
   const now = clock();
@@ -81,7 +81,7 @@ async function sampleFile(dayAhead: (days: number) => string): Promise<Catalogue
   return withEndingPapers(file, dayAhead);
 }
 
-/** Whether the sample's past was added to this database before. If so, there are shifts. */
+/** Whether this database already contains the sample's past. If so, it has shifts of the clerk. */
 async function hasWorked({ transact, views }: Storage): Promise<boolean> {
   const clerk = await memberOf({ transact }, CLERK);
   if (!clerk) return false;
@@ -89,7 +89,7 @@ async function hasWorked({ transact, views }: Storage): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Hashes the sample's one password once, because hashing is slow on purpose. */
+/** Hashes the password of the sample only once, because hashing is slow on purpose. All accounts share it. */
 function hashedOnce(passwords: Passwords): Passwords {
   const known = new Map<string, Promise<string>>();
   return {

@@ -1,13 +1,13 @@
 import type { CatalogueFile, FileBus } from '../../core/catalogue/catalogue-file.ts';
 import type { RequiredType } from '../../core/fleet/documents.ts';
 
-/** A document of a company's first bus, and the days until it expires. */
+/** Bus documents that expire soon: of which company's first bus, of which type, and in how many days. */
 const ENDING: readonly { readonly operator: string; readonly type: RequiredType; readonly days: number }[] = [
   { operator: 'himchuli@example.com', type: 'INSURANCE', days: 6 },
   { operator: 'phewa@example.com', type: 'FITNESS', days: 25 },
 ];
 
-/** Makes a few documents of the catalogue expire soon after today. */
+/** Makes a few documents in the catalogue expire in the next days. */
 export function withEndingPapers(file: CatalogueFile, dayAhead: (days: number) => string): CatalogueFile {
   const ending = new Map(
     ENDING.map((end) => [file.buses.findIndex(({ operator }) => operator === end.operator), end] as const),

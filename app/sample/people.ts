@@ -8,14 +8,14 @@ import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../core/stores.ts';
 
 /**
- * Staff of two sample companies, besides the catalogue's owners. They have joined already, so that a visitor can sign
- * in with each position.
+ * Adds staff of two sample companies, besides the owners in the catalogue. They are members already, so a visitor can
+ * sign in with each position.
  */
 
 /** The password of all sample accounts. */
 export const PASSWORD = 'demo-1234';
 
-/** The passenger account of the sample. */
+/** The account of the sample's passenger. */
 export const PASSENGER = {
   fullName: 'Asha Tamang',
   email: 'asha@example.com',
@@ -43,7 +43,7 @@ interface Needs {
   readonly transact: Transact<Pick<Stores, 'users' | 'staff'>>;
 }
 
-/** Adds the missing staff. */
+/** Adds those members of staff that are missing. */
 export async function addSampleStaff({ clock, random, passwords, transact }: Needs): Promise<void> {
   const passwordHash = await passwords.hash(PASSWORD);
   await transact(async ({ users, staff }) => {

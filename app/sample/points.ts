@@ -6,11 +6,14 @@ import type { PlannedTrip } from '../../core/trips/planned-trips.ts';
 import type { Points } from '../../core/trips/points.ts';
 
 /*
- * Places where passengers of the sample's trips get on and off. A catalogue file has no points, so they are added to
- * the trips that it has made.
+ * Adds the places where passengers of the sample get on and off. A catalogue file cannot contain them, so they are
+ * added to the imported trips.
  */
 
-/** Places in a city, with minutes after the departure there. In reverse they are minutes before the arrival. */
+/**
+ * Places in a city. Minutes count from the departure there. For buses that end in the city, they count back from the
+ * arrival.
+ */
 const PLACES: Readonly<Record<string, readonly (readonly [name: string, minutes: number])[]>> = {
   Kathmandu: [
     ['Gongabu bus park', 0],
@@ -32,7 +35,7 @@ const PLACES: Readonly<Record<string, readonly (readonly [name: string, minutes:
   ],
 };
 
-/** Buses to the east leave the valley by another road. */
+/** Buses to these cities leave the Kathmandu valley on another road, so passengers get on at other places. */
 const EASTWARD = ['Charikot', 'Jiri'];
 const EAST_OF_KATHMANDU = [
   ['Old bus park', 0],
@@ -60,7 +63,7 @@ interface Needs {
   readonly views: Pick<Views, 'cities'>;
 }
 
-/** Adds points to trips that have none. */
+/** Adds boarding and dropping points to trips without any. */
 export async function addSamplePoints({ transact, views }: Needs, trips: readonly TripId[]): Promise<void> {
   const names = new Map((await views.cities.all()).map(({ id, name }) => [id, name]));
   for (let first = 0; first < trips.length; first += BATCH)

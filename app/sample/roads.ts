@@ -1,6 +1,6 @@
 /*
- * The roads and services of the sample catalogue. Cities and roads are real; companies and people are invented.
- * catalogue.ts makes buses and schedules for every service in this list.
+ * The roads of the sample catalogue, and the bus services on them. Cities and roads are real; companies and people are
+ * made up. catalogue.ts makes buses and schedules for every service here.
  */
 
 /** The kinds of vehicle, which catalogue.ts builds. */
@@ -24,8 +24,8 @@ export const OPERATORS = {
 export type Operator = keyof typeof OPERATORS;
 
 /**
- * A road with its length, a deluxe bus's time and fare, and its services. Each service has a vehicle, an operator, and
- * departure times at both ends.
+ * A road between two cities: its length, and the time and fare of a deluxe bus. Each service has a kind of bus, a
+ * company, and a departure time at both ends.
  */
 interface Road {
   readonly ends: readonly [string, string];
@@ -33,7 +33,7 @@ interface Road {
   readonly minutes: number;
   readonly fare: number;
   readonly services: readonly (readonly [Kind, Operator, string, string])[];
-  /** Cities on the way where passengers may get on and off, with their distance from the first end. */
+  /** Cities on the way where passengers may get on and off, with their kilometres from the first end. */
   readonly stops?: readonly (readonly [city: string, km: number])[];
 }
 
@@ -46,7 +46,7 @@ const road = (
   ...services: Road['services']
 ): Road => ({ ends: [from, to], km, minutes: Math.round(hours * 60), fare, services });
 
-/** The road whose buses sell their sections, too. */
+/** The road whose buses also sell sections, such as from one stop to a later one. */
 const ROAD_TO_POKHARA: Road = {
   ...road(
     'Kathmandu',

@@ -2,8 +2,8 @@ import type { Mail, Mailer } from '../../core/platform/mailer.ts';
 import type { SmsSender } from '../../core/platform/sms.ts';
 
 /**
- * A mailer that also prints a mail's code or link, because a demo visitor has no mailbox. Only for the demo with its
- * invented people.
+ * Sends mails and also prints the code or link of each, because a demo visitor has no mailbox. Only the demo uses this,
+ * because its people are made up.
  */
 export const showingCodes = (mailer: Mailer, show: (line: string) => void): Mailer => ({
   async send(mail) {
@@ -13,7 +13,7 @@ export const showingCodes = (mailer: Mailer, show: (line: string) => void): Mail
   },
 });
 
-/** A sender that also prints each text, because no phone gets the texts of the demo. */
+/** Sends SMS and also prints each, because no phone gets the demo's SMS. */
 export const showingTexts = (sender: SmsSender, show: (line: string) => void): SmsSender => ({
   async send(sms) {
     const outcome = await sender.send(sms);

@@ -7,8 +7,8 @@ import type { Stores, Views } from '../../core/stores.ts';
 import { addTimetable } from '../../core/planning/add-timetable.ts';
 
 /*
- * Timetables of a company of the sample catalogue. At night, its bus to Gorkha makes another return journey. The
- * service makes their trips, for more days than the catalogue lists.
+ * Timetables of one sample company: at night, its bus to Gorkha drives there and back once more. The service makes the
+ * trips from the timetables, for more days than the catalogue has.
  */
 
 const COMPANY = 'himchuli@example.com';
@@ -27,7 +27,7 @@ interface Needs {
   readonly views: Pick<Views, 'cities' | 'fleetViews' | 'timetableViews'>;
 }
 
-/** Adds the timetables, unless the company has some already. */
+/** Adds the timetables. Does nothing if the company already has some. */
 export async function addSampleTimetables({ views, ...needs }: Needs): Promise<void> {
   const owner = await needs.transact(({ users }) => users.findByEmail(COMPANY));
   if (!owner?.operatorId) return;

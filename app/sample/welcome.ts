@@ -4,7 +4,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import type { Settings } from '../settings.ts';
 import { PASSENGER, PASSWORD, STAFF } from './people.ts';
 
-/** The text that `npm run demo` prints once it runs: addresses, accounts, and hints. */
+/** The text that `npm run demo` prints when it is ready: addresses, accounts and hints. */
 export const welcome = (settings: Settings, now: Instant): string => `
   The bus ticket service is running. Everything in it is real but the money.
 

@@ -16,24 +16,24 @@ import { refunds } from './refunds.ts';
 import type { PastService } from './service.ts';
 import { type Week, FIRST_DAY } from './week.ts';
 
-/** The sample's day and time zone. */
+/** What the sample's past is made from: the service, the catalogue file, its trips, and the present time. */
 export interface Setting {
   readonly service: PastService;
   readonly week: Week;
   readonly file: CatalogueFile;
-  /** The ids of the catalogue file's trips and of those on the days before today, by `key@day`. */
+  /** The ids of the sample's trips, by `key@day`: those of the catalogue file, and those before today. */
   readonly tripIds: ReadonlyMap<string, TripId>;
   readonly now: Instant;
 }
 
 /**
- * Plays the sample companies' last nine days before today. Sales, boardings, cancellations and payments go through the
- * use cases of the service, each at its time. Returns the refusals, which are empty in a new database.
+ * Plays the last nine days of the sample companies, up to now. Sales, boardings, cancellations and payments go through
+ * the service's use cases, each at its own time. Returns the actions that the service refused; none in a new database.
  */
 export async function addPast({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
   service.turnTo(week.at(FIRST_DAY, '06:00'));
   const cast = await gather(service);
-  // The sample staff was removed: this is no longer the sample's company.
+  // Somebody has removed a member of the sample's staff, so the company is no longer the sample's.
   if (!cast) return [];
   const agenda = agendaOf(service.turnTo);
   const departures = departuresOf(file, tripIds, week);
@@ -43,7 +43,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
   phones(stage);
   fleet(stage);
   crews(stage);
-  // Runs before the buses fill, because these bookings need seats.
+  // These bookings come first, because they need seats before the buses fill.
   asha(stage);
   refunds(stage);
   for (const departure of departures) journey(stage, departure);
@@ -59,7 +59,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
 
 const MAILS_AT_ONCE = 500;
 
-/** Drops events, mails and texts about the sample's past, so that nobody gets them. */
+/** Marks all events, mails and SMS about the sample's past as sent, so that nobody gets them. */
 async function tellNobody({ useCases, transact, now }: PastService): Promise<void> {
   await useCases.relayOutbox();
   await transact(async ({ mailQueue }) => {

@@ -1,18 +1,18 @@
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
-/** A plan of actions with their times. Actions are added in any order and run in order of time. */
+/** Actions with their times. They are added in any order and run in order of time. */
 export interface Agenda {
-  /** Adds an action. Actions of the same time run in the order they were added. */
+  /** Adds an action. Actions of the same time run in the order in which they were added. */
   at(when: Instant, action: () => Promise<unknown>): void;
   /**
-   * Runs all actions due by `until`, and drops the rest. Returns the service's refusals. An action is refused if its
-   * seat is already sold, as in a database that was used before. The others go on.
+   * Runs all actions that are due by `until`, and drops the rest. Returns the errors of refused actions; the others
+   * still run. The service refuses an action if its seat is already sold, as in a used database.
    */
   play(until: Instant): Promise<readonly Refusal[]>;
 }
 
-/** `turnTo` is called with the time of each action, just before it runs. */
+/** Makes an agenda. Calls `turnTo` with the time of each action, just before the action runs. */
 export function agendaOf(turnTo: (at: Instant) => void): Agenda {
   const planned: { readonly when: Instant; readonly action: () => Promise<unknown> }[] = [];
   return {

@@ -2,7 +2,7 @@ import { sellOnline } from './sales.ts';
 import { goesBack, withBooking } from './refunds.ts';
 import { type Stage, departureOf } from './stage.ts';
 
-/** The demo's passenger has an upcoming trip, a past one to rate, and a cancelled one. */
+/** Gives the demo's passenger three trips: one that lies ahead, one to rate, and one that she cancelled. */
 export function asha(stage: Stage): void {
   const { agenda, service, week } = stage;
   const buyer = stage.cast.asha;

@@ -12,17 +12,17 @@ export interface Traveller {
   readonly family: string;
 }
 
-/** The actors of the sample's past. */
+/** The people who act in the sample's past. */
 export interface Cast {
   readonly admin: UserId;
   readonly owner: Member;
   readonly manager: Member;
   readonly clerk: Member;
-  /** The clerk of another company, who checks tickets there, too. */
+  /** The clerk of the second company, who also boards its passengers. */
   readonly helper: Member;
-  /** The token of the phone on the first company's buses, once it is enrolled. */
+  /** The token of the phone on the first company's buses. Undefined until the phone is enrolled. */
   phone: string | undefined;
-  /** The passenger to sign in as. */
+  /** The passenger whose account demo visitors use. */
   readonly asha: Traveller;
   readonly travellers: readonly Traveller[];
 }
@@ -33,7 +33,7 @@ export const CLERK = 'sushila.himchuli@example.com';
 const TRAVELLERS = 24;
 const AT_HOME = { ip: '127.0.0.1', userAgent: 'demo' };
 
-/** Finds the staff, and registers missing passengers. Undefined if a member has left the staff. */
+/** Finds the staff and registers missing passengers. Undefined if a member of the staff is missing. */
 export async function gather(service: PastService): Promise<Cast | undefined> {
   const admin = await accountOf(service, 'admin@example.com');
   const owner = await memberOf(service, 'himchuli@example.com');
@@ -68,7 +68,7 @@ async function registered(service: PastService, form: Form): Promise<Traveller> 
   return { userId, name, family: familyOf(name) };
 }
 
-/** Verifies the passenger's address, so that a demo visitor who signs in needs no code. */
+/** Verifies the passenger's e-mail address, so that a demo visitor can sign in without a code. */
 async function verify(service: PastService, { userId }: Traveller): Promise<void> {
   const code = service.codeOf(PASSENGER.email);
   if (code === undefined) return;
@@ -79,7 +79,7 @@ type Accounts = Pick<PastService, 'transact'>;
 
 const accountOf = ({ transact }: Accounts, email: string) => transact(({ users }) => users.findByEmail(email));
 
-/** A user as a staff member, if they are one. */
+/** Finds a user as a member of staff. Undefined if the user is none. */
 export async function memberOf(accounts: Accounts, email: string): Promise<Member | undefined> {
   const account = await accountOf(accounts, email);
   return account?.operatorId ? { userId: account.id, operatorId: account.operatorId } : undefined;

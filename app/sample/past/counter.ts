@@ -9,10 +9,10 @@ import { type Week, FIRST_DAY } from './week.ts';
 
 const [OPENS, CLOSES] = ['05:30', '19:45'];
 export const OPENING_CASH = fromRupees(2_000);
-/** The evening on which a buyer got too much change. */
+/** The evening on which cash is missing, because a passenger got too much change. */
 const SHORT = { day: -4, by: fromRupees(50), note: 'Rs 50 short: a passenger got too much change.' };
 
-/** The clerk opens a shift each morning and closes it in the evening. The last one stays open. */
+/** The clerk opens a shift each morning and closes it each evening. The newest shift stays open. */
 export function shifts({ service, agenda, cast, week }: Stage, now: Instant): void {
   for (let day = FIRST_DAY; day <= 0; day += 1) {
     let shift: ShiftId | undefined;
@@ -28,7 +28,7 @@ export function shifts({ service, agenda, cast, week }: Stage, now: Instant): vo
   }
 }
 
-/** The moment at which the counter last opened, today or yesterday. */
+/** The moment at which the counter last opened: this morning, or yesterday morning. */
 export function openingOf(week: Week, now: Instant): Instant {
   const today = week.at(0, OPENS);
   return today <= now ? today : week.at(-1, OPENS);
@@ -36,7 +36,7 @@ export function openingOf(week: Week, now: Instant): Instant {
 
 type Closing = Parameters<PastService['useCases']['closeShift']>[2];
 
-/** Closes a shift with the cash in the till, less a shortage. */
+/** Closes a shift. The counted cash is the expected cash minus `by`. */
 export async function closeCounted(
   { useCases, views }: Pick<PastService, 'useCases' | 'views'>,
   clerk: Parameters<PastService['useCases']['closeShift']>[0],
@@ -47,7 +47,7 @@ export async function closeCounted(
   if (shift) await useCases.closeShift(clerk, id, { countedCash: minus(expectedCash(shift), by), note });
 }
 
-/** A time at which the counter is open for a buyer: the wanted time, or the afternoon before. */
+/** A time at which the counter is open: the wanted time, or an earlier one if it is closed then. */
 export function counterTime({ service: { calendar }, week }: Stage, wanted: Instant, draws: Draws): Instant {
   const day = calendar.date(wanted);
   const [opens, closes] = [OPENS, CLOSES].map((time) => calendar.at(day, time) ?? wanted) as [Instant, Instant];

@@ -5,7 +5,7 @@ import { samplePoints } from '../points.ts';
 import { type Draws, drawsOf } from './draws.ts';
 import { type Week, FIRST_TRIPS } from './week.ts';
 
-/** The services of the sample catalogue that have a past, and the share of their seats that is sold. */
+/** The services of the catalogue that have past trips, and the share of seats that each sells. */
 export const SERVICES = {
   'kathmandu-pokhara-0630-deluxe': 0.75,
   'pokhara-kathmandu-1830-deluxe': 0.5,
@@ -18,16 +18,16 @@ export type Service = keyof typeof SERVICES;
 
 const isSeen = (key: string): key is Service => key in SERVICES;
 
-/** Other services of this company sell a few seats, too, for today and tomorrow. */
+/** On today's and tomorrow's trips, other services of this company sell a few seats, too. */
 const COMPANY = 'himchuli@example.com';
 const [FULL_OF_OTHERS, LAST_DAY_OF_OTHERS] = [0.2, 1];
 
 /** A trip that sells seats. */
 export interface Departure {
   readonly tripId: TripId;
-  /** The number of days from today; negative in the past. */
+  /** Days from today; negative in the past. */
   readonly day: number;
-  /** The key of the catalogue's schedule. */
+  /** The key of the schedule in the catalogue. */
   readonly service: string;
   readonly isOfCompany: boolean;
   readonly departsAt: Instant;
@@ -35,13 +35,13 @@ export interface Departure {
   /** Names of the places where passengers get on. */
   readonly boardingPoints: readonly string[];
   readonly draws: Draws;
-  /** The number of seats to be sold before the departure. */
+  /** The number of seats that are sold before the departure. */
   readonly wanted: number;
-  /** Takes `count` free seats, side by side if possible. */
+  /** Takes `count` free seats, next to each other if possible. */
   readonly take: (count: number) => readonly SeatNumber[];
 }
 
-/** The past trips as single schedules, under the keys of daily schedules. */
+/** Makes schedules of past trips from daily schedules. The key of each is the daily schedule's key and the day. */
 export const pastSchedules = ({ schedules }: CatalogueFile, week: Week): readonly FileSchedule[] =>
   schedules.flatMap((schedule): FileSchedule[] => {
     const { daily } = schedule.times;
@@ -56,10 +56,10 @@ export const pastSchedules = ({ schedules }: CatalogueFile, week: Week): readonl
     });
   });
 
-/** The last day for which seats are already sold. */
+/** The last day, counted from today, for which seats are already sold. */
 const LAST_DAY = 3;
 
-/** All departures, with the ids of the imported trips. */
+/** All trips of the sample that sell seats, past and future. */
 export function departuresOf(
   { schedules, buses }: CatalogueFile,
   tripIds: ReadonlyMap<string, TripId>,
@@ -101,7 +101,7 @@ export function departuresOf(
 const pointsOn = ({ source, destination }: FileSchedule, minutes: number): readonly string[] =>
   samplePoints(source, destination, minutes).boardingPoints.map(({ name }) => name);
 
-/** Lets passengers take seats in pairs of neighbours, one pair after another. */
+/** Takes seats in random pairs of neighbours, one pair after another. */
 function seatsTaken(seats: readonly SeatNumber[], draws: Draws): Departure['take'] {
   const pairs = Array.from({ length: Math.ceil(seats.length / 2) }, (_, index) =>
     seats.slice(2 * index, 2 * index + 2),

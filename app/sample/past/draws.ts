@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Pseudo-random draws that are the same each time. */
+/** Pseudo-random values that are the same in each run. */
 export interface Draws {
   /** A number from 0, inclusive, to 1, exclusive. */
   next(): number;
@@ -14,7 +14,7 @@ export interface Draws {
 
 const RANGE = 2 ** 32;
 
-/** A sequence of draws that depends on the name only. */
+/** Makes a sequence of random values. The same name always gives the same sequence. */
 export function drawsOf(name: string): Draws {
   let count = 0;
   let [block, rest] = [Buffer.alloc(0), 0];

@@ -4,11 +4,13 @@ import type { BusId } from '../../../core/kernel/ids.ts';
 import { onePagePdf } from '../pdf.ts';
 import type { Stage } from './stage.ts';
 
-/** The bus whose insurance expires within days: see ../papers.ts. */
+/** The bus whose insurance soon expires: see ../papers.ts. */
 const RENEWED = 'BA 3 KHA 1003';
 const NEW = { name: 'Himchuli Electric', registrationNo: 'BA 3 KHA 2081', type: 'ELECTRIC', template: '2x2-40' };
 
-/** Adds a new bus with its papers, and another bus's next insurance. They wait for an administrator. */
+/**
+ * Adds a new bus with its documents, and a new insurance for another bus. An administrator has not reviewed them yet.
+ */
 export function fleet(stage: Stage): void {
   const { agenda, week, cast, service } = stage;
   agenda.at(week.at(-2, '13:10'), async () => {

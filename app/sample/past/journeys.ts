@@ -8,12 +8,12 @@ import { type Sale, sellAtCounter, sellOnline } from './sales.ts';
 import type { Stage } from './stage.ts';
 import { FIRST_DAY } from './week.ts';
 
-/** Sizes of groups that travel together. */
+/** How many seats each buyer takes. One of these numbers is picked for each sale. */
 const GROUPS = [2, 1, 2, 3, 1, 4];
-/** The fewest and most hours between booking and departure. */
+/** The fewest and the most hours between a booking and the departure. */
 const [SOONEST, EARLIEST] = [1, 60];
 
-/** Plays a trip from its first sale to its last rating, as far as it has come by today. */
+/** Plays all that happens on a trip by today, from its first sale to its last rating. */
 export function journey(stage: Stage, departure: Departure): void {
   const { draws } = departure;
   const sales: { readonly sale: Sale; readonly buyer?: Traveller }[] = [];
@@ -24,7 +24,7 @@ export function journey(stage: Stage, departure: Departure): void {
   }
   board(stage, departure, sales);
   const { agenda, service } = stage;
-  // Runs the jobs that run every minute.
+  // Does what the jobs do that run every minute.
   agenda.at(minutesAfter(departure.departsAt, 1), () => service.useCases.earnBookings());
   agenda.at(minutesAfter(departure.arrivesAt, 1), () => service.useCases.completeBookings());
   for (const { sale, buyer } of sales) if (buyer && draws.chance(0.4)) rate(stage, departure, sale, buyer);
@@ -33,7 +33,7 @@ export function journey(stage: Stage, departure: Departure): void {
 function sold(stage: Stage, departure: Departure, count: number) {
   const { draws, departsAt, day } = departure;
   const { cast, week } = stage;
-  // Spreads the sales of a future trip over the time before this morning.
+  // Spreads the sales of a future trip over the days before this morning.
   const before = Math.max(SOONEST, 24 * day) + draws.next() ** 2 * (EARLIEST - SOONEST);
   const at = Math.max(hoursAfter(departsAt, -before), week.at(FIRST_DAY, '12:00')) as Instant;
   if (isOfClerk(departure) && draws.chance(0.3)) {
@@ -46,14 +46,14 @@ function sold(stage: Stage, departure: Departure, count: number) {
   return { sale: sellOnline(stage, departure, { buyer, count, at }), buyer };
 }
 
-/** Whether the clerk sells the seats, because the trip starts at her counter. */
+/** Whether the clerk sells seats of this trip, because it starts at her counter. */
 export const isOfClerk = ({ service, isOfCompany }: Pick<Departure, 'service' | 'isOfCompany'>): boolean =>
   isOfCompany && service.startsWith('kathmandu');
 
-/** Minutes before the departure at which tickets are checked. */
+/** The conductor boards passengers at these times, in minutes before the departure. */
 const LOOKS = [25, 14, 6];
 
-/** Boards most passengers, marks a few as missing, and reports the departure. */
+/** Boards most passengers and reports the departure. A few do not come. */
 function board(stage: Stage, departure: Departure, sales: readonly { readonly sale: Sale }[]): void {
   const { agenda, service } = stage;
   const { tripId, departsAt, draws, service: line, day } = departure;
@@ -83,7 +83,7 @@ function board(stage: Stage, departure: Departure, sales: readonly { readonly sa
   });
 }
 
-/** The conductor: the phone on the first company's buses, a member of the staff on the other's. */
+/** Who boards the passengers: on the first company's buses a phone, on the other's a member of staff. */
 async function conductor({ cast, service }: Stage, { isOfCompany }: Departure): Promise<Conductor | undefined> {
   const { helper, phone } = cast;
   if (!isOfCompany) return { operatorId: helper.operatorId, sender: { userId: helper.userId } };

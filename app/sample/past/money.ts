@@ -4,7 +4,10 @@ import type { Stage } from './stage.ts';
 
 const GATEWAY_FEE = 150 as BasisPoints;
 
-/** Records the gateway's settlement and the payouts of companies, and leaves a statement of the last days open. */
+/**
+ * Records what the gateway transferred to the platform, and pays statements to two companies. The newest statement
+ * stays unpaid.
+ */
 export function money(stage: Stage): void {
   const { cast } = stage;
   const [himchuli, phewa] = [cast.owner.operatorId, cast.helper.operatorId];
@@ -14,7 +17,7 @@ export function money(stage: Stage): void {
   statement(stage, { of: himchuli, until: -2, made: -1 });
 }
 
-/** The share of payments that is settled at once. Recent payments are settled next time. */
+/** The gateway transfers this share of its payments at once, and the rest with the next transfer. */
 const SETTLED_AT_ONCE = 0.9;
 
 function settlement({ agenda, week, cast, service: { useCases, views } }: Stage, day: number): void {

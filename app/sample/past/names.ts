@@ -15,7 +15,7 @@ export interface Person {
   readonly gender: 'F' | 'M';
 }
 
-/** A random person, of a given family if one is named. */
+/** Makes up a person. `family` sets the family name. */
 export function somebody(draws: Draws, family = draws.pick(FAMILIES)): Person {
   const gender = draws.pick(['F', 'M'] as const);
   const first = draws.pick(gender === 'F' ? WOMEN : MEN);
@@ -24,7 +24,7 @@ export function somebody(draws: Draws, family = draws.pick(FAMILIES)): Person {
 
 export const familyOf = (name: string): string => name.split(' ').at(-1) ?? name;
 
-/** A number of a mobile phone, `98` and eight digits. */
+/** Makes up a mobile phone number: `98` and eight digits. */
 export const phoneNumber = (draws: Draws): string => `98${String(draws.between(0, 99_999_999)).padStart(8, '0')}`;
 
 export const REVIEWS: readonly { readonly stars: number; readonly review: string; readonly issue?: string }[] = [

@@ -4,7 +4,7 @@ import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Stage } from './stage.ts';
 import { FIRST_TRIPS } from './week.ts';
 
-/** Adds the crew's phone, and a lost phone. */
+/** Adds the phone on the buses, and a phone that was lost and revoked. */
 export function phones(stage: Stage): void {
   const { agenda, week, cast, service } = stage;
   const added = week.at(FIRST_TRIPS - 1, '10:00');

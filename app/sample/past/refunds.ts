@@ -8,11 +8,11 @@ import { type Sale, sellAtCounter, sellOnline } from './sales.ts';
 import { type Stage, departureOf } from './stage.ts';
 
 /*
- * Refunds in every state. Days are counted from today. All their events are over by last night, so that each state
- * exists at whatever hour the demo starts.
+ * Makes refunds in every state. Days are counted from today. All events are over by last night, so that the demo shows
+ * every state at any hour.
  */
 
-/** A passenger who cancels. */
+/** A passenger who cancels a booking, and what happens to the refund. */
 interface Story {
   readonly who: number;
   readonly line: Service;
@@ -91,7 +91,10 @@ const STORIES: readonly Story[] = [
   },
 ];
 
-/** Refunds of every state: due, overdue, sent, failed and paid, by the platform and over the counter. */
+/**
+ * Makes refunds in every state: due, overdue, sent, failed and paid. The platform pays some, and the counter pays
+ * others.
+ */
 export function refunds(stage: Stage): void {
   for (const story of STORIES) cancellation(stage, story);
   paidTwice(stage);
@@ -115,7 +118,7 @@ interface GoingBack extends Pick<Story, 'account' | 'sent' | 'confirmed' | 'fail
   readonly buyer: Traveller;
 }
 
-/** Names the account of a refund, and plays the refund's steps until today. */
+/** The passenger names the bank or wallet account for a refund. Then plays each step of the refund until today. */
 export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, sent, confirmed, failed }: GoingBack) {
   const { week, agenda, cast, service } = stage;
   const { useCases } = service;
@@ -141,13 +144,16 @@ export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, 
     );
 }
 
-/** A passenger pays twice after seeing no answer. The second payment is refunded, still without an account. */
+/**
+ * A passenger sees no answer and pays a second time. The second payment is to be refunded, but the passenger has named
+ * no account yet.
+ */
 function paidTwice(stage: Stage): void {
   const trip = departureOf(stage, 'kathmandu-pokhara-0630-deluxe', 1);
   sellOnline(stage, trip, { buyer: travellerOf(stage, 6), count: 1, at: stage.week.at(-1, '20:05'), paidTwice: true });
 }
 
-/** A bus lacked the promised air conditioning, so its passenger gets Rs 300. */
+/** A bus lacked the promised air conditioning, so the platform gives the passenger Rs 300. */
 function goodwill(stage: Stage): void {
   const { week, agenda, cast, service } = stage;
   const { useCases, transact } = service;
@@ -164,7 +170,7 @@ function goodwill(stage: Stage): void {
   goesBack(stage, sale, { buyer, account: ESEWA, cancelled: -2, sent: -2, confirmed: -1 });
 }
 
-/** Two cash buyers cancel. One has got the money back, the other's refund is open. */
+/** Two passengers who paid cash cancel. The counter has paid one refund, but not the other. */
 function atTheCounter(stage: Stage): void {
   const { week, agenda, cast, service } = stage;
   const { useCases } = service;
@@ -194,7 +200,7 @@ function travellerOf({ cast }: Stage, who: number): Traveller {
   return traveller;
 }
 
-/** Runs an action with the booking of a sale, if the sale succeeded. */
+/** Runs an action with the sale's booking. Does nothing if the sale failed. */
 export async function withBooking({ booking }: Sale, action: (id: BookingId) => Promise<unknown>): Promise<void> {
   if (booking !== undefined) await action(booking);
 }

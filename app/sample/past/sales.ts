@@ -10,12 +10,12 @@ import type { Stage } from './stage.ts';
 
 type Selling = Pick<Stage, 'service' | 'agenda'>;
 
-/** A planned sale. It has a booking after its success. */
+/** A planned sale. `booking` is set when the sale has succeeded. */
 export interface Sale {
   booking: BookingId | undefined;
 }
 
-/** The passengers by seat: the buyer, if travelling, and the family. */
+/** The passengers on the seats: the buyer first, then members of a family. */
 function seated(
   seats: readonly SeatNumber[],
   { buyer, family }: { readonly buyer: Person; readonly family: string },
@@ -31,18 +31,20 @@ function seated(
 /** Minutes between booking and payment. */
 const MINUTES_TO_PAY = 3;
 
-/** The `data` that the browser brings back, which the past's gateway puts into the address of its form. */
+/**
+ * The `data` that the gateway would send back through the browser. The past's gateway puts it into the URL of its form.
+ */
 const broughtBack = ({ way }: Checkout): string => (way.kind === 'form' ? way.url : '');
 
 interface Online {
   readonly buyer: Traveller;
   readonly count: number;
   readonly at: Instant;
-  /** True if the passenger pays a second time after seeing no answer. */
+  /** Whether the passenger sees no answer and pays a second time. */
   readonly paidTwice?: true;
 }
 
-/** A passenger holds seats, books them and pays. Does nothing if the bus is full in the plan. */
+/** Plans that a passenger holds seats, books them and pays. Plans nothing if all planned seats are taken. */
 export function sellOnline(
   { service: { useCases }, agenda }: Selling,
   departure: Departure,
@@ -77,7 +79,7 @@ interface AtCounter {
   readonly paidBy: 'CASH' | 'QR';
 }
 
-/** Sells to a buyer at the counter. */
+/** Plans a sale to a buyer at the counter. */
 export function sellAtCounter(
   { service: { useCases }, agenda }: Selling,
   departure: Departure,

@@ -7,7 +7,7 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FormGateway, GatewayCallback } from '../../../core/payments/gateway.ts';
 
-/** The service at an earlier time. All present rules apply. */
+/** The service with a clock that can be set to the past. The service's present rules apply. */
 export interface PastService extends Pick<Dependencies, 'calendar'>, Storage {
   readonly useCases: UseCases;
   readonly now: () => Instant;
@@ -16,7 +16,7 @@ export interface PastService extends Pick<Dependencies, 'calendar'>, Storage {
   readonly codeOf: (email: string) => string | undefined;
 }
 
-/** The service without limits on hoarding, because here a bus fills within a second. */
+/** Makes the service without rate limits, because here a bus fills within a second. */
 export function pastService(
   settings: Settings,
   storage: Storage,
@@ -61,7 +61,7 @@ export function pastService(
   };
 }
 
-/** A gateway where everybody pays. The address of its form already contains the data of the browser's return. */
+/** A gateway where everybody pays. The URL of its form already contains the data that the browser would bring back. */
 const payingGateway: FormGateway = {
   ...ESEWA,
   bounds: { min: null, max: null },

@@ -4,7 +4,7 @@ import type { Departure, Service } from './departures.ts';
 import type { PastService } from './service.ts';
 import type { Week } from './week.ts';
 
-/** Shared data of all scenes of the sample's past. */
+/** What all scenes of the sample's past share. */
 export interface Stage {
   readonly service: PastService;
   readonly agenda: Agenda;
@@ -13,7 +13,7 @@ export interface Stage {
   readonly departures: readonly Departure[];
 }
 
-/** The trip of a service on a day, counted from today. */
+/** Finds the trip of a service on a day, counted from today. */
 export function departureOf({ departures }: Stage, service: Service, day: number): Departure {
   const found = departures.find((one) => one.service === service && one.day === day);
   if (!found) throw new Error(`${service} does not go on day ${day}.`);

@@ -9,10 +9,13 @@ import { drawsOf } from './draws.ts';
 import { isOfClerk } from './journeys.ts';
 import { sellAtCounter } from './sales.ts';
 
-/** The number of buyers at the counter in a morning. */
+/** The number of buyers who come to the counter. */
 const BUYERS = 6;
 
-/** Closes the clerk's last shift, opens another and sells a few seats for today and tomorrow, once a day. */
+/**
+ * Closes the clerk's last shift, opens a new one, and sells a few seats for today and tomorrow. Does nothing if today's
+ * shift exists already.
+ */
 export async function addToday({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
   const seller = await memberOf(service, CLERK);
   if (!seller) return [];

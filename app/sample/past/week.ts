@@ -1,9 +1,9 @@
 import type { Calendar } from '../../../core/kernel/calendar.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
-/** The first day of the past, counted from today. Two days of sales come before the first departure. */
+/** The first day of the sample's past, counted from today. Sales begin two days before the first departure. */
 export const FIRST_DAY = -9;
-/** The first day with departures, counted from today. */
+/** The first day on which buses leave, counted from today. */
 export const FIRST_TRIPS = -7;
 
 /** Converts days counted from today to dates and moments. */
