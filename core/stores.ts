@@ -53,8 +53,8 @@ import type { FareViews, TripSearch } from './trips/ports.ts';
 import type { CityRepo } from './trips/city.ts';
 
 /**
- * All stores of one transaction. Use cases ask for the stores that they need. Views are part of them, so that an answer
- * can be read inside the transaction.
+ * All stores of one transaction. Each use case asks only for the stores that it needs. Some views are included, so that
+ * a use case can read its answer inside the transaction.
  */
 export interface Stores
   extends
@@ -76,29 +76,29 @@ export interface Stores
   readonly events: Recorder<ServiceEvent>;
 }
 
-/** A committed change that caches and connections react to. */
+/** A committed change that caches and open connections must react to. */
 export type CommittedChange =
   | { readonly thing: 'event' }
-  /** Tokens of a user or a device are no longer valid. */
+  /** The service no longer accepts earlier tokens of a user or a device. */
   | { readonly thing: 'sign-out' }
   | { readonly thing: 'booking'; readonly state: BookingStatus }
   | { readonly thing: 'payment'; readonly state: PaymentStatus; readonly gateway: string };
 
-/** Dependencies of the stores other than the database. */
+/** The dependencies of the stores, other than the database. */
 export interface StoreNeeds {
   /** Turns an event into the announcement that subscribers get. */
   readonly announce: (event: ServiceEvent, id: string, at: Instant) => Announcement;
   readonly random: Pick<Random, 'uuid'>;
   readonly clock: Clock;
-  /** Called after each commit with the transaction's changes. Changes that were rolled back are left out. */
+  /** Called after each commit with the changes of the transaction. Never called for changes that were rolled back. */
   readonly onCommit: (changes: readonly CommittedChange[]) => void;
   /** Called with errors that `onCommit` throws. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Reports a transaction's changes. Never throws: the transaction is committed, so an error must not look like its
- * failure.
+ * Passes the changes of a committed transaction to `onCommit`. Never throws: an error here must not look as if the
+ * transaction had failed.
  */
 export function reportCommit(
   { onCommit, report }: Pick<StoreNeeds, 'onCommit' | 'report'>,
@@ -112,7 +112,7 @@ export function reportCommit(
   }
 }
 
-/** The needs of the stores inside one transaction. */
+/** The dependencies of the stores inside one transaction. */
 export interface TransactionNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock'> {
   readonly recordChange: (change: CommittedChange) => void;
   /** Called for every change to a manifest. */

@@ -17,7 +17,7 @@ export interface Calendar {
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** The limit of cached days. Trips are on sale for fewer days. */
+/** The highest number of days whose spans are cached. Trips are on sale for fewer days. */
 const MOST_SPANS = 1_000;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
@@ -80,8 +80,8 @@ export function calendarOf(timeZone: string): Calendar {
   };
 
   /**
-   * The moment at which local clocks show a wall time. The offset is looked up twice, as it may change between guess
-   * and result.
+   * The moment at which local clocks show a wall time. The offset from UTC is looked up twice, as it may change between
+   * the guess and the result.
    */
   const fromWall = (wall: number): Instant => {
     const guess = wall - offset(wall as Instant);

@@ -8,7 +8,7 @@ export type StaffId = Id<'staff'>;
 export type CityId = Id<'city'>;
 export type BusId = Id<'bus'>;
 export type DocumentId = Id<'document'>;
-/** The key of a bus's seat. Renumbered or moved, the seat keeps its key. */
+/** The key of a bus's seat. A seat keeps its key when it is renumbered or moved. */
 export type SeatId = Id<'seat'>;
 /** The key of a trip: one journey of one bus. The API calls it a schedule. */
 export type TripId = Id<'trip'>;
@@ -19,27 +19,27 @@ export type PaymentId = Id<'payment'>;
 export type RefundId = Id<'refund'>;
 /** The key of a shift at the counter. */
 export type ShiftId = Id<'shift'>;
-/** The key of a row of the ledger. */
+/** The key of a ledger row. */
 export type LedgerEntryId = Id<'ledger entry'>;
-/** The key of a statement, which says what a company is paid. */
+/** The key of a statement, which says how much the platform pays a company. */
 export type StatementId = Id<'statement'>;
-/** The key of a sum that the gateway has transferred. */
+/** The key of a settlement: a sum that a gateway has transferred to the platform. */
 export type SettlementId = Id<'settlement'>;
 /** The key of a correction of the ledger that one administrator proposes and another confirms. */
 export type AdjustmentId = Id<'adjustment'>;
-/** The key of a receipt: a company's payment of its debt. */
+/** The key of a receipt: a payment by which a company settled its debt to the platform. */
 export type ReceiptId = Id<'receipt'>;
 /** The key of a phone of a company's crew. */
 export type DeviceId = Id<'device'>;
-/** The key of a scan that was answered. */
+/** The key of a stored scan of a ticket. */
 export type ScanId = Id<'scan'>;
-/** The key of a seat in a booking. The key stays when the passenger gets another seat. */
+/** The key of a seat in a booking. It stays the same when the passenger gets another seat. */
 export type SoldSeatId = Id<'sold seat'>;
 /** The key of a mail that is queued. */
 export type MailId = Id<'mail'>;
 export type SmsId = Id<'sms'>;
 
-/** The label of a seat, unique on the bus's map: `A1`. */
+/** The label of a seat, unique on the bus's seat map: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };
 
 export const LARGEST_ID = 2 ** 31 - 1;

@@ -1,2 +1,2 @@
-/** A JSON value for callers, with the API's names. */
+/** A JSON value that API callers get. Its field names are the API's. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };

@@ -29,18 +29,18 @@ export const sum = (amounts: readonly Paisa[]): Paisa => amounts.reduce(plus, NO
 const WHOLE = 10_000;
 
 /**
- * A share of an amount, rounded half up to a whole paisa. The amount is split in two, so that no product becomes too
- * large to be exact.
+ * The share of an amount at a rate, rounded half up to a whole paisa. The amount is split in two, so that no product
+ * becomes too large to be exact.
  */
 export function share(amount: Paisa, rate: BasisPoints): Paisa {
   const rest = amount % WHOLE;
   return paisa(((amount - rest) / WHOLE) * rate + Math.floor((rest * rate + WHOLE / 2) / WHOLE));
 }
 
-/** Rupees as a number with at most two decimals, for answers and messages. */
+/** Converts paisa to rupees: a number with at most two decimals, for answers and messages. */
 export const toRupees = (amount: Paisa): number => amount / 100;
 
-/** An amount in a sentence: `NPR 1200.5`. */
+/** An amount of money as it stands in a sentence: `NPR 1200.5`. */
 export const npr = (amount: Paisa): string => `NPR ${toRupees(amount)}`;
 
 /** Converts rupees with at most two decimals to paisa. */

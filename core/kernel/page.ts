@@ -1,9 +1,9 @@
 /*
- * Long lists are read page by page. A page begins after the last row of the previous page, which is found by its key.
- * Rows added meanwhile neither repeat nor hide others.
+ * Long lists are read page by page. A page begins after the last row of the previous page, which is found by its sort
+ * values. So rows that are added meanwhile make no other row appear twice or go missing.
  */
 
-/** The sort values of a row, in the order of sorting. The last value is unique. */
+/** The position of a row in a sorted list: its sort values, in the order of sorting. The last value is unique. */
 export type Position = readonly (string | number)[];
 
 export interface Page {
@@ -14,11 +14,11 @@ export interface Page {
 
 export interface Listing<Row> {
   readonly rows: readonly Row[];
-  /** The position that the next page begins after; undefined on the last page. */
+  /** The position of the last row of this page, after which the next page begins; undefined on the last page. */
   readonly next: Position | undefined;
 }
 
-/** Makes a page from `limit + 1` rows. The additional row tells whether there are more. */
+/** Makes a page from at most `limit + 1` rows. The additional row tells whether there is a next page. */
 export function listingOf<Row>(
   rows: readonly Row[],
   { limit }: Page,

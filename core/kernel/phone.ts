@@ -8,5 +8,5 @@ const BLANKS_AND_HYPHENS = /[\s\u2010\u2011-]/g;
 export const mobileNumberOf = (text: string): string | undefined =>
   PREFIXED_MOBILE.exec(text.replace(BLANKS_AND_HYPHENS, ''))?.[1];
 
-/** A number as logs show it: the last three digits only. */
+/** A phone number as logs show it: the last three digits only. */
 export const maskedMobile = (number: string): string => `*******${number.slice(-3)}`;

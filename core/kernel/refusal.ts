@@ -53,7 +53,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes refusals of one kind and code. The documentation reads both without making a refusal. */
+/** Makes refusals of one kind and code. The API documentation reads kind and code without making a refusal. */
 export interface Refuse<Given extends readonly unknown[] = never> {
   (...given: Given): Refusal;
   readonly kind: RefusalKind;
@@ -63,8 +63,8 @@ export interface Refuse<Given extends readonly unknown[] = never> {
 type Wording = string | (Details & { readonly message: string });
 
 /**
- * Defines a refusal, and is the only place where its code is written. The result is a function that makes refusals of
- * this code. `wording` is the sentence, or a function that makes the sentence and its details.
+ * Defines a refusal. Each code is written only once, in a call of this function. The result is a function that makes
+ * refusals of this code. `wording` is the sentence, or a function that makes the sentence and its details.
  */
 export function refusal<Given extends readonly unknown[] = []>(
   kind: RefusalKind,
@@ -78,7 +78,7 @@ export function refusal<Given extends readonly unknown[] = []>(
   return Object.assign(make, { kind, code });
 }
 
-/** Refuses input that breaks a rule. The message says which rule, the faults say which fields. */
+/** Refuses input that breaks a rule. The message names the rule, the faults name the fields. */
 export const invalid = refusal('invalid', 'VALIDATION', (message: string, ...faults: readonly Fault[]) => ({
   message,
   faults,
@@ -88,7 +88,7 @@ export const invalid = refusal('invalid', 'VALIDATION', (message: string, ...fau
 export const invalidField = (field: string, message: string): Refusal => invalid(message, { field, message });
 
 /**
- * Refuses input that has faults. The message is that of the first fault.
+ * Throws if input has faults. The message is that of the first fault.
  *
  * @throws Refusal VALIDATION, with all faults
  */
@@ -98,8 +98,8 @@ export function refuseFaults(faults: readonly Fault[]): void {
 }
 
 /**
- * Runs every check, so that one refusal names all wrong fields. The message is that of the first check, and each field
- * keeps its first fault.
+ * Runs every check, and throws one refusal that names all wrong fields. The message is that of the first failed check,
+ * and each field keeps its first fault.
  *
  * @throws Refusal VALIDATION, with all faults
  */

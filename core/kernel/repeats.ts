@@ -1,4 +1,4 @@
-/** The index of a row, and of the first row with the same key. */
+/** The index of a row that repeats a key, and the index of the first row with this key. */
 export interface Repeat {
   readonly index: number;
   readonly first: number;

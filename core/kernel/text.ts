@@ -7,7 +7,10 @@ export function cut(text: string, limit: number): string {
 /** The length of a text in code points. */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Folds a text for comparison regardless of case. Folded in this code, because SQL databases fold differently. */
+/**
+ * Folds a text for comparison regardless of case. Folding is done here and not in SQL, because databases fold
+ * differently.
+ */
 export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC');
 
 /** The length of a code point in UTF-8. */
@@ -35,8 +38,8 @@ const CONTROL_IN_LINES = /[^\P{Cc}\n\t]/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
- * Names the characters in the text that no text may contain, to complete «…must not contain». Undefined if there are
- * none. `lines` allows newlines and tabs.
+ * Names the kind of forbidden characters in a text, to complete «… must not contain». Undefined if the text has none.
+ * `lines` allows newlines and tabs.
  */
 export function forbiddenIn(text: string, lines = false): string | undefined {
   if ((lines ? CONTROL_IN_LINES : CONTROL).test(text)) return 'control characters';
@@ -44,8 +47,8 @@ export function forbiddenIn(text: string, lines = false): string | undefined {
 }
 
 /**
- * Text from another system as one line for people. Each run of spaces, line breaks and control characters becomes one
- * space. Marks that turn the direction of reading do so, too.
+ * Turns text from another system into one line for people. Each run of spaces, line breaks, control characters and
+ * marks that turn the reading direction becomes one space.
  */
 export const oneLineOf = (text: string): string => text.replace(CONTROLS, ' ').trim();
 

@@ -30,7 +30,10 @@ export const secondsBetween = (from: Instant, to: Instant): number => (to - from
 export const minutesBetween = (from: Instant, to: Instant): number => (to - from) / MINUTE;
 export const hoursBetween = (from: Instant, to: Instant): number => (to - from) / HOUR;
 
-/** The texts of recent days, by days since 1970: `2026-11-20T`. Lists repeat few days many times. */
+/**
+ * The texts of recent days, such as `2026-11-20T`, by days since 1970. They are cached, because lists repeat few days
+ * many times.
+ */
 const days = new Map<number, string>();
 const MOST_DAYS = 1_000;
 
@@ -49,8 +52,8 @@ const padded = (length: number, count: number): readonly string[] =>
 const [TWO_DIGITS, THREE_DIGITS] = [padded(2, 60), padded(3, SECOND)];
 
 /**
- * ISO 8601 in UTC with milliseconds: `2026-11-20T04:15:00.000Z`. Nearly half as much time as `Date` needs: moments are
- * a large part of long answers.
+ * Writes a moment as ISO 8601 in UTC with milliseconds: `2026-11-20T04:15:00.000Z`. Takes nearly half as much time as
+ * `Date`, because moments are a large part of long answers.
  */
 export function toIso(at: Instant): string {
   const day = Math.floor(at / DAY);
@@ -64,7 +67,7 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?
 
 /**
  * Reads an ISO 8601 moment with an offset from UTC: `2026-12-01T01:15:00Z`, `2026-12-01T07:00+05:45`. Undefined if the
- * text is not one.
+ * text is no such moment.
  */
 export function parseMoment(text: string): Instant | undefined {
   const [, date, time, seconds = '00', fraction = '', sign, hours, minutes] = MOMENT.exec(text) ?? [];

@@ -1,13 +1,13 @@
 /**
- * Runs work in one transaction, which is committed when the work returns and rolled back when it throws. The work uses
+ * Runs work in one transaction. It commits when the work returns, and rolls back when the work throws. The work uses
  * the stores only: no network, no hashing, no other transaction. After a deadlock or serialization failure the work
  * runs again from the start, so it must have no other effects.
  *
- * Calls of the stores take effect in the order in which they were made, even without an `await` in between. Under
- * `Promise.all`, a read sees the writes listed before it. This holds for the first statement of a call only. If a call
- * runs a second statement after an answer, a call that depends on both must await it.
+ * Calls of the stores take effect in the order in which they were made, even without an `await` in between. So under
+ * `Promise.all`, a read sees the writes listed before it. This holds only for the first statement of a call. If a call
+ * runs a second statement after the first one's answer, a call that depends on both must await it.
  *
- * Stores throw once their transaction has ended. Under `Promise.all`, a branch that goes on after another one has
- * failed changes nothing any more.
+ * Stores throw once their transaction has ended. Under `Promise.all`, one branch may go on after another has failed.
+ * It then changes nothing any more.
  */
 export type Transact<Stores> = <Result>(work: (stores: Stores) => Promise<Result>) => Promise<Result>;

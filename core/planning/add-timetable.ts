@@ -22,7 +22,7 @@ interface Needs {
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly cities: CityRepo;
-  /** The number of days for which trips are made, including today. */
+  /** The number of days for which a timetable's trips are made ahead, including today. */
   readonly timetableDays: number;
   readonly quotas: Quotas;
   readonly transact: Transact<
@@ -38,7 +38,7 @@ interface Needs {
 
 export type AddTimetable = ReturnType<typeof addTimetable>;
 
-/** Adds a timetable and makes its first trips. The bus may not be on sale yet. */
+/** Adds a timetable and makes its first trips. The company may do so before seats of the bus may be sold. */
 export const addTimetable =
   ({ clock, calendar, cities, timetableDays, quotas, transact }: Needs) =>
   async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {

@@ -39,7 +39,10 @@ interface Needs {
 
 export type AddTrip = ReturnType<typeof addTrip>;
 
-/** Adds a single trip. Its bus may still be unsellable: the trip is on sale as soon as the bus is. */
+/**
+ * Adds a single trip, which no timetable makes. If seats of its bus may not be sold yet, the trip goes on sale as soon
+ * as they may.
+ */
 export const addTrip =
   ({ clock, calendar, random, cities, quotas, transact }: Needs) =>
   async (member: Member, given: WantedTrip, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> => {
@@ -49,7 +52,7 @@ export const addTrip =
 
     return transact(async (stores) => {
       const { buses, plannedTrips, officeTrips, trail } = stores;
-      // The lock makes parallel trips of several buses count one after another.
+      // The lock makes requests for several buses wait for each other. So each of them counts the trips of the others.
       await lockCompany(stores, member, 'MANAGER');
       const bus = await buses.lock(wanted.busId, member.operatorId);
       if (!bus) throw busUnknown();

@@ -26,22 +26,22 @@ export interface AlignStores
   readonly events: Recorder<TripChanged | SeatEvent>;
 }
 
-/** The result of aligning a timetable's trips with its plan. */
+/** The result of `alignTrips`. */
 export interface Aligned {
   /** The number of trips that were made, changed, cancelled or revived. */
   readonly changed: number;
-  /** Trips that differ from the timetable and were left alone. */
+  /** Trips that differ from the timetable and stay unchanged. */
   readonly kept: readonly TripId[];
-  /** Days on which the timetable's trip could not be made or changed, because the bus is on another trip. */
+  /** Days on which the timetable's trip could not be made or changed, because its bus is on another trip. */
   readonly clashes: readonly string[];
 }
 
 const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
 
 /**
- * Aligns the trips of some days with their locked timetable: makes, changes, cancels and revives them. Leaves alone
- * trips that have left, are booked, were changed by a person or cannot change their stops. Also leaves alone days on
- * which the bus is on another trip.
+ * Makes the trips of some days agree with their locked timetable: makes, changes, cancels and revives trips. Does not
+ * change trips that have departed, are booked, were changed by a person, or cannot change their stops. Does nothing on
+ * days on which the bus is on another trip.
  */
 export async function alignTrips(
   stores: AlignStores,
@@ -117,7 +117,7 @@ async function write(
     for (const kind of kinds) await stores.events.record(tripChanged(after, kind), now);
 }
 
-/** The kinds of events to publish about a changed trip. A revived trip has new times, too. */
+/** The kinds of events to publish about a changed trip. A revived trip counts as one with new times. */
 function kindsOf({ before, after }: Change): readonly TripChanged['change'][] {
   if (after.status === 'CANCELLED') return ['cancelled'];
   const isRetimed =

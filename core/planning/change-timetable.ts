@@ -36,7 +36,7 @@ interface Needs {
 
 export type ChangeTimetable = ReturnType<typeof changeTimetable>;
 
-/** Changes the given fields of a timetable, and its trips from a day on. An empty day means tomorrow. */
+/** Changes the given fields of a timetable, and its trips from `fromDay` on. An empty `fromDay` means tomorrow. */
 export const changeTimetable =
   ({ clock, calendar, cities, timetableDays, expireBookings, transact }: Needs) =>
   async (
@@ -47,7 +47,7 @@ export const changeTimetable =
   ): Promise<ChangedTimetable> => {
     const from = firstDay(fromDay, calendar.date(clock()), calendar);
     const known = await cities.all();
-    // Ends overdue unpaid bookings, which would keep their trips from being changed.
+    // Overdue unpaid bookings end first, because a booked trip is not changed.
     await expireBookings(clock());
 
     return transact(async (stores) => {
@@ -58,7 +58,7 @@ export const changeTimetable =
       if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
 
       const now = clock();
-      // A value may equal the timetable's and still be new to its trips. It may have been valid only from a later day.
+      // A given value may equal the timetable's value and still be new to trips from `from` on.
       const { changed, kept } =
         Object.keys(given).length > 0
           ? await planFrom(stores, { calendar, timetableDays }, before, plan, from, now)
@@ -75,7 +75,7 @@ export const changeTimetable =
     });
   };
 
-/** Refuses a bus of another company. A bus never changes its company, so no lock is needed. */
+/** Throws if the bus belongs to another company. A bus never changes its company, so no lock is needed. */
 async function refuseForeign(
   { fleetViews }: Pick<Stores, 'fleetViews'>,
   id: BusId,

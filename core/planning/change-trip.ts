@@ -38,12 +38,14 @@ interface Needs {
   readonly transact: Transact<Stores>;
 }
 
-/** Changes of a single trip that need no mail to its passengers. */
+/** Changes of a single trip about which its passengers get no mail. */
 export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'stops' | 'fares' | 'boardingPoints' | 'droppingPoints'>>;
 
 export type ChangeTrip = ReturnType<typeof changeTrip>;
 
-/** Changes the given fields of a trip. New fares apply to later bookings only, so holds end. */
+/**
+ * Changes the given fields of a trip. New fares apply to later bookings only, so passengers' holds on its seats end.
+ */
 export const changeTrip =
   ({ clock, calendar, cities, transact }: Needs) =>
   async (member: Member, id: TripId, given: TripChanges): Promise<OfficeTrip> => {
@@ -73,13 +75,13 @@ export const changeTrip =
     });
   };
 
-/** The trip after a change, with its stops, fares and points in line with each other. */
+/** The trip after a change. Its stops, fares and points agree with each other. */
 function changedTrip(before: PlannedTrip, given: TripChanges): PlannedTrip {
   const after = { ...before, ...given, ...changedRoad(before, given) };
   return { ...after, ...placedPoints(after, after), changedInOffice: true };
 }
 
-/** Refuses faulty changes of a trip. The minutes of points that the trip already has are not checked again. */
+/** Throws if a change of a trip is faulty. Does not check the minutes of points that the trip already has. */
 function refuseChange(cities: readonly City[], trip: PlannedTrip, given: TripChanges, now: Instant): void {
   const { boardingPoints = [], droppingPoints = [] } = given;
   const duration = minutesBetween(trip.departsAt, trip.arrivesAt);

@@ -14,8 +14,8 @@ const FIELDS = {
 } as const;
 
 /**
- * Refuses a plan that contradicts itself or names an unknown city. For an existing plan, only faults of the `given`
- * fields are reported.
+ * Throws if a timetable's plan contradicts itself or names an unknown city. For a change, reports only faults of the
+ * `given` fields.
  *
  * @throws Refusal VALIDATION, with all faults
  */
@@ -38,8 +38,8 @@ function daysFaults({ validFrom, validUntil }: TimetablePlan, given: Partial<Tim
 }
 
 /**
- * The trip's points, or its duration, if the change gives one of these. Old points are checked again only against a new
- * duration.
+ * Faults of the given boarding and dropping points, or of a given duration. If the points stay, a new duration must not
+ * be shorter than their minutes.
  */
 function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {
   const faults = pointFaults(plan, plan.durationMinutes);
@@ -51,7 +51,7 @@ function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): r
     : [...told, { field: FIELDS.durationMinutes, message: 'must not be less than the minutes of a point' }];
 }
 
-/** The plan after a change, with its stops, fares and points in line with each other. */
+/** The plan after a change. Its stops, fares and points agree with each other. */
 export function changedPlan<Plan extends TimetablePlan>(before: Plan, given: Partial<TimetablePlan>): Plan {
   const after = { ...before, ...inOrder(given), ...changedRoad(before, given) };
   return { ...after, ...placedPoints(after, after) };

@@ -27,7 +27,7 @@ interface Needs {
 export type EndTimetable = ReturnType<typeof endTimetable>;
 
 /**
- * Ends a timetable on the day before the given day, and cancels its trips from the given day on. An empty text means
+ * Ends a timetable on the day before `fromDay`, and cancels its trips from `fromDay` on. An empty `fromDay` means
  * tomorrow.
  */
 export const endTimetable =
@@ -35,7 +35,7 @@ export const endTimetable =
   async (member: Member, id: TimetableId, fromDay: string): Promise<ChangedTimetable> => {
     const from = firstDay(fromDay, calendar.date(clock()), calendar);
     const last = dayAfter(from, -1);
-    // Ends overdue unpaid bookings, which would keep their trips from being cancelled.
+    // Overdue unpaid bookings end first, because a booked trip is not cancelled.
     await expireBookings(clock());
 
     return transact(async (stores) => {

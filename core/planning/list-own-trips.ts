@@ -9,7 +9,7 @@ interface Needs {
 
 export type ListOwnTrips = ReturnType<typeof listOwnTrips>;
 
-/** Trips of a company with their present sales, the earliest departure first. */
+/** Lists trips of a company with their sales now, the earliest departure first. */
 export const listOwnTrips =
   ({ clock, officeTrips }: Needs) =>
   (filter: OfficeTripFilter, page: Page): Promise<Listing<OfficeTrip>> =>

@@ -9,15 +9,16 @@ import { type Timetable, daysBetween, lastOf, progressOf } from './timetable.ts'
 interface Needs {
   readonly clock: Clock;
   readonly calendar: Calendar;
-  /** The number of days for which trips are made, including today. */
+  /** The number of days for which a timetable's trips are made ahead, including today. */
   readonly timetableDays: number;
   readonly timetableViews: Pick<TimetableViews, 'due'>;
   readonly transact: Transact<AlignStores>;
 }
 
 /**
- * Makes the due trips of a locked timetable. Trips are due for new days of the planned period. Trips are also due for
- * days on which the bus was on another trip. Returns the saved timetable, and the number of trips made.
+ * Makes the trips that are due of a locked timetable. Due are trips for days since the last run up to the last day
+ * planned ahead. Also due are trips for days on which the bus was on another trip. Returns the saved timetable, and the
+ * number of trips that were made.
  */
 export async function catchUp(
   stores: AlignStores,
@@ -42,16 +43,16 @@ export async function catchUp(
 
 const BATCH = 100;
 /**
- * The number of timetables worked on in parallel. On SQLite they share a commit, which waits for the disk. On Postgres
- * each takes a connection.
+ * The number of timetables for which trips are made in parallel. On SQLite they share a commit, which waits for the
+ * disk. On Postgres each takes a connection.
  */
 const AT_ONCE = 4;
 
 export type MakeDueTrips = ReturnType<typeof makeDueTrips>;
 
 /**
- * Makes the trips of every timetable with new days in its planned period. Returns the number of trips. Safe to run in
- * every process at once: each timetable is due once a day.
+ * Makes the trips that are due of every timetable. Returns the number of trips. Safe to run in every process at once:
+ * each timetable is due once a day.
  */
 export const makeDueTrips =
   ({ clock, calendar, timetableViews, transact, ...needs }: Needs) =>

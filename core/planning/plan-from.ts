@@ -9,12 +9,12 @@ import { type Timetable, type TimetablePlan, daysBetween, lastOf, progressOf } f
 
 /* Common steps of changing and ending a timetable: both take effect from a given day on. */
 
-/** The effect of a timetable's change on its trips. */
+/** A changed timetable, and what the change did to its trips. */
 export interface ChangedTimetable {
   readonly timetable: ShownTimetable;
   /** The number of trips that were made, changed, cancelled or revived. */
   readonly changed: number;
-  /** Later trips that differ from the timetable and were left alone. */
+  /** Later trips that differ from the timetable and stay unchanged. */
   readonly kept: readonly TripId[];
 }
 
@@ -38,8 +38,8 @@ export async function lockOwn(
 }
 
 /**
- * Saves a new plan of a locked timetable, and aligns its trips from a day on. Trips that were due by the previous plan
- * are made first.
+ * Saves a new plan of a locked timetable, and changes its trips from the day `from` on to agree with the plan. First
+ * makes the trips that were due by the previous plan.
  */
 export async function planFrom(
   stores: AlignStores,

@@ -9,17 +9,17 @@ import type { Timetable } from './timetable.ts';
 export interface TimetableRepo {
   add(timetable: Omit<Timetable, 'id'>): Promise<TimetableId>;
   /**
-   * Locks a timetable until the transaction ends, so that its trips are made once. Call this after locking the company
+   * Locks a timetable until the transaction ends, so that no trip is made twice. Call this after locking the company
    * and before locking any bus.
    */
   lock(id: TimetableId): Promise<Timetable | undefined>;
-  /** Saves a locked timetable. Its company stays. */
+  /** Saves a locked timetable, except its company, which never changes. */
   save(timetable: Timetable): Promise<void>;
-  /** Trips that the timetable made for days from `day` on, of any status, ordered by day. */
+  /** Trips that were made by the timetable for days from `day` on, of any status, ordered by day. */
   trips(id: TimetableId, day: string): Promise<readonly PlannedTrip[]>;
   /**
-   * Locks trips against holds, sales, refunds and blocks until the transaction ends. Waits for transactions that record
-   * a payment made in time. Ordered by id.
+   * Locks trips, so that nobody can add holds, sales, refunds or blocks until the transaction ends. Waits for
+   * transactions that record a payment made in time. Returns the trips, ordered by id.
    */
   lockTrips(ids: readonly TripId[], now: Instant): Promise<readonly PlannedTrip[]>;
 }
@@ -28,14 +28,14 @@ export interface TimetableRepo {
 export interface ShownTimetable extends Timetable {
   readonly source: City;
   readonly destination: City;
-  /** The cities of all stops in the order of the road, the ends included. */
+  /** The cities of all stops in the order of the journey, including origin and destination. */
   readonly stopCities: readonly City[];
   readonly bus: { readonly name: string; readonly registrationNo: string };
 }
 
 export interface TimetableViews {
   find(id: TimetableId): Promise<ShownTimetable | undefined>;
-  /** Timetables of a company, newest first. The page cursor is the id of a timetable. */
+  /** Timetables of a company, newest first. The page cursor is the timetable's id. */
   list(operator: OperatorId, page: Page): Promise<Listing<ShownTimetable>>;
   /** Timetables that have trips to make on `today`, the longest overdue first. */
   due(today: string, limit: number): Promise<readonly TimetableId[]>;

@@ -22,8 +22,8 @@ interface Needs {
 export type SetCrew = ReturnType<typeof setCrew>;
 
 /**
- * Says who drives a trip and who conducts it, in place of the crew before. The crew of a trip is no change of its plan:
- * the timetable that made the trip still changes it. Returns the crew.
+ * Stores who drives a trip and who conducts it, in place of the crew before. Returns the crew. Naming a crew does not
+ * count as a change by a person, so the timetable still changes the trip.
  *
  * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED
  */

@@ -8,7 +8,7 @@ import type { TimetablePlan } from './timetable.ts';
 
 /* A timetable's values in the activity log, under the API's field names. */
 
-/** The changes between two states of a timetable; all values of a new timetable. */
+/** The changes of a timetable for the activity log. For a new timetable, all its values. */
 export const changesOfTimetable = (before: TimetablePlan | undefined, after: TimetablePlan): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 
@@ -33,5 +33,5 @@ const toldOf = (plan: TimetablePlan): Readonly<Record<string, JsonValue>> => ({
 export const nameOf = ({ source, destination, departs }: ShownTimetable): string =>
   `${source.name} – ${destination.name} at ${departs}`;
 
-/** The number of affected trips, as a sentence. */
+/** A sentence that names the number of affected trips; empty if no trip is affected. */
 export const tripsTold = (action: string, count: number): string => (count === 0 ? '' : ` Trips ${action}: ${count}.`);

@@ -6,27 +6,27 @@ import { REPEATED } from '../trips/planned-trips.ts';
 import type { Points } from '../trips/points.ts';
 import type { Ends, Road } from '../trips/sections.ts';
 
-/** A company's plan of a departure that repeats. Days are local days, `YYYY-MM-DD`. */
+/** A company's plan for a departure that repeats. Days are local days, `YYYY-MM-DD`. */
 export interface TimetablePlan extends Ends, Points, Road {
   readonly busId: BusId;
   readonly fare: Paisa;
   /** The departure in local time, `HH:MM`. */
   readonly departs: string;
   readonly durationMinutes: number;
-  /** The days of the week in their order, without duplicates. */
+  /** The days of the week on which the bus departs, in order, without duplicates. */
   readonly days: readonly Weekday[];
-  /** The first day of the timetable. `validUntil` is the last day; null for none. */
+  /** The first day on which the timetable may run. `validUntil` is the last day; null if it has no end. */
   readonly validFrom: string;
   readonly validUntil: string | null;
   /** Days on which the timetable does not run, sorted, without duplicates. */
   readonly exceptDates: readonly string[];
 }
 
-/** The state of making a timetable's trips. */
+/** The days for which a timetable's trips have been made, and those still to make. */
 export interface Progress {
-  /** The last day for which trips were made; null before the first trip. */
+  /** The last day for which trips were made; null if none were made. */
   readonly generatedUntil: string | null;
-  /** Future days on which the timetable's trip is missing or different, because the bus is on another trip. */
+  /** Days from today on for which the timetable's trip is missing or different, because the bus is on another trip. */
   readonly clashes: readonly string[];
   /** The next day on which trips may have to be made; null means never. */
   readonly dueOn: string | null;
@@ -58,12 +58,12 @@ export function daysBetween(first: string, last: string): readonly string[] {
   return days;
 }
 
-/** The last of `count` days, the first of which is today. */
+/** The last of `count` days of which today is the first. */
 export const lastOf = (today: string, count: number): string => dayAfter(today, count - 1);
 
 /**
- * The progress of a timetable whose trips were made until the day `lookedUntil`; null means never. `clashes` are the
- * days on which the bus was on another trip.
+ * The progress of a timetable whose trips were made until the day `lookedUntil`; null means that none were made.
+ * `clashes` are the days on which the bus was on another trip.
  */
 export function progressOf(
   { validFrom, validUntil }: Pick<Timetable, 'validFrom' | 'validUntil'>,

@@ -8,7 +8,7 @@ import { loggedFare, loggedStop } from '../trips/logged-road.ts';
 
 /* A trip's values in the activity log, under the API's field names. */
 
-/** The changes between two states of a trip; all values of a new trip. */
+/** The changes of a trip for the activity log. For a new trip, all its values. */
 export const changesOfTrip = (before: TripPlan | undefined, after: TripPlan): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 

@@ -9,7 +9,7 @@ interface Needs {
 
 export type ListTimetables = ReturnType<typeof listTimetables>;
 
-/** The timetables of a company, newest first. */
+/** Lists the timetables of a company, newest first. */
 export const listTimetables =
   ({ timetableViews }: Needs) =>
   (operator: OperatorId, page: Page): Promise<Listing<ShownTimetable>> =>
@@ -17,7 +17,7 @@ export const listTimetables =
 
 export type ViewTimetable = ReturnType<typeof viewTimetable>;
 
-/** A timetable of a company. */
+/** Reads a timetable. Throws TIMETABLE_UNKNOWN if it belongs to another company. */
 export const viewTimetable =
   ({ timetableViews }: Needs) =>
   async (operator: OperatorId, id: TimetableId): Promise<ShownTimetable> => {

@@ -15,7 +15,8 @@ export interface WantedTrip extends Ends, Points, Road, Times {
 }
 
 /**
- * Refuses an impossible trip. Examples are unknown or repeated cities, times in the past, and points outside the trip.
+ * Throws if a trip is impossible. Examples are unknown or repeated cities, times in the past, and points outside the
+ * trip.
  *
  * @throws Refusal VALIDATION, with all faults
  */

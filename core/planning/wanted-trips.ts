@@ -5,7 +5,7 @@ import { type BusyTrip, overlaps, type PlannedTrip, type TripPlan } from '../tri
 import { hasDeparted } from '../trips/trip.ts';
 import { type Timetable, runsOn } from './timetable.ts';
 
-/** A trip that a timetable plans for one of its days. */
+/** A trip that a timetable plans for one of its days, if the stored trip of that day is missing or different. */
 export interface WantedTrip {
   readonly day: string;
   /** The trip that was made for the day, if there is one. */
@@ -15,9 +15,9 @@ export interface WantedTrip {
 }
 
 export interface Wishes {
-  /** Days whose trip differs from the plan, by day. */
+  /** The trips to make, change or cancel, ordered by day. */
   readonly wanted: readonly WantedTrip[];
-  /** Trips that stay as they are, whatever the timetable plans. */
+  /** The ids of trips that stay unchanged, whatever the timetable plans. */
   readonly leftAlone: readonly TripId[];
 }
 
@@ -25,7 +25,7 @@ interface Given {
   readonly timetable: Timetable;
   /** The days to check, in order. */
   readonly days: readonly string[];
-  /** The timetable's present trips on these days. */
+  /** The stored trips that the timetable made for these days. */
   readonly trips: readonly PlannedTrip[];
   /** Whether passengers have booked the trip. */
   readonly isBooked: (trip: PlannedTrip) => boolean;
@@ -36,8 +36,8 @@ interface Given {
 }
 
 /**
- * Works out the trips that a timetable wants on some days. Trips that have left, were changed by a person, are booked
- * or must keep other stops stay as they are.
+ * Works out which trips a timetable has to make, change or cancel on some days. A trip stays unchanged if it has
+ * departed, a person changed it, passengers booked it, or it must keep other stops.
  */
 export function requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now }: Given): Wishes {
   const byDay = new Map(trips.map((trip) => [trip.timetable?.day, trip]));
@@ -99,8 +99,9 @@ export function spanOf(wanted: readonly WantedTrip[]): Span | undefined {
 }
 
 /**
- * Wanted trips that clash with another trip of the same bus. The other trip is in `busy` and stays, or is an earlier
- * wanted trip. A trip that cannot change stays as it is, and so may clash with others.
+ * Wanted trips that clash with another trip of the same bus. The other trip is in `busy` and stays unchanged, or is an
+ * earlier wanted trip. A stored trip that cannot change because of a clash stays on its bus, and so may clash with
+ * others.
  */
 export function clashing(wanted: readonly WantedTrip[], busy: readonly BusyTrip[]): ReadonlySet<WantedTrip> {
   const moving = new Set(wanted.flatMap(({ present }) => present?.id ?? []));

@@ -82,7 +82,7 @@ export interface BookingCancelledMail extends AboutBooking {
   readonly isPart?: boolean;
   /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
-  /** Who cancelled the booking: `company` is the bus company, `service` an administrator. */
+  /** The side that cancelled the booking: `company` is the bus company, `service` an administrator. */
   readonly by: 'company' | 'service';
   /** The reason of the cancellation, as the company or the administrator typed it. */
   readonly reason: string;
@@ -99,7 +99,7 @@ export interface AboutTripMail extends AboutBooking {
   readonly note: string;
 }
 
-/** The mail to passengers of a cancelled trip, whose bookings are so cancelled, too. */
+/** The mail to passengers of a cancelled trip. Their bookings are cancelled with it. */
 export interface TripCancelledMail extends AboutTripMail {
   readonly kind: 'trip-cancelled';
   /** The departure in local time, `YYYY-MM-DD HH:MM`. */

@@ -55,8 +55,8 @@ export interface LockoutMail extends Addressed {
   /** The sign-in attempt that caused the lock. */
   readonly occasion: Occasion;
   /**
-   * What is locked: sign-ins to the account, from the trusted browser, from the IP address, or from all IP addresses
-   * without a recent sign-in.
+   * The sign-ins that are locked: to the account, from the trusted browser, from the IP address, or from all IP
+   * addresses without a recent sign-in.
    */
   readonly locked: 'account' | 'browser' | 'address' | 'new addresses';
   readonly minutesLocked: number;
