@@ -96,7 +96,7 @@ describe('the shipped Mosquitto configuration', () => {
     ]);
   });
 
-  it('Mosquitto lets an operator subscribe only to notifications of their own company', async () => {
+  it('Mosquitto lets an operator subscribe only to notifications and manifests of their own company', async () => {
     const [three, four] = [await listen('busticket/#', 3), await listen('busticket/operators/+/notifications', 4)];
     await tellAll();
     await Promise.all([three.heard(4), four.heard(1)]);

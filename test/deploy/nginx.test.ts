@@ -91,7 +91,7 @@ describe('the shipped nginx configuration', () => {
     await eventually(() => seen[0]?.bytes === 22);
   });
 
-  it('nginx ends a request body that is too large with an error in the API’s format', async () => {
+  it('nginx answers a request body that is too large with an error in the API’s format', async () => {
     const one = post();
     const answered = new Promise<IncomingMessage>((resolve) => one.once('response', resolve));
     const chunk = Buffer.alloc(MIB);

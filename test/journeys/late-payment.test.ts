@@ -32,7 +32,7 @@ describe('a payment after the deadline, with the real process on an SQLite file'
     await remove();
   });
 
-  it('a late payment takes its seats back while nobody else has them', async () => {
+  it('a late payment gets the booking’s seats again while nobody else has them', async () => {
     const trip = await findTrip(api);
     const asha = await register(api);
     await hold(api, asha, trip.id, 'B1');
@@ -50,7 +50,7 @@ describe('a payment after the deadline, with the real process on an SQLite file'
     expect(await statusOf(api, trip.id, 'B1')).to.equal('BOOKED');
   });
 
-  it('a late payment is refunded when another passenger has the seat, which is not sold twice', async () => {
+  it('a late payment is refunded when another passenger has the seat, so that no seat is sold twice', async () => {
     const trip = await findTrip(api);
     const [asha, bikram] = [await register(api), await register(api, 'Bikram Thapa')];
     await hold(api, asha, trip.id, 'A1', 'A2');

@@ -46,7 +46,7 @@ describe('the status of a payment at Fonepay', () => {
     });
   });
 
-  it('Fonepay’s answer “success” is COMPLETE, with its trace id as the reference', async () => {
+  it('Fonepay’s answer “success” makes the payment COMPLETE, with Fonepay’s trace id as the reference', async () => {
     expect(await askAfter({})).to.deep.equal({
       status: 'COMPLETE',
       reference: '3912441',
@@ -67,7 +67,7 @@ describe('the status of a payment at Fonepay', () => {
     expect((await askAfter({ amount: 'much' })).status).to.equal(undefined);
   });
 
-  it('Fonepay’s answer “pending” is PENDING', async () => {
+  it('Fonepay’s answer “pending” makes the payment PENDING', async () => {
     expect(await askAfter({ paymentStatus: 'pending', fonepayTraceId: null })).to.include({
       status: 'PENDING',
       reference: '',
@@ -82,7 +82,7 @@ describe('the status of a payment at Fonepay', () => {
     }
   });
 
-  it('Fonepay’s unknown answers are AMBIGUOUS', async () => {
+  it('Fonepay’s unknown answers make the payment AMBIGUOUS', async () => {
     expect(await askAfter({ paymentStatus: 'reversed' })).to.include({ status: 'AMBIGUOUS' });
   });
 

@@ -45,7 +45,7 @@ describe('the lookup of a payment at Khalti', () => {
     expect(body).to.deep.equal({ pidx: PIDX });
   });
 
-  it('Khalti’s answer Completed is COMPLETE, with amount and transaction id', async () => {
+  it('Khalti’s answer Completed makes the payment COMPLETE, with amount and transaction id', async () => {
     expect(await after200({})).to.deep.equal({
       status: 'COMPLETE',
       amount: 120_050,
@@ -89,7 +89,7 @@ describe('the lookup of a payment at Khalti', () => {
     expect(await after200({ status: 'Something new' })).not.to.have.property('isPartlyGivenBack');
   });
 
-  it('Khalti’s unknown answers and answers about an unknown payment (pidx) are AMBIGUOUS', async () => {
+  it('Khalti’s unknown answers and answers about an unknown payment (pidx) make the payment AMBIGUOUS', async () => {
     expect(await after200({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
     expect(await after400({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
     server.say({ detail: 'Not found.', error_key: 'validation_error' }, 404);

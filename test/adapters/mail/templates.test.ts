@@ -59,7 +59,7 @@ describe('mails', () => {
     }
   });
 
-  it('mails with a one-time code contain it once as text and once as HTML, and contain no other six digits', async () => {
+  it('mails with a one-time code contain it once as text and once as HTML, and no other six-digit number', async () => {
     for (const purpose of PURPOSES) {
       const raw = await print(aCodeMail({ purpose }));
       expect(raw.match(/\d{6}/g), raw).to.deep.equal(['048213', '048213']);

@@ -61,7 +61,7 @@ describe('an account', () => {
     refuses(checkOperatorEmail, '', 'sita', 'sita@example', 'sita.example.com', '@example.com');
   });
 
-  it('an e-mail address that mail software could read as two addresses, or as a different one, is refused', () => {
+  it('an e-mail address that mail software could read as two addresses, or as another address, is refused', () => {
     const crafted = [
       'a@x.com\r\nBcc: b@x.com',
       'a@x.com\n',

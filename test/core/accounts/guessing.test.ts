@@ -78,7 +78,7 @@ describe('wrong passwords at a portal', () => {
     expect(await signIn(STRANGER)).to.have.property('access');
   });
 
-  it('a right password from a new IP address signs in after forty-nine wrong ones', async () => {
+  it('a right password from a new IP address signs in after forty-nine wrong passwords', async () => {
     for (let n = 0; n < 49; n += 1) await guess(stranger(n));
     expect(await signIn(STRANGER)).to.have.property('access');
     expect(await refused(OFFICE, 'not-it'), 'the sign-in took none of the fifty').to.include({

@@ -80,7 +80,7 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
     });
 
-    it('wrong passwords from a device whose trust has ended count for its IP address', async () => {
+    it('wrong passwords from a device that is no longer trusted count towards the limit of its IP address', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) await refused(sita.email, { ...wrong, ...laptop });
       accounts.clock.advance(7 * 24 * 60);
@@ -88,7 +88,7 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(sita.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('wrong passwords from a device that only a different user has trusted count for its IP address', async () => {
+    it('wrong passwords from a device that only a different user has trusted count towards the limit of its IP address', async () => {
       await trusting();
       const hari = await anOperator(engine, { passwordHash });
       await refused(hari.email, { ...wrong, ...laptop });

@@ -147,7 +147,7 @@ describe('an operator’s login code', () => {
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
   });
 
-  it('an operator’s code is not mailed again to an account that is not ACTIVE, but the answer is the same', async () => {
+  it('an operator’s code is not mailed again to an account that is not ACTIVE, but the request gets the same answer', async () => {
     await suspend();
     expect(await accounts.resendCode(ticketOf({}), ORIGIN)).to.deep.equal({ email: sita.email });
     expect(accounts.mailer.sent).to.deep.equal([]);

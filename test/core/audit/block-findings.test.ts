@@ -39,7 +39,7 @@ onEveryEngine('an audit of blocks', (engine) => {
     });
   const busOf = async (seats: readonly string[] | number) => (await aTrip(engine(), { seats })).busId;
 
-  it('an audit finds nothing wrong with blocks on seats and places that are free', async () => {
+  it('an audit finds nothing wrong with blocks on free seats and free places', async () => {
     await day.pay(await day.book('A1'));
     await block(engine(), day.bus.id, [kept('A2'), kept('A3', minutesAfter(START, 60))]);
     await block(engine(), day.minibus.id, [places(5), places(7)]);

@@ -71,7 +71,7 @@ describe('a booking in the ledger', () => {
   const row = { id: 34, at: START, amount: 120_000, bookingId: 12, operatorId: 3, gateway: null, paymentId: null };
   const blank = { refundId: null, statementId: null, adjustmentId: null, receiptId: null };
 
-  it('an audit finds a partly refunded payment whose arrival is not in the ledger, and names booking and payment', () => {
+  it('an audit finds a partly refunded payment whose incoming money is not in the ledger, and names booking and payment', () => {
     expect(ledgerFaults(aRecord({ payments: [paid('PARTIAL_REFUND')] }), KNOWN.known)).to.deep.equal([
       {
         row: 'booking 12, payment 5',

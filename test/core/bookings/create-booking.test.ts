@@ -164,7 +164,7 @@ describe('booking seats that the passenger holds', () => {
     ]);
   });
 
-  it('a booking leaves the passenger’s other held seats held', async () => {
+  it('a booking of some held seats leaves the passenger’s other seats held', async () => {
     await hold(asha, trip, 'A1', 'A2');
     await book(asha, trip, { numbers: ['A1'] });
     await book(asha, trip, { numbers: ['A2'] });

@@ -162,7 +162,7 @@ describe('cancelling a booking', () => {
       });
     });
 
-    it('cancelling a booking that was paid twice leaves the full refund of the second payment as it is', async () => {
+    it('cancelling a booking that was paid twice does not change the full refund of the second payment', async () => {
       at(30);
       const twice = await engine.transact(async ({ payments }) => {
         const id = await payments.add({
@@ -217,7 +217,7 @@ describe('cancelling a booking', () => {
     expect((await viewOf(engine, booking)).cancelReason).to.equal(`Plans changed.\n${'😀'.repeat(285)}`);
   });
 
-  it('cancelling a booking on a bus without a seat map gives back its places and publishes no seats', async () => {
+  it('cancelling a booking on a bus without a seat map frees its places and publishes no seats', async () => {
     const minibus = await aTrip(engine, { seats: 5 });
     const places = await aBooking(engine, {
       userId: booking.userId,

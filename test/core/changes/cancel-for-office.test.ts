@@ -52,7 +52,7 @@ describe('cancellations by the office', () => {
   });
 
   describe('an unpaid booking', () => {
-    it('an unpaid booking cancelled by the office is CANCELLED without a refund, its payments end and its seats are free', async () => {
+    it('an unpaid booking cancelled by the office becomes CANCELLED without a refund, and its seats become free', async () => {
       const cancelled = await cancel();
       expect(cancelled).to.include({
         id: booking.id,
@@ -194,7 +194,7 @@ describe('cancellations by the office', () => {
     ]);
   });
 
-  it('an office cancellation is refused to former managers and to suspended companies', async () => {
+  it('an office cancellation is refused to a former manager, but not to a suspended company', async () => {
     const companies = companiesOn(engine);
     const owner = await companies.company();
     const { operatorId } = owner;
@@ -216,7 +216,7 @@ describe('cancellations by the office', () => {
     expect((await logged())[0]?.description.endsWith(`Reason: ${kept}`)).to.equal(true);
   });
 
-  it('an office cancellation of a booking on a bus without a seat map gives its places back', async () => {
+  it('an office cancellation of a booking on a bus without a seat map frees its places', async () => {
     const minibus = await aTrip(engine, { seats: 5 });
     const places = await aBooking(engine, {
       userId: booking.userId,

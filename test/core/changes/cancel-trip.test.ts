@@ -134,7 +134,7 @@ describe('trip cancellations', () => {
     expect(mails[1]).to.deep.include({ bookingCode: unpaid.code, money: null });
   });
 
-  it('the mail about a cancelled trip names the payment and the earlier refund if a goodwill refund returned everything', async () => {
+  it('the mail about a cancelled trip names the payment and the goodwill refund if that refunded everything', async () => {
     const payment = await engine.transact(({ payments }) => payments.ofBooking(paid.id));
     const refunds = refundsOn(engine, paying.clock);
     await refunds.addGoodwill((await anAdmin(engine)).id, payment[0]!.id, { amount: paid.total, note: 'Sorry.' });

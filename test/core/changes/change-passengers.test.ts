@@ -159,7 +159,7 @@ describe('changing the passengers of a booking', () => {
       }
     });
 
-    it('a change of passengers is refused once the bus has left, by the clock or as reported by the crew', async () => {
+    it('a change of passengers is refused once the bus has left, by the clock or by the crew’s report', async () => {
       await changePlan(engine, trip.id, { departedAt: START });
       expect(await codeOf(rename('Chitra'))).to.equal('TRIP_DEPARTED');
       await changePlan(engine, trip.id, { departedAt: null });

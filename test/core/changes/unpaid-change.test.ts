@@ -227,7 +227,7 @@ describe('a change that leaves something to pay', () => {
 
     const pay = () => paying.handleSuccess(paying.gateway.pay(paid));
 
-    it('a booking’s unpaid change expires with its new booking, and the old booking stays as it was', async () => {
+    it('a booking’s unpaid change expires with its new booking, and leaves the old booking unchanged', async () => {
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'EXPIRED']);
       expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
     });

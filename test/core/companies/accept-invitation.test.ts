@@ -218,7 +218,7 @@ describe('accepting an invitation', () => {
     expect((await companies.account(withBus.email))?.operatorId).to.equal(withBus.operatorId);
   });
 
-  it('accepting an invitation is refused to a person who became an administrator meanwhile', async () => {
+  it('accepting an invitation is refused to a person who became an administrator after the invitation', async () => {
     const asha = await aPassenger(engine);
     const { token } = await invited({ email: asha.email });
     await engine.transact(({ users }) => users.changeRole(asha.id, 'ADMIN'));

@@ -55,7 +55,7 @@ describe('a company', () => {
     });
   });
 
-  it('saving a company without a difference logs nothing', async () => {
+  it('saving a company without changing a field logs nothing', async () => {
     await change({});
     await change({ companyName: 'Blue Sky', address: null });
     expect(await companies.trail(sita.operatorId)).to.deep.equal([]);

@@ -72,7 +72,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(booking.payments.map(({ gateway: by, status }) => [by, status])).to.deep.equal([['SCAN', 'INITIATED']]);
   });
 
-  it('a counter sale by QR code is confirmed when the code is paid, and the money is recorded at the gateway', async () => {
+  it('a counter sale by QR code is confirmed when the code is paid, and booked in the ledger as held by the gateway', async () => {
     const sale = await sell();
     gateway.pay(idOf(sale));
     expect(await counter.check(office(), sale.id)).to.include({ status: 'COMPLETE', bookingStatus: 'CONFIRMED' });
@@ -90,7 +90,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect([await sweep(), await statusOf(sale)]).to.deep.equal([1, 'CONFIRMED']);
   });
 
-  it('a counter sale is cancelled if the gateway gives no QR code, and its seats and blocks are as before', async () => {
+  it('a counter sale is cancelled if the gateway gives no QR code, and its seats and blocks become as before', async () => {
     await block(kept('A1'));
     gateway.isUp = false;
     expect(await refusalOf(sell(['A1', 'A2']))).to.deep.equal(['unavailable', 'GATEWAY_UNAVAILABLE']);

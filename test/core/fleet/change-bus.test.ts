@@ -108,7 +108,7 @@ describe('changing a bus', () => {
     ]);
   });
 
-  it('saving a bus without a difference changes nothing', async () => {
+  it('saving a bus without changing a field changes nothing', async () => {
     const before = await fleet.view(id);
     for (const given of [
       {},

@@ -89,7 +89,7 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('a rejected vehicle document no longer counts for putting trips on sale, and has a reason', async () => {
+  it('a rejected vehicle document no longer puts trips on sale, and shows the reason of the rejection', async () => {
     const { added, isOnSale, verify, reject, clock } = await given();
     const id = await added();
     await verify(id);

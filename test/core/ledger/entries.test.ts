@@ -133,14 +133,14 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('a cancellation after the journey takes back the shares of the company and of the platform in the ledger', () => {
+    it('a cancellation after the journey takes the refund from the shares of company and platform in the ledger', () => {
       expect(pairs(cancel({ isEarned: true }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 228173',
         'COMMISSION/REFUND_DUE 18501',
       ]);
     });
 
-    it('a cancellation after the journey with a fee takes back only the refunded part of both shares in the ledger', () => {
+    it('a cancellation after the journey with a fee takes only the refunded part from both shares in the ledger', () => {
       // The refund is 185,005 paisa. Its commission of 7.5 % is 13,875.375.
       expect(pairs(cancel({ isEarned: true, fee: 61_669 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 171130',

@@ -93,13 +93,13 @@ describe('statement lines', () => {
     expect(linesOf(cancellation(aBooking(), 0))).to.deep.equal([]);
   });
 
-  it('statement lines take back the company’s earnings from a refunded journey, with the commission', () => {
+  it('statement lines subtract the price, the commission and the company’s share of a refunded journey', () => {
     expect(linesOf(cancellation(aBooking(), 0, { isEarned: true })).map(amounts)).to.deep.equal([
       ['CANCELLATION', -200_050, -15_004, -185_046],
     ]);
   });
 
-  it('statement lines take back the company’s earnings from a refunded journey, except the cancellation fee', () => {
+  it('statement lines subtract only the refunded amounts of a journey that was cancelled with a fee', () => {
     // The refund is 150,037 paisa. Its commission of 7.5 % is 11,252.775.
     expect(linesOf(cancellation(aBooking(), 50_013, { isEarned: true })).map(amounts)).to.deep.equal([
       ['CANCELLATION', -150_037, -11_253, -138_784],

@@ -66,7 +66,7 @@ describe('checkouts', () => {
     expect(first.transactionUuid).not.to.equal(second.transactionUuid);
   });
 
-  it('a checkout answers the whole seconds left until the deadline', async () => {
+  it('a checkout returns the whole seconds left until the payment deadline', async () => {
     const { startCheckout, clock, asha, booking } = await given();
     clock.set(secondsAfter(booking.paymentDeadline, -0.001));
     expect((await startCheckout(asha, booking.id)).remainingSeconds).to.equal(0);

@@ -3,7 +3,7 @@ import { memoryEngine } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 
 describe('the failure callback', () => {
-  it('a failure callback cancels an INITIATED or PENDING payment, signed or not, and answers the booking', async () => {
+  it('a failure callback cancels an INITIATED or PENDING payment, signed or not, and returns the booking', async () => {
     const paying = payingOn(memoryEngine());
     const { booking } = await aBookedTrip(paying.engine);
     const ways = {

@@ -82,7 +82,7 @@ describe('late payments', () => {
       expect((await outcomeOf(engine, booking, payment)).booking).to.equal('CONFIRMED');
     });
 
-    it('a late payment first marks its own overdue booking as expired', async () => {
+    it('a late payment first marks its overdue booking as expired', async () => {
       const data = paying.gateway.pay(payment);
       const blind = payingOn({ ...engine, bookingViews: { ...engine.bookingViews, anyOverdue: async () => false } });
       blind.clock.set(booking.paymentDeadline);

@@ -167,7 +167,7 @@ describe('a single trip', () => {
       expect((await trail(id)).map(({ kind }) => kind)).to.deep.equal(['TRIP_ADDED', 'TRIP_CHANGED', 'TRIP_CHANGED']);
     });
 
-    it('saving a trip without a difference changes nothing', async () => {
+    it('saving a trip without changing a field changes nothing', async () => {
       const same = await change({ fare: wanted().fare, boardingPoints: [] });
       expect([same.changedInOffice, (await trail(id)).length]).to.deep.equal([false, 1]);
       expect(await recorded(engine)).to.deep.equal([]);
@@ -180,7 +180,7 @@ describe('a single trip', () => {
       ]);
     });
 
-    it('a trip cannot be changed when it is cancelled or has left, by the clock or as reported by the crew', async () => {
+    it('a trip cannot be changed once it is cancelled or has left, by the clock or by the crew’s report', async () => {
       const fare = paisa(1);
       await changePlan(engine, id, { departedAt: START });
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);

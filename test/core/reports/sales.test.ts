@@ -102,7 +102,7 @@ describe('sales reports', () => {
     expect(rows.map(({ key }) => key)).to.deep.equal(['2026-11-20', '2026-11-21']);
   });
 
-  it('a sales report counts no-shows once the bus has left, by the clock or as reported by the crew', () => {
+  it('a sales report counts no-shows once the bus has left, by the clock or by the crew’s report', () => {
     const noShows = (trip: Partial<TripSales>, now = START) =>
       report([{ sold: 5, boarded: 3, ...trip }], 'trip', now).total.noShows;
     expect(noShows({})).to.equal(0);

@@ -102,7 +102,7 @@ describe('holding seats', () => {
     expect(await refusalOf(lock(asha, ['A1'], counted.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('a passenger’s release of held seats answers how many were released, and publishes them as free', async () => {
+  it('a passenger’s release of held seats returns how many were released, and publishes them as free', async () => {
     await lock(asha, ['A2', 'A1']);
     await lock(bikram, ['B1']);
     expect([await release(asha), await release(asha)]).to.deep.equal([2, 0]);
@@ -129,7 +129,7 @@ describe('holding seats', () => {
     ]);
   });
 
-  it('all expired holds on seats are deleted in one run of the clean-up job, however many', async () => {
+  it('the clean-up job deletes all expired holds on seats in one run, however many', async () => {
     const many = Array.from({ length: 41 }, (_, index) => `S${index}`);
     const crowded = (
       await aTrip(engine, {

@@ -52,7 +52,7 @@ describe('changing cities', () => {
     });
   });
 
-  it('saving a city without a difference changes nothing, and nothing is logged', async () => {
+  it('saving a city without changing its name changes and logs nothing', async () => {
     const city = await add('Dharan');
     expect(await administration.renameCity(anil.id, city.id, undefined)).to.deep.equal(city);
     expect(await administration.renameCity(anil.id, city.id, 'Dharan')).to.deep.equal(city);

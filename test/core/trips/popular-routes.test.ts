@@ -35,7 +35,7 @@ describe('popular routes', () => {
     expect(asked()).to.equal(2);
   });
 
-  it('popular routes are read again at once after a failure, and while there are none', async () => {
+  it('popular routes are read again at once after a failure, and after an empty result', async () => {
     const { find, asked } = counted([new Error('The database is gone.'), []]);
     const failure = await find().catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Error);
