@@ -18,7 +18,7 @@ import { w } from './words.ts';
 const Entrance = lazy(async () => (await import('./accounts/entrance/entrance.tsx')).Entrance);
 const Join = lazy(async () => (await import('./accounts/entrance/join.tsx')).Join);
 
-/** The portal: its pages after the sign-in, the entrance before. */
+/** The portal: its pages if the user is signed in, otherwise the sign-in. */
 export const Portal = () => (
   <LocationProvider scope={to('/portal')}>
     <ErrorBoundary>
@@ -35,18 +35,18 @@ function Door() {
   return <Shell home="/portal">{page === '/portal/join' ? <Join /> : <Entrance page={page} />}</Shell>;
 }
 
-/** The company and the user's position decide which pages exist, so both are loaded first. */
+/** Loads the company and the user's position first, because they decide which pages the user may open. */
 function Inside() {
   const asking = useAsked(async (signal) => {
     company.value = isAdmin() ? undefined : await api.get('/api/operator/company', { signal });
     return true;
   }, []);
   useEffect(() => {
-    // Data brought by this visit is dropped, so that the next user of this tab does not get its ticket.
+    // Deletes what the address contained at the sign-in, so that the next user of this tab does not get it.
     brought.value = NOTHING;
     return () => (company.value = undefined);
   }, []);
-  // A second window shows customers the code of their sale, and nothing else of the portal.
+  // The second window, which customers see, shows only the QR code of their sale.
   if (useLocation().query['for'] === 'customer')
     return (
       <Shell home="/">
@@ -67,7 +67,7 @@ function Inside() {
   );
 }
 
-/** Addresses that lead to the sign-in and are no pages themselves. */
+/** Addresses that show the sign-in. A signed-in user who opens one goes to the first page instead. */
 const WAYS_IN = ['/portal', LOGIN_PAGE, '/portal/register', '/portal/forgot-password'];
 
 function Pages() {

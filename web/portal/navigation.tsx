@@ -16,7 +16,7 @@ interface Section<Name> {
   readonly least: Position;
 }
 
-/** A company's sections, each with the lowest position that may use it. */
+/** The links for companies' staff, each with the lowest position that may open its page. */
 const COMPANY: readonly Section<keyof Names['company']>[] = [
   { page: '/portal', name: 'today', least: 'CLERK' },
   { page: '/portal/buses', name: 'buses', least: 'CONDUCTOR' },
@@ -55,13 +55,17 @@ const links = () => (isAdmin() ? linksOfAdministration() : linksOfCompany()).fil
 
 const CREW_BEGINS = '/portal/trips';
 
-/** The start page after the sign-in: the crew's trips for conductors, otherwise the first section. */
+/**
+ * The first page after the sign-in: the crew's trips for conductors, otherwise the first link that the user may open.
+ */
 export function firstPage(): string {
   const pages = links().map(({ page }) => page);
   return pages.find((page) => page === CREW_BEGINS && !may('CLERK')) ?? pages[0] ?? '/portal/account';
 }
 
-/** The sections that the signed-in user may open. On a phone they are a strip to swipe, which a menu unfolds. */
+/**
+ * The links of the main navigation that the user may open. A phone shows them in a row to swipe, and a menu shows all.
+ */
 export function Sections() {
   const { path } = useLocation();
   const strip = useRef<HTMLElement>(null);
@@ -115,14 +119,14 @@ export function Sections() {
   );
 }
 
-/** Paths of the icons, in a square of 24. */
+/** The SVG paths of the icons, drawn in a square of 24 by 24. */
 const LINES = 'M4 7h16M4 12h16M4 17h16';
 const CROSS = 'M6 6l12 12M18 6L6 18';
 const HOUSE = 'M4 21V9l8-5 8 5v12M9 21v-6h6v6';
 const PERSON = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 9c0-4 3.5-6 8-6s8 2 8 6';
 const DOOR = 'M14 4H5v16h9M10 12h11m-4-4 4 4-4 4';
 
-/** A control of the top bar: its words, and on a phone its icon, so that the bar stays one row. */
+/** What a link or button of the top bar shows. A phone shows only its icon, so that the bar stays one row. */
 const TopFace = ({ icon, children }: { readonly icon: string; readonly children: string }) => (
   <>
     <svg class="top-icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">

@@ -11,10 +11,10 @@ interface TakenSeat {
   readonly booking_code: string;
 }
 
-/** The most seats that a sentence names. It counts the rest. */
+/** The most seats that a sentence names. If there are more, it says how many others. */
 const MOST_NAMED = 6;
 
-/** The sentence for a refusal that only offices meet, with the seats or bookings to act on. */
+/** The sentence for a refusal that only portal users get. It names the seats or bookings that prevent the change. */
 function sentenceOf(problem: Problem): string | undefined {
   const sentence = w.value.problems[problem.code];
   const told = toldBy(problem);
@@ -36,8 +36,8 @@ function toldBy({ code, document }: Problem): string | undefined {
   if (code === 'SETTLEMENT_EXCEEDS' && held !== undefined) return words.gatewayHolds(money(held));
   if (code === 'REFUND_CLAIMED' && by) return words.claimedBy(by.full_name);
   if (code === 'SEATS_TOO_FEW' && unseated) return words.unseated(named(unseated));
-  // Seats of buses come as objects, because they may be sold on any day. Seats of a trip come as plain numbers, which
-  // its map shows.
+  // A bus's seats come as objects, because they may be sold on any day. A trip's seats come as plain numbers, which the
+  // trip's map shows anyway.
   const sold = seats?.filter((seat) => typeof seat !== 'string') ?? [];
   return code === 'SEATS_SOLD' && sold.length > 0 ? words.sold(named(sold)) : undefined;
 }
@@ -50,5 +50,5 @@ const named = (seats: readonly TakenSeat[]): string =>
     ...(seats.length > MOST_NAMED ? [w.value.told.more(digits(seats.length - MOST_NAMED))] : []),
   ].join(', ');
 
-/** Makes refusals speak the portal's words. */
+/** Makes error messages use the portal's sentences. */
 export const sayRefusals = (): void => sayProblems(sentenceOf);

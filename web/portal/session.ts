@@ -22,13 +22,15 @@ export function may(position: Position): boolean {
 
 export const isAdmin = (): boolean => session.user.value?.role === 'ADMIN';
 
-/** Ends the session in this browser, on purpose: nothing that was typed stays. */
+/** Ends the session in this browser because the user wants it. Deletes everything that was typed. */
 export function leave(): void {
   forgetForms();
   session.end();
 }
 
-/** Ends the session here and at the service. An unreachable service does not keep the session here. */
+/**
+ * Ends the session in this browser and at the service. It ends in this browser even if the service cannot be reached.
+ */
 export async function signOut(): Promise<void> {
   const refresh = session.refreshToken();
   await api.post('/api/auth/logout', { body: refresh === undefined ? {} : { refresh } }).catch(() => undefined);

@@ -6,7 +6,7 @@ import { SecondFactor } from './second-factor/section.tsx';
 import { api, leave, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The signed-in user, with a button that ends all their sessions. */
+/** The page of the signed-in user, with a button that signs them out of all devices. */
 export function AccountPage() {
   const sending = useSending();
   const user = session.user.value;
@@ -54,7 +54,7 @@ export function AccountPage() {
   );
 }
 
-/** Shows an access token, with which developers can try the API. */
+/** Shows an access token that developers can use to try the API. */
 function ForDevelopers() {
   const token = useSignal('');
   const words = w.value.account;

@@ -17,7 +17,7 @@ import { UserState } from './users.tsx';
 type User = Schemas['ListedUser'];
 type Action = 'suspend' | 'reactivate' | 'signOut';
 
-/** The page of a user, with buttons to suspend and readmit them. */
+/** The page of a user, with buttons to suspend the account and to lift the suspension. */
 export function AnyUserPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/users/{id}', { path: { id }, signal }), [id]);
@@ -28,7 +28,7 @@ export function AnyUserPage() {
   );
 }
 
-/** Whether the person has proved that the address or the number is theirs. */
+/** A badge that says whether the user has proved that the e-mail address or phone number is theirs. */
 function Proof({ isVerified }: { readonly isVerified: boolean }) {
   const { verified, notVerified } = w.value.admin.users;
   return <span class={`badge ${isVerified ? 'good' : 'wait'}`}>{isVerified ? verified : notVerified}</span>;

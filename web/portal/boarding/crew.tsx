@@ -3,7 +3,7 @@ import { PhoneLink } from '../../parts/phone-link.tsx';
 import { w } from '../words.ts';
 import './manifest.css';
 
-/** The people who work on board, with their phones. Shows nothing until they are named. */
+/** Lists the crew of a trip with their phone numbers. Shows nothing until the company has named the crew. */
 export const Crew = ({ crew }: { readonly crew: readonly Schemas['CrewMember'][] }) =>
   crew.length === 0 ? null : (
     <dl class="facts crew">

@@ -20,7 +20,7 @@ type Device = Schemas['Device'];
 
 const ASK_EVERY_MS = 3_000;
 
-/** The crew's phones: enrols new ones, revokes old ones. */
+/** The page of the crew's phones, where the company enrols new phones and revokes old ones. */
 export function DevicesPage() {
   const paging = usePaged(
     (cursor, signal) => api.get('/api/operator/devices', { query: cursor, ...(signal && { signal }) }),
@@ -30,7 +30,7 @@ export function DevicesPage() {
   const leaving = useSignal<Device | undefined>(undefined);
   const words = w.value.devices;
 
-  // Asks again until the phone is enrolled, because the phone reports to the service and not to this page.
+  // Asks the service repeatedly until the phone is enrolled, because the phone does not report to this page.
   const shown = enrolling.value;
   useEffect(() => {
     if (!shown) return;
@@ -115,7 +115,7 @@ function AddDevice({ onAdded }: { readonly onAdded: (added: Enrolling) => Promis
   );
 }
 
-/** A phone unseen for this long counts as away: the service then refuses its token. */
+/** Milliseconds. If the service has not seen a phone for this long, it refuses the phone's token. */
 const AWAY_MS = 60 * 86_400_000;
 
 function stateOf({ revoked_at, enrolled_at, last_seen_at }: Device): 'waiting' | 'ready' | 'away' | 'revoked' {

@@ -7,7 +7,7 @@ import { w } from '../words.ts';
 
 export type Enrolling = Answer<'post', '/api/operator/devices'>;
 
-/** Enrols a phone, which scans the QR code or has its text typed in. */
+/** Shows how to enrol a phone: the phone scans the QR code, or somebody types the code's text on it. */
 export function Enrolment({ of, onClose }: { readonly of: Enrolling; readonly onClose: () => void }) {
   const { name, enrol_url, enrol_token, expires_at } = of;
   const heading = useRef<HTMLHeadingElement>(null);

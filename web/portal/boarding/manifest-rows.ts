@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/operations.ts';
 
 type Manifest = Schemas['Manifest'];
 
-/** A row of the manifest: one passenger. On a bus without a map, one booking. */
+/** A row of the manifest: one passenger. On a bus without a seat map, one booking. */
 export interface ManifestRow {
   readonly key: string;
   readonly place: string;
@@ -16,7 +16,10 @@ export interface ManifestRow {
 
 type RowsAtPoint = readonly [point: string, rows: readonly ManifestRow[]];
 
-/** Rows grouped by boarding point, in the order of the route. An empty name means that no point was chosen. */
+/**
+ * Rows grouped by boarding point, in the order of the route. The group with an empty name has passengers who chose no
+ * point.
+ */
 export function rowsByPoint({ bookings }: Manifest): readonly RowsAtPoint[] {
   const points = new Map<string, ManifestRow[]>();
   const add = (point: string, row: ManifestRow): void => void points.set(point, [...(points.get(point) ?? []), row]);

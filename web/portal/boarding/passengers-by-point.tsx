@@ -5,7 +5,7 @@ import { w } from '../words.ts';
 import { type ManifestRow, rowsByPoint } from './manifest-rows.ts';
 import './manifest.css';
 
-/** The passengers of a manifest, a table for each boarding point. */
+/** Lists the passengers of a manifest in one table for each boarding point. */
 export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['Manifest'] }) {
   const words = w.value.manifest;
   const points = rowsByPoint(manifest);
@@ -26,7 +26,7 @@ export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['Ma
 const getsOffOf = ({ getsOff }: ManifestRow): string => getsOff || '–';
 const soldByOf = ({ soldBy }: ManifestRow): string => soldBy ?? '–';
 
-/** The columns of all tables, which therefore align. Columns without any value are left out. */
+/** The columns of every table, so that the tables align. Leaves out columns in which every cell would be empty. */
 function columns(rows: readonly ManifestRow[]): readonly Column<ManifestRow>[] {
   const words = w.value.manifest;
   return [
@@ -36,7 +36,7 @@ function columns(rows: readonly ManifestRow[]): readonly Column<ManifestRow>[] {
     { title: words.code, cell: ({ code }) => code },
     ...(rows.some(({ getsOff }) => getsOff) ? [{ title: words.getsOff, cell: getsOffOf }] : []),
     ...(rows.some(({ soldBy }) => soldBy) ? [{ title: words.soldBy, cell: soldByOf }] : []),
-    // An empty box, to be ticked by pen.
+    // An empty box on the printed sheet, which the crew ticks by pen.
     { title: words.boarded, cell: ({ isBoarded }) => (isBoarded ? '✓' : <span class="tick-box" />) },
   ];
 }

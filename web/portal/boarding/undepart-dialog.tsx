@@ -7,7 +7,7 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 
-/** Takes back a departure that was reported by mistake. */
+/** The dialog that undoes a departure that was reported by mistake. */
 export function UndepartDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const sending = useSending();

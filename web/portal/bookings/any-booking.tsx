@@ -54,7 +54,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
       {refunds.length > 0 && <Refunds of={refunds} />}
       <EveryRupee
         id={id}
-        // A change of status, refunds or payments moves money, so the ledger is loaded anew.
+        // Reloads the ledger rows after a change of status, refunds or payments, because such changes move money.
         key={`${status} ${JSON.stringify(refunds)} ${JSON.stringify(booking.payments)}`}
       />
       {isCancelling.value && (

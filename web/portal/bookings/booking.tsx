@@ -40,7 +40,8 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
   const isCancelling = useSignal(false);
   const isChanging = useSignal(false);
   const { booking_status: status, trip } = booking;
-  // Only refunds of counter sales need an account here. Online, nobody but the passenger names the account.
+  // The office enters the account that refunds go to only for counter sales. For online bookings only the passenger
+  // enters it.
   const needsAccount =
     booking.sold_by !== null &&
     booking.refunds.some(

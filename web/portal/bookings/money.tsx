@@ -9,7 +9,7 @@ type Booking = Schemas['OfficeBooking'];
 const isPaidAtCounter = ({ gateway, reason, taken_over }: Booking['refunds'][number]): boolean =>
   (gateway === 'CASH' || gateway === 'QR') && reason !== 'GOODWILL' && !taken_over;
 
-/** A booking's payments, the company's share, and refunds. */
+/** Shows a booking's payments and refunds, and the amount that the company earns. */
 export function Money({ booking }: { readonly booking: Booking }) {
   const words = w.value.bookings;
   const { total_amount, commission_amount, operator_earning, payments, refunds } = booking;

@@ -8,13 +8,13 @@ import type { TripNow } from '../parts/trip/use-trip.ts';
 import { may } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Condition on a booking: its passengers sit on the bus on a part of the section. */
+/** Whether a booking's passengers are on the bus during some of the section (from one stop to a later one). */
 const isOn =
   ({ from, to: end }: Section) =>
   ({ from_stop, to_stop }: TripNow['manifest']['bookings'][number]): boolean =>
     from_stop < end && from < to_stop;
 
-/** The passenger and the seller of each seat of a section. A sold seat opens its booking. */
+/** Finds the passenger of a seat during the section, and who sold the seat. Pressing a sold seat opens its booking. */
 export function useOccupants(now: TripNow, section: Section): (seat: PlacedSeat) => Occupant | undefined {
   const { route } = useLocation();
   const words = w.value.trip;

@@ -18,13 +18,13 @@ interface Wish {
 const sum = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
-/** The payments of the booking, less its refunds. */
+/** The sum of the booking's payments minus its refunds. */
 const paidOf = ({ payments, refunds }: Booking): number =>
   sum(payments.filter(({ status }) => status === 'COMPLETE' || status.endsWith('_REFUND'))) - sum(refunds);
 
 /**
- * Cancels a booking for an office, after showing the refund. The office chooses a full refund, or the tier that a
- * passenger would get.
+ * The dialog in which a company or an administrator cancels a booking. It shows the refund first. The user chooses a
+ * full refund, or the refund that the passenger would get.
  */
 export function CancelBooking<Cancelled extends Pick<Booking, 'refunds'>>({
   booking,

@@ -9,7 +9,7 @@ import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx
 import { consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
-/** Cancels a trip with all its bookings. */
+/** The dialog that cancels a trip with all its bookings. */
 export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const why = useWhy();

@@ -17,7 +17,10 @@ export type Outlook =
 
 const PAUSE_MS = 250;
 
-/** Asks for the consequences whenever `wish` changes. Undefined means that the wish is incomplete. */
+/**
+ * Asks the service for the consequences of a change whenever `wish` changes. Makes no request while `wish` is
+ * undefined, because the form is incomplete.
+ */
 export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): ReadonlySignal<Outlook> {
   const outlook = useSignal<Outlook>({ is: 'nothing' });
   useEffect(() => {
@@ -51,7 +54,7 @@ export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): Read
 export const consequencesIn = (outlook: Outlook): Consequences | undefined =>
   outlook.is === 'known' ? outlook.consequences : undefined;
 
-/** The error for a field of the wanted change. */
+/** The service's error for a field of the form; undefined if there is none. */
 export const errorIn = (outlook: Outlook, field: string): string | undefined =>
   outlook.is === 'refused' && outlook.fields[field] ? shared.value.wrong(outlook.fields[field]) : undefined;
 
@@ -62,7 +65,7 @@ export const WhatHappens = ({
   children,
 }: {
   readonly outlook: Outlook;
-  /** A sentence that asks for the fields to complete first. */
+  /** A sentence that says which fields to fill in first. */
   readonly first?: string;
   readonly children: (consequences: Consequences) => ComponentChildren;
 }) => (

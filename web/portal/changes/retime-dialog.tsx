@@ -12,7 +12,9 @@ import { consequencesIn, errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { type TypedTimes, StopTimes, isComplete, stopsToSend } from './stop-times.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
-/** Changes a trip's times. The arrival and the stops move with the departure until they are edited. */
+/**
+ * The dialog that changes a trip's times. The arrival and the stops move with the departure until the user edits them.
+ */
 export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const departure = useSignal(fieldOf(trip.departure_time));

@@ -7,7 +7,10 @@ import { w } from '../words.ts';
 
 type Moment = 'arrives' | 'departs';
 
-/** Times of the stops between the ends that somebody has typed, by the number of the stop and the moment. */
+/**
+ * The times that the user has typed for stops on the way. The key is the stop's number and whether the bus arrives or
+ * departs.
+ */
 export type TypedTimes = Readonly<Record<string, string>>;
 
 const keyOf = (stop: number, moment: Moment): string => `${stop} ${moment}`;
@@ -22,7 +25,10 @@ interface NewTimes {
   readonly typed: TypedTimes;
 }
 
-/** The time of a stop as its field shows it: as typed, else moved and stretched with the times of the trip. */
+/**
+ * The time that a stop's field shows: the typed time. Otherwise the present time, moved and stretched with the trip's
+ * new times.
+ */
 function shownTime({ trip, departs, arrives, typed }: NewTimes, stop: number, moment: Moment): string {
   const key = keyOf(stop, moment);
   if (key in typed) return typed[key] ?? '';
@@ -33,7 +39,7 @@ function shownTime({ trip, departs, arrives, typed }: NewTimes, stop: number, mo
   return fieldOf(Date.parse(departs) + minutes * 60_000);
 }
 
-/** The stops to send. Without typed times there are none: the service moves and stretches the present ones. */
+/** The stops for the request. Empty if no time was typed: the service then moves and stretches the present times. */
 export function stopsToSend(times: NewTimes): {
   readonly stops?: { city_id: number; arrives: number; departs: number }[];
 } {
@@ -51,7 +57,7 @@ export function stopsToSend(times: NewTimes): {
   return { stops };
 }
 
-/** Whether all times of stops are complete. */
+/** Whether the times of all stops are filled in. */
 export const isComplete = ({ stops = [] }: ReturnType<typeof stopsToSend>): boolean =>
   stops.every(({ arrives, departs }) => Number.isFinite(arrives) && Number.isFinite(departs));
 
@@ -60,7 +66,7 @@ interface Props extends Omit<NewTimes, 'typed'> {
   readonly errorOf: (field: string) => string | undefined;
 }
 
-/** The times of the stops between the ends of a trip. They follow the times of the trip until they are edited. */
+/** Fields for the times of a trip's stops on the way. They follow the trip's times until the user edits them. */
 export function StopTimes({ typed, errorOf, ...times }: Props) {
   const words = w.value.trip.stopTimes;
   const { stops } = times.trip;

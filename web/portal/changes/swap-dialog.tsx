@@ -14,7 +14,7 @@ import type { Trip } from '../parts/trip/use-trip.ts';
 import { type Consequences, consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
-/** Gives a trip another bus. */
+/** The dialog that gives a trip another bus. */
 export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const bus = useSignal('');
@@ -65,10 +65,10 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
 
 const DAY_MS = 86_400_000;
 
-/** A trip lasts three days at most, so trips that began earlier cannot overlap. */
+/** The most days that a trip lasts. Trips that began earlier than this cannot overlap. */
 const LONGEST_DAYS = 3;
 
-/** The buses that are on another trip meanwhile, and the trip's own. A swap to one of them is refused. */
+/** The trip's present bus, and buses that are on another trip at that time. The service refuses to swap to them. */
 async function busesAway({ id, bus, departure_time, arrival_time }: Trip, signal: AbortSignal): Promise<Set<number>> {
   const away = new Set([bus.id]);
   const query = {

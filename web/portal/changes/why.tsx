@@ -7,20 +7,22 @@ import { w } from '../words.ts';
 const REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
 
 export interface Why {
-  /** Empty until the user chooses. A preset reason would be sent to passengers unread. */
+  /** Empty until the user chooses. With a preset reason, users would send it to passengers without reading it. */
   readonly reason: (typeof REASONS)[number] | '';
   readonly note: string;
 }
 
 export const useWhy = (): Signal<Why> => useSignal<Why>({ reason: '', note: '' });
 
-/** The reason as the API takes it. Call it only after `isGiven`. */
+/** The reason as the request names it. Call this only if `isGiven` returns true. */
 export const reasonOf = ({ value: { reason, note } }: Signal<Why>) => ({
   reason: reason as (typeof REASONS)[number],
   note: note.trim() || null,
 });
 
-/** The reason for a dry run, which changes nothing and notifies nobody. Any reason will do until one is chosen. */
+/**
+ * The reason for a dry run, which changes nothing and notifies nobody. Uses `OTHER` until the user chooses a reason.
+ */
 export const lookOf = (why: Signal<Why>) => ({ ...reasonOf(why), reason: why.value.reason || ('OTHER' as const) });
 
 /** Whether a reason is chosen. If not, shows an error at its field. */
@@ -30,7 +32,7 @@ export function isGiven(why: Signal<Why>, sending: Sending): boolean {
   return false;
 }
 
-/** Fields for the reason of a change, which passengers are told. */
+/** Fields for the reason of a change. The service tells passengers this reason. */
 export const WhyFields = ({ why, sending }: { readonly why: Signal<Why>; readonly sending: Sending }) => (
   <>
     <Select

@@ -20,7 +20,7 @@ import '../fleet/reviews.css';
 
 type Company = Schemas['ListedCompany'];
 
-/** One company: its details, its terms, and whether it may sell. */
+/** The page of one company: its details, its terms, and whether it may sell tickets. */
 export function AnyCompanyPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/operators/{id}', { path: { id }, signal }), [id]);
@@ -98,7 +98,7 @@ const About = ({ company }: { readonly company: Company }) => {
   );
 };
 
-/** Links to the administrators' lists, limited to this company. */
+/** Links to administrators' lists, each limited to this company. */
 const Related = ({ id, onStatement }: { readonly id: number; readonly onStatement: () => void }) => {
   const { navigation, admin, buses, statements } = w.value;
   const lists = [

@@ -9,7 +9,7 @@ import { w } from '../words.ts';
 
 type Company = Schemas['ListedCompany'];
 
-/** Sets the company's commission, which applies to later sales. */
+/** The form that sets the company's commission rate for future sales. */
 export function Commission({
   company: { id, commission_rate },
   onChanged,

@@ -10,7 +10,7 @@ import { w } from '../words.ts';
 import './company.css';
 import { CancellationTiers } from './tiers.tsx';
 
-/** The company's details and terms. Owners may change all but the commission. */
+/** The company's details and terms. Owners may change all of them except the commission. */
 export function CompanyPage() {
   const own = company.value;
   const words = w.value.company;

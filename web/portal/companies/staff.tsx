@@ -16,7 +16,7 @@ import { Invite } from './invite.tsx';
 
 type Member = Schemas['ListedStaffMember'];
 
-/** The company's staff. Owners invite, change positions and remove members. */
+/** The page of the company's staff. Owners invite and remove members and change their positions. */
 export function StaffPage() {
   const paging = usePaged(
     (cursor, signal) => api.get('/api/operator/staff', { query: cursor, ...(signal && { signal }) }),
@@ -101,7 +101,8 @@ function columns(again: () => Promise<void>, onLeave: (member: Member) => void):
 }
 
 /**
- * The choice of a member's position. It is changed at once, without a question, because it is as easily changed back.
+ * The select field for a member's position. Changes it at once, without a question, because the user can easily change
+ * it back.
  */
 function PositionChoice({ member, onChange }: { readonly member: Member; readonly onChange: () => Promise<void> }) {
   const sending = useSending();

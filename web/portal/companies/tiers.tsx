@@ -23,7 +23,7 @@ const rulesOf = (): readonly Rule[] | null =>
     fee: String(fee_percent),
   })) ?? null;
 
-/** The cancellation tiers. Everybody sees them, owners may change them. */
+/** The company's cancellation fees by the time before departure. All staff see them; owners may change them. */
 export function CancellationTiers() {
   const words = w.value.company;
   return (

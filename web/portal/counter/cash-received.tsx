@@ -4,7 +4,10 @@ import { numberIn } from '../parts/number-in.ts';
 import { w } from '../words.ts';
 import './cash-received.css';
 
-/** The cash that a customer hands over, with the change beside it. Helps to count; it is not sent. */
+/**
+ * A field for the cash that a customer hands over, and the change to give back. The request does not contain this
+ * amount.
+ */
 export function CashReceived({
   value,
   onValue,
@@ -31,7 +34,7 @@ export function CashReceived({
   );
 }
 
-/** The change for the customer, or the amount that is still missing. */
+/** Shows the change to give to the customer, or the amount that is still missing. */
 function Change({ received, total }: { readonly received: number | undefined; readonly total: number }) {
   const words = w.value.counter;
   const isKnown = Number.isFinite(received) && total > 0;

@@ -69,7 +69,7 @@ export function CloseShift({
   );
 }
 
-/** The difference between counted and expected cash, shown before the shift is closed. */
+/** Shows the difference between counted and expected cash before the clerk closes the shift. */
 function Outlook({ shift, counted }: { readonly shift: Schemas['Shift']; readonly counted: number | undefined }) {
   if (counted === undefined || !Number.isFinite(counted)) return null;
   // The difference is computed in paisa, because rupees with decimals do not add up exactly.

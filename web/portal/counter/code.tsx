@@ -31,7 +31,8 @@ type Booking = Schemas['OfficeBooking'];
 const LOOK_AGAIN_MS = 3_050;
 
 /**
- * The code of a sale, for the customer to scan. After a reload, and on any screen, this address shows the same code.
+ * The page with the QR code that the customer scans to pay a counter sale. The address shows the same code after a
+ * reload and on every screen.
  */
 export function CodePage() {
   const id = Number(useRoute().params['id']);
@@ -88,7 +89,7 @@ const BackToTrip = ({ booking }: { readonly booking: Booking }) => (
   </p>
 );
 
-/** Shows the customer on the second window that the sale was paid or has ended. */
+/** The second window, which the customer sees: says that the sale was paid or has ended. */
 function EndForCustomer({ booking, isSold }: { readonly booking: Booking; readonly isSold: boolean }) {
   const words = w.value.counter;
   return (
@@ -137,7 +138,7 @@ function Waiting({ booking, again }: Props) {
   const words = w.value.counter;
   const { id } = booking;
   const isForCustomer = useIsForCustomer();
-  // The service returns a code that is still valid again, and makes a new one for a sale without one.
+  // While a code is valid, the service returns the same code again. Otherwise it makes a new one.
   const asked = useAsked(
     (signal) => api.post('/api/operator/bookings/{id}/checkout', { path: { id }, body: {}, signal }),
     [id],
@@ -191,7 +192,7 @@ function Code({ sale, onOver }: { readonly sale: Sale; readonly onOver: () => Pr
   );
 }
 
-/** The clerk's actions while the customer is paying. */
+/** Buttons for the clerk while the customer is paying. */
 function Ways({ id, look, again }: { readonly id: number; readonly look: () => Promise<void> } & Pick<Props, 'again'>) {
   const words = w.value.counter;
   const [checking, paying, cancelling] = [useSending(), useSending(), useSending()];

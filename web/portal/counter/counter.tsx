@@ -79,7 +79,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
       go(`/portal/bookings/${booking.id}/code`);
       return;
     }
-    // The trip is reloaded before the seats are unchosen. Otherwise the page would say that somebody else took them.
+    // Reloads the trip before the chosen seats are cleared. Otherwise the page would say that somebody else took them.
     await again();
     empty();
     sold.value = booking;
@@ -96,7 +96,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
     }
     await send(saleOf(draft.value, wanted, stopsOf(trip, section)));
   };
-  // A sale whose answer was lost, with its page or its session, is repeated by itself.
+  // Repeats a sale whose answer was lost because the page or the session ended.
   useEffect(() => {
     const unanswered = sent.peek();
     if (unanswered) void sending.send(() => send(unanswered.body));
@@ -233,7 +233,9 @@ export function Counter({ now, sale, onClose, again }: Props) {
   );
 }
 
-/** The question whether the passengers are on board, which a sale after the departure must answer. */
+/**
+ * The question whether the passengers are already on board. The clerk must answer it for a sale after the departure.
+ */
 const OnBoard = ({
   time,
   draft,

@@ -19,8 +19,8 @@ interface Message {
 }
 
 /**
- * News of QR codes of the counter that were paid too late, or beside another payment. They stay on every page until
- * somebody dismisses them.
+ * Messages about QR codes of the counter that were paid too late or twice. They stay on every page until the user
+ * dismisses them.
  */
 export function LatePayments() {
   const operatorId = may('CLERK') ? company.value?.id : undefined;
@@ -34,7 +34,7 @@ export function LatePayments() {
         if (message.type !== 'late_payment' || news.peek().some(({ event_id: id }) => id === message.event_id)) return;
         news.value = [...news.peek(), message];
       },
-      // A missed event loses nothing, because the booking's page shows the payment, too.
+      // Missed events need no reload, because the booking's page shows the payment, too.
       onGap: () => undefined,
     });
   }, [operatorId]);

@@ -16,7 +16,7 @@ interface Props {
   readonly wanted: Wanted;
 }
 
-/** Optional fields: mail address, dropping point, names of the other passengers. */
+/** Optional fields: the e-mail address, the dropping point, and the names of the other passengers. */
 export function MoreFields({ draft, change, errorOf, trip, section, wanted }: Props) {
   const words = w.value.counter;
   const seats = 'seats' in wanted || wanted.seat_numbers.length < 2 ? [] : wanted.seat_numbers;
@@ -61,7 +61,7 @@ export function MoreFields({ draft, change, errorOf, trip, section, wanted }: Pr
   );
 }
 
-/** A choice of the trip's boarding or dropping points. */
+/** A select field for one of the trip's boarding or dropping points. */
 export function PointSelect({
   points,
   departure,

@@ -10,7 +10,10 @@ type Pile = (typeof NOTES)[number] | 'coins';
 
 const countIn = (typed: string | undefined): number => Math.max(0, Math.floor(Number(typed ?? '')) || 0);
 
-/** Counts a till note by note. `onCounted` gets the sum in rupees as text, or nothing once all fields are empty. */
+/**
+ * Fields to count the cash note by note. `onCounted` gets the sum in rupees as text. It gets an empty text when all
+ * fields are empty.
+ */
 export function NotesCounted({ onCounted }: { readonly onCounted: (sum: string) => void }) {
   const words = w.value.shifts;
   const typed = useSignal<Readonly<Partial<Record<Pile, string>>>>({});

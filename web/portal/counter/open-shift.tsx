@@ -9,7 +9,7 @@ import { w } from '../words.ts';
 import { numberIn } from '../parts/number-in.ts';
 import './shifts.css';
 
-/** Opens a shift. Shown on each page that needs an open one. */
+/** The form that opens a shift. Shown on pages that need an open shift while the user has none. */
 export function OpenShift({ onOpened }: { readonly onOpened: (shift: Schemas['Shift']) => void }) {
   const words = w.value.shifts;
   const cash = useSignal('0');

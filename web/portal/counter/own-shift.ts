@@ -16,7 +16,9 @@ async function findOwnShift(signal: AbortSignal): Promise<Shift | null> {
   return results[0] ?? null;
 }
 
-/** A MANAGER gets everybody's shifts and filters by their own membership. A CLERK gets only their own shifts anyway. */
+/**
+ * The user's membership, by which managers filter shifts to their own. The service sends clerks only their own shifts.
+ */
 async function membershipId(signal: AbortSignal): Promise<number | undefined> {
   const { results } = await api.get('/api/operator/staff', { query: { limit: 100 }, signal });
   return results.find(({ user_id }) => user_id === session.user.value?.id)?.id;

@@ -5,7 +5,7 @@ import { w } from '../words.ts';
 import { CashReceived } from './cash-received.tsx';
 import type { SaleDraft } from './sale-draft.ts';
 
-/** The fields for the way of paying; for cash, the amount received and the change. */
+/** The fields for how the customer pays. For cash, also the amount received and the change to give back. */
 export function PaymentFields({
   draft,
   change,

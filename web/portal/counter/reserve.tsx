@@ -11,16 +11,22 @@ import { type Block, type TripNow, putBlocks } from '../parts/trip/use-trip.ts';
 import { w } from '../words.ts';
 import { type SaleDraft, type Wanted, countOf } from './sale-draft.ts';
 
-/** The usual time for which seats are kept, and the latest time at which they are free again, before departure. */
+/**
+ * Milliseconds for which seats are usually reserved. Then: milliseconds before departure at which a reservation ends at
+ * the latest.
+ */
 const [KEPT_MS, BEFORE_DEPARTURE_MS] = [2 * 3_600_000, 30 * 60_000];
 
-/** The end of a reservation: in two hours, or half an hour before departure, or at departure. */
+/**
+ * The proposed end of a reservation: in two hours, but no later than half an hour before departure. If that has passed,
+ * the departure.
+ */
 const untilBy = (departure: number, now: number): number => {
   const usual = Math.min(now + KEPT_MS, departure - BEFORE_DEPARTURE_MS);
   return usual > now ? usual : departure;
 };
 
-/** Keeps seats for a caller: a block with their name and number, until a time. */
+/** The dialog that reserves seats for a caller. It blocks the seats under the caller's name and number until a time. */
 export function Reserve({
   now: { trip, blocks },
   draft,
@@ -32,7 +38,7 @@ export function Reserve({
   readonly now: TripNow;
   readonly draft: SaleDraft;
   readonly wanted: Wanted;
-  /** The section on which the seats are kept. */
+  /** The stops between which the seats are reserved. */
   readonly section: Section;
   readonly onClose: () => void;
   readonly onReserved: () => Promise<void>;
@@ -62,7 +68,8 @@ export function Reserve({
           'seats' in wanted
             ? [{ places: wanted.seats, ...about }]
             : wanted.seat_numbers.map((seat_number) => ({ seat_number, ...about }));
-        // Blocks of the wanted seats stay on other parts of the road alone, because these seats are reserved instead.
+        // Shortens existing blocks of these seats to the stops outside the section, where the caller's reservation
+        // replaces them.
         const others = blocks.blocks.flatMap((block) =>
           block.seat_number === undefined || 'seats' in wanted || !wanted.seat_numbers.includes(block.seat_number)
             ? [block]

@@ -1,21 +1,21 @@
-/** A sale while it is typed. Empty texts mean "not given". */
+/** A counter sale while the clerk types it. An empty text means "not given". */
 export interface SaleDraft {
   readonly name: string;
   readonly phone: string;
   readonly email: string;
   readonly paidBy: 'CASH' | 'QR' | 'FONEPAY';
   readonly reference: string;
-  /** Cash from the customer, in rupees. Only the change is computed from it; it is not sent. */
+  /** Cash from the customer, in rupees. The page computes the change from it; the request does not contain it. */
   readonly received: string;
   /** Whether the passengers are already on the bus. Asked only after the departure. */
   readonly onBoard: boolean;
   readonly boarding: string;
   readonly dropping: string;
-  /** The names of passengers other than the contact, by seat. */
+  /** The names of the passengers by seat, except the contact's name. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** An empty draft that keeps the way of paying, because the next customer probably pays the same way. */
+/** An empty draft with the same way of paying, because the next customer probably pays the same way. */
 export const emptySale = (paidBy: SaleDraft['paidBy'] = 'CASH'): SaleDraft => ({
   name: '',
   phone: '',
@@ -29,18 +29,18 @@ export const emptySale = (paidBy: SaleDraft['paidBy'] = 'CASH'): SaleDraft => ({
   names: {},
 });
 
-/** Whether nothing was typed. The way of paying does not count, because it is kept from sale to sale. */
+/** Whether nothing was typed. Ignores the way of paying, which stays from sale to sale. */
 export const isEmptySale = ({ names, ...draft }: SaleDraft): boolean =>
   [draft.name, draft.phone, draft.email, draft.reference, draft.received, draft.boarding, draft.dropping].every(
     (text) => text === '',
   ) && Object.keys(names).length === 0;
 
-/** The seats to sell: seat numbers, or a number of places on a bus without a map. */
+/** The seats to sell by number; on a bus without a seat map, a number of places. */
 export type Wanted = { readonly seat_numbers: readonly string[] } | { readonly seats: number };
 
 export const countOf = (wanted: Wanted): number => ('seats' in wanted ? wanted.seats : wanted.seat_numbers.length);
 
-/** The request's body. A passenger without a name of their own gets the contact's name. */
+/** The body of the request that sells. A passenger without a name gets the contact's name. */
 export function saleOf(draft: SaleDraft, wanted: Wanted, section: { from_stop?: number; to_stop?: number } = {}) {
   const points = {
     ...(draft.boarding && { boarding_point: draft.boarding }),

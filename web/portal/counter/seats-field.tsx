@@ -12,10 +12,13 @@ interface Props {
   readonly onEnter: () => void;
 }
 
-/** The chosen seats by number. Typing them chooses them on the map, and the other way round. */
+/**
+ * A field with the numbers of the chosen seats. Typing a number chooses that seat on the map; choosing a seat changes
+ * the text.
+ */
 export function SeatsField({ seats, chosen, error, onEnter }: Props) {
   const words = w.value.counter;
-  /** The typed text, and the seats that were chosen by it. The text is dropped once other seats are chosen. */
+  /** The typed text, and the seats that it chose. The text is dropped once other seats are chosen. */
   const typed = useSignal({ text: '', chose: '' });
   const tried = useSignal<string | undefined>(undefined);
   const free = new Map(seats.filter(isForSale).map(({ seat_number: seat }) => [seat.toUpperCase(), seat]));

@@ -6,7 +6,7 @@ import type { Trip } from '../parts/trip/use-trip.ts';
 const ascending = (stops: readonly number[]): readonly number[] =>
   [...new Set(stops)].sort((one, other) => one - other);
 
-/** The stops where the customer gets on and off. Offers sold sections; absent if only the whole road is sold. */
+/** Fields for the stops where the customer gets on and off. Not shown if the company sells only the whole trip. */
 export function SectionField({
   trip,
   section,

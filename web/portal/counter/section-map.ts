@@ -5,7 +5,10 @@ import { api } from '../session.ts';
 import type { Section } from '../parts/trip/section.ts';
 import type { TripNow } from '../parts/trip/use-trip.ts';
 
-/** The seat map of a section. Loaded again whenever the trip's own map is; until it is here, the last map stays. */
+/**
+ * The seat map for a section of the trip (from one stop to a later one). Reloads when the trip's map reloads; meanwhile
+ * the last map stays.
+ */
 export function useSectionMap({ trip, map }: TripNow, section: Section | null): Schemas['SeatMap'] {
   const own = useSignal<Schemas['SeatMap'] | undefined>(undefined);
   useEffect(() => {
@@ -18,7 +21,8 @@ export function useSectionMap({ trip, map }: TripNow, section: Section | null): 
     void api
       .get('/api/trips/{id}/seats', { path: { id: trip.id }, query, signal: asked.signal })
       .then((answer) => (own.value = answer))
-      // The next change of the trip asks again, and a sale of seats that are taken is refused.
+      // Ignores failures: the next change of the trip loads the map again. The service refuses to sell seats that are
+      // taken.
       .catch(() => undefined);
     return () => asked.abort();
   }, [map, section?.from, section?.to]);

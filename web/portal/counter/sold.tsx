@@ -7,8 +7,8 @@ import { TicketButtons } from '../tickets/ticket-buttons.tsx';
 import { w } from '../words.ts';
 
 /**
- * The finished sale: the code in large letters for reading aloud, and the ticket for printing. It takes the focus, so
- * that one key prints, and prints again.
+ * Shows the finished sale: the booking code in large letters to read aloud, and the ticket to print. The print button
+ * gets the focus, so that one key prints, and prints again.
  */
 export function Sold({
   booking,
@@ -18,7 +18,7 @@ export function Sold({
   readonly booking: Schemas['OfficeBooking'];
   /** The trip's boarding points, if the page knows them. */
   readonly points?: readonly Schemas['Point'][];
-  /** Begins the next sale, at the press of a button. */
+  /** Called when the clerk presses the button for the next sale. */
   readonly onNext?: () => void;
 }) {
   const words = w.value.counter;

@@ -3,7 +3,7 @@ import { money } from '../../parts/money.ts';
 import { w } from '../words.ts';
 import './shifts.css';
 
-/** The cash of a shift, figure by figure. */
+/** Lists the amounts of cash in a shift. */
 export function Till({ shift }: { readonly shift: Schemas['Shift'] }) {
   const words = w.value.shifts;
   const figures: readonly (readonly [string, number])[] = [

@@ -15,19 +15,19 @@ interface KeptSale {
   readonly sent: Sent<SaleBody> | null;
 }
 
-/** A sale at the counter until it is answered. It survives a reload, and signing in again. */
+/** A sale at the counter, until the service has answered. It survives a reload, and signing in again. */
 export interface Sale {
   readonly draft: Signal<SaleDraft>;
   /** Numbers of the chosen seats, in the order of their choice. */
   readonly chosen: Signal<readonly string[]>;
-  /** The typed number of places, on a bus without a map. */
+  /** The typed number of places, on a bus without a seat map. */
   readonly places: Signal<string>;
-  /** The section to sell; null for the whole road. */
+  /** The section of the trip to sell (from one stop to a later one); null for the whole trip. */
   readonly section: Signal<Section | null>;
-  /** The sale's request, while it has no answer. */
+  /** The request that sells, until it is answered. */
   readonly sent: ReadonlySignal<Sent<SaleBody> | null>;
   readonly keepSent: (sent: Sent<SaleBody> | null) => void;
-  /** Whether a sale was found that somebody was typing. */
+  /** True if the page found an unfinished sale from before a reload or a sign-in. */
   readonly isResumed: boolean;
 }
 
@@ -55,7 +55,7 @@ export function useSale(trip: number): Sale {
   useSignalEffect(keep);
   const keepSent = (request: KeptSale['sent']): void => {
     sent.value = request;
-    // The sale is stored here once more. The effect above does not run if the end of the session has removed the page.
+    // Stores the sale here, too. The effect above does not run if the end of the session has removed the page.
     keep();
   };
   return { draft, chosen, places, section, sent, keepSent, isResumed: isResumed.peek() };

@@ -11,8 +11,8 @@ const LEAST_DIGITS = 9;
 const digitsIn = (phone: string): string => phone.replace(/\D/g, '');
 
 /**
- * Fills in the name of a traveller whose phone number is on an earlier booking of the company. A name that somebody
- * typed stays.
+ * Fills in the traveller's name if an earlier booking of the company has this phone number. Keeps a name that the clerk
+ * has typed.
  */
 export function useTraveller(draft: Signal<SaleDraft>): void {
   const filled = useRef('');

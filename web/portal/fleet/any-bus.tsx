@@ -9,7 +9,9 @@ import { ReviewBus } from './review-bus.tsx';
 import { ReviewDocument } from './review-document.tsx';
 import './reviews.css';
 
-/** Any company's bus, or one of its papers. An approved bus or paper can still be rejected. */
+/**
+ * The page of any company's bus, or of one of its papers. An administrator can still reject an approved bus or paper.
+ */
 export function AnyBusPage() {
   const id = Number(useRoute().params['id']);
   const [{ document: chosen }] = useUrlState();

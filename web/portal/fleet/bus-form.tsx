@@ -12,7 +12,7 @@ import { type Templates, SeatingFields, useSeating } from './seating.tsx';
 type Bus = Schemas['Bus'];
 type SoldSeats = readonly { readonly seat_number: string; readonly booking_code: string }[];
 
-/** All details of a new or an existing bus, except its papers. */
+/** The form for all details of a new or an existing bus, except its papers. */
 export function BusForm({
   bus,
   map,

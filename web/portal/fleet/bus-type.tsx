@@ -1,10 +1,10 @@
 import { Field } from '../../parts/field.tsx';
 import { w } from '../words.ts';
 
-/** A type as people read it: its word, or as the company wrote it. */
+/** The name of a bus type in the page's language. An unusual type is shown as the company wrote it. */
 export const busTypeName = (type: string): string => w.value.buses.types[type] ?? type;
 
-/** The code of a typed type: one of the usual types by word or code, else as written. */
+/** The code of the bus type that the user typed. A type that is not among the usual ones stays as typed. */
 export function busTypeIn(typed: string): string {
   const plain = typed.trim().toLowerCase();
   const [code] =
@@ -13,7 +13,7 @@ export function busTypeIn(typed: string): string {
   return code ?? typed;
 }
 
-/** The type of a bus: chosen from the usual ones, or written. */
+/** A field for the type of a bus. The user chooses a usual type or types another. */
 export function BusTypeField({
   value,
   error,

@@ -18,7 +18,7 @@ import { Approval, PapersState, Service, lackingPapers, namesOf } from './states
 
 type Bus = Schemas['Bus'];
 
-/** A bus with its seats and papers, or the form for a new one. */
+/** The page of a bus with its seats and papers, or the form for a new bus. */
 export function BusPage() {
   const { id } = useRoute().params;
   return id === 'new' ? <NewBus /> : <ExistingBus key={id} id={Number(id)} />;
@@ -147,7 +147,10 @@ function Review({ of: bus, onChange }: { readonly of: Bus; readonly onChange: ()
   );
 }
 
-/** Takes a bus out of service, or back in. Out of service it sells nothing and gets no trips. */
+/**
+ * The buttons that take a bus out of service and return it to service. A bus out of service sells no seats and gets no
+ * trips.
+ */
 function InService({ of: bus, onChange }: { readonly of: Bus; readonly onChange: () => Promise<void> }) {
   const sending = useSending();
   const words = w.value.buses;

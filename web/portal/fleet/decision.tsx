@@ -13,7 +13,7 @@ export function Decision({
   /** Approves a bus or document; undefined if it is already approved. */
   readonly onApprove?: (() => Promise<unknown>) | undefined;
   readonly onReject: (reason: string) => Promise<unknown>;
-  /** The fields to correct before a decision. */
+  /** Fields that the administrator may correct before the decision. */
   readonly children?: (sending: Sending) => ComponentChildren;
 }) {
   const words = w.value.admin.reviews;

@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 
 type Document = Schemas['Document'];
 
-/** Whether a PDF is shown at once. Phones have no viewer for PDFs inside a page, so there a button asks for it. */
+/** Whether the page shows PDFs at once. Phones cannot show a PDF inside a page, so they get a button instead. */
 const showsPdf = signal(matchMedia('(min-width: 48rem)').matches);
 
 /** The uploaded file: a picture as an image, a PDF in the browser's viewer. */
@@ -27,7 +27,8 @@ function File({ id, type, title }: { readonly id: number; readonly type: string;
   const asked = useAsked(
     async (signal) => {
       const response = await api.raw(`/api/admin/documents/${id}/file`, { signal });
-      // The media type comes from the service, which checked the file. An upload must never be taken for a page.
+      // Uses the media type that the service found when it checked the file. The browser must never treat an upload as
+      // a page.
       return URL.createObjectURL(new Blob([await response.arrayBuffer()], { type }));
     },
     [id],

@@ -103,7 +103,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
   const sending = useSending();
   const typed = useSignal(NOTHING);
   const file = useSignal<File | undefined>(undefined);
-  /** A new key replaces the file input by a new one, because nothing else empties it. */
+  /** Used as a key, which replaces the file input by an empty one. The page cannot empty it in another way. */
   const round = useSignal(0);
   const words = w.value.papers;
   const field = (name: 'number' | 'valid_from' | 'valid_until') => ({
@@ -114,7 +114,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
 
   const upload = async (): Promise<void> => {
     if (!file.value) {
-      // The page itself says that the number is missing. Without a file, the service would name only the file.
+      // Reports the missing number here, because without a file the service would report only the missing file.
       const number = typed.value.number.trim() === '' ? { number: 'is required' } : {};
       sending.refuse('', { ...number, file: words.fileMissing });
       return;

@@ -17,7 +17,7 @@ import { Decision } from './decision.tsx';
 
 type Bus = Schemas['BusWithDocuments'];
 
-/** A bus with its seats and papers, beside the decision. */
+/** Shows a bus with its seats and papers, beside the form in which an administrator approves or rejects it. */
 export function ReviewBus({ id, onDecided }: { readonly id: number; readonly onDecided: () => void }) {
   const asked = useAsked(
     async (signal) => {
@@ -41,7 +41,7 @@ export function ReviewBus({ id, onDecided }: { readonly id: number; readonly onD
             <PapersOfBus bus={bus} />
           </div>
           <Decide
-            // A new revision resets the form, because the decision is about the revision that is shown.
+            // A new revision of the bus resets the form, because the decision is about the shown revision.
             key={bus.revision}
             bus={bus}
             onDecided={() => {

@@ -10,7 +10,7 @@ import { Decision } from './decision.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import { DocumentShown } from './document-shown.tsx';
 
-/** The picture or file of a document, beside the form for the decision. */
+/** Shows the file of a document, beside the form in which an administrator approves or rejects it. */
 export function ReviewDocument({
   bus,
   document,

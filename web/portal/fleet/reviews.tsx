@@ -13,18 +13,20 @@ import './reviews.css';
 
 type Review = Schemas['Review'];
 
-/** The review's name in the address. */
+/** The name by which the page's address identifies a review. */
 const nameOf = ({ kind, bus, document }: Review): string =>
   kind === 'document' && document ? `document-${document.id}` : `bus-${bus.id}`;
 
-/** A bus and its papers one after the other. The bus whose first review waits longest comes first. */
+/**
+ * Orders reviews so that a bus and its papers follow each other. The bus whose oldest review waits longest comes first.
+ */
 function byBus(reviews: readonly Review[]): readonly Review[] {
   const buses = new Map<number, Review[]>();
   for (const review of reviews) buses.set(review.bus.id, [...(buses.get(review.bus.id) ?? []), review]);
   return [...buses.values()].flat();
 }
 
-/** The queue of reviews, beside the chosen review. Without a choice the oldest is shown. */
+/** The list of waiting reviews, beside the chosen one. Without a choice, shows the oldest review. */
 export function ReviewsPage() {
   const words = w.value.admin.reviews;
   const [{ of: chosen }, change] = useUrlState();
@@ -32,7 +34,7 @@ export function ReviewsPage() {
     (cursor, signal) => api.get('/api/admin/reviews', { query: cursor, ...(signal && { signal }) }),
     [],
   );
-  /** Shows the next review of the same bus after a decision. A bus and its papers are reviewed together. */
+  /** After a decision, shows the next review of the same bus, because a bus and its papers are reviewed together. */
   const decided = (review: Review): void => {
     const now = pile.state.peek();
     const others = now.is === 'here' ? now.value.results.filter((one) => nameOf(one) !== nameOf(review)) : [];

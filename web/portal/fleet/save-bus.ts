@@ -15,7 +15,7 @@ interface Details {
 
 const wanted = ({ rows, cols, deck_count, seats }: Draft) => ({ rows, cols, deck_count, seats: [...seats] });
 
-/** The typed number of places; NaN when empty or not a number. The service then explains the mistake. */
+/** The typed number of places; NaN when empty or not a number. The service then refuses it with a message. */
 const placesOf = ({ places }: Seating): number => Number(plainDigits(places.value) || NaN);
 
 export const addBus = (details: Details, seating: Seating): Promise<Bus> =>
@@ -26,7 +26,7 @@ export const addBus = (details: Details, seating: Seating): Promise<Bus> =>
     },
   });
 
-/** Sends only changed fields: some fields request a new review whenever they are named. */
+/** Sends only changed fields. Some fields request a new review whenever the request contains them, even unchanged. */
 export async function changeBus(
   bus: Bus,
   map: Schemas['BusSeatMap'] | null,
@@ -36,7 +36,7 @@ export async function changeBus(
   const path = { id: bus.id };
   const counted = isCounted(seating);
   const draft = seating.drawing.draft.value;
-  // Removes the map first: places can only be set without a map.
+  // Removes the seat map first, because a number of places can be set only without a map.
   if (counted && map) await api.put('/api/operator/buses/{id}/seat-map', { path, body: { seat_map: null } });
   if (!counted && draft !== map)
     await api.put('/api/operator/buses/{id}/seat-map', { path, body: { seat_map: wanted(draft) } });

@@ -11,15 +11,15 @@ import { w } from '../words.ts';
 type Map = Schemas['BusSeatMap'];
 export type Templates = readonly Schemas['SeatMapTemplate'][];
 
-/** The value of the choice of an own map, beside the names of templates. */
+/** The select value for the bus's present seat map. The other values are names of templates. */
 const OWN = '';
 const BLANK = 'blank';
 const COUNTED = 'counted';
 
-/** Seating in the form of a bus: a drawn map, or only a number of places. */
+/** The seating in the form of a bus: a drawn seat map, or only a number of places. */
 export interface Seating {
   readonly chosen: Signal<string>;
-  /** The drawn map. It survives a switch to counted places and back. */
+  /** The drawn seat map. It stays when the user switches to a number of places and back. */
   readonly drawing: Drawing;
   readonly places: Signal<string>;
 }
@@ -37,7 +37,7 @@ export function useSeating(map: Map | null, places: number | undefined, template
 
 export const isCounted = ({ chosen }: Seating): boolean => chosen.value === COUNTED;
 
-/** Fields for seating: a template to begin with, and the map to draw. */
+/** Fields for the seating: a template to begin with, and the seat map to draw. */
 export function SeatingFields({
   seating,
   templates,
@@ -46,7 +46,7 @@ export function SeatingFields({
 }: {
   readonly seating: Seating;
   readonly templates: Templates;
-  /** The seat map as it is stored. */
+  /** The seat map as the service stores it; null for a bus without one. */
   readonly map: Map | null;
   readonly sending: Sending;
 }) {

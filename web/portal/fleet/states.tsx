@@ -17,10 +17,10 @@ export const Service = ({ of: { status } }: { readonly of: Bus }) => (
 export const namesOf = (papers: readonly Schemas['Document']['type'][]): string =>
   papers.map((type) => w.value.papers.types[type]).join(', ');
 
-/** Days before the expiry of papers from which a warning is shown, as on the first page. */
+/** Days before papers expire at which the page begins to warn. The first page uses the same number. */
 const SOON_DAYS = 30;
 
-/** Required papers that nobody has uploaded. */
+/** The types of required papers that the company has not uploaded. */
 export const lackingPapers = ({ papers, papers_waiting }: Bus) =>
   papers.missing.filter((type) => !papers_waiting.includes(type));
 

@@ -15,7 +15,7 @@ export type Adjustment = Schemas['Adjustment'];
 
 const BADGES = { PROPOSED: 'wait', CONFIRMED: 'good', REJECTED: 'bad' } as const;
 
-/** A correction of the ledger: amount, both accounts, reason, and the people who proposed and decided. */
+/** Shows a correction of the ledger: the amount, both accounts, the reason, and who proposed and decided it. */
 export function AdjustmentCard({
   of: adjustment,
   onDecided,
@@ -58,7 +58,10 @@ function CompanyLink({ id }: { readonly id: number }) {
   return <Link page={`/portal/admin/companies/${id}`}>{now.is === 'here' ? now.value.company_name : `#${id}`}</Link>;
 }
 
-/** Buttons to decide a correction. The proposer may only reject, and reads that somebody else must confirm. */
+/**
+ * Buttons to confirm or reject a correction. Its proposer may only reject it, and reads that somebody else must
+ * confirm.
+ */
 function Decision({
   of: { id, amount, proposed_by },
   onDecided,
@@ -77,7 +80,7 @@ function Decision({
         await sendOnce(path, (key) => api.post(path, { path: { id }, key }));
       } catch (error) {
         if (!(error instanceof Problem && error.code === 'ADJUSTMENT_STATE')) throw error;
-        // Another administrator decided first. A toast says so, because the card with its message leaves the list.
+        // Another administrator decided first. Shows a toast, because the list removes this card with its messages.
         toast(w.value.problems[error.code] ?? error.message);
         onDecided();
         return;

@@ -9,13 +9,13 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { type Adjustment, AdjustmentCard } from './adjustment.tsx';
 
-/** The status filter of corrections. Without a choice, only proposed ones are listed. */
+/** The status filter of corrections. Without a chosen status, lists only proposed corrections. */
 const statusIn = ({ corrections: chosen = '' }: Filters): { readonly status?: Adjustment['status'] } => {
   if (chosen === 'all') return {};
   return { status: isOneOf(w.value.admin.corrections.statuses, chosen) ? chosen : 'PROPOSED' };
 };
 
-/** The corrections that the address filters for, newest first. */
+/** The corrections that match the filters in the address, newest first. */
 export function useAdjustments(filters: Filters): Paging<Adjustment> {
   const query = statusIn(filters);
   return usePaged(
@@ -43,7 +43,7 @@ export function AdjustmentPage() {
   );
 }
 
-/** Corrections of the ledger; unless filtered, those that need confirmation. */
+/** Lists corrections of the ledger. Without a filter, lists those that wait for confirmation. */
 export function Adjustments({
   of,
   filters,

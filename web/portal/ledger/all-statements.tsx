@@ -36,7 +36,7 @@ export function AllStatementsPage() {
   );
 }
 
-/** One statement, which can be recorded as paid. */
+/** The page of one statement, which an administrator can record as paid. */
 export function AnyStatementPage() {
   const words = w.value.statements;
   const id = Number(useRoute().params['id']);

@@ -6,7 +6,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The ledger rows of a booking: each amount with both accounts. */
+/** Lists the ledger rows of a booking: each amount with the debited and the credited account. */
 export function Ledger({ id }: { readonly id: number }) {
   const words = w.value.bookings;
   const rows = usePaged(

@@ -18,7 +18,7 @@ export function ledgerColumns(): readonly Column<Entry>[] {
   ];
 }
 
-/** An account; for account GATEWAY, with the gateway whose part of it the row names. */
+/** The name of a ledger account. For the account GATEWAY, adds the gateway that the row names. */
 function nameOf(account: Entry['debit'], gateway: string | null): string {
   const name = w.value.admin.money.accounts[account];
   if (account !== 'GATEWAY' || gateway === null) return name;

@@ -26,7 +26,7 @@ async function rowsOf(id: number, signal: AbortSignal): Promise<readonly Entry[]
   return rows;
 }
 
-/** A booking's ledger rows, and the resulting balance of each account. */
+/** Lists a booking's ledger rows and the balance of each account that they lead to. */
 export function EveryRupee({ id }: { readonly id: number }) {
   const asked = useAsked((signal) => rowsOf(id, signal), [id]);
   const words = w.value.admin.bookings;
@@ -57,7 +57,9 @@ export function EveryRupee({ id }: { readonly id: number }) {
   );
 }
 
-/** Debit less credit of each account. Adds in paisa, because adding fractions loses precision. */
+/**
+ * The balance of each ledger account: debits minus credits. Adds in paisa, because adding fractions loses precision.
+ */
 function standingOf(rows: readonly Entry[]): readonly (readonly [Account, number])[] {
   const stands = new Map<Account, number>();
   const add = (account: Account, paisa: number): void => void stands.set(account, (stands.get(account) ?? 0) + paisa);
@@ -68,7 +70,7 @@ function standingOf(rows: readonly Entry[]): readonly (readonly [Account, number
   return [...stands].map(([account, paisa]) => [account, paisa / 100] as const);
 }
 
-/** Account balances, with their total, which must be zero. */
+/** Lists the balances of ledger accounts, and their total, which must be zero. */
 export const Standing = ({ of: accounts }: { readonly of: readonly (readonly [Account, number])[] }) => {
   const words = w.value.admin.money;
   const together = accounts.reduce((sum, [, amount]) => sum + Math.round(amount * 100), 0) / 100;

@@ -24,7 +24,7 @@ import { Settle } from './settle.tsx';
 
 type Entry = Schemas['LedgerEntry'];
 
-/** Balances of all accounts, and every ledger row. */
+/** The page with the balances of all ledger accounts, and all ledger rows. */
 export function LedgerPage() {
   const words = w.value.admin.ledger;
   const [filters, change] = useUrlState();
@@ -116,7 +116,7 @@ export function LedgerPage() {
   );
 }
 
-/** The parts of account GATEWAY by gateway. */
+/** Splits the balance of the account GATEWAY by gateway. */
 const Held = ({ by: gateways }: { readonly by: Schemas['Balances']['gateways'] }) => (
   <Table
     label={w.value.admin.ledger.byGateway}
@@ -143,7 +143,7 @@ function queryOf(filters: Filters) {
   };
 }
 
-/** A row's subject: booking, statement, correction, or the company of a receipt. */
+/** A column that links to what a row is about: a booking, a statement, a correction, or a receipt's company. */
 const about = (): Column<Entry> => ({
   title: w.value.admin.ledger.about,
   cell: ({ kind, booking_id, statement_id, adjustment_id, receipt_id, operator_id }) => {

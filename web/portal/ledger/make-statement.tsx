@@ -10,7 +10,7 @@ import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Makes a company's statement up to a day, and opens it. */
+/** The dialog that makes a company's statement up to a day, and opens the statement. */
 export function MakeStatement({
   company,
   onClose,

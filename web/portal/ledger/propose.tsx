@@ -14,7 +14,7 @@ import { ONLINE, type OnlineGateway } from '../payments/gateways.ts';
 import { type ChosenCompany, CompanyField } from '../parts/company-field.tsx';
 import type { Adjustment } from './adjustment.tsx';
 
-/** Accounts open to corrections. The others follow from bookings and refunds. */
+/** The ledger accounts that a correction may change. The other accounts follow from bookings and refunds. */
 const ACCOUNTS = ['GATEWAY', 'CASH', 'OPERATOR', 'COMMISSION', 'BANK', 'FEES'] as const;
 
 interface Draft {
@@ -26,7 +26,7 @@ interface Draft {
   readonly reason: string;
 }
 
-/** Proposes a correction of the ledger, for another administrator to confirm. */
+/** The dialog in which an administrator proposes a correction of the ledger. Another administrator must confirm it. */
 export function Propose({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const words = w.value.admin.corrections;
   const draft = useSignal<Draft>({

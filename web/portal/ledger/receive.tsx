@@ -11,7 +11,7 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { type ChosenCompany, CompanyField } from '../parts/company-field.tsx';
 
-/** Records a company's payment of its debt. */
+/** The dialog that records that a company has paid its debt to the platform. */
 export function Receive({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const words = w.value.admin.corrections;
   const company = useSignal<ChosenCompany>(null);

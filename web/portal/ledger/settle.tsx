@@ -11,7 +11,10 @@ import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Records a gateway's transfer. An amount above the gateway's balance needs an explicit confirmation. */
+/**
+ * The dialog that records money that a gateway has transferred to the platform. An amount above the gateway's balance
+ * needs an explicit confirmation.
+ */
 export function Settle({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const words = w.value.admin.ledger;
   const exceeds = useSignal(false);
@@ -23,7 +26,7 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
     value: typed.value[name],
     onValue: (value: string) => {
       typed.value = { ...typed.value, [name]: value };
-      // The confirmation is removed, because it was for the old amounts.
+      // Removes the confirmation, because the user gave it for other amounts.
       exceeds.value = isForced.value = false;
     },
   });

@@ -32,7 +32,7 @@ export const StatusFilter = ({
   </Select>
 );
 
-/** Statements, newest first. `page` is the address of one statement, without its id. */
+/** Lists statements, newest first. `page` is the address of a statement's page, without the id. */
 export const StatementList = ({
   of: statements,
   page,

@@ -16,13 +16,16 @@ import './statement.css';
 type Statement = Schemas['Statement'];
 type Line = Statement['lines'][number];
 
-/** Lines loaded after the first page, and the cursor of the next page; null when all are loaded. */
+/**
+ * The statement's lines loaded after the first page, and the cursor of the next page. The cursor is null when all lines
+ * are loaded.
+ */
 interface Further {
   readonly lines: readonly Line[];
   readonly next: string | null;
 }
 
-/** One statement with its lines, for reading, printing and downloading. `address` is the API path of its files. */
+/** Shows a statement with its lines, to read, print and download. `address` is the API path of its files. */
 export function StatementShown({
   of: statement,
   address,
@@ -32,9 +35,9 @@ export function StatementShown({
 }: {
   readonly of: Statement;
   readonly address: string;
-  /** The address where bookings are searched by code. */
+  /** The address of the page that finds bookings by code. */
   readonly booking: string;
-  /** Loads the next page of lines. */
+  /** Loads the next page of the statement's lines. */
   readonly linesAfter: (cursor: string) => Promise<{ readonly results: Line[]; readonly next_cursor: string | null }>;
   /** Buttons for actions on the statement. */
   readonly children?: ComponentChildren;

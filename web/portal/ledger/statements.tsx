@@ -8,7 +8,7 @@ import { useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The company's statements, paid and open. */
+/** The page of the company's statements, paid and unpaid. */
 export function StatementsPage() {
   const words = w.value.statements;
   const [filters, change] = useUrlState();

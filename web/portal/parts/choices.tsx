@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** The label of the empty choice. */
+  /** The label of the option that chooses nothing. */
   readonly none: string;
   readonly error?: string | undefined;
 }
@@ -27,7 +27,7 @@ export function CitySelect({ none, ...select }: Props) {
   );
 }
 
-/** Chooses one of the company's active buses; `except` leaves some out. */
+/** A select field for one of the company's active buses. Leaves out the buses in `except`. */
 export function BusSelect({ none, except, ...select }: Props & { readonly except?: ReadonlySet<number> }) {
   const { state } = useAsked(
     (signal) => api.get('/api/operator/buses', { query: { status: 'ACTIVE', limit: 100 }, signal }),

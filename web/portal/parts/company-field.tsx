@@ -8,10 +8,10 @@ import { w } from '../words.ts';
 
 const MOST_SHOWN = 10;
 
-/** The chosen company. Null when none is chosen; undefined when the typed text matches no company. */
+/** The id of the chosen company. Null when none is chosen; undefined when the typed text matches no company. */
 export type ChosenCompany = number | null | undefined;
 
-/** Chooses a company by part of its name. */
+/** A field to choose a company by typing some letters of its name. */
 export function CompanyField({
   onValue,
   error,

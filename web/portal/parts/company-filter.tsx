@@ -3,7 +3,7 @@ import type { Filters } from './url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The company filter from the address. The page of a company links here with one. */
+/** Reads the company filter from the page's address. A company's page links to lists with this filter. */
 export const companyIn = ({ operator_id: id }: Filters): { readonly operator_id?: number } =>
   /^[1-9]\d{0,8}$/.test(id ?? '') ? { operator_id: Number(id) } : {};
 

@@ -4,7 +4,7 @@ import type { Filters } from './url-state.ts';
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
-/** The days from the address, as the API takes them. Invalid days are left out. */
+/** Reads the first and the last day from the page's address, as the API expects them. Ignores invalid days. */
 export const daysOf = ({ from, to }: Filters): { readonly from?: string; readonly to?: string } => ({
   ...(isDay(from) && { from }),
   ...(isDay(to) && !(isDay(from) && to < from) && { to }),

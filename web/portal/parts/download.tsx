@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { api } from '../session.ts';
 
-/** The file's name from `Content-Disposition` (RFC 6266). The encoded name is preferred. */
+/** Reads the file's name from `Content-Disposition` (RFC 6266). Prefers the encoded name. */
 function nameIn(response: Response): string | undefined {
   const disposition = response.headers.get('Content-Disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/i.exec(disposition)?.[1];
 }
 
-/** Downloads a file with the user's token and has the browser save it. `address` is a path of the API. */
+/** Downloads a file with the user's token, and lets the browser save it. `address` is a path of the API. */
 async function save(address: string, name: string): Promise<void> {
   const response = await api.raw(address);
   const url = URL.createObjectURL(await response.blob());

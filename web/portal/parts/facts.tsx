@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A list of names and values. Empty values are left out. */
+/** Lists names with their values. Leaves out empty values. */
 export const Facts = ({ of: facts }: { readonly of: Readonly<Record<string, ComponentChildren>> }) => (
   <dl class="facts">
     {Object.entries(facts)

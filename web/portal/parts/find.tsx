@@ -10,11 +10,14 @@ import './find.css';
 const PAUSE_MS = 250;
 const LEAST = 2;
 
-/** Whether a slash is meant for what has the focus. */
+/** Whether the focused element itself needs the slash key, for example a text field. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, select, textarea, dialog, [role=grid]') !== null;
 
-/** Searches bookings by code, name and phone, for administrators users and companies too. `/` leads here. */
+/**
+ * The search field of the portal. Finds bookings by code, name and phone; for administrators also users and companies.
+ * The key `/` moves the focus here.
+ */
 export function Find() {
   const words = w.value.find;
   const { route } = useLocation();

@@ -1,6 +1,6 @@
 import { w } from '../words.ts';
 
-/** The options of a filter, with "all" first. */
+/** The options of a filter's select field, with "all" first. */
 export const Options = ({ of }: { readonly of: Readonly<Record<string, string>> }) => (
   <>
     <option value="">{w.value.lists.all}</option>
@@ -12,6 +12,6 @@ export const Options = ({ of }: { readonly of: Readonly<Record<string, string>> 
   </>
 );
 
-/** Whether a value from the address is one of the choices. Anybody can edit the address. */
+/** Whether a value is one of the choices. Values come from the page's address, which anybody can edit. */
 export const isOneOf = <K extends string>(choices: Readonly<Record<K, string>>, value: string): value is K =>
   Object.hasOwn(choices, value);

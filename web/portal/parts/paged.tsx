@@ -13,7 +13,7 @@ export interface Paging<Row> extends Asking<Page<Row>> {
   readonly more: () => Promise<void>;
 }
 
-/** Loads a list page by page. Starts over whenever `inputs` change. */
+/** Loads a list page by page. Starts again from the first page whenever `inputs` change. */
 export function usePaged<Row>(
   ask: (cursor: { readonly cursor?: string }, signal?: AbortSignal) => Promise<Page<Row>>,
   inputs: readonly unknown[],
@@ -23,7 +23,7 @@ export function usePaged<Row>(
     const now = asking.state.peek();
     if (now.is !== 'here' || now.value.next_cursor === null) return;
     const { results, next_cursor } = await ask({ cursor: now.value.next_cursor });
-    // The list may have changed during the request. A page of the old list is dropped.
+    // Drops the loaded page if the list was reloaded during the request.
     if (asking.state.peek() === now) asking.set({ results: [...now.value.results, ...results], next_cursor });
   };
   return { ...asking, more };

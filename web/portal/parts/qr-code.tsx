@@ -3,8 +3,8 @@ import { encodeQR } from 'qr';
 const QUIET_ZONE = 4;
 
 /**
- * A QR code, drawn in the browser so that no other server gets its text. Dark on white even in dark mode, because
- * phones read nothing else.
+ * A QR code, drawn in the browser so that no other server gets its text. Always dark on white, even in dark mode,
+ * because some phones read nothing else.
  */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });

@@ -3,7 +3,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
 import { w } from '../words.ts';
 
-/** A dialog with fields. The dialog stays open, with the typed values, until its action succeeds. */
+/** A dialog with fields. It stays open and keeps what the user typed until its action succeeds. */
 export function QuestionForm({
   title,
   yes,
@@ -13,13 +13,13 @@ export function QuestionForm({
   children,
 }: {
   readonly title: string;
-  /** The label of the button that does what the dialog asks. */
+  /** The label of the button that runs the action. */
   readonly yes: string;
-  /** The label of the button that leaves the dialog. */
+  /** The label of the button that closes the dialog without the action. */
   readonly no?: string;
   readonly act: (sending: Sending) => Promise<unknown>;
   readonly onClose: () => void;
-  /** The consequences, and the fields to fill in. */
+  /** The content of the dialog: the consequences of the action, and the fields to fill in. */
   readonly children: (sending: Sending) => ComponentChildren;
 }) {
   const sending = useSending();

@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 
-/** Confirms an action that cannot be undone: what will happen, a button that acts, and a button that leaves. */
+/**
+ * A dialog that asks before an action that cannot be undone. It says what will happen, and has one button to act and
+ * one to leave.
+ */
 export function Question({
   title,
   children,

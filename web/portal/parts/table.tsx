@@ -4,11 +4,11 @@ import './table.css';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Whether the cells are numbers, which are aligned under each other. */
+  /** Whether the cells are numbers, whose digits are aligned under each other. */
   readonly isNumber?: boolean;
   /**
-   * Whether the cells are buttons. The heading of such a column is read only by screen readers, because buttons say
-   * what they do.
+   * Whether the cells contain buttons. Buttons say what they do, so only screen readers read the heading of such a
+   * column.
    */
   readonly isAction?: boolean;
 }

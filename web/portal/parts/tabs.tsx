@@ -8,7 +8,7 @@ interface Tab<Name extends string> {
   readonly panel: () => ComponentChildren;
 }
 
-/** Panels of which one is shown. Arrow keys, Home and End move between the tabs. */
+/** Tabs that show one panel at a time. Arrow keys, Home and End move between the tabs. */
 export function Tabs<Name extends string>({
   label,
   tabs,

@@ -3,11 +3,11 @@ import { useLocation, useRoute } from 'preact-iso/router';
 export type Filters = Readonly<Record<string, string>>;
 
 /**
- * A list's filters, kept in the address. They survive a reload and the back button, and can be sent to others. `change`
- * sets some filters; an empty text removes one.
+ * A list's filters, stored in the page's address. They survive a reload and the back button, and users can send the
+ * address to others. `change` sets some filters; an empty text removes one.
  */
 export function useUrlState(): readonly [filters: Filters, change: (changes: Filters) => void] {
-  // The address of this page. A page that stays until the next one has loaded must keep its filters.
+  // Reads the route of this page. The page stays until the next page has loaded, and must keep its filters.
   const { path, query } = useRoute();
   const { route } = useLocation();
   const change = (changes: Filters): void => {

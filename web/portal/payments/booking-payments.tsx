@@ -16,7 +16,7 @@ import { Goodwill } from '../refunds/goodwill.tsx';
 type Payment = Schemas['Payment'];
 type Booking = Schemas['AdminBooking'];
 
-/** A booking's payments. Open ones can be settled by asking the gateway. */
+/** Lists a booking's payments. The user can settle open payments by asking the gateway. */
 export function Payments({
   booking,
   onChanged,

@@ -5,13 +5,16 @@ import { SettleButton, SettlePayment } from './settle-payment.tsx';
 
 type Payment = Schemas['Payment'];
 
-/** A button for a payment that the gateway left open; nothing for other payments. */
+/** The button to decide a payment that the gateway left open. Shows nothing for other payments. */
 export function DecideButton({ of, onPress }: { readonly of: Payment; readonly onPress: () => void }) {
   if (isUnclear(of)) return <SettleButton of={of} onPress={onPress} />;
   return of.resolvable ? <ResolveButton of={of} onPress={onPress} /> : null;
 }
 
-/** Ends a payment that the gateway left open. Books the money that came, or records the administrator's finding. */
+/**
+ * The dialog that decides a payment that the gateway left open. It records the money that came, or what the
+ * administrator has found out.
+ */
 export const Decide = ({
   payment,
   onDecided,

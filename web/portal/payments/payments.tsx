@@ -19,7 +19,10 @@ import { idsOf } from './gateways.ts';
 
 type Payment = Schemas['Payment'];
 
-/** All payments, searchable by the references that gateways and passengers quote. Open payments can be settled. */
+/**
+ * The page of all payments, searchable by the references that gateways and passengers quote. Administrators can settle
+ * open payments.
+ */
 export function PaymentsPage() {
   const words = w.value.admin.payments;
   const [filters, change] = useUrlState();

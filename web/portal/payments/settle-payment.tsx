@@ -19,8 +19,8 @@ export const SettleButton = ({ of, onPress }: { readonly of: Payment; readonly o
 );
 
 /**
- * Books the money of a payment with a wrong amount, and refunds it. Asks for the remaining amount if the gateway gave a
- * part back.
+ * The dialog for a payment with a wrong amount: records the money and refunds it. If the gateway has refunded some of
+ * it, asks for the remaining amount.
  */
 export function SettlePayment({
   payment: { id, amount, booking_code, gateway_amount: came },

@@ -3,7 +3,7 @@ import { api } from '../session.ts';
 
 type Trip = Schemas['OfficeTrip'];
 
-/** A timetable's trips from a day on, split into unbooked and booked ones. */
+/** A timetable's trips from a day on, separated into trips with and without bookings. */
 export interface Affected {
   readonly free: readonly Trip[];
   readonly booked: readonly Trip[];
@@ -11,7 +11,7 @@ export interface Affected {
 
 const PAGE = 100;
 
-/** Reads all trips of the timetable's bus and filters them: the API lists no trips by timetable. */
+/** Reads all trips of the timetable's bus and filters them, because the API cannot list trips by timetable. */
 export async function tripsOf(timetable: Schemas['Timetable'], from: string, signal: AbortSignal): Promise<Affected> {
   const trips: Trip[] = [];
   let cursor: string | null = null;

@@ -16,7 +16,7 @@ const MOST = 4;
 const ROLES = ['DRIVER', 'CONDUCTOR'] as const;
 
 interface Row extends Omit<Member, 'role'> {
-  /** Tells rows apart while they are added and removed. */
+  /** Identifies the row while the user adds and removes rows. */
   readonly key: number;
   readonly role: (typeof ROLES)[number];
 }
@@ -24,7 +24,7 @@ interface Row extends Omit<Member, 'role'> {
 let rows = 0;
 const row = (role: Row['role'], name = '', phone = ''): Row => ({ key: (rows += 1), role, name, phone });
 
-/** Names the people who work on board a trip. */
+/** The dialog in which the company names the crew of a trip. */
 export function CrewDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.crew;
   const crew = useSignal<readonly Row[]>(
@@ -37,7 +37,7 @@ export function CrewDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   };
   const isEmpty = ({ name, phone }: Row): boolean => name.trim() === '' && phone.trim() === '';
   const save = async (): Promise<void> => {
-    // Empty rows are removed first. They are not sent, and faults are told by the index of a row.
+    // Removes empty rows first, because the request leaves them out, and errors name a row by its index.
     crew.value = crew.value.filter((one) => !isEmpty(one));
     const body = {
       crew: crew.value.map(({ role, name, phone }) => ({ role, name: name.trim(), phone: phone.trim() })),

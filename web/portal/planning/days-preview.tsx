@@ -89,5 +89,5 @@ function Day({
   );
 }
 
-/** The month's name, shown beside the first day of a month. */
+/** The name of a day's month, shown beside the first day of each month. */
 const monthOf = (day: string): string => gregorian(day).split(' ').at(-1)!;

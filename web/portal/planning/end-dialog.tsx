@@ -13,7 +13,7 @@ import { w } from '../words.ts';
 import { tripsOf } from './affected.ts';
 import { KeptTrips } from './kept-trips.tsx';
 
-/** Ends a timetable, after listing the trips that end with it. */
+/** The dialog that ends a timetable. It first lists the trips that end with the timetable. */
 export function EndDialog({
   timetable,
   name,

@@ -9,7 +9,7 @@ import { w } from '../words.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 
-/** Changes the fare of later sales. */
+/** The dialog that changes the fare of a trip for future sales. */
 export function FareDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const typed = useSignal(String(trip.fare));

@@ -9,14 +9,14 @@ import { type FaresDraft, type RoadDraft, type WholeRoad, pricedSections, sectio
 interface Props {
   readonly road: RoadDraft;
   readonly whole: WholeRoad;
-  /** Sets the fares; null brings the proposal back. */
+  /** Sets the fares; null restores the proposed fares. */
   readonly onFares: (fares: FaresDraft | null) => void;
-  /** Names of all stops, the ends included. */
+  /** Names of all stops, including the origin and the destination. */
   readonly names: readonly string[];
   readonly errorOf: (field: string) => string | undefined;
 }
 
-/** A triangle of fares: rows are stops to get on, columns are stops to get off. */
+/** A table to edit fares. A row is the stop where passengers get on, a column the stop where they get off. */
 export function FaresEditor({ road, whole, onFares, names, errorOf }: Props) {
   const words = w.value.timetables.fares;
   const fares = shownFares(road, whole);

@@ -6,7 +6,7 @@ import { w } from '../words.ts';
 
 const SHOWN = 6;
 
-/** Trips that do not change with their timetable. */
+/** Lists the trips that stay as they are when their timetable changes. */
 export function KeptTrips({ trips }: { readonly trips: readonly Schemas['OfficeTrip'][] }) {
   const words = w.value.timetables;
   return (

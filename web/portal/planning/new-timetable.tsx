@@ -12,7 +12,7 @@ import { inOrder } from './points.ts';
 import { type Draft, bodyOf, copyOf, emptyDraft } from './timetable-draft.ts';
 import { TimetableFields } from './timetable-fields.tsx';
 
-/** An empty timetable, or with `copy` in the address one like another, from tomorrow on. */
+/** The form for a new timetable. With `copy` in the address it starts as a copy of another one, from tomorrow on. */
 export function NewTimetablePage() {
   const id = Number(useRoute().query['copy']);
   const asked = useAsked(
@@ -35,7 +35,7 @@ function New({ begin }: { readonly begin: Draft }) {
   const { route } = useLocation();
 
   const send = async (): Promise<void> => {
-    // Sorts before sending, because refusals name a point by its index.
+    // Sorts the points before sending, because refusals name a point by its index.
     draft.value = { ...draft.value, boarding: inOrder(draft.value.boarding), dropping: inOrder(draft.value.dropping) };
     const body = bodyOf(draft.value);
     const { id, clashes } = await sendOnce(body, (key) => api.post('/api/operator/timetables', { body, key }));

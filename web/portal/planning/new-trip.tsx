@@ -25,7 +25,10 @@ interface Draft extends DepartureDraft {
 
 const tomorrowAtSeven = (): string => `${dayAfter(today(), 1)}T07:00`;
 
-/** A typed moment. Undefined for an incomplete field, despite its type; the service then asks for the field. */
+/**
+ * Converts a typed day and time. Returns undefined for an incomplete field, despite the type; the service then reports
+ * the field.
+ */
 const moment = (typed: string): string => momentIn(typed) as string;
 
 const bodyOf = (draft: Draft) => ({
@@ -46,7 +49,7 @@ function wholeOf({ departure, arrival, fare }: Draft): WholeRoad {
   return { duration, fare };
 }
 
-/** Plans a single trip. */
+/** The form that plans a single trip. */
 export function NewTripPage() {
   const words = w.value.trips;
   const draft = useSignal<Draft>({

@@ -12,7 +12,9 @@ import type { RoadAndPoints } from './departure-draft.ts';
 import { RoadFields } from './road-fields.tsx';
 import { draftOfRoad, roadOf, stopsOfTrip } from './road.ts';
 
-/** Changes the stops, their fares, and the boarding and dropping points of this trip only. */
+/**
+ * The dialog that changes this trip's stops, fares, boarding points and dropping points. The timetable stays as it is.
+ */
 export function PointsDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const draft = useSignal(draftOf(trip));

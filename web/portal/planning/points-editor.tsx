@@ -12,10 +12,12 @@ interface Props {
   readonly kind: 'boarding' | 'dropping';
   readonly points: readonly PointDraft[];
   readonly onPoints: (points: readonly PointDraft[]) => void;
-  /** The stops between the ends, and the names of all stops. */
+  /** The stops on the way, and below the names of all stops. */
   readonly stops: readonly StopDraft[];
   readonly names: readonly string[];
-  /** Local time of departure, `07:00`. Each point's clock time is computed from this and its minutes. */
+  /**
+   * Local time of departure, `07:00`. The editor computes each point's clock time from this and the point's minutes.
+   */
   readonly departs: string;
   readonly errorOf: (field: string) => string | undefined;
 }

@@ -6,11 +6,14 @@ type Point = Schemas['Point'];
 
 /** A boarding or dropping point while it is typed. */
 export interface PointDraft {
-  /** Identifies the row while others are removed. */
+  /** Identifies the row while the user adds and removes rows. */
   readonly key: number;
   readonly name: string;
   readonly minutes: string;
-  /** The key of the stop at which the point lies. Null at the end where people get on or off by default. */
+  /**
+   * The key of the stop at which the point lies. Null for the origin (boarding points) or the destination (dropping
+   * points).
+   */
   readonly stop: number | null;
 }
 
@@ -26,7 +29,7 @@ export const draftOfPoints = (points: readonly Point[], stops: readonly StopDraf
     stop: stops[stop - 1]?.key ?? null,
   }));
 
-/** The request's points, in the given order. Sort with `inOrder` first. */
+/** The points as the request names them, in the given order. Sort them with `inOrder` first. */
 export const pointsOf = (drafts: readonly PointDraft[], stops: readonly StopDraft[]): Point[] =>
   drafts.map(({ name, minutes, stop }) => {
     const point = { name: name.trim(), minutes: numberIn(minutes) };

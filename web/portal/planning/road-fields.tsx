@@ -18,7 +18,7 @@ interface Props {
   readonly whole: WholeRoad;
 }
 
-/** Stops, the fares between them, and where people get on and off. */
+/** Fields for the stops, for the fares between them, and for the boarding and dropping points. */
 export function RoadFields({ draft, change, errorOf, departs, whole }: Props) {
   const { road, source, destination } = draft;
   const names = useStopNames([source, ...road.stops.map(({ city }) => city), destination]);
@@ -32,7 +32,7 @@ export function RoadFields({ draft, change, errorOf, departs, whole }: Props) {
           duration={whole.duration}
           errorOf={errorOf}
           onStops={(stops) =>
-            // Sections have other numbers when a stop comes or goes, so their fares are proposed anew.
+            // Proposes new fares when a stop is added or removed, because the stops then have other numbers.
             change({ road: { stops, fares: stops.length === road.stops.length ? road.fares : null } })
           }
         />
@@ -64,7 +64,7 @@ export function RoadFields({ draft, change, errorOf, departs, whole }: Props) {
   );
 }
 
-/** The names of stops by the ids of their cities. A stop without a city is named by its number. */
+/** The stops' names, found by the ids of their cities. A stop without a city is named by its number. */
 function useStopNames(ids: readonly string[]): readonly string[] {
   const { state } = useAsked((signal) => api.get('/api/cities', { signal }), []);
   const cities = state.value.is === 'here' ? state.value.value : [];

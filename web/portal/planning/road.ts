@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/operations.ts';
 import { numberIn } from '../parts/number-in.ts';
 
-/** A stop between the ends while it is typed. Minutes count from the departure of the trip. */
+/** A stop on the way while the user types it. Minutes count from the trip's departure. */
 export interface StopDraft {
-  /** Identifies the row while others are removed. */
+  /** Identifies the row while the user adds and removes rows. */
   readonly key: number;
   /** The city's id; empty while none is chosen. */
   readonly city: string;
@@ -11,10 +11,10 @@ export interface StopDraft {
   readonly departs: string;
 }
 
-/** Typed fares by section, `0-1`. A section without a fare is not sold. */
+/** Typed fares by section (from one stop to a later one), such as `0-1`. A section without a fare is not sold. */
 export type FaresDraft = Readonly<Record<string, string>>;
 
-/** Stops and fares while they are typed. Null: the fares are those that the portal proposes. */
+/** Stops and fares while the user types them. If `fares` is null, the portal's proposed fares apply. */
 export interface RoadDraft {
   readonly stops: readonly StopDraft[];
   readonly fares: FaresDraft | null;
@@ -26,7 +26,7 @@ let keys = 0;
 
 export const newStop = (): StopDraft => ({ key: ++keys, city: '', arrives: '', departs: '' });
 
-/** Stops as they are shown, the ends included. */
+/** All stops of a trip or timetable as the page shows them, with their fares. */
 interface Shown {
   readonly stops: readonly {
     readonly city: { readonly id: number };
@@ -46,11 +46,11 @@ export const draftOfRoad = ({ stops, fares }: Shown): RoadDraft => ({
   fares: Object.fromEntries(fares.map(({ from, to, fare }) => [sectionKey(from, to), String(fare)])),
 });
 
-/** The stops between the ends of a timetable, in minutes. */
+/** A timetable's stops on the way, with their times in minutes after departure. */
 export const stopsOfTimetable = ({ stops }: Pick<Schemas['Timetable'], 'stops'>): Shown['stops'] =>
   stops.slice(1, -1).map(({ city, arrives, departs }) => ({ city, arrives: arrives ?? 0, departs: departs ?? 0 }));
 
-/** The stops between the ends of a trip, in minutes. */
+/** A trip's stops on the way, with their times in minutes after departure. */
 export const stopsOfTrip = ({
   stops,
   departure_time,
@@ -64,7 +64,7 @@ export const stopsOfTrip = ({
 
 export const sectionKey = (from: number, to: number): string => `${from}-${to}`;
 
-/** All sections but the whole road, by their stops. */
+/** All pairs of a stop and a later stop, except the whole trip. */
 const sectionsOf = (last: number): readonly (readonly [from: number, to: number])[] =>
   Array.from({ length: last }, (_, from) =>
     Array.from({ length: last - from }, (_none, more) => [from, from + more + 1] as const),
@@ -73,15 +73,15 @@ const sectionsOf = (last: number): readonly (readonly [from: number, to: number]
     .filter(([from, to]) => from > 0 || to < last);
 
 export interface WholeRoad {
-  /** Minutes from departure to arrival; undefined while they are not known. */
+  /** Minutes from departure to arrival; undefined until they are typed. */
   readonly duration: number | undefined;
-  /** The typed fare of the whole road. */
+  /** The typed fare for the whole trip. */
   readonly fare: string;
 }
 
 /**
- * Proposes a fare for each section: its share of the minutes, rounded to ten rupees, and no more than the whole road
- * costs. Longer sections never cost less than those inside them. Empty until all minutes are typed.
+ * Proposes a fare for each section by its share of the trip's minutes, rounded to ten rupees. No section costs more
+ * than the whole trip, or less than a section inside it. Returns no fares until all minutes are typed.
  */
 export function proposedFares(stops: readonly StopDraft[], { duration, fare }: WholeRoad): FaresDraft {
   const whole = numberIn(fare);
@@ -96,11 +96,11 @@ export function proposedFares(stops: readonly StopDraft[], { duration, fare }: W
   );
 }
 
-/** The fares as shown: typed or proposed. */
+/** The fares that the page shows: typed ones, otherwise proposed ones. */
 export const shownFares = ({ stops, fares }: RoadDraft, whole: WholeRoad): FaresDraft =>
   fares ?? proposedFares(stops, whole);
 
-/** Sections with a fare, in the order of the request. */
+/** Sections with a fare, in the order in which the request lists them. */
 export const pricedSections = (road: RoadDraft, whole: WholeRoad) => {
   const fares = shownFares(road, whole);
   return sectionsOf(road.stops.length + 1).flatMap(([from, to]) => {
@@ -109,7 +109,7 @@ export const pricedSections = (road: RoadDraft, whole: WholeRoad) => {
   });
 };
 
-/** Stops and fares of the request. */
+/** Stops and fares as the request names them. */
 export const roadOf = (road: RoadDraft, whole: WholeRoad) => ({
   stops: road.stops.map(({ city, arrives, departs }) => ({
     city_id: numberIn(city),

@@ -10,19 +10,19 @@ import { spokenTime } from '../../parts/moment.ts';
 interface Props {
   readonly stops: readonly StopDraft[];
   readonly onStops: (stops: readonly StopDraft[]) => void;
-  /** Names of all stops, the ends included. */
+  /** Names of all stops, including the origin and the destination. */
   readonly names: readonly string[];
   /** Local time of the departure, `07:00`. */
   readonly departs: string;
-  /** Minutes from departure to arrival; undefined while they are not known. */
+  /** Minutes from departure to arrival; undefined until they are typed. */
   readonly duration: number | undefined;
   readonly errorOf: (field: string) => string | undefined;
 }
 
-/** The limit of stops between the ends. */
+/** The most stops on the way that a trip can have. */
 const MOST_STOPS = 30;
 
-/** A table of the stops, with the minutes of those between the ends. */
+/** A table of all stops. Those on the way have fields for their minutes after departure. */
 export function StopsEditor({ stops, onStops, names, departs, duration, errorOf }: Props) {
   const words = w.value.timetables.stops;
   const change = (index: number, patch: Partial<StopDraft>): void =>

@@ -8,7 +8,7 @@ import { type Repeating, WEEK } from './days.ts';
 
 type Timetable = Schemas['Timetable'];
 
-/** A timetable while it is typed. Fields hold plain text. */
+/** A timetable while the user types it. Its fields hold the typed texts. */
 export interface Draft extends Repeating, DepartureDraft {
   readonly departs: string;
   readonly hours: string;
@@ -52,7 +52,7 @@ export function draftOf(timetable: Timetable): Draft {
   };
 }
 
-/** A new timetable like another one, from tomorrow on and without an end. The days off are not copied. */
+/** A copy of a timetable, from tomorrow on and without an end. The exceptions are not copied. */
 export const copyOf = (timetable: Timetable): Draft => ({
   ...draftOf(timetable),
   validFrom: emptyDraft().validFrom,
@@ -60,7 +60,7 @@ export const copyOf = (timetable: Timetable): Draft => ({
   exceptDates: [],
 });
 
-/** Duration in minutes; undefined while nothing is typed. */
+/** The typed duration in minutes; undefined while nothing is typed. */
 export const durationOf = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number | undefined =>
   hours.trim() === '' && Number(minutes) === 0 ? undefined : Number(hours) * 60 + Number(minutes);
 
@@ -82,7 +82,9 @@ export const bodyOf = (draft: Draft) => ({
   dropping_points: pointsOf(draft.dropping, draft.road.stops),
 });
 
-/** Local time of arrival, and how many days after departure; undefined while the duration is not a number. */
+/**
+ * The local time of arrival, and the number of days after the departure. Undefined while the duration is not a number.
+ */
 export function arrivalOf(draft: Pick<Draft, 'departs' | 'hours' | 'minutes'>) {
   const duration = durationOf(draft);
   return duration === undefined || !Number.isFinite(duration) ? undefined : clockAfter(draft.departs, duration);
@@ -90,7 +92,7 @@ export function arrivalOf(draft: Pick<Draft, 'departs' | 'hours' | 'minutes'>) {
 
 const DAY = 24 * 60;
 
-/** The local time some minutes after a departure at `07:00`, and the number of days between. */
+/** Adds minutes to a local time such as `07:00`. Returns the local time, and how many days later that is. */
 export function clockAfter(departs: string, minutes: number): { readonly time: string; readonly days: number } {
   const [hour = NaN, minute = NaN] = departs.split(':').map(Number);
   const whole = hour * 60 + minute + minutes;

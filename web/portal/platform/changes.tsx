@@ -5,7 +5,7 @@ interface Change {
   readonly new?: unknown;
 }
 
-/** Old and new value of each changed field, side by side. */
+/** Shows the old and the new value of each changed field side by side. */
 export function Changes({ of: changes }: { readonly of: Readonly<Record<string, unknown>> }) {
   const words = w.value.admin.logs;
   const fields = Object.entries(changes) as [string, Change][];

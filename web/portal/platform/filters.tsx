@@ -17,7 +17,7 @@ interface Props {
   readonly change: (changes: Filters) => void;
 }
 
-/** Limits a log to what one person did, found by name, e-mail or phone. */
+/** A field that limits a log to the actions of one user, found by name, e-mail or phone. */
 export const UserFilter = ({ filters, change }: Props) => (
   <ThingFilter
     label={w.value.admin.logs.user}
@@ -28,7 +28,7 @@ export const UserFilter = ({ filters, change }: Props) => (
   />
 );
 
-/** Limits the log to one booking, bus, person or company, found by its code, number or name. */
+/** A field that limits the log to one booking, bus, user or company, found by code, number or name. */
 export const SubjectFilter = ({ filters, change }: Props) => (
   <ThingFilter
     label={w.value.admin.logs.subject}
@@ -39,7 +39,7 @@ export const SubjectFilter = ({ filters, change }: Props) => (
   />
 );
 
-/** A kind of object and its number in words: `Booking 12`. */
+/** The name of what a log entry is about: `booking:12` becomes `Booking 12`. */
 export function subjectName(subject: string): string {
   const [type = '', id = ''] = subject.split(':');
   const name = w.value.admin.logs.subjects[type];
@@ -57,11 +57,14 @@ function ThingFilter({
   readonly name: string;
   readonly subject: string;
   readonly isWanted: (found: Found) => boolean;
-  /** Called with the chosen subject, or with an empty text when the filter is emptied. */
+  /**
+   * Called with what the user has chosen, such as `booking:12`. Called with an empty text when the user empties the
+   * filter.
+   */
   readonly onSubject: (subject: string) => void;
 }) {
   const words = w.value.admin.logs;
-  /** The text being typed; undefined once something is chosen. */
+  /** The text that the user is typing; undefined after a choice. */
   const typed = useSignal<string | undefined>(undefined);
   const chosen = useSignal('');
   const found = useSignal<readonly Found[]>([]);

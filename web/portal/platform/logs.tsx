@@ -17,7 +17,7 @@ export function LogsPage() {
         <Select
           label={words.which}
           value={isLogins ? 'logins' : ''}
-          // The two logs have different kinds, so the filter by kind is reset.
+          // Resets the filter by kind, because the two logs have different kinds of entries.
           onValue={(log) => change({ log, kind: '', subject: '' })}
         >
           <option value="">{words.activity}</option>

@@ -5,7 +5,7 @@ import { w } from '../words.ts';
 
 const KINDS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
-/** A refund account while it is typed. */
+/** The bank or wallet account that a refund goes to, while the user types it. */
 export interface TypedAccount {
   /** The kind of account; empty while none is chosen. */
   readonly kind: (typeof KINDS)[number] | '';
@@ -16,7 +16,7 @@ export interface TypedAccount {
 
 export const NO_ACCOUNT: TypedAccount = { kind: '', holder: '', number: '', bank: '' };
 
-/** The account as the API takes it; undefined when none is known. */
+/** The account as the request names it; undefined if no kind is chosen. */
 export function accountOf({ kind, holder, number, bank }: TypedAccount) {
   if (kind === '') return undefined;
   return { kind, holder: holder.trim(), number: number.trim(), ...(kind === 'BANK' && { bank: bank.trim() }) };

@@ -3,11 +3,14 @@ import { w } from '../words.ts';
 
 type Refund = Schemas['Refund'];
 
-/** Whether the service lets the gateway pay the refund. Not so if an administrator sends it by hand. */
+/**
+ * Whether the service lets the gateway pay the refund automatically. False if an administrator has claimed the refund
+ * to send it by hand.
+ */
 export const isWithGateway = ({ automatic, status, method, claimed_by }: Refund): boolean =>
   automatic && ((status === 'DUE' && claimed_by === null) || (status === 'SENT' && method === 'AUTOMATIC'));
 
-/** Whether only a person can find out if the gateway paid the refund. */
+/** Whether the service does not know if the gateway paid the refund. An administrator must find out. */
 export const isUnclear = ({ status, method, failure }: Refund): boolean =>
   status === 'SENT' && method === 'AUTOMATIC' && failure === 'unclear';
 

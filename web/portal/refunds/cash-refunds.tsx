@@ -86,7 +86,7 @@ const About = ({ refund }: { readonly refund: Refund }) => (
   </div>
 );
 
-/** The receiver of the money, with a phone number to call. */
+/** The person who gets the cash, with a phone number to call. */
 function Receiver({ booking: id }: { readonly booking: number }) {
   const { state } = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
   if (state.value.is !== 'here') return null;
@@ -113,7 +113,7 @@ function PayDialog({
   readonly refund: Refund;
   readonly onClose: () => void;
   readonly onPaid: () => void;
-  /** Called when the refund or the shift was changed elsewhere. */
+  /** Called when somebody else has changed the refund or the shift. */
   readonly onChanged: () => void;
 }) {
   const words = w.value.cashRefunds;

@@ -14,7 +14,10 @@ type Refund = Schemas['Refund'];
 
 const METHODS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
-/** A change to record for a refund: its payment, its account, or who pays it. */
+/**
+ * A step of a refund that the administrator records. It was sent, paid or failed, the platform takes it over, or its
+ * account is set.
+ */
 export interface Change {
   readonly refund: Refund;
   readonly what: 'sent' | 'paid' | 'failed' | 'taken over' | 'account';
@@ -23,7 +26,7 @@ export interface Change {
 interface Props {
   readonly refund: Refund;
   readonly onDone: () => void;
-  /** Called when the refund was changed by somebody else. The dialog stays open. */
+  /** Called when somebody else has changed the refund. The dialog stays open. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }

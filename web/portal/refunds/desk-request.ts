@@ -2,7 +2,7 @@ import { isFinal } from '../../api/is-final.ts';
 import { Problem } from '../../api/problem.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 
-/** Sends a change of a refund. A conflict means that the list is outdated, so `onChanged` reloads it. */
+/** Sends a change of a refund. A conflict means that the shown list is outdated, so `onChanged` must reload it. */
 export function useDeskRequest(onChanged: () => void): ReturnType<typeof useSendOnce> {
   const sendOnce = useSendOnce();
   return async (request, send) => {

@@ -9,7 +9,7 @@ import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Refunds part of a payment as goodwill, at the platform's cost. */
+/** The dialog that refunds some of a payment as goodwill, at the platform's cost. */
 export function Goodwill({
   payment,
   onGiven,

@@ -15,7 +15,10 @@ interface Account {
   readonly bank: string;
 }
 
-/** The passenger's refund account, told at the counter or by phone. The platform pays the refund there. */
+/**
+ * The form for the bank or wallet account that refunds of a counter sale go to. The customer names it at the counter or
+ * by phone. The platform pays such a refund to it.
+ */
 export function RefundAccount({ id }: { readonly id: number }) {
   const words = w.value.bookings;
   const account = useSignal<Account>({ kind: 'ESEWA', holder: '', number: '', bank: '' });

@@ -15,7 +15,10 @@ type Refund = Schemas['Refund'];
 
 const isOfCounter = ({ gateway }: Refund): boolean => gateway === 'CASH' || gateway === 'QR';
 
-/** Companies refund their own counter sales. The platform pays goodwill and refunds that it has taken over. */
+/**
+ * Whether the company pays the refund. Companies refund their counter sales. The platform pays goodwill, and refunds
+ * that it has taken over.
+ */
 const isByCompany = (refund: Refund): boolean =>
   isOfCounter(refund) && refund.reason !== 'GOODWILL' && !refund.taken_over;
 
@@ -24,11 +27,11 @@ const isMine = ({ claimed_by }: Refund): boolean => claimed_by !== null && claim
 interface Props {
   readonly refund: Refund;
   readonly onChange: (change: Change) => void;
-  /** Called when the refund was changed by somebody else. */
+  /** Called when somebody else has changed the refund. */
   readonly onChanged: () => void;
 }
 
-/** A refund: its amount, deadline, receiving account, and the possible next steps. */
+/** Shows a refund: its amount, its deadline, who gets it, and buttons for the next steps. */
 export function RefundCard({ refund, onChange, onChanged }: Props) {
   const words = w.value.admin.refunds;
   const { amount, booking_id, booking_code, reason, overdue, due_at, paid_at, sent_at, status } = refund;
@@ -68,7 +71,7 @@ export function RefundCard({ refund, onChange, onChanged }: Props) {
   );
 }
 
-/** The actions that the refund's status allows. */
+/** The buttons for the actions that the refund's status allows. */
 function Acts({ refund, onChange, onChanged }: Props) {
   const words = w.value.admin.refunds;
   const { id, amount, booking_code, status, claimed_by, claimed_until } = refund;
@@ -128,7 +131,7 @@ function Acts({ refund, onChange, onChanged }: Props) {
   );
 }
 
-/** The receiver of the money: the company's customer, the wallet that paid, or the named account. */
+/** Shows who gets the money: the company's customer, the wallet that paid, or a bank or wallet account. */
 function Destination({ refund }: { readonly refund: Refund }) {
   const words = w.value.admin.refunds;
   if (isByCompany(refund)) return <p class="faint">{words.byCompany}</p>;
@@ -151,13 +154,16 @@ function Destination({ refund }: { readonly refund: Refund }) {
 
 const SHOWN = 3;
 
-/** Masks an account number except its last digits, as mails do. */
+/** Masks an account number except its last digits, as in e-mails. */
 const maskOf = (number: string): string => {
   const shown = Math.min(SHOWN, Math.floor(number.length / 3));
   return '•'.repeat(number.length - shown) + number.slice(number.length - shown);
 };
 
-/** The receiving account. The service sends the whole number only to the administrator who claimed the refund. */
+/**
+ * The bank or wallet account that the refund goes to. The service sends the whole number only to the administrator who
+ * claimed the refund.
+ */
 function Account({ refund }: { readonly refund: Refund }) {
   const words = w.value.admin.refunds;
   const { account, status } = refund;

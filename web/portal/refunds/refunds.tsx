@@ -18,7 +18,7 @@ type Status = Schemas['Refund']['status'];
 /** The statuses of open refunds, the most urgent first. */
 const OPEN: readonly Status[] = ['FAILED', 'DUE', 'SENT'];
 
-/** Open refunds as a list of tasks, earliest deadline first. */
+/** The page of open refunds, earliest deadline first. */
 export function RefundsPage() {
   const words = w.value.admin.refunds;
   const [filters, change] = useUrlState();

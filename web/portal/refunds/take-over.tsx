@@ -11,12 +11,15 @@ import { useDeskRequest } from './desk-request.ts';
 interface Props {
   readonly refund: Schemas['Refund'];
   readonly onDone: () => void;
-  /** Called when the refund was changed by somebody else. The dialog stays open. */
+  /** Called when somebody else has changed the refund. The dialog stays open. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
-/** Lets the platform pay a refund that the company does not pay. The account is optional. */
+/**
+ * The dialog by which the platform takes over a refund that the company does not pay. The account that the refund goes
+ * to is optional.
+ */
 export function TakeOver({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
   const account = useSignal<TypedAccount>(NO_ACCOUNT);
@@ -46,7 +49,7 @@ export function TakeOver({ refund, onDone, onChanged, onClose }: Props) {
   );
 }
 
-/** Records the refund account of a counter sale, as the booking's contact names it. */
+/** The dialog that records the account that a counter sale's refund goes to, as the customer names it. */
 export function NameAccount({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
   const account = useSignal<TypedAccount>({ ...NO_ACCOUNT, kind: refund.account?.kind ?? 'ESEWA' });

@@ -11,7 +11,7 @@ export interface Bar {
 const HEIGHT = 20;
 
 /**
- * Horizontal bars, one a row, so that names have room on a phone. Negative values extend to the left. Screen readers
+ * Horizontal bars, one in each row, so that names fit on a phone. Negative values extend to the left. Screen readers
  * read each name and value.
  */
 export function Bars({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {

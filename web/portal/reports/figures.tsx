@@ -16,7 +16,7 @@ const figuresOf = (total: Total): readonly (readonly [name: string, figure: stri
   ];
 };
 
-/** The totals of the whole period, and below each the same figure a week before. */
+/** Shows the totals of the chosen days. Below each stands the same total of the days one week earlier. */
 export const Figures = ({ of: total, before }: { readonly of: Total; readonly before: Total | undefined }) => {
   const earlier = before && new Map(figuresOf(before));
   return (

@@ -9,7 +9,7 @@ import { w } from '../words.ts';
 import { Bars } from './bars.tsx';
 import './overview.css';
 
-/** Today's figures, and the number of open tasks. */
+/** The administrators' first page: today's figures, and the number of open tasks. */
 export function OverviewPage() {
   const words = w.value.admin.overview;
   const asked = useAsked((signal) => api.get('/api/admin/overview', { signal }), []);
@@ -82,7 +82,7 @@ const Figure = ({ name, figure }: { readonly name: string; readonly figure: stri
   </div>
 );
 
-/** A number of open tasks, with a link to where they are done. */
+/** The number of open tasks of one kind, with a link to the page where they are done. */
 const Waits = ({
   name,
   count,

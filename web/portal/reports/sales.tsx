@@ -19,13 +19,13 @@ import { Figures } from './figures.tsx';
 type Row = Schemas['SalesReport']['rows'][number];
 type By = 'day' | 'trip' | 'bus' | 'route';
 
-/** The period's length in days when none is chosen. */
+/** The number of days that the report covers if the user has not chosen any. */
 const USUAL_DAYS = 30;
 
-/** Days between a figure and the earlier figure beside it. */
+/** The number of days between a figure and the earlier figure that is shown beside it. */
 const WEEK = 7;
 
-/** Sales as figures, as bars, and as a table with the same values. */
+/** The report of sales: as figures, as bars, and as a table with the same values. */
 export function SalesPage() {
   const words = w.value.sales;
   const [filters, change] = useUrlState();
@@ -34,7 +34,7 @@ export function SalesPage() {
     (signal) => api.get('/api/operator/reports/sales', { query, signal }),
     [JSON.stringify(query)],
   );
-  // The same weekdays of the week before, because sales follow the days of the week.
+  // Compares with the same days one week earlier, because sales depend on the day of the week.
   const earlier = { ...query, from: dayAfter(query.from, -WEEK), to: dayAfter(query.to, -WEEK) };
   const askedBefore = useAsked(
     (signal) => api.get('/api/operator/reports/sales', { query: earlier, signal }),
@@ -123,7 +123,7 @@ function columns(by: By, before: readonly Row[]): readonly Column<Row>[] {
     cell: (row) => digits(of(row)),
   });
   const earned = new Map(before.map(({ key, earning }) => [key, earning]));
-  /** The key of the same row a week before. A single trip has no such row. */
+  /** The key of the row to compare with, one week earlier. A report by trip has no such row. */
   const earlierKey = ({ key }: Row): string => (by === 'day' ? dayAfter(key, -WEEK) : key);
   const earning: Column<Row> = {
     title: words.earning,

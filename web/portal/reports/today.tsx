@@ -43,7 +43,7 @@ const columns = (): readonly Column<Trip>[] => [
   { title: w.value.today.counter, cell: (trip) => <SellLink trip={trip} /> },
 ];
 
-/** A link straight to the counter, for clerks with a queue at the window. */
+/** A link that opens the counter of a trip at once, for clerks with waiting customers. */
 function SellLink({ trip }: { readonly trip: Trip }) {
   if (!may('CLERK') || !canBeSold(trip)) return null;
   const { id, departure_time } = trip;
@@ -58,7 +58,7 @@ function SellLink({ trip }: { readonly trip: Trip }) {
   );
 }
 
-/** Departures as a table. On phones each row is a compact card. */
+/** Lists departures in a table. On phones each row is a compact card. */
 const Departures = ({ label, trips }: { readonly label: string; readonly trips: readonly Trip[] }) => (
   <div class="departures">
     <Table label={label} columns={columns()} rows={trips} keyOf={({ id }) => id} />
@@ -67,7 +67,7 @@ const Departures = ({ label, trips }: { readonly label: string; readonly trips: 
 
 const hasLeft = ({ departed_at }: Trip): boolean => departed_at !== null;
 
-/** The number of sold seats and, once people board, of those on board. */
+/** The number of sold seats. Once passengers board, also the number of passengers on board. */
 function Sold({ trip: { seats } }: { readonly trip: Trip }) {
   const words = w.value.today;
   const { sold, total, boarded } = seats;
@@ -124,7 +124,7 @@ export function TodayPage() {
   );
 }
 
-/** The departures still to come, which still sell seats. */
+/** The departures that are ahead, for which seats are still sold. */
 function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonly isEmptyDay: boolean }) {
   const words = w.value.today;
   return (
@@ -141,7 +141,10 @@ function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonl
   );
 }
 
-/** The place of this counter: a city or a boarding point. Belongs to the computer, so it stays when people sign out. */
+/**
+ * The storage key for the counter's place, a city or a boarding point. The place belongs to the computer, so it stays
+ * when users sign out.
+ */
 const PLACE = 'counter-place';
 const place = signal(localStorage.getItem(PLACE) ?? '');
 
@@ -151,10 +154,10 @@ const placesOf = ({ source_city, boarding_points }: Trip): readonly string[] => 
 ];
 const isHere = (trip: Trip): boolean => place.value === '' || placesOf(trip).includes(place.value);
 
-/** Limits the departures to the buses that stop at a place. */
+/** A select field that limits the departures to buses that stop at a place. */
 function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
   const words = w.value.today;
-  // The chosen place stays in the list on days without a bus from there.
+  // Keeps the chosen place among the options on days on which no bus stops there.
   const places = [...new Set([...trips.flatMap(placesOf), ...(place.value === '' ? [] : [place.value])])].toSorted();
   if (places.length < 2) return null;
   return (
@@ -178,7 +181,7 @@ function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
 
 const isPhone = (): boolean => matchMedia('(max-width: 40rem)').matches;
 
-/** Departures that matter less at the moment. On phones they are folded. */
+/** Departures that matter less now. On phones the list is folded. */
 const Folded = ({
   title,
   more,
@@ -190,7 +193,7 @@ const Folded = ({
   readonly more?: string;
   readonly trips: readonly Trip[];
   readonly isOpen: boolean;
-  /** Content for a list without departures. */
+  /** Shown if there are no departures. */
   readonly children?: ComponentChildren;
 }) => (
   <details class="card folded" open={isOpen}>
@@ -201,7 +204,7 @@ const Folded = ({
   </details>
 );
 
-/** Open tasks: expiring papers, owed cash refunds, open shifts. */
+/** Lists open tasks: papers that expire, cash refunds to pay, and shifts that are still open. */
 function NeedsYou({ papers, cash_refunds, open_shifts }: Schemas['Today']) {
   const words = w.value.today;
   const isEmpty = papers.length + cash_refunds.length + open_shifts.length === 0;

@@ -11,12 +11,12 @@ import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx
 import { StopSelect } from '../parts/trip/stop-select.tsx';
 import { type Block, putBlocks } from '../parts/trip/use-trip.ts';
 
-/** The whole numbers from 0 on, less than `end`. */
+/** The integers from 0 to `end - 1`. */
 const numbersTo = (end: number): readonly number[] => Array.from({ length: end }, (_, number) => number);
 
 /**
- * Blocks the chosen seats from sale, on a trip with stops on one section. On a bus without a map, blocks a number of
- * places.
+ * The dialog that blocks the chosen seats, so that they are not sold. On a trip with stops on the way, the user chooses
+ * between which stops. On a bus without a seat map, it blocks a number of places.
  */
 export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;

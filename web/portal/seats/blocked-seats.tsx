@@ -8,17 +8,17 @@ import { w } from '../words.ts';
 import { canBeBlocked } from '../parts/trip/trip-rules.ts';
 import { type Block, type TripNow, blockAgain, putBlocks } from '../parts/trip/use-trip.ts';
 
-/** A block's seat or number of places, as text. */
+/** The seat of a block, or its number of places, as text. */
 const nameOf = ({ seat_number, places }: Block): string =>
   seat_number === undefined ? w.value.trip.places(places ?? 0) : w.value.trip.oneSeat(seat_number);
 
-/** The section of a block as text, followed by a dot. Empty on a trip without stops. */
+/** The two stops of a block as text, followed by a dot. Empty on a trip without stops on the way. */
 const sectionOf = ({ stops }: TripNow['trip'], { from_stop, to_stop }: Block): string => {
   const [from, to] = [stops[from_stop ?? 0], stops[to_stop ?? stops.length - 1]];
   return stops.length > 2 && from && to ? `${placeName(from.city.city_name)} – ${placeName(to.city.city_name)} · ` : '';
 };
 
-/** Blocked seats with a button to free each. Freeing can be undone. */
+/** Lists blocked seats, each with a button that removes the block. The user can undo that. */
 export function BlockedSeats({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
   const words = w.value.trip;
   const sending = useSending();

@@ -6,14 +6,14 @@ import { paper } from './paper.ts';
 
 type Points = readonly Schemas['Point'][];
 
-/** The trip's boarding points. Without an answer the ticket names the place without its time. */
+/** The trip's boarding points. If the request fails, the ticket names the boarding point without its time. */
 const pointsOf = (id: number): Promise<Points> =>
   api.get('/api/operator/trips/{id}', { path: { id } }).then(
     ({ boarding_points: points }) => points,
     () => [],
   );
 
-/** Prints a ticket on the counter's paper. The browser shows its dialog, unless it is set to print silently. */
+/** Prints a ticket on the counter's paper. The browser shows its print dialog unless it is set to print silently. */
 export async function printSlip(booking: Schemas['OfficeBooking'], known?: Points): Promise<void> {
   const place = booking.seats.find(({ boarding_point: point }) => point)?.boarding_point;
   const points = place ? (known ?? (await pointsOf(booking.schedule_id))) : [];

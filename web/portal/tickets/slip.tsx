@@ -11,7 +11,7 @@ import { placeName } from '../../words/places.ts';
 
 type Booking = Schemas['OfficeBooking'];
 
-/** The ticket's text for scanners: the token in its address. */
+/** The token in the ticket's address, which the QR code contains for scanners. */
 const tokenOf = ({ ticket_url: url }: Booking): string => new URL(url).searchParams.get('token') ?? url;
 
 /** A ticket for a small printer. The largest text on it says where and when to get on. */

@@ -4,7 +4,7 @@ import { w } from '../words.ts';
 import { type Paper, choosePaper, paper } from './paper.ts';
 import { printSlip } from './print-slip.tsx';
 
-/** Buttons that print a ticket on the counter's printer, or download it; and the choice of the printer's paper. */
+/** Buttons that print a ticket on the counter's printer or download it, and a choice of the printer's paper. */
 export function TicketButtons({
   booking,
   points,

@@ -18,7 +18,10 @@ const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readon
   { what: 'undepart', least: 'MANAGER', when: canComeBack },
 ];
 
-/** The actions that the user may take now. An open counter has its own buttons, so "Sell" is hidden. */
+/**
+ * The buttons for the actions that the user may take now. Hides "Sell" while the counter is open, because the counter
+ * has its own buttons.
+ */
 export const Actions = ({
   trip,
   isSelling,

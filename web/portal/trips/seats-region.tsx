@@ -15,7 +15,7 @@ import type { TripNow } from '../parts/trip/use-trip.ts';
 
 interface Props {
   readonly now: TripNow;
-  /** The sale being typed. Its seats can be blocked too. */
+  /** The sale that the clerk is typing. The seats chosen for it can be blocked instead. */
   readonly sale: Sale;
   readonly isSelling: boolean;
   readonly onSell: () => void;
@@ -35,8 +35,8 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
   const focusMap = (): void =>
     region.current?.querySelector<HTMLElement>('[data-seat][tabindex="0"]:not(:disabled)')?.focus();
 
-  // Unchooses seats that somebody else took meanwhile. While a sale waits for its answer, it may have taken them
-  // itself.
+  // Unchooses seats that somebody else took meanwhile. Does nothing while a sale waits for its answer, because that
+  // sale may have taken them.
   useEffect(() => {
     if (!map.has_seat_map || sale.sent.value) return;
     const free = new Set(map.seats.filter(isForSale).map(({ seat_number }) => seat_number));
@@ -45,7 +45,7 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
   useEffect(() => {
     if (!isSelling) return;
     if (chosen.peek().length > 0) focusName();
-    // The map gets the focus on a phone, where typing would cover it.
+    // On a phone the map gets the focus, because the keyboard of a text field would cover it.
     else if (matchMedia('(max-width: 44rem)').matches) focusMap();
     else focusField('seats');
   }, [isSelling]);
@@ -56,7 +56,7 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
   const toggle = (seat: string): void => {
     const isNew = !chosen.value.includes(seat);
     chosen.value = isNew ? [...chosen.value, seat] : chosen.value.filter((one) => one !== seat);
-    // Seats kept for a caller are sold to that caller.
+    // Fills in the caller's name and number when the clerk chooses a seat that is reserved for the caller.
     const caller = isNew ? callerOf(now, seat) : undefined;
     const { name, phone } = sale.draft.value;
     if (caller && name === '' && phone === '') sale.draft.value = { ...sale.draft.value, ...caller };

@@ -58,7 +58,7 @@ function SectionFares({ trip }: { readonly trip: Trip }) {
   return (
     <div>
       <h2>{words.title}</h2>
-      {/* Wide triangles scroll by the keyboard, too. */}
+      {/* Lets users scroll a wide table of fares by the keyboard, too. */}
       <div class="wide-table" tabIndex={0}>
         <table class="fares" aria-label={words.title}>
           <thead>

@@ -13,12 +13,12 @@ import { w } from '../words.ts';
 
 type Booking = Schemas['OfficeBooking'];
 
-/** A trip's money: its sums for managers, and each booking with its price and way of paying. */
+/** Shows a trip's money: the totals, for managers; and each booking with its price and how it was paid. */
 export function TripMoney({ trip }: { readonly trip: Trip }) {
   const bookings = usePaged(
     (cursor, signal) =>
       api.get('/api/operator/bookings', { query: { schedule_id: trip.id, ...cursor }, ...(signal && { signal }) }),
-    // The figures are loaded anew after each sale and cancellation, because the page then reloads the trip.
+    // Reloads the bookings after each sale and cancellation, which change these figures of the trip.
     [trip.id, trip.gross, trip.seats.sold],
   );
   return (
@@ -73,7 +73,7 @@ function columns(): readonly Column<Booking>[] {
   ];
 }
 
-/** The ways in which money came in. Attempts without money are left out. */
+/** How a booking was paid, such as cash or a gateway. Leaves out attempts that brought no money. */
 function paidBy({ payments }: Booking): string {
   const { gateways } = w.value.bookings;
   const paid = payments.filter(({ status }) => status === 'COMPLETE' || status.endsWith('_REFUND'));

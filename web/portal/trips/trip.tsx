@@ -26,7 +26,7 @@ import { type Trip, type TripNow, useTrip } from '../parts/trip/use-trip.ts';
 import { useUrlState } from '../parts/url-state.ts';
 import './trip.css';
 
-/** One trip: its seats and passengers, the counter, and all changes. */
+/** The page of one trip: its seats and passengers, the counter, and all changes. */
 export function TripPage() {
   const id = Number(useRoute().params['id']);
   const asked = useTrip(id);
@@ -41,7 +41,7 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
   const { trip } = now;
   const sale = useSale(trip.id);
   const maySell = may('CLERK') && canBeSold(trip);
-  // Links with `do=sell` open the counter at once. A sale that was being typed goes on.
+  // Links with `do=sell` open the counter at once. The counter also opens if the clerk has an unfinished sale.
   const begins = (useRoute().query['do'] === 'sell' || sale.isResumed) && maySell ? 'sell' : undefined;
   const doing = useSignal<Doing | undefined>(begins);
   const isSelling = doing.value === 'sell';
@@ -51,7 +51,7 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
     void again();
   };
   const begin = (what: Doing): void => {
-    // The tab with the seats is shown, because the counter is beside them.
+    // Shows the tab with the seats, because the counter is beside them.
     if (what === 'sell') change({ tab: '' });
     doing.value = what;
   };
@@ -102,7 +102,7 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
   );
 }
 
-/** The passengers of a trip by boarding point, with the sheets to take along. */
+/** Lists a trip's passengers by boarding point, with buttons to print or download the manifest. */
 const Manifest = ({ now: { trip, manifest } }: { readonly now: TripNow }) => (
   <section class="card" aria-label={w.value.trip.manifest}>
     <div class="row">

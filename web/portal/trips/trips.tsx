@@ -15,7 +15,7 @@ import './trips.css';
 
 type Trip = Schemas['OfficeTrip'];
 
-/** The company's trips day by day, from today on unless filtered. */
+/** The page of the company's trips, day by day. Starts today unless the user has chosen another day. */
 export function TripsPage() {
   const words = w.value.trips;
   const [filters, change] = useUrlState();
@@ -104,7 +104,7 @@ const isId = (text: string | undefined): text is string => /^[1-9]\d{0,8}$/.test
 
 type Query = NonNullable<Call<'get', '/api/operator/trips'>['query']> & { readonly from: string };
 
-/** Reads the filters from the address and drops invalid ones. */
+/** Reads the filters from the page's address, and ignores invalid ones. */
 function queryOf({ from, to, source, destination, bus, status }: Filters): Query {
   const first = isDay(from) ? from : today();
   return {

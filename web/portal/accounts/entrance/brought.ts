@@ -1,14 +1,17 @@
 import { signal } from '@preact/signals';
 
 /*
- * Reads the data with which the login page opens. They are Google's answer in the fragment, or the token of a mailed
- * link in the query.
+ * Reads the data in the login page's address. The fragment may contain Google's answer, and the query the token of a
+ * mailed link.
  */
 
-/** Mails, and Google's sign-in, lead to this address. */
+/** The address that links in e-mails open, and to which Google's sign-in returns. */
 export const LOGIN_PAGE = '/operator-login.html';
 
-/** A pending one-time code: its ticket, and whether the code was mailed or an app shows it. */
+/**
+ * A one-time code that the user still has to enter. It comes by e-mail, or an authenticator app shows it. `ticket`
+ * names the pending sign-in.
+ */
 export interface CodeWanted {
   readonly method: 'email' | 'totp';
   readonly ticket: string;
@@ -16,11 +19,14 @@ export interface CodeWanted {
 }
 
 export interface Opening {
-  /** The kind of code that the sign-in still needs, if any. */
+  /** Set if the sign-in still needs a one-time code. */
   readonly code?: CodeWanted;
-  /** The refresh token of a completed sign-in. The tokens name the user. */
+  /** The refresh token of a completed sign-in. The page refreshes it once, and the answer names the user. */
   readonly refresh?: string;
-  /** The error code of a failed sign-in, from the service, or `NOT_OURS`. Empty without a code. */
+  /**
+   * The error code of a failed sign-in, from the service, or `NOT_OURS`. Empty if the address names no code that this
+   * page trusts.
+   */
   readonly failure?: string;
 }
 
@@ -34,7 +40,7 @@ const randomName = (): string =>
 
 const DEVICE_ID = 'device-id';
 
-/** The id under which the service may trust this browser. */
+/** This browser's id. The service remembers by it which browsers a user trusts. */
 export function deviceId(): string {
   const kept = localStorage.getItem(DEVICE_ID);
   if (kept !== null) return kept;
@@ -43,7 +49,7 @@ export function deviceId(): string {
   return fresh;
 }
 
-/** The address where a sign-in with Google starts. Google's answer must bring back this tab's nonce. */
+/** The address where a sign-in with Google starts. Google's answer must contain the nonce that this tab sends. */
 export function googleAddress(): string {
   const nonce = randomName();
   sessionStorage.setItem(NONCE, nonce);
@@ -51,8 +57,8 @@ export function googleAddress(): string {
 }
 
 /**
- * Takes Google's answer out of the address bar before anything is done with it. An answer counts only with the nonce
- * that this tab sent. Otherwise a stranger's link could make somebody enter a code for the stranger's sign-in.
+ * Removes Google's answer from the address bar first, then reads it. Accepts only an answer with the nonce that this
+ * tab sent. Otherwise a stranger's link could make users enter a code for the stranger's sign-in.
  */
 function take(): Opening {
   const given = new URLSearchParams(location.hash.slice(1));

@@ -7,13 +7,13 @@ import { w } from '../../words.ts';
 import { NewPasswordFields, areSame } from './new-password.tsx';
 import type { News } from './sign-in.ts';
 
-/** Replaces a forgotten password, by the token of a mailed link. */
+/** The form that replaces a forgotten password, authorized by the token of a mailed link. */
 export function ChoosePassword({
   token,
   onDone,
 }: {
   readonly token: string;
-  /** Called when the link was used. */
+  /** Called after the link was used, whether it worked or not. */
   readonly onDone: (said: News) => void;
 }) {
   const sending = useSending();

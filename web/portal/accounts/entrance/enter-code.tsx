@@ -11,7 +11,7 @@ import { AppCodeField } from '../second-factor/app-code-field.tsx';
 import type { CodeWanted } from './brought.ts';
 import type { News, Outcome } from './sign-in.ts';
 
-/** Asks for the second factor: a mailed code, or a code of the authenticator app. */
+/** Asks for the second factor: a code sent by e-mail, or a code that the authenticator app shows. */
 export function EnterCode({
   sent: { method, ticket, email },
   goOn,
@@ -30,13 +30,16 @@ export function EnterCode({
 
   useEffect(() => document.querySelector<HTMLInputElement>('.entrance input')?.focus(), []);
 
-  /** Starts over after an invalid or exhausted ticket, which accepts no more codes. */
+  /** Starts the sign-in again if the service accepts no more codes for it. */
   const orStartOver = (error: unknown): never => {
     if (error instanceof Problem && (error.code === 'TICKET_INVALID' || (error.code === 'CODE_EXHAUSTED' && !isMailed)))
       startOver({ text: sentenceFor(error), isBad: true });
     throw error;
   };
-  /** Empties the field, because a wrong code of the app is not the beginning of a recovery code. */
+  /**
+   * Switches between app codes and recovery codes. Empties the field, because a code of one kind is no beginning of the
+   * other.
+   */
   const takeOther = (): void => {
     isRecovery.value = !isRecovery.value;
     code.value = '';

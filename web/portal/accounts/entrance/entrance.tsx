@@ -12,7 +12,7 @@ import { type News, type Outcome, sessionNews, setUpTicket } from './sign-in.ts'
 
 const SetUpApp = lazyPage(async () => (await import('./set-up-app.tsx')).SetUpAppPage);
 
-/** The pages for people who are not signed in. After the sign-in the requested page is shown. */
+/** The pages for people who are not signed in. After the sign-in, shows the page that was requested. */
 export function Entrance({ page }: { readonly page: string }) {
   const code = useSignal<CodeWanted | undefined>(undefined);
   const news = useSignal<News | undefined>(sessionNews());
@@ -52,7 +52,7 @@ export function Entrance({ page }: { readonly page: string }) {
         onDone={(said) => {
           resetToken.value = '';
           news.value = said;
-          // A new password ends the sessions that began with the old one, also this browser's.
+          // Setting a new password ends all sessions that began with the old one, including this browser's.
           if (!said.isBad) session.end();
         }}
       />

@@ -6,7 +6,10 @@ import { PageTitle } from '../../../parts/page.tsx';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 
-/** Asks for a link to choose a new password. The answer does not tell whether the address has an account. */
+/**
+ * The form that requests an e-mail with a link to choose a new password. The answer does not tell whether the address
+ * has an account.
+ */
 export function ForgotPassword() {
   const sending = useSending();
   const email = useSignal('');
@@ -14,7 +17,7 @@ export function ForgotPassword() {
   const words = w.value.entrance;
 
   const ask = async (): Promise<void> => {
-    // The service is not asked about an empty address, because it would answer as for any unknown one.
+    // Does not send an empty address, because the service would answer as for an unknown one.
     if (email.value.trim() === '') {
       sending.refuse('', { email: words.missing });
       return;

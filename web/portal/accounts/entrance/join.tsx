@@ -9,7 +9,7 @@ import { NewPasswordFields, areSame } from './new-password.tsx';
 
 type State = 'asked' | 'over' | { readonly joined: string };
 
-/** Joins a company's staff by the token of an invitation. */
+/** The page that an invitation's link opens. The invited person joins the company's staff. */
 export function Join() {
   const token = new URLSearchParams(location.search).get('token') ?? '';
   const kept = useSignal(token);
@@ -19,7 +19,7 @@ export function Join() {
   const words = w.value.entrance;
 
   const end = (outcome: State): void => {
-    // The used token is removed from the address.
+    // Removes the used token from the address.
     history.replaceState(null, '', location.pathname);
     state.value = outcome;
   };
@@ -28,7 +28,7 @@ export function Join() {
     try {
       const body = { token: kept.value, password: typed.value.chosen };
       const { email } = await api.post('/api/auth/accept-invitation', { body });
-      // The person who joins signs in anew: the session in this browser may belong to somebody else.
+      // Ends this browser's session, which may belong to somebody else. The person who joined then signs in.
       session.end();
       end({ joined: email });
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { PasswordRule } from '../../../parts/password-field.tsx';
 import { w } from '../../words.ts';
 
-/** The service's rule for passwords of companies' people. */
+/** The service's rule for passwords of portal users. */
 export const passwordRules = (): readonly PasswordRule[] => [
   { text: w.value.entrance.passwordRule, isMet: (password) => password.length >= 6 },
 ];

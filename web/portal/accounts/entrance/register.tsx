@@ -10,7 +10,7 @@ import { deviceId } from './brought.ts';
 import { type Outcome, trustsBrowser } from './sign-in.ts';
 import { passwordRules } from './password-rules.ts';
 
-/** Registers a company and its owner. The mailed code proves the owner's address. */
+/** Registers a company and its owner. A code sent by e-mail proves that the address is the owner's. */
 export function Register({ goOn }: { readonly goOn: (outcome: Outcome) => void }) {
   const sending = useSending();
   const typed = useSignal({ company_name: '', full_name: '', email: '', phone: '', password: '' });

@@ -31,7 +31,7 @@ export function SetUpAppPage() {
     const answer = await api.post('/api/auth/totp/confirm', { body: { code, ticket } });
     if ('access' in answer) finished.value = { codes: answer.recovery_codes, tokens: answer };
   };
-  /** The session begins only after the recovery codes were shown: a session would replace this page. */
+  /** Begins the session only after the recovery codes were shown, because a session replaces this page. */
   const goIn = ({ access, refresh, user }: Finished['tokens']): void => {
     startOver();
     session.begin({ access, refresh, user });

@@ -9,7 +9,7 @@ import { w } from '../../words.ts';
 import { googleAddress } from './brought.ts';
 import { type News, type Outcome, signIn, trustsBrowser } from './sign-in.ts';
 
-/** E-mail and password, for companies and administrators alike. */
+/** The sign-in form with e-mail and password, for companies' staff and administrators. */
 export function SignIn({ news, goOn }: { readonly news: News | undefined; readonly goOn: (outcome: Outcome) => void }) {
   const sending = useSending();
   const email = useSignal('');
@@ -82,7 +82,8 @@ const WithGoogle = () => (
       class="button wide"
       href={to('/api/auth/google/start')}
       target="_top"
-      // The service recognizes this page by its origin. The full address may hold a mailed token, so it is never sent.
+      // The service recognizes this page by its origin. The full address may contain the token of a mailed link, so the
+      // browser must not send it.
       referrerpolicy="origin"
       onClick={({ currentTarget }) => (currentTarget.href = to(googleAddress()))}
     >

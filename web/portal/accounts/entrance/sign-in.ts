@@ -5,19 +5,25 @@ import { api, session } from '../../session.ts';
 import { w } from '../../words.ts';
 import { deviceId } from './brought.ts';
 
-/** The result of a sign-in. It has the tokens, a ticket for a code, or a ticket to set up an authenticator app. */
+/**
+ * The result of a sign-in. It contains the tokens, or a ticket. A ticket lets the user enter a code, or set up an
+ * authenticator app.
+ */
 export type Outcome = Answer<'post', '/api/auth/login'>;
 
-/** The ticket with which an administrator sets up the required app. Empty when there is none. */
+/**
+ * The ticket (from the first step of the sign-in) with which an administrator sets up the required app. Empty if there
+ * is none.
+ */
 export const setUpTicket = signal('');
 
-/** A message above the sign-in form: good news, or the reason to try again. */
+/** A message above the sign-in form: a success, or the reason to try again. */
 export interface News {
   readonly text: string;
   readonly isBad: boolean;
 }
 
-/** Why the service ended the session of this browser, for the person who was working. */
+/** A message that tells the user why the service ended this browser's session. Undefined if it did not. */
 export function sessionNews(): News | undefined {
   const { sessionEnded } = w.value.entrance;
   const code = session.ended.value;
@@ -29,12 +35,13 @@ type Door = 'operator' | 'admin';
 const LAST_DOOR = 'portal-door';
 const TRUSTS = 'portal-trusts';
 
-/** Whether the service was asked to trust this browser before. */
+/** Whether the user asked the service to trust this browser at the last sign-in. */
 export const trustsBrowser = (): boolean => localStorage.getItem(TRUSTS) === 'yes';
 
 /**
- * Signs in by password. The service separates companies and administrators; users need not know that. The portal that
- * succeeded last is tried first, then the other. A right password at the wrong portal counts as no failed attempt.
+ * Signs in with a password. Companies and administrators have separate portals, which users need not know. Tries the
+ * portal that worked last time, then the other one. A correct password at the wrong portal does not count as a failed
+ * attempt.
  */
 export async function signIn(email: string, password: string, trusts: boolean): Promise<Outcome> {
   localStorage.setItem(TRUSTS, trusts ? 'yes' : 'no');

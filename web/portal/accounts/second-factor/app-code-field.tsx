@@ -3,8 +3,8 @@ import { Field } from '../../../parts/field.tsx';
 import { w } from '../../words.ts';
 
 /**
- * A field for a code of the authenticator app, or for a recovery code. Recovery codes have letters, so phones show the
- * full keyboard.
+ * A field for a code of the authenticator app, or for a recovery code. Recovery codes contain letters, so phones show
+ * the full keyboard for them.
  */
 export const AppCodeField = ({
   code,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { toast } from '../../../parts/toast.tsx';
 import { w } from '../../words.ts';
 
-/** One-time codes that replace a lost app. They are shown only once. */
+/** Shows the one-time codes to use when the authenticator app is lost. They are shown only once. */
 export function RecoveryCodes({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const words = w.value.secondFactor;

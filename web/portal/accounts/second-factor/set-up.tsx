@@ -14,7 +14,10 @@ export interface Secret {
 
 const GROUP = /.{1,4}/g;
 
-/** Gives the secret to an app: as QR code, as a link on the phone itself, or as text. Its first code turns it on. */
+/**
+ * Shows the secret for the authenticator app: as a QR code, as a link for this phone, and as text. The app's first code
+ * turns it on.
+ */
 export function SetUp({
   of: { secret, otpauth_url },
   confirm,

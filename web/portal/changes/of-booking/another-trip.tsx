@@ -5,7 +5,7 @@ import type { ChangeProps } from './change-props.ts';
 import { MoveToTrip } from './move-to-trip.tsx';
 import { type ChangeTrip, stopsInQuery, tripsFor } from './road.ts';
 
-/** Moves a booking to another trip of the company on the same road. */
+/** Moves a booking to another trip of the company between the same cities. */
 export const AnotherTrip = ({ booking, onChanged }: ChangeProps) => (
   <DayAndTrip
     departs={booking.trip.departure_time}

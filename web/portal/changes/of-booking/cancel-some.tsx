@@ -12,8 +12,8 @@ import { w } from '../../words.ts';
 import type { ChangeProps } from './change-props.ts';
 
 /**
- * The price of a seat: the booking's first total by its first number of seats, rounded down to the paisa. Parts that
- * were cancelled before count as they did then.
+ * The price of one seat: the booking's total before any cancellation, divided by its seats at that time. Rounded down
+ * to the paisa. Seats cancelled earlier count with their amounts of that time.
  */
 function priceOfSeat({
   total_amount: total,
@@ -27,7 +27,7 @@ function priceOfSeat({
 const sumOf = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
-/** Cancels some seats of a booking while the others stay. */
+/** The form that cancels some seats of a booking. The other seats stay booked. */
 export function CancelSome({ booking, onChanged }: ChangeProps) {
   const words = w.value.changing;
   const chosen = useSignal<readonly string[]>([]);

@@ -18,7 +18,10 @@ const FORMS: Readonly<Record<Kind, ComponentType<ChangeProps>>> = {
   some: CancelSome,
 };
 
-/** A change needs a booking nobody has boarded with. Part cancellations are a manager's, as whole ones are. */
+/**
+ * Whether the user may make a kind of change. Nobody may have boarded yet, except to cancel some seats. Only managers
+ * may cancel seats.
+ */
 const isOffered = (kind: Kind, { booking_status: status, seats, seats_count: count }: Booking): boolean => {
   if (kind === 'some') return count > 1 && may('MANAGER') && (status === 'CONFIRMED' || status === 'CHECKED_IN');
   return status === 'CONFIRMED' && may('CLERK') && (kind === 'trip' || seats.length > 0);
@@ -27,7 +30,7 @@ const isOffered = (kind: Kind, { booking_status: status, seats, seats_count: cou
 export const changesOf = (booking: Booking): readonly Kind[] =>
   (Object.keys(FORMS) as Kind[]).filter((kind) => isOffered(kind, booking));
 
-/** The choice of a change for a customer, and its form. */
+/** The radio buttons for the kind of change, and the form of the chosen kind. */
 export const ChangePanel = ({ booking, onChanged, onClose }: ChangeProps & { readonly onClose: () => void }) => (
   <ChangeForms
     kinds={changesOf(booking)}

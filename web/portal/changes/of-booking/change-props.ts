@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../api/operations.ts';
 
-/** The properties of every form of a change. */
+/** The properties of every form that changes a booking. */
 export interface ChangeProps {
   readonly booking: Schemas['OfficeBooking'];
-  /** Called after a change that leaves the reader on this booking. */
+  /** Called after a change after which the user stays on this booking's page. */
   readonly onChanged: (booking: Schemas['OfficeBooking']) => void;
 }

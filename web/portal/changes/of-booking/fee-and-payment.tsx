@@ -10,17 +10,17 @@ export type Fee = 'tiers' | 'none';
 export interface Payment {
   readonly by: 'CASH' | 'QR';
   readonly reference: string;
-  /** The cash handed over, as typed. It is not sent. */
+  /** The cash that the customer hands over, as typed. The request does not contain it. */
   readonly received: string;
 }
 
-/** The payment of the difference, as a request has it. */
+/** The fields of the request that say how the customer pays the difference in price. */
 export const paymentIn = ({ by, reference }: Payment) => ({
   paid_by: by,
   ...(by === 'QR' && reference.trim() && { reference: reference.trim() }),
 });
 
-/** Whether the customer pays the fee of a change. Only managers may waive it. */
+/** The choice whether the customer pays the fee of a change. Only managers may waive the fee. */
 export function FeeChoice({ fee }: { readonly fee: Signal<Fee> }) {
   const words = w.value.changing;
   const group = useId();
@@ -39,7 +39,7 @@ export function FeeChoice({ fee }: { readonly fee: Signal<Fee> }) {
   );
 }
 
-/** The ways in which the customer pays the difference at the counter. */
+/** The choice of how the customer pays the difference in price at the counter. */
 export function PaymentChoice({
   payment,
   total,

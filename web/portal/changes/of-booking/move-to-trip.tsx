@@ -21,7 +21,7 @@ import type { ChangeTrip } from './road.ts';
 
 type Quote = Schemas['ChangeQuote'];
 
-/** The seats on the new trip, the names, the quote, the payment, and the button that makes the change. */
+/** The form that moves a booking: seats on the new trip, names, the cost, the payment, and the button. */
 export function MoveToTrip({ trip, map, booking, reread }: ChangeProps & Destination<ChangeTrip>) {
   const words = w.value.changing;
   const count = booking.seats_count;

@@ -6,7 +6,7 @@ import type { Schemas } from '../../../api/operations.ts';
 import { w } from '../../words.ts';
 import type { ChangeTrip } from './road.ts';
 
-/** The details of a seat that replace those from before. An empty text leaves a detail as it is. */
+/** Typed details of a seat's passenger that replace the present ones. An empty text keeps the present detail. */
 export interface Typed {
   readonly name: string;
   readonly boarding: string;
@@ -15,7 +15,7 @@ export interface Typed {
 
 const UNCHANGED: Typed = { name: '', boarding: '', dropping: '' };
 
-/** The details as a request has them, without seats that keep everything. */
+/** The details as the request names them. Leaves out seats on which nothing was typed. */
 export const passengersIn = (seats: readonly string[], typed: Readonly<Record<string, Typed>>) =>
   seats.flatMap((seat) => {
     const { name, boarding, dropping } = typed[seat] ?? UNCHANGED;
@@ -30,7 +30,7 @@ export const passengersIn = (seats: readonly string[], typed: Readonly<Record<st
     ];
   });
 
-/** Names and places of the passengers on the new seats. Passengers who keep their seats are left out. */
+/** Fields for the names and points of the passengers on the new seats. Leaves out passengers who keep their seats. */
 export function NewPassengers({
   trip: { boardings, droppings, begins },
   seats,

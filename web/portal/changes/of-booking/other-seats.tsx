@@ -8,7 +8,7 @@ import { w } from '../../words.ts';
 import type { ChangeProps } from './change-props.ts';
 import { ownStops, stopsInQuery } from './road.ts';
 
-/** Exchanges seats of a booking on its trip, which costs nothing. */
+/** The form that exchanges a booking's seats for other seats on the same trip, free of charge. */
 export function OtherSeats({ booking, onChanged }: ChangeProps) {
   const words = w.value.changing;
   const sendOnce = useSendOnce();

@@ -4,35 +4,38 @@ import { api } from '../../session.ts';
 type Booking = Schemas['OfficeBooking'];
 type Trip = Schemas['OfficeTrip'];
 
-/** A trip on which the booking's passengers could travel, with their section of it. */
+/** A trip that the booking could move to, with the stops where its passengers would get on and off. */
 export interface ChangeTrip {
   readonly id: number;
   readonly departure_time: string;
   readonly arrival_time: string;
   readonly fare: number;
   readonly bus: Trip['bus'];
-  /** Free seats of the whole road; undefined on a section, whose seats the map shows. */
+  /**
+   * Free seats, if the passengers ride the whole trip. Undefined for a section (from one stop to a later one); the seat
+   * map then shows them.
+   */
   readonly left: number | undefined;
   readonly stops: Stops;
   readonly boardings: readonly Schemas['Point'][];
   readonly droppings: readonly Schemas['Point'][];
-  /** The moment from which the minutes of points count. */
+  /** The trip's departure. The minutes of boarding and dropping points count from it. */
   readonly begins: string;
 }
 
-/** A section as requests name it. */
+/** The stops where the passengers get on and off, as requests name them. */
 interface Stops {
   readonly from_stop: number;
   readonly to_stop: number;
 }
 
-/** The stops as a query has them. */
+/** The stops as the query of a request names them. */
 export const stopsInQuery = ({ from_stop, to_stop }: Stops) => ({
   from_stop: String(from_stop),
   to_stop: String(to_stop),
 });
 
-/** The section between two cities; undefined if the trip does not serve them in this order. */
+/** The section of the trip between two cities. Undefined if the trip does not serve them in this order. */
 function sectionOf(trip: Trip, { source_city: from, destination_city: to }: Booking['trip']): ChangeTrip | undefined {
   const names = trip.stops.map(({ city }) => city.city_name);
   const [first, last] = [names.indexOf(from), names.indexOf(to)];
@@ -72,10 +75,10 @@ export async function tripsFor({ trip, schedule_id: present }: Booking, day: str
   return trips;
 }
 
-/** The booking's own section. */
+/** The stops where the booking's passengers get on and off now. */
 export const ownStops = ({ from_stop, to_stop }: Booking): Stops => ({ from_stop, to_stop });
 
-/** The points of a stop. A stop between the ends without points has one, named for its city. */
+/** The boarding or dropping points at a stop. A stop on the way that has none gets one with the city's name. */
 function pointsAt(
   { stops, departure_time: begins }: Trip,
   points: readonly Schemas['Point'][],

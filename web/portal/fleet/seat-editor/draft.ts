@@ -1,6 +1,6 @@
 /*
- * A seat map while it is drawn, as plain values. Rows count from the front. Columns count from the left, looking
- * forward. Decks count from below. All start at 1. A change makes a new map, so that undo is easy.
+ * A seat map while the user draws it. Rows count from the front. Columns count from the left, looking forward. Decks
+ * count from below. All start at 1. Each change makes a new map, so that undo is easy.
  */
 
 export interface Place {
@@ -25,7 +25,7 @@ export interface Draft {
   readonly seats: readonly DraftSeat[];
 }
 
-/** The service's limits of a seat map. */
+/** The largest seat map that the service accepts. `number` is the length of a seat number. */
 export const MOST = { rows: 40, cols: 8, decks: 2, seats: 120, number: 10 } as const;
 
 export const EMPTY: Draft = { rows: 10, cols: 5, deck_count: 1, seats: [] };
@@ -48,7 +48,10 @@ const withSeats = (draft: Draft, seats: readonly DraftSeat[]): Draft => ({ ...dr
 
 const lettersOf = (number: string): string => /^\D*/.exec(number)?.[0] ?? '';
 
-/** Suggests a number for a new seat. It continues from the seats ahead, else from the seats in the same row. */
+/**
+ * Suggests a number for a new seat. Takes the letter of the seats ahead, otherwise of the same row, and the next free
+ * number.
+ */
 export function nextNumber({ seats }: Draft, { deck, row, col }: Place): string {
   const here = seats.filter((seat) => seat.deck === deck);
   const ahead = here.filter((seat) => seat.col === col && seat.row < row).sort((one, other) => other.row - one.row);
@@ -62,7 +65,7 @@ export function nextNumber({ seats }: Draft, { deck, row, col }: Place): string 
 
 const nearer = (col: number, seat: Place): number => Math.abs(seat.col - col);
 
-/** Adds a seat at a free place, of the same kind as the others. */
+/** Adds a seat at a free place. The seat gets the same type as the first seat. */
 export function add(draft: Draft, place: Place, number = nextNumber(draft, place)): Draft {
   if (seatAt(draft, place) || !within(draft, place) || draft.seats.length >= MOST.seats) return draft;
   const seat: DraftSeat = {
@@ -88,13 +91,13 @@ export const change = (draft: Draft, place: Place, changes: Partial<DraftSeat>):
     draft.seats.map((seat) => (isAt(place)(seat) ? { ...seat, ...changes } : seat)),
   );
 
-/** Moves a seat to a free place. Does nothing if the place is taken or outside. */
+/** Moves a seat to a free place. Does nothing if the place is taken or outside the map. */
 export const move = (draft: Draft, from: Place, { deck, row, col }: Place): Draft =>
   seatAt(draft, { deck, row, col }) || row < 1 || col < 1 || !within(draft, { deck, row, col })
     ? draft
     : change(draft, from, { deck, row, col });
 
-/** Changes the size. Removes seats that would lie outside. */
+/** Changes the size of the map. Removes seats that would lie outside it. */
 export function resize(draft: Draft, size: Partial<Pick<Draft, 'rows' | 'cols' | 'deck_count'>>): Draft {
   const resized = { ...draft, ...size };
   return withSeats(
@@ -110,8 +113,8 @@ export function repeated({ seats }: Draft): ReadonlySet<string> {
 }
 
 /**
- * Renumbers all seats as Nepalese buses do: A1, A2, … left of the aisle, B1, … right. Then the bench at the back, then
- * the upper deck.
+ * Renumbers all seats as Nepalese buses do. Seats left of the aisle are A1, A2, …; seats right of it are B1, B2, …. The
+ * bench at the back follows, then the upper deck.
  */
 export function numberAll(draft: Draft): Draft {
   let letter = 0;
@@ -145,7 +148,7 @@ function aisleOf(seats: readonly Place[], cols: number): number | undefined {
   return emptiest && emptiest.count * 2 < rows ? emptiest.col : undefined;
 }
 
-/** Replaces the map. Seats with the same number keep their id. */
+/** Replaces the present map by another. Seats with the same number keep their id. */
 export function inPlaceOf(present: Draft | null, wanted: Draft): Draft {
   const ids = new Map(present?.seats.map(({ seat_number, id }) => [seat_number, id]));
   return withSeats(
@@ -157,5 +160,5 @@ export function inPlaceOf(present: Draft | null, wanted: Draft): Draft {
   );
 }
 
-/** The number of seats of the draft that can be sold. */
+/** The number of seats that can be sold. */
 export const forSale = ({ seats }: Draft): number => seats.filter(({ is_active }) => is_active).length;

@@ -3,7 +3,7 @@ import type { Draft, Place } from './draft.ts';
 
 const MOST_STEPS = 100;
 
-/** A seat map being edited: the present draft, the cursor, and undo. */
+/** A seat map that the user is editing: the present draft, the cursor, and undo. */
 export interface Drawing {
   readonly draft: ReadonlySignal<Draft>;
   readonly at: ReadonlySignal<Place>;
@@ -11,7 +11,7 @@ export interface Drawing {
   readonly said: ReadonlySignal<string>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly goTo: (place: Place) => void;
-  /** Replaces the draft. `isSameStep` makes one undo step of this and the last change. */
+  /** Replaces the draft. With `isSameStep`, one undo reverts this change together with the previous one. */
   readonly draw: (changed: Draft, said?: string, isSameStep?: boolean) => void;
   readonly undo: () => void;
 }
@@ -23,7 +23,7 @@ export function drawingOf(start: Draft): Drawing {
   const canUndo = signal(false);
   let past: readonly Draft[] = [];
 
-  /** Moves the cursor back inside after the map has shrunk. */
+  /** Moves the cursor back into the map after the map has shrunk. */
   const stayInside = ({ deck_count, rows, cols }: Draft): void => {
     const { deck, row, col } = at.peek();
     if (deck > deck_count || row > rows || col > cols)

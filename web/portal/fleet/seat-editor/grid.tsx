@@ -9,8 +9,8 @@ import { carry, keysOf, toggle } from './keys.ts';
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
 /**
- * The places of one deck, row by row. Tab stops at one place, arrow keys go on from there. Keys do all that clicking
- * and dragging do.
+ * Shows the places of one deck, row by row. Tab stops at only one place, and arrow keys move to the others. The
+ * keyboard can do everything that clicking and dragging can.
  */
 export function Grid({
   drawing,

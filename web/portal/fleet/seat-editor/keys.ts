@@ -31,7 +31,7 @@ export function carry({ draft, draw, goTo }: Drawing, from: Place, where: Place)
 
 /** Handles the map's keys: moving the cursor, adding and removing seats, typing numbers. */
 export function keysOf(drawing: Drawing): { readonly onKey: (event: KeyboardEvent) => void } {
-  /** The seat whose number is being typed. Further keys extend the number. */
+  /** The seat whose number the user is typing. The next typed characters extend the number. */
   let typing: Place | undefined;
 
   const type = (place: Place, key: string): void => {
@@ -53,7 +53,7 @@ export function keysOf(drawing: Drawing): { readonly onKey: (event: KeyboardEven
     const seat = seatAt(drawing.draft.value, place);
     if (!seat) return;
     const number = seat.seat_number.slice(0, -1);
-    // The last character of the number stays, because a seat always has a number. The next typed character replaces it.
+    // Keeps the last character, because a seat always has a number. The next typed character replaces it.
     if (number === '') typing = undefined;
     else {
       drawing.draw(change(drawing.draft.value, place, { seat_number: number }), '', typing === place);
@@ -79,7 +79,7 @@ export function keysOf(drawing: Drawing): { readonly onKey: (event: KeyboardEven
       else if (altKey || ctrlKey || metaKey) return;
       else if (step) onStep(step, shiftKey);
       else if (key === 'Enter') {
-        // Right after typing, Enter ends the number, as in any table, and does not remove the seat.
+        // Right after typing, Enter only ends the number, as in any table. It does not remove the seat.
         if (typing === place) typing = undefined;
         else toggle(drawing, place);
       } else if (key === 'Delete') {

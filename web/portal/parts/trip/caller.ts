@@ -1,6 +1,6 @@
 import type { TripNow } from './use-trip.ts';
 
-/** A caller for whom seats are kept. */
+/** A person who has called the office, and for whom seats are reserved. */
 export interface Caller {
   readonly name: string;
   readonly phone: string;
@@ -8,16 +8,16 @@ export interface Caller {
 
 const BETWEEN = ' · ';
 
-/** The reason of a block that keeps seats for a caller: `Maya Gurung · 9841000000`. */
+/** The text of a block that reserves seats for a caller: `Maya Gurung · 9841000000`. */
 export const callerText = ({ name, phone }: Caller): string => `${name.trim()}${BETWEEN}${phone.trim()}`;
 
-/** The caller for whom a block keeps a seat; undefined for other blocks. */
+/** Reads the caller from the text of a block; undefined if the block is not for a caller. */
 function callerIn(reason: string): Caller | undefined {
   const [, name, phone] = /^(.+) · ([\d +-]{5,20})$/.exec(reason) ?? [];
   return name === undefined || phone === undefined ? undefined : { name, phone };
 }
 
-/** The caller for whom a seat is kept. */
+/** The caller for whom a seat is reserved; undefined if there is none. */
 export function callerOf({ blocks }: TripNow, seat: string): Caller | undefined {
   const block = blocks.blocks.find(({ seat_number: number }) => number === seat);
   return block && callerIn(block.reason);

@@ -12,7 +12,7 @@ export interface ChangeProps {
   readonly onDone: () => void;
 }
 
-/** The buttons of a dialog for a change: confirm and cancel. */
+/** The two buttons of a dialog that changes a trip: confirm and cancel. */
 export const DialogButtons = ({
   sending,
   isReady = true,
@@ -21,7 +21,7 @@ export const DialogButtons = ({
 }: {
   readonly sending: Sending;
   readonly isReady?: boolean;
-  /** The label of the button that acts, which names the action. */
+  /** The label of the confirming button, which names the action. */
   readonly doIt: string;
   readonly onClose: () => void;
 }) => (

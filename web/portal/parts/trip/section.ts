@@ -1,6 +1,6 @@
 import type { Block, Trip } from './use-trip.ts';
 
-/** A piece of a trip's road, by the numbers of its stops. */
+/** A section of a trip, from one stop to a later one, by the numbers of the stops. */
 export interface Section {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,10 @@ export interface Section {
 
 export const wholeRoad = ({ stops }: Trip): Section => ({ from: 0, to: stops.length - 1 });
 
-/** The sections that can still be sold, with their fares; first the whole road. Each is sold until it has arrived. */
+/**
+ * The sections that the office can still sell, with their fares. The whole trip comes first. A section is sold until
+ * the bus is due at its last stop.
+ */
 export const soldSections = (trip: Trip): readonly (Section & { readonly fare: number })[] =>
   [{ ...wholeRoad(trip), fare: trip.fare }, ...trip.fares].filter(
     ({ to }) => Date.parse(trip.stops[to]?.arrives_at ?? trip.arrival_time) > Date.now(),
@@ -17,11 +20,11 @@ export const soldSections = (trip: Trip): readonly (Section & { readonly fare: n
 export const departureOf = (trip: Trip, { from }: Section): string =>
   trip.stops[from]?.departs_at ?? trip.departure_time;
 
-/** The section as requests name it. Trips without stops between their ends name none. */
+/** The stops of a section, as requests name them. Empty for a trip without stops on the way. */
 export const stopsOf = ({ stops }: Trip, { from, to }: Section) =>
   stops.length > 2 ? { from_stop: from, to_stop: to } : {};
 
-/** The pieces of a block outside a section, none of which is empty. */
+/** What remains of a block outside a section. Returns up to two blocks, none of them empty. */
 export function outside(trip: Trip, block: Block, { from, to }: Section): readonly Block[] {
   const { from_stop: begins = 0, to_stop: ends = wholeRoad(trip).to } = block;
   if (ends <= from || to <= begins) return [block];

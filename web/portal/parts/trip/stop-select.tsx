@@ -12,7 +12,7 @@ interface Props {
   readonly onValue: (value: string) => void;
 }
 
-/** A choice of a trip's stops, by the names of their cities. */
+/** A select field for one of a trip's stops. Options show the names of the stops' cities. */
 export const StopSelect = ({ trip, stops, ...select }: Props) => (
   <Select {...select}>
     {stops.map((stop) => (

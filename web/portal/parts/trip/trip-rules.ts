@@ -14,10 +14,10 @@ const STATES: Readonly<Record<Seat['status'], SeatState>> = {
 
 export const stateOf = ({ status }: Seat): SeatState => STATES[status];
 
-/** Whether the counter can sell a seat: free seats and blocked ones. */
+/** Whether the counter can sell a seat. It sells free seats and blocked seats. */
 export const isForSale = ({ status }: Seat): boolean => status === 'AVAILABLE' || status === 'BLOCKED';
 
-/** The limits of seats and places in one sale. */
+/** The most seats, and the most places on a bus without a seat map, that one sale can contain. */
 export const MOST_SEATS = 6;
 export const MOST_PLACES = 20;
 
@@ -26,32 +26,38 @@ const hasArrived = ({ arrival_time }: Trip): boolean => Date.parse(arrival_time)
 const hasStops = ({ stops }: Trip): boolean => stops.length > 2;
 
 /**
- * Whether plans can still change: the trip is active and not due to have arrived. A bus that has left can only change
- * its plans if stops lie between its ends.
+ * Whether the trip's plan can still change: the trip is active, and its planned arrival is ahead. After the departure,
+ * only plans of trips with stops on the way can change.
  */
 export const isAhead = (trip: Trip): boolean =>
   trip.status === 'ACTIVE' && (trip.departed_at === null || hasStops(trip)) && !hasArrived(trip);
 
-/** Milliseconds during which a reported departure can be taken back. */
+/** Milliseconds for which the office can undo a reported departure. */
 const TAKE_BACK_MS = 30 * 60_000;
 
-/** A departure can be taken back until the planned time, or shortly after the report, whichever is later. */
+/**
+ * Whether the office can undo a departure. It can until the planned time, or shortly after the report, whichever is
+ * later.
+ */
 export const canComeBack = ({ status, departed_at, departure_time }: Trip): boolean =>
   status === 'ACTIVE' &&
   departed_at !== null &&
   Date.now() < Math.max(Date.parse(departure_time), Date.parse(departed_at) + TAKE_BACK_MS);
 
-/** The counter sells until arrival, also after online sale has ended with departure. */
+/** Whether the counter can sell the trip. It sells until the arrival; online sale ends at the departure. */
 export const canBeSold = (trip: Trip): boolean =>
   trip.status === 'ACTIVE' &&
   !hasArrived(trip) &&
   (trip.not_bookable_because === null || trip.not_bookable_because === 'DEPARTED');
 
-/** Fares and points can change until the planned or the real departure, whichever is first. */
+/** Whether fares and points can change. They can until the planned or the real departure, whichever is first. */
 export const canBePlanned = (trip: Trip): boolean =>
   isAhead(trip) && trip.departed_at === null && Date.parse(trip.departure_time) > Date.now();
 
-/** Seats can be blocked until the bus leaves the last stop where passengers get on, as planned or in fact. */
+/**
+ * Whether seats can be blocked. They can until the bus leaves the last stop where passengers get on, as planned or in
+ * fact.
+ */
 export function canBeBlocked(trip: Trip): boolean {
   const last = trip.stops.at(-2);
   if (!isAhead(trip) || !last) return false;

@@ -8,7 +8,10 @@ export type Trip = Schemas['OfficeTrip'];
 
 export interface Blocks {
   readonly blocks: readonly Block[];
-  /** The list's ETag. A change sends it, and is refused when somebody else was faster. */
+  /**
+   * The ETag of the list of blocks. A change sends it; the service refuses the change if somebody else changed the list
+   * first.
+   */
   readonly tag: string | undefined;
 }
 
@@ -17,7 +20,10 @@ export interface Block {
   readonly places?: number;
   readonly reason: string;
   readonly until: string | null;
-  /** The blocked section. Absent on a new block of the whole road, and on trips without stops. */
+  /**
+   * The stops between which the seat is blocked. Absent on a new block for the whole trip, and on trips without stops
+   * on the way.
+   */
   readonly from_stop?: number;
   readonly to_stop?: number;
 }
@@ -35,12 +41,13 @@ export function useTrip(id: number): Asking<TripNow> {
   const asked = useAsked((signal) => readTrip(id, signal), [id]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // One sale sends events about seats, booking and manifest. Waiting 200 ms makes that one reload.
+    // One sale causes events about seats, booking and manifest. Waiting 200 ms makes one reload of them.
     const soon = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => void asked.again(), 200);
     };
-    // All three topics are followed, because an event about a section may leave the states of the whole road unchanged.
+    // Follows all three topics. An event about a section (from one stop to a later one) may not appear in the topic
+    // `seats`.
     const topics = ['seats', 'sections', 'trip'].map((topic) => `schedules/${id}/${topic}`);
     const stop = follow(topics, { onMessage: soon, onGap: soon });
     return () => {
@@ -70,7 +77,7 @@ async function readBlocks(id: number, signal?: AbortSignal): Promise<Blocks> {
   return { blocks, tag: response.headers.get('ETag') ?? undefined };
 }
 
-/** Replaces the trip's blocks. Refusals: `BLOCKS_CHANGED`, `SEATS_SOLD`, `SEATS_HELD`. */
+/** Replaces all blocks of the trip. The service may refuse with `BLOCKS_CHANGED`, `SEATS_SOLD` or `SEATS_HELD`. */
 export const putBlocks = (id: number, blocks: readonly Block[], { tag }: Blocks) =>
   api.put('/api/operator/trips/{id}/blocks', {
     path: { id },
@@ -78,7 +85,7 @@ export const putBlocks = (id: number, blocks: readonly Block[], { tag }: Blocks)
     ...(tag !== undefined && { ifMatch: tag }),
   });
 
-/** Undoes a freed block, and keeps blocks that were made meanwhile. */
+/** Restores a block that the user has removed, and keeps blocks that were made meanwhile. */
 export async function blockAgain(id: number, block: Block): Promise<void> {
   const now = await readBlocks(id);
   await putBlocks(id, [...now.blocks, block], now);
