@@ -3,7 +3,7 @@ import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../core/stores.ts';
 import { eventually } from './eventually.ts';
 
-/* Two transactions that meet: at the same time on Postgres, one after the other on SQLite. */
+/* Runs two transactions that want the same rows: at the same time on Postgres, one after the other on SQLite. */
 
 /** The number of transactions that wait for a lock. Callers must be outside of these transactions. */
 export async function waiting({ knex }: Pick<Database, 'knex'>): Promise<number> {

@@ -1,7 +1,7 @@
 import { type On, type RoadPlan } from './section-steps.ts';
 
 /*
- * The truth about a trip that is sold by sections, worked out from a plain array of intervals. The oracle shares no
+ * Works out from a plain array of intervals what a trip that is sold by sections must look like. The oracle shares no
  * rule with the core that it checks.
  */
 

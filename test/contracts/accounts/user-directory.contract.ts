@@ -70,7 +70,7 @@ onEveryDatabase('the list of users', (engine) => {
       [],
       [],
     ]);
-    // The searched text is the end of one field joined to the beginning of the next.
+    // The search text is the end of one field followed by the beginning of the next. No field contains it.
     expect(await search('raibikram')).to.deep.equal([]);
   });
 

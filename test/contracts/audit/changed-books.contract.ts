@@ -14,7 +14,7 @@ import { type Engine, memoryEngine, onEveryDatabase, onEveryEngine } from '../..
 
 onEveryEngine('the audit of changed bookings', (engine) => {
   it('the audit finds nothing wrong with bookings that were changed, paid, cancelled and earned', async () => {
-    // The check cannot tell the order of two events in one millisecond, and allows both.
+    // The audit cannot tell which of two events in one millisecond came first, so it allows both orders.
     const { clock, first } = await changedBooks(engine(), 0);
     const audit = () => runAudit({ ...engine(), clock, calendar })();
     expect((await audit()).findings.map(toLine)).to.deep.equal([]);
@@ -48,7 +48,10 @@ describe(`${TITLE} (memory)`, () => {
 function corruptedChanges(engine: () => Engine, books: () => Books): void {
   const idOf = (row: Row, column: string): string => String(row[column]);
 
-  /** Each column of each change, and what a change wrote elsewhere, with the booking that a finding must name. */
+  /**
+   * Corrupts each column of each change, and of the rows that a change wrote elsewhere. A finding must name one of the
+   * bookings in `names`.
+   */
   async function corruptions(): Promise<readonly { readonly change: Change; readonly names: RegExp }[]> {
     const [changes, bookings, payments, refunds] = await Promise.all(
       ['booking_changes', 'bookings', 'payments', 'refunds'].map((table) => books().rowsOf(table)),
@@ -57,7 +60,10 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
     const joined = new Set(changes!.flatMap((row) => [row['booking_id'], row['old_booking_id']]));
     const done = changes!.filter(({ done_at: at }) => at !== null);
     const ended = bookings!.filter(({ id }) => done.some((row) => row['old_booking_id'] === id));
-    /** A booking at the other end of the list has nothing to do with a booking. */
+    /**
+     * The id of the last booking in the list, or of the first one if `id` is the last. They have nothing to do with
+     * each other.
+     */
     const stranger = (id: Row[string]) =>
       [bookings!.at(-1), bookings![0]].find((row) => row?.['id'] !== id)?.['id'] ?? null;
     const changing = (table: string, row: Row, names: RegExp, changed: readonly Pick<Change, 'set' | 'add'>[]) =>
@@ -67,7 +73,8 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
       ...changes!.flatMap((row) => {
         const where = { booking_id: row['booking_id'] ?? null };
         const names = of(idOf(row, 'booking_id'), idOf(row, 'old_booking_id'));
-        // A change that was never done credits no more than the old price, so more that was left is no fault by itself.
+        // A change that is not done credits at most the old price. So the audit cannot notice a higher `left` above
+        // that price.
         const isCapped = Number(row['left_paisa']) >= Number(row['old_total_paisa']);
         return [
           ...money

@@ -21,13 +21,13 @@ interface Corruption {
 
 const DAY = 86_400_000;
 
-/** Returns one key that differs from the present one, and null unless the present key is null. */
+/** Returns another key than the present one, and also null if the present key is not null. */
 const otherKeys = (keys: readonly number[], present: Row[string] | undefined): readonly (number | null)[] => [
   ...keys.filter((key) => key !== present).slice(0, 1),
   ...(present === null ? [] : [null]),
 ];
 
-/** A statement with a total of zero or less and without cash has no payout. */
+/** Whether a statement has a PAYOUT row: its total is positive, or the company holds cash. */
 const hasPayout = (statement: Row): boolean =>
   Number(statement['total_paisa']) > 0 || Number(statement['cash_held_paisa']) !== 0;
 
@@ -35,7 +35,7 @@ const TITLE = 'the audit of corrupted rows';
 
 onEveryDatabase(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
 
-// The memory engine stores neither the rows for the next statement nor sums of balances, so tests cannot corrupt them.
+// Memory stores no table of rows for the next statement and no sums of balances, so tests cannot corrupt these.
 describe(`${TITLE} (memory)`, () => {
   let state = emptyState();
   let engine: Engine;
@@ -72,7 +72,7 @@ onEveryDatabase('the check of rows for the next statement', (engine, database) =
       entry_id: id,
       at,
     });
-    // Rows on a statement, rows on no statement, and a missing row.
+    // Ledger rows that belong to a statement or to none, and a row that does not exist.
     const rows = [
       ledger.find(({ id }) => stated.some(({ entry_id: entry }) => entry === id)),
       ledger.find(({ kind, operator_id: company }) => kind === 'PAYOUT' && company !== null),
@@ -219,7 +219,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     });
   }
 
-  /** Corruptions of every row from which ledger rows are computed, one column at a time. */
+  /** Corrupts every row from which ledger rows are computed, one column at a time. */
   async function ofSources(): Promise<readonly Corruption[]> {
     const companies = await keysOf('operators');
     const other = ({ operator_id: present = null }: Row) => ({ operator_id: otherKeys(companies, present)[0] ?? null });
@@ -254,7 +254,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
           ...(row['status'] === 'PAID'
             ? [
                 { add: { paid_at: DAY } },
-                // A refund that was taken over is paid by the bank, whatever its method.
+                // If the platform took over a refund, the bank pays it, whatever its method.
                 { set: { taken_over: false, method: row['method'] === 'CASH' ? 'BANK' : 'CASH' } },
               ]
             : []),
@@ -331,7 +331,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
 
   const ofStatement = ({ id }: Row) => new RegExp(`statement ${id}\\b`);
 
-  /** Changes the rows and lines of a statement. */
+  /** Corrupts the lines and ledger rows of a statement. */
   const ofStatementRows = (row: Row): readonly Corruption[] =>
     (
       [

@@ -10,7 +10,7 @@ import { type Change, databaseBooks } from '../../support/corrupting.ts';
 import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import { aRoad } from '../../support/roads.ts';
 
-/** Two trips with three parts each. Seats and places are sold, and a seat is held, on sections that do not overlap. */
+/** Adds two trips with four stops each. Sections are sold on both, and a seat is held on one. They do not overlap. */
 async function soldBySections(engine: Engine) {
   const day = await aDay(engine);
   const [seats, places] = [

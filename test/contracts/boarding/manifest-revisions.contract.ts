@@ -22,7 +22,7 @@ onEveryEngine('manifest revisions', (engine) => {
 
   const book = (status: BookingStatus, ...seats: readonly string[]) =>
     aBooking(engine(), { userId, tripId: trip.id, seats: seats.map(seat), status });
-  /** The revisions that were published during the work. */
+  /** The manifest revisions that events announce while `happens` runs. */
   const raised = async (happens: (engine: Engine) => Promise<unknown>, on: TripId = trip.id) => {
     const before = (await nudges(on)).length;
     await happens(engine());

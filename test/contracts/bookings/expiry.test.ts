@@ -18,7 +18,10 @@ import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { needs, postgresUrl } from '../../support/servers.ts';
 
-/** Callers give up after waiting three seconds for a row. Work that must not wait would be refused here. */
+/**
+ * A transaction that waits three seconds for a locked row is refused. So these tests fail if work waits that must not
+ * wait.
+ */
 
 describe('an overdue booking locked by another transaction (Postgres)', () => {
   let engine: Engine;
@@ -60,7 +63,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     );
   const statusOf = async ({ id }: Booking) => (await engine.transact(({ bookings }) => bookings.find(id)))?.status;
 
-  /** Bikram has a booking of his own, which is not overdue. */
+  /** Adds a booking of Bikram that is not overdue. */
   const inTime = async (): Promise<Booking> => {
     const { id: tripId } = await aTrip(engine);
     return aBooking(engine, { userId: bikram, tripId, seats: [seat('A1')], paymentDeadline: minutesAfter(START, 60) });

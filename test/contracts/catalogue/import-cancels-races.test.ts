@@ -27,7 +27,7 @@ import { expectLawful } from '../../support/trip-invariants.ts';
 
 type Work = (transact: Transact<Stores>) => Promise<string>;
 
-/** The passenger's outcomes: first after the import, then before it. */
+/** What the passenger gets if the import commits first, and if the passenger's work commits first. */
 const ENDINGS = {
   'a payment': ['refund due', 'paid'],
   'a booking of held seats': ['TRIP_UNKNOWN', 'done'],
@@ -88,7 +88,8 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
 
     it(`${name} that waits while an import cancels the trip ends with “${after}”`, async () => {
       const transact = engine().transact;
-      // The import's first event is about a booking that it ends. Other transactions of the import come before.
+      // The import is paused at its first event, which is about a booking that it ends. Other transactions of the
+      // import come before.
       const [, ending] = await beforeRecording(
         database(),
         transact,

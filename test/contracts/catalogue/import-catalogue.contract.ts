@@ -31,7 +31,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
         seatsLeft,
       ]),
     ).to.deep.equal([
-      // Seven o'clock on the 20th in Nepal has already passed.
+      // At START it is past seven o'clock on the 20th in Nepal, so the daily trips begin on the 21st.
       [report.schedules.get('micro@2026-11-21'), '2026-11-21T01:15:00.000Z', '2026-11-21T07:45:00.000Z', 90_000, 14],
       [report.schedules.get('micro@2026-11-22'), '2026-11-22T01:15:00.000Z', '2026-11-22T07:45:00.000Z', 90_000, 14],
       [report.schedules.get('deluxe'), '2026-11-22T04:15:00.000Z', '2026-11-22T11:15:00.000Z', 120_050, 4],
@@ -86,7 +86,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(await isSold(later)).to.equal(false);
     expect(await isSold({ ...later, '/schedules/0/bus': 'BA 5 JA 77' })).to.equal(true);
     expect(await isSold({})).to.equal(true);
-    // A schedule may name a bus that is not in the file. Another process approved or rejected such a bus before.
+    // A file may leave out buses that are stored already. Its schedules still use them.
     const { buses, ...others } = spoiled(aCatalogue(), later) as ReturnType<typeof aCatalogue>;
     expect(buses.length).to.equal(2);
     const { schedules } = await load(others);

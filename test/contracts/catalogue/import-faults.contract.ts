@@ -200,7 +200,7 @@ onEveryEngine('an import with faults', (engine) => {
       expect(faults.map((fault) => fault.split(':')[0])).to.include('/schedules/0/bus');
     });
 
-    /** An import whose checks have found no bus in the database. */
+    /** Runs imports whose checks find no bus in the database, as if another company added it after the checks. */
     const checkedBefore = importing(() => ({
       ...engine(),
       transact: (work) =>

@@ -17,7 +17,7 @@ onEveryDatabase('an import while others write', (engine, database) => {
   const clock = handClock();
   const load = (changes: Readonly<Record<string, unknown>> = {}, transact: Transact<Stores> = engine().transact) =>
     importInto({ ...engine(), transact }, clock, changes);
-  /** Counts how often a transaction starts. A deadlock makes it start again. */
+  /** Counts how often transactions start. A deadlock makes a transaction start again. */
   const counted = () => {
     const runs = { count: 0 };
     const transact: Transact<Stores> = (work) =>

@@ -19,7 +19,7 @@ import { anAdmin, aPassengerId } from '../../support/people.ts';
 
 const PAID = 'PAYMENT GATEWAY/UNEARNED 246674';
 
-/** Fails every transaction that finds the poisoned trip. */
+/** Makes every transaction fail that finds the trip `poisoned`. */
 const failingOn =
   (transact: Transact<Stores>, poisoned: TripId): Transact<Stores> =>
   (work) =>
@@ -33,7 +33,7 @@ const failingOn =
       }),
     );
 
-/* The job ends bookings that imports of earlier versions left on cancelled trips. */
+/* The job ends bookings on cancelled trips. Imports of earlier versions left such bookings. */
 onEveryEngine('a cancelled trip with bookings left on it', (engine) => {
   let paying: Paying;
   let owner: Awaited<ReturnType<typeof aCompanyWithTrip>>['owner'];

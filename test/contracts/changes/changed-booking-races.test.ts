@@ -29,18 +29,18 @@ import { aScan, scanningOn } from '../../support/scanning.ts';
 
 /**
  * A booking is changed to another trip at the moment when somebody else uses it. Runs on parallel connections of
- * Postgres, and in sequence on SQLite. In either order the booking ends in one way, and money is refunded once.
+ * Postgres, and in sequence on SQLite. In either order the booking ends in one way, and its money is refunded at most
+ * once.
  */
 
 type Work = (transact: Transact<Stores>) => Promise<string>;
 
-/** The ways to change a booking. */
 const CHANGES = ['a change without a rest to pay', 'the request of a change', 'the payment of a change'] as const;
 type Change = (typeof CHANGES)[number];
 
 /**
- * The expected outcomes of a test. `after`: how each kind of change ends after the other work. `before`: how the other
- * work ends after each kind of change.
+ * The expected outcomes of a test. `after`: what each kind of change gets if the other work commits first. `before`:
+ * what the other work gets if each kind of change commits first.
  */
 type Endings = readonly [after: readonly [string, string, string], before: readonly [string, string, string]];
 
@@ -111,7 +111,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   let dear: TripForTests;
   let spareBus: BusId;
   let booking: Booking;
-  /** The started payment of an open change; undefined if the test has none. */
+  /** The payment of a change that waits for it; undefined if nobody has started to pay. */
   let payment: Payment | undefined;
   let made: BookingId | undefined;
 
@@ -154,8 +154,8 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   });
 
   /**
-   * Expects that either the change is done, or the old booking is as the other work left it. Refunds never exceed a
-   * payment.
+   * Expects that either the change is done, or the old booking is as the other work left it. Refunds are never more
+   * than their payment.
    */
   async function expectOneOutcome(): Promise<void> {
     const before = (await engine().officeBookings.find(booking.id))!;
@@ -181,7 +181,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
     return asked.booking.status;
   };
 
-  /** Functions that prepare the change of a booking and return the work that makes it. */
+  /** Each function prepares a change of the booking, and returns the work that commits it. */
   const changes: Readonly<Record<Change, () => Promise<Work>>> = {
     'a change without a rest to pay': async () => {
       await changing().hold(booking, cheap.id, ['B1', 'B2']);
@@ -239,8 +239,8 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   };
 
   /**
-   * The way to pause a piece of work before its last step. Imports run other transactions first, and payments run
-   * others after, so these are paused before they record events.
+   * The helper that pauses the work that comes first. Imports run other transactions before, and payments run others
+   * after. So these are paused before they record events, all other work before its commit.
    */
   const meetingOf = (first: Change | Other) =>
     first === 'the payment of a change' || first.startsWith('an import') ? beforeRecording : beforeCommit;
@@ -288,7 +288,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
       expect(ending).to.be.oneOf([before, after]);
     });
 
-  /** The status of the old booking, the status of the new one, and the reasons of its refunds. */
+  /** The status of the old booking, the status of the new booking, and the reasons of the new booking's refunds. */
   const ends = async () => {
     const shown = (await engine().officeBookings.find(made!))!;
     const { status } = (await engine().officeBookings.find(booking.id))!;

@@ -36,11 +36,11 @@ onEveryDatabase('reports about changed bookings', (engine) => {
   it('the sales figures count a change’s credit as refunds of the old booking and as gross sales of the new booking', async () => {
     const dearer = await to(60_000);
     const changed = await change(dearer);
-    // An unpaid change does not count as a sale yet.
+    // A change that is not paid yet counts as no sale.
     expect(await salesOf(made.trip)).to.include({ sold: 2, gross: 100_000, refunds: 0, fees: 0, earning: 90_000 });
     expect(await salesOf(dearer)).to.deep.equal({ sold: 0, gross: 0, refunds: 0, fees: 0, earning: 0 });
     await payFor(paying, changed);
-    // The fee of the change is Rs 100, of which the platform gets Rs 10.
+    // The fee of the change is Rs 100. The platform gets Rs 10 of it as commission.
     expect(await salesOf(made.trip)).to.deep.equal({
       sold: 0,
       gross: 100_000,
@@ -66,7 +66,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     });
     const cheaper = await to(10_000);
     await change(cheaper);
-    // The payments had Rs 300 left, of which the fee takes Rs 100.
+    // Goodwill left Rs 300 of the payment. The change costs a fee of Rs 100, so its credit is Rs 200.
     expect(await salesOf(made.trip)).to.include({ gross: 100_000, refunds: 20_000, fees: 10_000, earning: 9_000 });
     expect(await salesOf(cheaper)).to.include({ gross: 20_000, refunds: 0, fees: 0 });
   });
@@ -74,7 +74,8 @@ onEveryDatabase('reports about changed bookings', (engine) => {
   it('the sales figures count seats that are cancelled after a booking’s change as gross sales, refunds and fees', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
-    // Cancelling costs the whole price, as the tiers said when the booking was changed.
+    // Cancelling cost the whole price when the booking was changed. So cancelling the new booking costs its whole
+    // price.
     await cancellingOn(paying).cancel(changed, '', { seats: ['A1'] });
     expect(await salesOf(cheaper)).to.deep.equal({
       sold: 1,

@@ -37,7 +37,10 @@ type Work = (transact: Transact<Stores>) => Promise<string>;
 const WHY = { reason: 'BREAKDOWN', note: '', isDryRun: false } as const;
 const DISRUPTIONS = ['cancel', 'retime', 'swap'] as const;
 
-/** Outcomes of the other change: after a cancelled, retimed or swapped trip, and before one. */
+/**
+ * The expected outcomes of the other work. `after`: after a trip is cancelled, retimed or swapped. `before`: if the
+ * other work commits first.
+ */
 type Endings = readonly [after: readonly [string, string, string], before: string];
 
 const ENDINGS = {
@@ -82,7 +85,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
   });
 
   afterEach(async () => {
-    // The job ends the bookings that the import leaves on the trip, as imports of earlier versions did.
+    // The import leaves its bookings on the cancelled trip, as imports of earlier versions did. This job ends them.
     await sweepCancelledTrips(needs(engine().transact))();
     await expectLawful({ engine: engine(), clock: paying.clock, trips: [trip.id] });
   });
@@ -108,7 +111,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
     swap: (transact) => ended(swapBus(needs(transact))(owner, trip.id, { ...WHY, busId: other, assignments: [] })),
   };
 
-  /** Functions that prepare the other work and return it. */
+  /** Each function prepares the other work, and returns the work that commits it. */
   const others: Readonly<Record<Name, () => Promise<Work>>> = {
     'a payment that comes in time': async () => {
       const data = paying.gateway.pay(payment);
@@ -150,7 +153,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
           await stores.documents.lockOf([trip.busId]);
           await setStatus(stores, trip, 'CANCELLED', paying.clock());
           const { status } = (await stores.plannedTrips.find(trip.id))!;
-          // A trip changed by the office keeps its status and its holds.
+          // If the office has changed the trip, an import changes neither its status nor its holds.
           if (status === 'CANCELLED') await endHolds(stores, [trip.id], paying.clock());
         }),
       ),
@@ -180,7 +183,8 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
 
       it(`${name} that commits before a waiting trip change (${disruption}) ends with “${before}”`, async () => {
         const work = await others[name]();
-        // A callback runs other transactions before the one that settles its payment, so it is paused at its events.
+        // A gateway callback runs other transactions before it books the payment. So it is paused where it records its
+        // events.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;
         const endings = await meeting(database(), plain(), work, () => disruptions[disruption](plain()));
         const isCancelled = name === 'an import that cancels the trip';

@@ -63,7 +63,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     beforeCommit(database(), engine().transact, first, second);
   const exchange = (transact: Transact<Stores> = engine().transact) =>
     transact((stores) => exchangeBus(stores, trip, other, paying.clock()));
-  /** Imports the bus BA 1 PA 1 with a map of these seats. */
+  /** Imports the bus BA 1 PA 1 again, with a map of these seats. */
   const rebuild = async (transact: Transact<Stores> = engine().transact, seats: readonly string[] = ['A1', 'A2']) => {
     const seatMap = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered(...seats) };
     return transact((stores) => saveBus(stores, { ...A_BUS, operatorId: operator, seatMap }, paying.clock()));
@@ -102,7 +102,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     (
       await runAudit({ gateways: KNOWN, clock: paying.clock, calendar, auditReader: engine().auditReader })()
     ).findings.filter(({ invariant: promise }) => promise !== 'EVENT_UNTOLD');
-  /** Books A1, lets the booking expire, and returns the callback of its payment. */
+  /** Books A1 and lets the booking expire. The returned `pay` delivers its late payment. */
   const lapsed = async () => {
     const booking = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat('A1')] });
     const data = paying.gateway.pay(await paying.checkout(booking));

@@ -33,7 +33,7 @@ const endings = async (works: readonly Promise<unknown>[]): Promise<readonly str
 
 type Pausing = (stores: Stores, pause: () => Promise<void>) => Stores;
 
-/** Pauses once the invitation is accepted, before the commit. */
+/** Pauses after the invitation is accepted, before the commit. */
 const havingJoined: Pausing = (stores, pause) => ({
   ...stores,
   staff: {
@@ -44,7 +44,7 @@ const havingJoined: Pausing = (stores, pause) => ({
     },
   },
 });
-/** Pauses once no account with the e-mail address was found, before an account is added. */
+/** Pauses after no account with this e-mail address was found, before an account is added. */
 const aboutToRegister: Pausing = (stores, pause) => ({
   ...stores,
   users: {
@@ -119,7 +119,7 @@ onEveryDatabase('staff races', (engine, database) => {
     );
     expect([joining, removing]).to.deep.equal([['done'], ['done']]);
     expect(await members()).to.have.length(1);
-    // Removing the member ended the membership, but not the invitation.
+    // The removal found a staff member, not an invited person, so it ended the person's sessions.
     expect((await companies.account(email))?.tokenVersion).to.equal(1);
   });
 

@@ -150,7 +150,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
         });
       const works = first === 'sale' ? ([sell, block] as const) : ([block, sell] as const);
       const [[one], [other]] = await beforeCommit(database(), engine().transact, works[0], () => works[1]());
-      // A sale at the counter may take seats that the company has blocked.
+      // The sale may take a seat that the company has blocked. A block cannot take a sold seat.
       expect([one, other]).to.deep.equal(['done', first === 'sale' ? 'SEATS_SOLD' : 'done']);
       expect([await sold(), (await engine().tripBlocks.find(trip, clock()))?.blocks]).to.deep.equal([1, []]);
     });

@@ -22,7 +22,7 @@ onEveryEngine('withdrawn buses', (engine) => {
     asha = await aPassengerId(engine());
   });
 
-  /** Withdraws the bus without the usual checks, as an import does. */
+  /** Makes the bus INACTIVE without the usual checks, as an import does. */
   const withdraw = (bus: BusId = trip.busId) =>
     engine().transact(async ({ buses }) => {
       await buses.update({ ...(await buses.lock(bus))!, status: 'INACTIVE' });

@@ -11,8 +11,8 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 /**
- * Pairs of calls whose order use cases rely on. Each call must send its first statement at once, as the unit of work
- * promises.
+ * Use cases send some pairs of calls together, and rely on their order. So each call must send its first statement
+ * before it waits for anything.
  */
 
 const A1 = seat('A1');
@@ -77,7 +77,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     booking = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [A1] });
   });
 
-  /** Starts `second` when `first` has done everything except its commit. Returns the result of `second`. */
+  /** Runs `second` when `first` has done everything except its commit. Returns the result of `second`. */
   const behind = async <Found>(
     first: (stores: Stores) => Promise<unknown>,
     second: (stores: Stores) => Promise<Found>,

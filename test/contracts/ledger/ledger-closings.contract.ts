@@ -86,7 +86,7 @@ onEveryDatabase('closings of the ledger', (engine, database, kind) => {
     expect(await unclosed()).to.deep.equal([]);
   });
 
-  // SQLite has one writer at a time, so rows become visible in the order of their ids.
+  // SQLite has one writer at a time, so no row is committed after a row with a higher id.
   const onSeveralConnections = kind === 'Postgres' ? it : () => undefined;
   onSeveralConnections('balances include a row that is committed after a closing of rows with higher ids', async () => {
     await beforeCommit(

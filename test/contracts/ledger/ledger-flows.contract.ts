@@ -97,13 +97,13 @@ onEveryEngine('the ledger of a booking', (engine) => {
     const [, twice] = await engine().ledgerViews.ofBooking(booking.id);
     const [refund] = await engine().transact(({ refunds }) => refunds.ofPayment(tooLate.id));
     expect(twice).to.include({ paymentId: tooLate.id, refundId: refund!.id });
-    // A refund of the second payment is already due.
+    // The second payment is already refunded, so the cancellation refunds only the first.
     await cancelForOffice();
     expect((await rows()).slice(2)).to.deep.equal(['CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
   it('a fare paid after the trip’s departure is earned at once', async () => {
-    // The booking is made in the last minutes, and paid after the departure.
+    // The booking is made five minutes before the departure, and paid after it.
     booking = await aBooking(engine(), {
       userId: await aPassengerId(engine()),
       tripId: trip.id,
@@ -273,7 +273,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
       if (paidBy === 'CASH') await aNewShift(engine(), owner);
       booking = (await counter.sell(owner, trip.id, { numbers: ['B1', 'B2'], paidBy })) as unknown as Booking;
     };
-    // The sale costs 2,400 rupees, at a commission of 2.5 %.
+    // The sale costs NPR 2400, with a commission of 2.5 %.
     const SOLD = 'PAYMENT CASH/UNEARNED 240000';
 
     for (const paidBy of ['CASH', 'QR'] as const)

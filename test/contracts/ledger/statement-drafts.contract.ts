@@ -18,7 +18,7 @@ import {
   statingOn,
 } from '../../support/stating.ts';
 
-/** An id after every row of the ledger. */
+/** An id above those of all ledger rows. */
 const MANY = 2_000_000_000 as LedgerEntryId;
 
 onEveryEngine('drafts and lines of statements', (engine) => {

@@ -33,7 +33,7 @@ onEveryEngine('statements in slices', (engine) => {
     company = await aStatedCompany(engine());
   });
 
-  /** Makes a statement four rows at a time. Each call has its own mutex, like another process. */
+  /** Makes a statement from four ledger rows at a time. Each call has its own mutex, as each process has. */
   const make = (transact: Transact<Stores> = engine().transact, until = UNTIL) =>
     statingOn({ transact }, () => START, { rowsPerSlice: 4 }).make(company.admin, {
       operatorId: company.operatorId,
@@ -47,7 +47,7 @@ onEveryEngine('statements in slices', (engine) => {
     return made;
   }
 
-  /** Makes the transactions from number `last` on fail, counted from 1, as if the process had crashed. */
+  /** Transaction number `last` and all later ones fail, as if the process had crashed. The first is number 1. */
   function crashing({ transact }: Pick<Engine, 'transact'>, last: number): Transact<Stores> {
     let begun = 0;
     return (work) => {
@@ -56,7 +56,7 @@ onEveryEngine('statements in slices', (engine) => {
     };
   }
 
-  /** Counts the ledger rows that each transaction takes. */
+  /** Counts the ledger rows that each transaction adds to the statement. */
   function counting({ transact }: Pick<Engine, 'transact'>, counts: number[]): Transact<Stores> {
     return (work) =>
       transact(async (stores) => {

@@ -102,7 +102,8 @@ onEveryDatabase('the sums of a company', (engine) => {
     const columns = (['gross', 'commission', 'net'] as const).map((name) => sum(lines.map((line) => line[name])));
     expect(columns).to.deep.equal([report.gross - report.refunds, report.commission, report.earning]);
     const { gateways: _gateways, ...balances } = await engine().ledgerViews.balances();
-    // Goodwill after a cancellation is the platform's loss. Goodwill before a cancellation made its refund smaller.
+    // The platform pays goodwill that comes after a cancellation. Goodwill before a cancellation made the refund of the
+    // cancellation smaller.
     expect(balances).to.include({ UNEARNED: 0, CASH: 0, COMMISSION: 50_001 - report.commission });
     expect(sum(Object.values(balances))).to.equal(0);
     // The second statement is negative, so the next one includes its total.

@@ -11,7 +11,7 @@ onEveryEngine('an administrator’s enquiry at the same time as other changes', 
   let booking: Booking;
   let payment: Payment;
   let admin: UserId;
-  /** The payments of two processes that share one gateway. */
+  /** The payment use cases of two processes on one storage. Each has a fake of the same gateway. */
   let here: Paying;
   let there: Paying;
 

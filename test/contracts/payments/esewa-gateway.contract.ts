@@ -10,8 +10,8 @@ import { startEsewa } from '../../support/esewa-server.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
 
 /**
- * The behaviour of eSewa beyond that of every gateway: its statuses and signed callbacks. The adapter is tested with
- * eSewa's documented answers, and the tests' doubles must behave the same.
+ * What eSewa does beyond all other gateways: its statuses and signed callbacks. The adapter must read eSewa's
+ * documented answers. The fake gateways of other tests must behave the same.
  */
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
@@ -21,9 +21,12 @@ const SAID = Object.keys(DOCUMENTED.enquiries) as readonly Said[];
 
 interface Subject {
   readonly gateway: EsewaGateway;
-  /** A payment with this status at the gateway. With undefined, the gateway does not answer. */
+  /**
+   * Makes the gateway report this status of a payment, and returns the payment. With undefined, the gateway does not
+   * answer.
+   */
   readonly said: (status: Said | undefined) => Order;
-  /** A completed payment, and the `data` that the browser brings back. */
+  /** Makes the gateway report a paid payment. Returns the payment, and the `data` that the browser brings back. */
   readonly paid: () => { readonly order: Order; readonly data: string };
   readonly close: () => Promise<void>;
 }
@@ -64,7 +67,7 @@ async function documented(): Promise<Subject> {
   };
 }
 
-/** The adapter, with the server that replaces eSewa in HTTP tests. */
+/** The adapter, with the fake eSewa server that HTTP tests use. */
 async function againstTheDouble(): Promise<Subject> {
   const esewa = await startEsewa();
   const settings = readSettings({ APP_SECRET: 'only for tests, thirty-two letters long', ...esewa.environment })
@@ -84,7 +87,7 @@ async function againstTheDouble(): Promise<Subject> {
   };
 }
 
-/** The gateway of use cases' tests. */
+/** The fake gateway that tests of use cases use. */
 async function inMemory(): Promise<Subject> {
   const gateway = fakeGateway();
   return {

@@ -17,17 +17,17 @@ import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-g
 import { type Played, postForm } from '../../support/sandbox-payments.ts';
 
 /*
- * The behaviour of every gateway. The cases run for adapters, with their makers' documented answers and with the
- * sandbox's simulators. The same cases run for the doubles of other tests.
+ * What every gateway must do. The cases run for each adapter with its gateway's documented answers, and with the
+ * sandbox. They also run for the fake gateways of other tests.
  */
 
 interface Subject {
   readonly gateway: PaymentGateway;
-  /** Prepares the gateway's answer to opening a page or code. */
+  /** Makes the gateway answer when it is asked for a page or QR code. */
   readonly answersOpening: () => Promise<void> | void;
-  /** Makes the gateway answer that the asked amount, or another one, was paid. */
+  /** Makes the gateway answer that this amount was paid, by default the amount that was asked for. */
   readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => Promise<void> | void;
-  /** True if the gateway takes only the asked amount. */
+  /** True if payers at this gateway cannot pay another amount than asked for. */
   readonly takesNoOtherAmount?: true;
   /** Makes the gateway answer that the payment is not paid yet. */
   readonly waits: (payment: BeginningPayment) => Promise<void> | void;
@@ -40,7 +40,7 @@ const BOUNDS = { min: null, max: null };
 const BASE = 'https://bus.example';
 const RUPEES = (amount: Paisa): string => (amount / 100).toFixed(2);
 
-/** The documented answers of a gateway. */
+/** What a gateway answers according to its documentation. */
 interface Documented {
   readonly opening?: object;
   readonly paid: (payment: BeginningPayment, amount: Paisa) => object;
@@ -202,7 +202,7 @@ const pageDouble = (open: () => FakePageGateway) => async (): Promise<Subject> =
   };
 };
 
-/** The adapter with the sandbox's simulator of the gateway, behind a connection that can be cut. */
+/** The adapter, and the sandbox in place of its gateway. The connection between them can be cut. */
 const simulated = (name: Played) => async (): Promise<Subject> => {
   const api: Api = await startApi();
   const passage: Passage = await passageTo(api.url);
@@ -263,7 +263,7 @@ for (const [name, open] of Object.entries(SUBJECTS)) {
   describe(`every payment gateway (${name})`, () => {
     let subject: Subject;
     let payment: BeginningPayment;
-    /** The page or code of the payment; undefined where payers use a form. */
+    /** The opened page or QR code of the payment; undefined at gateways with a form. */
     let opened: OpenedPage | undefined;
 
     before(async () => {

@@ -15,7 +15,7 @@ import { NEVER, type Paying, paymentOf, payingOn } from '../../support/paying.ts
 import { aPassengerId } from '../../support/people.ts';
 import { selfPayingGateway } from '../../support/self-paying-gateway.ts';
 
-/* A gateway never answers until it is released, at the end of each test. All other work has to end before. */
+/* One gateway does not answer until the end of each test. All other work must end before that. */
 
 onEveryEngine('a gateway that hangs', (engine) => {
   let hanging: FakePageGateway;
@@ -41,7 +41,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     return held.reached;
   };
   const statusOf = async ({ transactionUuid }: Payment) => (await paymentOf(engine(), transactionUuid)).status;
-  /** Starts a payment at each of the other gateways, where the money has come. */
+  /** Starts a payment at each of the other gateways. The payers pay there. */
   async function paidElsewhere(): Promise<readonly Payment[]> {
     const payments = [await paying.checkout(await book())];
     paying.gateway.pay(payments[0]!);
@@ -95,7 +95,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     await paying.handleSuccess(paying.gateway.callback(first!));
     expect(await statusOf(first!)).to.equal('COMPLETE');
     for (const payment of rest) expect(await paying.check(asha, payment.bookingId)).to.include({ status: 'COMPLETE' });
-    // The second check of the stuck booking does not wait, and returns the stored state.
+    // The first check still waits for the gateway. The second one does not wait, and returns the stored status.
     expect(await paying.check(asha, stuck.id)).to.include({ status: 'INITIATED' });
     release();
     await check;

@@ -20,7 +20,8 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
   });
 
   /**
-   * Holds back the answer to reconciliation until `callbacks` callbacks have arrived. Returns the callbacks' outcomes.
+   * Reconciles, and holds back the gateway's answer until `callbacks` callbacks have arrived. Returns the callbacks'
+   * outcomes.
    */
   async function callDuringReconciliation(callbacks: number) {
     const { release } = paying.gateway.hold();

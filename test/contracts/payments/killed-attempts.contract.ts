@@ -18,14 +18,14 @@ const GATEWAYS = {
   'unsigned forms': fakeForm().name,
 } as const;
 
-/** A bound above the number of transactions of one attempt. */
+/** More transactions than one attempt to pay needs. */
 const MOST_STEPS = 30;
 /** Hours for which the test reconciles, longer than reconciliation asks about a payment. */
 const HOURS = 26;
 /** Findings about work of the jobs that publish events or expire bookings, which do not run here. */
 const WAITS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD', 'OVERDUE'];
 
-/** A passenger's attempt at a gateway, by a process that dies once. */
+/** Pays a booking at a gateway, in a process that dies once. Returns `lived` if the planned crash did not happen. */
 async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promise<'died' | 'lived'> {
   const { engine, plan, isPlanned } = crashing(sound);
   const others = [fakeRedirect(), fakeQr(), fakeForm()] as const;
@@ -48,7 +48,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
   const outcome = isPlanned() ? 'lived' : 'died';
   plan(undefined);
 
-  // Only reconciliation remains, because no browser returns any more.
+  // No browser returns any more, so reconciliation alone must do the rest.
   for (let hour = 0; hour < HOURS; hour += 1) {
     paying.clock.advance(60);
     await paying.giveUpOpening();

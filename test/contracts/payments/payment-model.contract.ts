@@ -4,7 +4,7 @@ import { happenings } from '../../support/payment-actions.ts';
 import { letHappen } from '../../support/payment-model.ts';
 
 const { CI, MODEL_RUNS } = process.env;
-/** The number of runs. CI makes more, and MODEL_RUNS sets it. */
+/** The number of runs: larger in CI. MODEL_RUNS replaces both numbers. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('random actions around payments (memory)', () => {
@@ -22,7 +22,7 @@ onEveryDatabase('random actions around payments', (engine, database, kind) => {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(happenings, async (groups) => {
-        // The clock of an earlier run went further, so its holds would count again.
+        // Each run's clock starts at START. Holds of an earlier run would be valid again at that time.
         await empty(database());
         await letHappen(engine(), groups);
       }),

@@ -10,7 +10,7 @@ import { recorded } from '../../support/events.ts';
 import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-/** The result or refusal code of each call. Any other error fails the test. */
+/** Returns the result or the refusal code of each call. Any other error fails the test. */
 const endings = async (works: readonly Promise<unknown>[]): Promise<readonly unknown[]> =>
   Promise.all(
     works.map((work) =>

@@ -16,7 +16,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf } from '../../support/paying.ts';
 
-/** The moves that bring a payment into each state. */
+/** The moves that bring a new payment into each status. */
 const WAYS: Readonly<Record<PaymentStatus, readonly PaymentMove[]>> = {
   INITIATED: [],
   PENDING: ['reportPending'],

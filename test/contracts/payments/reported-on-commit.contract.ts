@@ -11,7 +11,7 @@ import { aPassenger, aPassengerId } from '../../support/people.ts';
 
 const event = seatsChanged(7 as TripId, ['A1' as SeatNumber], 'LOCKED');
 
-/** Makes an unpaid booking, before the changes under test. */
+/** Adds an unpaid booking, and forgets the changes that its commit reported. */
 async function bookingOn(engine: Engine): Promise<BookingId> {
   const { id } = await aBooking(engine, { userId: await aPassengerId(engine), tripId: (await aTrip(engine)).id });
   (engine.committed as unknown[]).length = 0;
@@ -39,7 +39,7 @@ const PAID = [
   { thing: 'payment', state: 'COMPLETE', gateway: 'ESEWA' },
   { thing: 'booking', state: 'CONFIRMED' },
   { thing: 'event' },
-  // The event of the changed manifest.
+  // The confirmed booking changes the trip's manifest. This is the event about it.
   { thing: 'event' },
 ];
 

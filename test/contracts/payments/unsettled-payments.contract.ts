@@ -11,7 +11,7 @@ onEveryEngine('payments whose change could not be stored', (engine) => {
   let paying: Paying;
   let booking: Booking;
   let payment: Payment;
-  /** Payments that cannot become COMPLETE, as if the connection broke. */
+  /** The ids of payments that cannot become COMPLETE, as if the database connection broke. */
   let stuck: Set<Payment['id']>;
 
   /** An engine that fails to confirm the stuck payments. */

@@ -38,7 +38,7 @@ const aakash = (error: boolean, valid: number, invalid = 0): Answer =>
     data: { valid: Array(valid).fill({ id: 1 }), invalid: Array(invalid).fill({ mobile: '98' }) },
   });
 
-/** An answer of Sparrow whose `response_code` is quoted. */
+/** An answer of Sparrow in which `response_code` is a text instead of a number. */
 const quoted = (status: number, code: string): Answer => json(status, { response_code: code, response: 'words' });
 
 const PROVIDERS: readonly Provider[] = [

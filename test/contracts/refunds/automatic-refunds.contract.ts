@@ -78,7 +78,7 @@ onEveryEngine('automatic refunds', (engine) => {
     const running = job.run();
     await reached;
     const other = await job.process()();
-    // Both refunds are claimed at once; the database decides which of them is sent first.
+    // The job claims both refunds at once. The database decides which of them it sends first.
     const isPartFirst = (await job.find(part.id)).status === 'SENT';
     const [first, last] = isPartFirst ? [part, rest] : [rest, part];
     expect([(await job.find(first.id)).status, (await job.find(last.id)).status]).to.deep.equal(['SENT', 'DUE']);

@@ -15,7 +15,7 @@ import { sendAutomaticRefunds } from '../../../core/refunds/send-automatic-refun
 import { type RefundWallet, expectPaidOnce, refundWallet } from '../../support/refund-wallet.ts';
 import type { RefundFault } from '../../support/self-paying-gateway.ts';
 
-/** A bound above the number of transactions of one attempt. */
+/** More transactions than one attempt to refund needs. */
 const MOST_STEPS = 20;
 const HOURS = 26;
 
@@ -24,7 +24,9 @@ interface Ended {
   readonly refund: Refund;
 }
 
-/** The wallet is asked for a partial refund of a payment. The first process dies once, and another one continues. */
+/**
+ * Lets a process refund `share` percent of a payment at the wallet. The process dies once, and another process goes on.
+ */
 async function giveBack(
   sound: Engine,
   { share, faults }: { readonly share: number; readonly faults: readonly RefundFault[] },

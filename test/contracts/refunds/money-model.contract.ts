@@ -6,7 +6,7 @@ import { letMoneyMove } from '../../support/money-model.ts';
 const { CI, MODEL_RUNS } = process.env;
 /** The number of groups of actions in a run. */
 const LENGTH = 100;
-/** The number of runs. CI makes more, and MODEL_RUNS sets it. */
+/** The number of runs: larger in CI. MODEL_RUNS replaces both numbers. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('the accounts after random movements of money (memory)', () => {
@@ -22,8 +22,7 @@ describe('the accounts after random movements of money (memory)', () => {
 onEveryDatabase('accounts after random movements of money', (engine, database, kind) => {
   it('random payments, refunds and payouts leave every ledger account at the independently computed balance (database)', async function () {
     this.timeout(600_000);
-    // The number of runs in CI, and of actions in a group. On Postgres each action of a group has a connection of its
-    // own.
+    // The number of runs in CI, and the most actions in a group. On Postgres these actions run on parallel connections.
     const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];
     await fc.assert(
       fc.asyncProperty(moneyDays(LENGTH, atOnce), async (groups) => {

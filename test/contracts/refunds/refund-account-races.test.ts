@@ -13,7 +13,8 @@ const OTHER = { ...WALLET, number: '9712345600' };
 const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
 
 /*
- * An account is named while a refund is handled. Runs at the same time on Postgres, and one after the other on SQLite.
+ * A passenger names the bank or wallet account for refunds, while the office handles a refund. Runs at the same time on
+ * Postgres, and one after the other on SQLite.
  */
 onEveryDatabase('a refund account named while the refund changes', (engine, database) => {
   const clock = handClock();

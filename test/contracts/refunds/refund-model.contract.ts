@@ -4,7 +4,7 @@ import { refundDays } from '../../support/refund-actions.ts';
 import { letRefundsHappen } from '../../support/refund-model.ts';
 
 const { CI, MODEL_RUNS } = process.env;
-/** The number of runs. CI makes more, and MODEL_RUNS sets it. */
+/** The number of runs: larger in CI. MODEL_RUNS replaces both numbers. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('random actions around automatic refunds (memory)', () => {

@@ -27,7 +27,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     for (let n = 0; n < TIMES; n += 1) admins = [...admins, (await anAdmin(engine())).id];
   });
 
-  /** Makes all attempts at once. Returns `ok` or the refusal's code for each. */
+  /** Runs all tries at once. Returns `ok` or the refusal's code for each. */
   const race = (tries: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> =>
     Promise.all(
       tries.map((attempt) =>
@@ -203,7 +203,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
       refunds.addGoodwill(admin, payment.id, { amount: paisa(50_001), note: 'Late bus.' });
     await race([...admins.map(give), () => cancel(booking), () => cancelForOffice(office, sold)]);
 
-    // An administrator who added no goodwill refund.
+    // This administrator added no goodwill refund, because nobody may send a refund that they added.
     const { id: sender } = await anAdmin(engine());
     const { rows } = await listRefunds({ ...engine(), clock: paying.clock })({}, { limit: 100 });
     const pay = rows.flatMap(({ id, gateway }): readonly (() => Promise<unknown>)[] =>

@@ -10,7 +10,7 @@ import { aPaidBooking, aRefund } from '../../support/refunds.ts';
 
 onEveryDatabase('the list of refunds', (engine) => {
   let operatorId: OperatorId;
-  /** Refunds, ordered by due date. */
+  /** Four refunds, in the order of their due dates. */
   let goodwill: Refund;
   let late: Refund;
   let cash: Refund;

@@ -63,7 +63,7 @@ onEveryDatabase('the figures of a day', (engine) => {
       await aBooking(engine(), { userId, tripId, status: 'CONFIRMED' });
     }
     expect(await read()).to.include({ seatsSold: 9, seatsOffered: 13 });
-    // The overdue booking occupies no seat, so one seat fewer is sold.
+    // The two unpaid bookings are overdue now, so their four seats are no longer sold.
     expect(await read(minutesAfter(START, 15))).to.include({ seatsSold: 5, seatsOffered: 13 });
   });
 

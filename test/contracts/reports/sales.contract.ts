@@ -22,7 +22,7 @@ const WITHIN = hoursAfter(START, 30);
 const ODD = paisa(123_457);
 const RATE = basisPoints(750);
 const [COMMISSION, EARNING] = [9_259, 114_198];
-/** The refund of a ledger row, which refers to none that this test stores. */
+/** The refund id of ledger rows. This test stores no refunds, so the rows refer to none. */
 const ANY_REFUND = null as unknown as RefundId;
 
 onEveryDatabase('sales of trips', (engine) => {
@@ -89,12 +89,12 @@ onEveryDatabase('sales of trips', (engine) => {
       expect(await bookings.move(booking.id, move, { reason: '', by: 'OPERATOR', at: START, fee })).to.equal(true);
       await places.freePlaces(booking.tripId, booking.seatsCount);
       const { paymentId } = booking;
-      // The ledger rows need no stored refund.
+      // The ledger rows refer to no refund, because the test stores none.
       const refunds = [{ paymentId, refundId: null as never, amount: refund }];
       await ledger.record(cancelled(booking, { fee, refund, isEarned, paymentId, refunds }), START);
     });
   };
-  /** An account's credits minus its debits, over some bookings. */
+  /** The balance of a ledger account over some bookings: credits minus debits. */
   const balance = async (account: Account, ...bookings: readonly Pick<Booking, 'id'>[]): Promise<number> => {
     const rows = (await Promise.all(bookings.map(({ id }) => engine().ledgerViews.ofBooking(id)))).flat();
     const sum = (side: 'debit' | 'credit') =>
@@ -242,8 +242,8 @@ onEveryDatabase('sales of trips', (engine) => {
     await record(earned(late), earned(travels));
     await cancel(late, { fee: paisa(30_864), isEarned: true });
     await cancel(all, { fee: ODD });
-    // 7.5 % of 30,864 paisa is 2314.8. 7.5 % of the refunded 92,593 paisa is 6944.475. Rounded, they add up to another
-    // sum than 9259.
+    // 7.5 % of 30,864 paisa is 2314.8. 7.5 % of the refunded 92,593 paisa is 6944.475. Each is rounded by itself, so
+    // their sum differs from the commission of 9259.
     const [kept, keptLate] = [30_864 - 2_315, EARNING - (92_593 - 6_944)];
     expect(await money()).to.deep.equal({
       sold: 1,
@@ -270,7 +270,7 @@ onEveryDatabase('sales of trips', (engine) => {
     await record(earned(late));
     await give(late, paisa(100_000));
     await cancel(late, { refund: paisa(23_457), isEarned: true });
-    // A full goodwill refund leaves nothing to refund, so the paid booking becomes CANCELLED.
+    // Goodwill has refunded the whole price, so the cancellation refunds nothing and the booking becomes CANCELLED.
     await give(whole, ODD);
     await cancel(whole, { refund: NOTHING });
     expect(await money()).to.deep.equal({

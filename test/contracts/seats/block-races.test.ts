@@ -24,7 +24,7 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { payingOn } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
-/** Faults that show only when a seat is blocked and wanted at once, on parallel connections of Postgres. */
+/** Tests for faults that show only when people block and want a seat at once, on parallel connections of Postgres. */
 
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 const kept = (number: string, until: Block['until'] = null) => ({ seat: seat(number), reason: 'Kept', until });
@@ -90,7 +90,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
         return error.code;
       },
     );
-  /** Runs two pieces of work, each in its own transaction. The second starts before the first has committed. */
+  /** Runs two pieces of work in a transaction each. The second starts before the first commits. */
   const runInOrder = (works: readonly ((transact?: ReturnType<typeof engine>['transact']) => Promise<unknown>)[]) =>
     beforeCommit(
       database(),

@@ -40,7 +40,10 @@ onEveryEngine('released seats', (engine) => {
       seatMap: { rows: 1, cols: 2, deckCount: 1, seats },
     });
   };
-  /** Pays for Asha's booking of A1. It is overdue by Bikram's clock, but in time by the clock of another process. */
+  /**
+   * Pays for Asha's booking of A1. The booking is overdue by Bikram's clock, but not yet by the clock of another
+   * process.
+   */
   const payAtDeadline = async () => {
     const { id } = await aBooking(engine(), { userId: asha, tripId: trip, seats: [A1] });
     clock.set(minutesAfter(START, 15));
@@ -52,7 +55,7 @@ onEveryEngine('released seats', (engine) => {
   };
 
   for (const [why, released, happen] of [
-    // The hold already ended when the seat was put out of use.
+    // The hold on A1 ended when the seat was put out of use, so only A2 is released.
     ['was put out of use meanwhile', 1, () => lock(bikram, A1, A2).then(() => putOutOfUse(A1))],
     ['was sold meanwhile', 2, payAtDeadline],
   ] as const) {

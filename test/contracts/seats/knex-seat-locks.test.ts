@@ -15,7 +15,7 @@ import { needs, postgresUrl } from '../../support/servers.ts';
 
 describe('seat locks on Postgres', () => {
   let database: Database;
-  /** A database connection as another process has it. */
+  /** A second database connection, like that of another process. */
   let elsewhere: Database;
   const connect = connectingUntil(after);
 
@@ -29,7 +29,8 @@ describe('seat locks on Postgres', () => {
   const somebodyWaits = () => anybodyWaits(elsewhere);
 
   /**
-   * Bikram takes over Asha's expired hold without committing. Meanwhile Asha acts, at a time before her hold expired.
+   * Bikram takes over Asha's expired hold, and has not committed yet. Meanwhile Asha acts by a slower clock, by which
+   * her hold is still valid.
    */
   async function takenOver<Result>(
     late: (stores: Stores, trip: TripId, asha: UserId, now: Instant) => Promise<Result>,
@@ -103,7 +104,7 @@ describe('seat locks on Postgres', () => {
       });
     });
 
-    // Asha's booking is not committed yet, so Bikram sees no sale, and waits for her hold's row.
+    // Asha's sale is not committed yet, so Bikram does not see it. He waits for the row of her hold.
     const outcome = await engineOn(database).transact(({ seatLocks }) =>
       seatLocks.hold({ ...selection, passenger: bikram }, START),
     );

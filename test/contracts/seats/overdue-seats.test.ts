@@ -17,7 +17,7 @@ import { needs, postgresUrl } from '../../support/servers.ts';
 
 describe('the seats of an overdue booking, on Postgres', () => {
   let engine: Engine;
-  /** A database connection as another process has it. */
+  /** A second database connection, like that of another process. */
   let elsewhere: Database;
   let clock: HandClock;
   let asha: UserId;
@@ -39,7 +39,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     [asha, bikram, chandra] = [await aPassengerId(engine), await aPassengerId(engine), await aPassengerId(engine)];
   });
 
-  // Overdue bookings of one test do not disturb the next.
+  // Ends the overdue bookings of a test, so that they do not disturb the next test.
   afterEach(() => expireBookings({ ...engine, clock })());
 
   const ask =
@@ -75,7 +75,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     let asking: Promise<unknown> = Promise.resolve();
     await engineOn(elsewhere).transact(async ({ bookings, seatLocks }) => {
-      // While this transaction locks the booking, the other one finds it in time.
+      // Bikram waits while this transaction locks the booking. Afterwards he finds it paid.
       await bookings.lock(booking.id);
       asking = engine.transact(ask(bikram, tripId, 'A1'));
       await eventually(() => somebodyWaits(elsewhere));
@@ -93,7 +93,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
         .join('bus_seats', 'bus_seats.id', 'booking_seats.seat_id')
         .where({ booking_id: booking.id, seat_number: number })
         .select('booking_seats.id');
-    // The row was written last, so Postgres finds it last.
+    // The row of A1 is now the last one written, so Postgres finds it last.
     await elsewhere
       .knex('booking_seats')
       .whereIn('id', sale('A1')(elsewhere.knex))

@@ -126,7 +126,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await engine().seatMaps.view(id, undefined, DEADLINE)).to.deep.equal(left(7));
   });
 
-  /** The bus as it is, to be saved again without a change. */
+  /** The bus as it is stored, to be saved again without a change. */
   const sameBus = async () => ({
     registrationNo: 'BA 2 PA 2',
     operatorId: (await anOperator(engine())).operatorId,

@@ -57,7 +57,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     if (!map?.hasSeatMap) throw new Error('There is no map.');
     return map.seats;
   };
-  /** The taken seats, according to the recorded events. */
+  /** The numbers of taken seats, as a reader of the recorded events knows them. */
   const takenByEvents = async (tripId: TripId): Promise<readonly string[]> => {
     const taken = new Set<string>();
     for (const [topic, payload] of await recorded(engine())) {
@@ -120,7 +120,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     const passengers = await people(12);
     const { transact } = engine();
     let runs = 0;
-    // Counts how often a transaction starts. The database resolves a deadlock by making one of them start over.
+    // Counts how often transactions start. After a deadlock the database makes one of the transactions start again.
     const counting = {
       transact: (work: Parameters<typeof transact>[0]) =>
         transact((stores) => {

@@ -25,7 +25,7 @@ onEveryEngine('a seat removed from the seat map', (engine) => {
     engine().transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: on, passenger: asha, wanted: [B1], expiresAt: minutesAfter(START, 10) }, START),
     );
-  /** Removes B1 from the map, and gives its number to an older seat. */
+  /** Removes seat B1 from the map, and gives its number to the first other seat. */
   const replace = async () => {
     const [older] = (await fleet.map(bus))!.seats;
     await fleet.draw(bus, rowsOf({ number: B1, id: older!.id }));

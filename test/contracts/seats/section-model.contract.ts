@@ -10,13 +10,13 @@ import type { Interval } from '../../support/section-oracle.ts';
 import { aSectionWorld, sectionsInCore } from '../../support/section-service.ts';
 import { type On, type RoadPlan, roadPlans, type SectionStep, sectionSteps } from '../../support/section-steps.ts';
 
-/** The steps of a run on two new trips. */
+/** The number of steps of a run. Each run has two new trips. */
 const STEPS = 50;
 
-/** The number of runs. MODEL_STEPS sets the number of steps in all. */
+/** The number of runs. MODEL_STEPS sets the number of steps of all runs together. */
 const runs = (usual: number): number => Math.ceil(Number(process.env['MODEL_STEPS'] ?? usual) / STEPS);
 
-/** The usual number of steps in all. A step costs many times as much on databases as in memory. */
+/** The usual number of steps of all runs together. A step takes many times longer on databases than in memory. */
 const USUAL = { memory: 5_000, SQLite: 2_000, Postgres: 500 };
 
 const WHILE = 60 * 60_000;
@@ -38,7 +38,7 @@ async function happen(
 
 const TABLES = { sold: 'booking_seats', held: 'seat_locks', blocked: 'seat_blocks' } as const;
 
-/** Copies the row of a taken seat to another section of the trip, which the database must refuse. */
+/** Copies the row of a taken seat to an overlapping section of the trip. The database must refuse the copy. */
 const tryOverlapIn =
   ({ knex }: Database): TryOverlap =>
   async (trip: TripId, { seat, kind, from, to }: Interval, section: Section) => {

@@ -86,7 +86,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await seats()).to.deep.equal({ total: 6, sold: 3, held: 1, blocked: 0, left: 2, boarded: 0 });
     expect(await seats(minutesAfter(START, 10))).to.deep.include({ total: 6, sold: 3, held: 0, left: 3 });
     expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 0, left: 4 });
-    // Another passenger holds the seat from the moment at which its unpaid booking expires.
+    // Another passenger holds B1 from the moment at which the unpaid booking of B1 expires.
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold(
         { tripId, passenger: chandra, wanted: [seat('B1')], expiresAt: minutesAfter(DEADLINE, 9) },

@@ -23,7 +23,7 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
   });
 
   const exchange = (busId: BusId) => engine().transact((stores) => exchangeBus(stores, trip, busId, paying.clock()));
-  /** Saves the same bus with another map, or without one. */
+  /** Imports the same bus again, with another seat map or without one. */
   const rebuild = async (seatMap: typeof MAP | null): Promise<void> => {
     const bus = importedBus(operator, seatMap);
     const saved = await engine().transact((stores) => saveBus(stores, bus, paying.clock()));
@@ -36,7 +36,7 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
       : map?.seatsLeft;
   };
   const departsAt = hoursAfter(START, 24 * 4);
-  /** Moves the departure after the planned time has passed. */
+  /** Postpones the trip to four days after START, as an import does. */
   const putOff = (busId = trip.busId) =>
     engine().transact((stores) =>
       exchangeBus(stores, { ...trip, departsAt, arrivesAt: hoursAfter(departsAt, 7) }, busId, paying.clock()),

@@ -9,7 +9,10 @@ import { anOperator, aPassengerId } from '../../support/people.ts';
 onEveryEngine('a cancelled trip that an import makes ACTIVE again', (engine) => {
   const MAP = { rows: 1, cols: 4, deckCount: 1 };
 
-  /** A cancelled trip on which seat A1 was sold, and a function that changes its bus's map. */
+  /**
+   * Adds a cancelled trip on which seat A1 was sold. Returns functions that change its bus's map and make it ACTIVE
+   * again.
+   */
   const cancelled = async () => {
     const bus = { registrationNo: 'BA 1 PA 1', operatorId: (await anOperator(engine())).operatorId };
     const trip = await aTrip(engine(), { seats: ['A1', 'A2'], bus });
