@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 
-/** The outcome of a run of `npm run check`. */
+/** The result of one run of `npm run check`. */
 interface Checked {
-  /** The first lines of the report; undefined if every invariant holds. */
+  /** The first lines of the report about broken invariants. Undefined if every invariant holds. */
   readonly broken: string | undefined;
   readonly seconds: number;
-  /** The most memory that it used, in MiB. */
+  /** The most memory that the check used, in MiB. */
   readonly memory: number;
 }
 
-/** Makes the process print its peak memory on standard error when it ends. */
+/** A script that makes the process print its peak memory on standard error when it ends. */
 const TELL_MEMORY = `data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))`;
 
 /** Runs `npm run check` on a database. */
@@ -34,6 +34,9 @@ export const measuredCheck = (databaseUrl: string): Promise<Checked> =>
     );
   });
 
-/** The first lines that `npm run check` prints about broken invariants. Undefined if every invariant holds. */
+/**
+ * Runs `npm run check`, and returns the first lines of its report about broken invariants. Undefined if every invariant
+ * holds.
+ */
 export const brokenInvariants = async (databaseUrl: string): Promise<string | undefined> =>
   (await measuredCheck(databaseUrl)).broken;

@@ -1,8 +1,8 @@
 import Koa from 'koa';
 
 /*
- * Bare Koa on the port of the first argument. The second argument is the size of each response in bytes. A process of
- * its own, as the service is.
+ * Runs Koa with an empty application. The first argument is the port, the second the size of each response in bytes. It
+ * runs in its own process, as the service does.
  */
 
 const [port, bytes] = process.argv.slice(2).map(Number);

@@ -7,12 +7,15 @@ import { addPastSales } from './past-sales.ts';
 import { startServer } from './server.ts';
 
 export const PORT = 3_790;
-/** The number of accounts for the sign-in case, because one account has a limit of sign-ins in a minute. */
+/**
+ * The number of passengers who sign in repeatedly. Several are needed, because one account may sign in only so often in
+ * a minute.
+ */
 const REGULARS = 20;
-/** The number of past journeys of each regular passenger. */
+/** The number of past journeys that each of these passengers has. */
 const JOURNEYS = 200;
 
-/** A migrated database with a catalogue and passengers who are signed in. */
+/** A migrated database for measurements, with a catalogue and passengers who are signed in. */
 export interface Bed {
   readonly database: 'SQLite' | 'Postgres';
   readonly url: string;

@@ -7,12 +7,12 @@ import { untilSettled } from './settled.ts';
 import type { Side, Sides } from './sides.ts';
 import { type Aim, type Line, type Sends, type Shares, atLeast } from './table.ts';
 
-/** The run so far: the measurements, and whether anything failed. */
+/** The measurements so far, the options of the run, and whether anything has failed. */
 export interface Bench {
   readonly seconds: number;
-  /** Whether each connection sends only one request. */
+  /** Whether the run is only a quick test, in which each connection sends one request. */
   readonly tiny: boolean;
-  /** Whether a case or a part of the run was selected. */
+  /** Whether the user has selected this case or part of the benchmark. */
   readonly wants: (name: string) => boolean;
   readonly lines: Line[];
   readonly sends: Sends[];
@@ -23,34 +23,41 @@ export interface Bench {
 export interface Case {
   readonly name: CaseName;
   readonly title: string;
-  /** Rounds a second of the bare driver. */
+  /** How often the bare database driver runs the case's statements in a second. */
   readonly driver?: number | undefined;
-  /** The goal for the ratio to the minimal server. Undefined if the minimal server has no such case. */
+  /**
+   * The goal for the service's rate divided by the minimal server's. Undefined if the minimal server has no such case.
+   */
   readonly ratio?: number;
-  /** Further goals of the measured case. `cpu` is in milliseconds for each request. */
+  /** More goals of the case. `cpu` is the CPU time of a request in milliseconds. */
   readonly aims?: (measured: Measured & { readonly cpu: number }) => readonly Aim[];
-  /** Whether the case writes, so that the database is audited afterwards. */
+  /** Whether the case writes to the database. If so, `npm run check` runs afterwards. */
   readonly writes?: boolean;
-  /** True if the case makes purchases, whose number is limited. */
+  /** Whether the case uses up prepared purchases, whose number is limited. */
   readonly bounded?: boolean;
-  /** The shortest duration of a round in seconds, for work that takes about a second. */
+  /** The shortest duration of a round, in seconds. Needed if a single request takes about a second. */
   readonly leastSeconds?: number;
-  /** Whether some refusals are expected, such as seats that another caller held first. */
+  /** Whether some refusals are expected, such as of seats that another caller held first. */
   readonly refuses?: boolean;
   /** The number of simultaneous callers. 50 by default. */
   readonly connections?: number;
 }
 
-/** The number of rounds. Service and minimal server take turns, since the speed of a shared machine varies. */
+/**
+ * The number of rounds. The service and the minimal server take turns, because the speed of a shared machine varies.
+ */
 const ROUNDS = 5;
-/** Purchases prepared in advance for each second of the cases that measure a single step, such as paying. */
+/** Purchases that are prepared for each second of a case that measures a single step, such as paying. */
 const PURCHASES_A_SECOND = 1_000;
 
-/** The duration of a case. In a tiny run, each connection sends one request. */
+/** How long a case is measured. In a tiny run, each connection sends one request. */
 export const lasting = ({ tiny }: Pick<Bench, 'tiny'>, connections: number, seconds: number): Load['for'] =>
   tiny ? { requests: connections } : { seconds };
 
-/** Measures several servers in turn, after a warm-up round. Returns the measurements of each server and round. */
+/**
+ * Measures several servers in turn, after a round that only warms them up. Returns the measurements of each server's
+ * rounds.
+ */
 export async function inTurn(
   bench: Bench,
   drives: readonly ((how: Load['for']) => Promise<Measured>)[],
@@ -66,7 +73,7 @@ export async function inTurn(
 export const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The median of each figure over several rounds. Requests, grants and failures are summed. */
+/** The median of each figure over several rounds. Requests, successes and failures are added up. */
 export const medianOf = (rounds: readonly Measured[]): Measured => ({
   rate: median(rounds.map(({ rate }) => rate)),
   requests: rounds.reduce((sum, { requests }) => sum + requests, 0),
@@ -76,18 +83,18 @@ export const medianOf = (rounds: readonly Measured[]): Measured => ({
   failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
 });
 
-/** Adds up the CPU time of servers, databases and load processes during the work in `during`. */
+/** Adds up the CPU time of servers, databases and load processes, while the work passed to `during` runs. */
 export function accounted(sides: readonly Side[]) {
   const spent = { service: 0, postgres: 0 as number | undefined, load: 0, wall: 0, requests: 0 };
   const now = () => ({
     service: sides.reduce((sum, { server }) => sum + server.cpu(), 0),
     postgres: cpuOfPostgres(sides[0]?.bed.url ?? ''),
     load: [...new Set(sides.map(({ load }) => load))].reduce((sum, load) => sum + load.cpu(), 0),
-    // The time available on all cores together.
+    // The CPU time that all cores together have in this time.
     wall: performance.now() * cpus().length,
   });
   return {
-    /** Milliseconds of the servers' CPU for each request. */
+    /** The servers' CPU time for each request, in milliseconds. */
     each: (): number => spent.service / spent.requests,
     shares: (): Shares => ({
       service: spent.service / spent.wall,

@@ -6,7 +6,7 @@ import { type Purchase, type Pending, below, goOn, stagesOf } from './stages.ts'
 
 const DAY = 86_400_000;
 
-/** The measured cases. Each is a request, or several requests in sequence. */
+/** The measured cases. Each is one request, or several requests one after another. */
 export function casesOf(
   generated: Generated,
   passengers: readonly Passenger[],
@@ -36,7 +36,7 @@ export function casesOf(
   });
 
   return {
-    /** Drops pending purchases, so that none is continued after its hold has expired. */
+    /** Drops all begun purchases. Otherwise a case could continue one after its hold has expired. */
     dropPending: () => {
       for (const row of [pending.held, pending.booked, pending.checkedOut]) row.length = 0;
     },
@@ -72,7 +72,7 @@ export function casesOf(
         },
       },
     ] as Step<Purchase>[],
-    /** Signing in, by passengers whose passwords are hashed as in production. */
+    /** Signs in passengers whose passwords are hashed as in production. */
     signIn: [
       {
         build: () => ({

@@ -1,26 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The unit of CPU times on Linux: hundredths of a second, in milliseconds. */
+/** Linux counts CPU time in hundredths of a second. This is their length in milliseconds. */
 const TICK_MS = 10;
 
-/** CPU time of a process so far, on all cores, in milliseconds. */
+/** CPU time that a process has used on all cores, in milliseconds. */
 export function cpuOf(pid: number | string | undefined): number {
   const fields = fieldsOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** The state of a process and all later fields, as Linux lists them. */
+/** Reads the fields that Linux lists about a process, from the process's state on. */
 const fieldsOf = (pid: number | string | undefined): readonly string[] =>
   readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
 
-/** CPU time of each database's backends when they were last seen. The time of ended backends still counts. */
+/**
+ * The CPU time of each database's Postgres processes, when they were last seen. The time of ended processes still
+ * counts.
+ */
 const lastSeen = new Map<string, Map<string, number>>();
 
 /**
- * CPU time of the Postgres processes that serve one database, in milliseconds. Undefined if they are invisible, such as
- * on another machine.
+ * CPU time of the Postgres processes that serve one database, in milliseconds. Undefined if this machine does not show
+ * them, such as when Postgres runs elsewhere.
  */
 export function cpuOfPostgres(url: string): number | undefined {
   if (!url.startsWith('postgres')) return undefined;
@@ -36,7 +39,10 @@ export function cpuOfPostgres(url: string): number | undefined {
   return seen.size === 0 ? undefined : [...seen.values()].reduce((sum, used) => sum + used, 0);
 }
 
-/** The process that starts a database's backends, which inherit its cores, and the backends. Empty if invisible. */
+/**
+ * Finds the Postgres processes of a database, and the process that starts them. They inherit its cores. Empty if this
+ * machine does not show them.
+ */
 export function postmasterOf(url: string): {
   readonly postmaster: string | undefined;
   readonly backends: readonly string[];
@@ -48,7 +54,10 @@ export function postmasterOf(url: string): {
   return { postmaster: parent, backends };
 }
 
-/** A backend's title is `postgres: USER DATABASE ADDRESS …`, perhaps after the name of a cluster. */
+/**
+ * Whether a process serves the database. Its title is `postgres: USER DATABASE ADDRESS …`; a cluster's name may precede
+ * the user.
+ */
 function isBackendOf(database: string, pid: string): boolean {
   const title = unlessGone(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split(' ');
   return title[0] === 'postgres:' && title.includes(database);

@@ -20,32 +20,35 @@ export const sentFor = ({ method = 'GET', token, body }: Call) => ({
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
 
-/** A request of a case. `build` makes each request anew; `then` sees the answer before the flow's next request. */
+/**
+ * A request of a case. `build` makes the request anew each time. `then` gets the answer before the connection sends its
+ * next request.
+ */
 export interface Step<Context extends object = object> {
   readonly build: (context: Context) => Call;
   readonly then?: (status: number, body: string, context: Context) => void;
 }
 
 export interface Measured {
-  /** Requests a second. Each of several steps counts as one. */
+  /** Requests in a second. If a case has several requests, each counts. */
   readonly rate: number;
   readonly requests: number;
   readonly p50: number;
   readonly p99: number;
   /** The number of answers with a status of 2xx or 3xx. */
   readonly granted: number;
-  /** Answers other than 2xx and 3xx, and connections that broke. */
+  /** The number of other answers and of broken connections. */
   readonly failed: number;
 }
 
 export interface Load {
   readonly url: string;
   readonly connections: number;
-  /** The length of the measurement: a duration, or a number of requests for cases that cannot go on for ever. */
+  /** How long to measure: a duration, or a number of requests for cases that use up prepared purchases. */
   readonly for: { readonly seconds: number } | { readonly requests: number };
 }
 
-/** Calls a server over kept-alive connections, each of which repeats the steps. */
+/** Calls a server over connections that stay open. Each connection repeats the steps. */
 export async function drive<Context extends object>(load: Load, steps: readonly Step<Context>[]): Promise<Measured> {
   let [granted, unexpected] = [0, 0];
   const started = performance.now();
@@ -68,7 +71,8 @@ export async function drive<Context extends object>(load: Load, steps: readonly 
       },
     })),
   });
-  // autocannon checks once a second, so the requests may have been answered long before it ends.
+  // autocannon looks only once a second whether all requests are answered. So the rate counts from the first request to
+  // the last answer.
   const answered = granted + unexpected;
   const rate = answered === 0 ? 0 : (1_000 * answered) / (last - started);
   return {

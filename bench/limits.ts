@@ -10,20 +10,21 @@ import { type ManifestChange, raiseRevisions } from '../core/boarding/manifest-r
 import { type Storage, storeNeeds } from '../app/dependencies.ts';
 
 /*
- * The limit of the driver: the statements of the service without the service. They are recorded while the use cases run
- * once, with recognisable values. Then the bare driver repeats them with other values.
+ * Measures how fast the database driver alone runs the service's statements. First the use cases run once, with values
+ * that can be recognised, and their statements are recorded. Then the bare driver repeats the statements with other
+ * values.
  */
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A statement as it reached the driver, with its rows; or the begin or the end of a transaction. */
+/** A recorded statement with its values and the rows that it returned, or the beginning or end of a transaction. */
 export type Caught =
   { readonly text: string; readonly values: readonly unknown[]; readonly rows: readonly Row[] } | 'begin' | 'commit';
 
-/** Replaces a recognisable value by another. */
+/** Replaces a recognisable value by the value of another round. */
 export type Fill = (value: unknown) => unknown;
 
-/** Stores and views over a connection that records its statements. */
+/** Stores and views on a connection that records its statements. */
 function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'> {
   return {
     views: knexViews(sql),
@@ -44,7 +45,7 @@ function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'>
   };
 }
 
-/** Work during which statements are recorded. It may drop the statements recorded so far. */
+/** Work whose statements are recorded. Calling `forget` drops the statements recorded so far. */
 export type Recorded = (storage: Pick<Storage, 'transact' | 'views'>, forget: () => void) => Promise<unknown>;
 
 /** Returns the statements that `work` sends on SQLite, and undoes its changes. */
@@ -90,7 +91,7 @@ export async function catchOnPostgres(url: string, work: Recorded): Promise<read
   const send = async ({ text, values }: PgStatement) => {
     const step = { text, values, rows: [] as Row[] };
     caught.push(step);
-    // Simultaneous statements are sent one after another, because this client sends only one at a time.
+    // The statements are sent one after another, because this client sends only one at a time.
     const answer = last.then(() => client.query<Row>(text, values));
     last = answer.catch(() => undefined);
     const result = await answer;
@@ -122,8 +123,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const BOOKING_CODE = /^BT\d{12}$/;
 
 /**
- * Values that differ in each round. Some are random keys. Others are keys from statements of the same round: of
- * inserted rows, of the trip's company, and of its seats.
+ * Makes the values of one round. UUIDs and booking codes are random. Keys of inserted rows, of the trip's company and
+ * of its seats are taken from statements of the same round.
  */
 function roundOf(fill: Fill): {
   readonly value: Fill;
@@ -153,15 +154,18 @@ function roundOf(fill: Fill): {
   };
 }
 
-/** Whether a round collided with another: its seats changed since the recording. Such a round is dropped. */
+/**
+ * Whether another round has taken this round's seats, so that a statement returned fewer rows than when it was
+ * recorded. Such a round is dropped.
+ */
 const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean =>
   rows.length !== step.rows.length;
 
-/** Whether later statements of the measured round use the values that this statement returned. */
+/** Whether later statements of the round use values that this statement returned. */
 const returnsKeys = ({ text, rows }: { readonly text: string; readonly rows: readonly Row[] }): boolean =>
   /^\s*insert/.test(text) || rows.some((row) => 'seat_id' in row || 'operator_id' in row);
 
-/** Rounds a second on a bare better-sqlite3 connection with the service's settings. */
+/** Returns the rounds in a second on a bare better-sqlite3 connection with the service's settings. */
 export function runOnSqlite(
   file: string,
   caught: readonly Caught[],
@@ -207,7 +211,7 @@ export function runOnSqlite(
   return rounds / elapsed;
 }
 
-/** Rounds a second on bare Postgres, with fifty callers on ten connections and named statements. */
+/** Returns the rounds in a second on bare Postgres, with fifty callers on ten connections and named statements. */
 export async function runOnPostgres(
   url: string,
   caught: readonly Caught[],

@@ -2,7 +2,7 @@ import { type CaseName, type Cases, casesOf } from './cases.ts';
 import { type Load, type Measured, CONNECTIONS, drive } from './drive.ts';
 import type { Bed } from './bed.ts';
 
-/** The process behind load.ts: drives a server, and returns the measurements. */
+/** The process that load.ts starts. It calls a server and returns the measurements. */
 
 export type Order =
   | ({ readonly does: 'begin' } & Pick<Bed, 'generated' | 'passengers' | 'regulars'>)
@@ -31,7 +31,7 @@ async function obey(order: Order): Promise<Measured> {
   return NOTHING;
 }
 
-/** The case that makes the rows that another case needs. */
+/** For each case: the list of purchases that it continues, and the case that adds purchases to that list. */
 const BEFORE = {
   book: ['held', 'lockSpread'],
   checkOut: ['booked', 'book'],
@@ -42,8 +42,8 @@ const BEFORE = {
 const needsPurchases = (name: CaseName): name is keyof typeof BEFORE => name in BEFORE;
 
 /**
- * Prepares the purchases that a case needs. They are new, because an old hold may have expired. Each connection takes
- * one purchase more than it sends requests.
+ * Makes new purchases for a case, because the holds of old purchases may have expired. Each connection may need one
+ * purchase more than it sends requests.
  */
 async function prepare(
   all: Cases,

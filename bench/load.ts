@@ -5,17 +5,20 @@ import { cpuOf } from './cpu.ts';
 import type { Load, Measured } from './drive.ts';
 import type { Order, Reply } from './load-process.ts';
 
-/** A process that calls a server. The cost of calling is measured separately. */
+/** A process that calls a server. It is a separate process, so that its own CPU time can be told from the server's. */
 export interface LoadProcess {
   readonly drive: (name: CaseName, load: Load) => Promise<Measured>;
-  /** Purchases that have reached a stage, for the cases that begin there. 0 drops them all. */
+  /** Makes purchases for a case that begins at a later step. A count of 0 drops all purchases. */
   readonly prepare: (name: CaseName, count: number, url: string) => Promise<void>;
   readonly cpu: () => number;
   readonly pid: number | undefined;
   readonly leave: () => void;
 }
 
-/** Starts a load process for one server, because it continues the purchases that it began there. */
+/**
+ * Starts a load process for one server. Each server has its own, because a load process continues the purchases that it
+ * began.
+ */
 export async function startLoad({ generated, passengers, regulars }: Bed): Promise<LoadProcess> {
   const child = fork('bench/load-process.ts', [], { execArgv: ['--import', 'tsx'] });
   const waiting = new Map<number, { resolve: (measured: Measured) => void; reject: (error: Error) => void }>();

@@ -12,12 +12,13 @@ import { atLeast, atMost } from './table.ts';
 /** The number of simultaneous sign-ins. */
 const STORM = 200;
 /**
- * The queue of documents lets 32 callers wait and answers further callers 503 BUSY, which would hide the drawing speed.
+ * The number of tickets that are requested at the same time. The queue of documents lets only 32 callers wait and
+ * answers the others 503, which would hide how fast tickets are drawn.
  */
 const TICKETS_AT_ONCE = 32;
 /** The number of requests of a purchase. */
 const FLOW = 4;
-/** Goals for the ratio to the minimal server. Other cases with a minimal server aim at 0.9. */
+/** Goals for the service's rate divided by the minimal server's. The goal of other such cases is 0.9. */
 const RATIOS: Readonly<Record<Bed['database'], Partial<Record<Case['name'], number>>>> = {
   SQLite: { search20: 1.2, lockHot: 1, book: 1, pay: 1 },
   Postgres: { search20: 1.2, lockSpread: 1, flow: 1, book: 0.8, checkOut: 0.8, pay: 0.8 },
@@ -40,7 +41,7 @@ export async function measureCases(bench: Bench, bed: Bed): Promise<void> {
   if (bench.wants('sends') && bed.database === 'Postgres') await measureSends(bench, bed, beside);
 }
 
-/** The selected cases. Some also name the speed of the database driver alone, without a server. */
+/** The selected cases. Some contain the speed of the bare database driver. */
 async function casesFor(bench: Bench, bed: Bed): Promise<readonly Case[]> {
   const { database, url, generated, userIds: passengers } = bed;
   const isSqlite = database === 'SQLite';
@@ -89,7 +90,7 @@ async function casesFor(bench: Bench, bed: Bed): Promise<readonly Case[]> {
     { name: 'signIn', title: 'sign in at production cost', leastSeconds: 3, refuses: true },
   ];
   const wanted = all.filter(({ name }) => bench.wants(name));
-  /** Cases whose statements the bare driver repeats. */
+  /** The cases whose statements the bare database driver repeats. */
   const limited = ['search20', 'search100', 'tripDetail', 'seatMap', 'lockSpread', 'lockHot', 'flow'];
   if (!wanted.some(({ name }) => limited.includes(name))) return wanted;
   bench.say(' the bare driver …');
@@ -100,7 +101,7 @@ async function casesFor(bench: Bench, bed: Bed): Promise<readonly Case[]> {
 
 const STARTS = 5;
 
-/** Measures each server's start time, and its memory before the first call. */
+/** Measures how fast each server starts, and its memory before the first call. */
 async function measureStart(bench: Bench, bed: Bed, beside: Bed): Promise<void> {
   const [service, minimal] = [[] as Started[], [] as Started[]];
   for (let start = 0; start < (bench.tiny ? 1 : STARTS); start += 1) {
@@ -144,12 +145,12 @@ function peak(bench: Bench, { service, minimal }: Sides): void {
 }
 
 /**
- * Milliseconds for passwords of the previous case to be hashed. Seconds that a storm of sign-ins lasts, so that some of
- * them succeed.
+ * Before the storm, milliseconds to finish hashing passwords of the case before. Then the seconds that the storm of
+ * sign-ins lasts, so that some sign-ins succeed.
  */
 const [CALM_MS, STORM_SECONDS] = [4_000, 5];
 
-/** Measures seat maps, while two hundred passengers sign in at once, again and again. */
+/** Measures requests for seat maps, while two hundred passengers sign in again and again. */
 async function signInStorm(bench: Bench, { service: { server, load, bed } }: Sides): Promise<void> {
   const { url } = server;
   if (!bench.tiny) await pause(CALM_MS);
@@ -173,7 +174,8 @@ async function signInStorm(bench: Bench, { service: { server, load, bed } }: Sid
 const MOST_SECONDS = 30;
 
 /**
- * Measures holds all over the catalogue, without and with subscribers to one trip whose seats change twice a second.
+ * Measures holds of seats on all trips. Measures them without subscribers, and with subscribers to a trip whose seats
+ * change twice a second.
  */
 export async function measureSubscribers(bench: Bench, bed: Bed, count: number): Promise<void> {
   if (!bench.wants('subscribers')) return;

@@ -12,12 +12,12 @@ import type { Bench } from './bench.ts';
 import { addPastSales } from './past-sales.ts';
 import { atMost } from './table.ts';
 
-/** The number of journeys in two months. Each has three ledger rows. */
+/** The number of journeys in two months. Each has three rows in the ledger. */
 const BOOKINGS = 100_000;
-/** Limits: seconds that an administrator waits, and MiB that the command uses. */
+/** The most seconds that an administrator should wait, and the most MiB that the command should use. */
 const MOST = { seconds: 60, memory: 400 };
 
-/** Measures the time and memory of `npm run check` on the ledger of two months. */
+/** Measures the time and memory of `npm run check` on a ledger of two months. */
 export async function measureCheck(bench: Bench, { database: name, url }: Bed): Promise<void> {
   const bookings = bench.tiny ? 100 : BOOKINGS;
   const database = connectDatabase(url, { unhurried: true });
@@ -38,7 +38,7 @@ export async function measureCheck(bench: Bench, { database: name, url }: Bed): 
   bench.say(`  ${what}: ${seconds.toFixed(1)} s, ${Math.round(memory)} MiB`);
 }
 
-/** Makes a statement for every company with a balance. */
+/** Makes a statement for every company whose balance is not zero. */
 async function stateSales(database: Database): Promise<void> {
   const calendar = calendarOf('Asia/Kathmandu');
   const clock = () => Date.now() as Instant;

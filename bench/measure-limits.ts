@@ -17,7 +17,7 @@ import { type Storage, buildDependencies } from '../app/dependencies.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { SeatNumber, TripId, UserId } from '../core/kernel/ids.ts';
 
-/** Rounds a second of the bare driver, for each selected piece of work. */
+/** How often a second the bare database driver runs each selected piece of work. */
 export interface Limits {
   readonly search20: number | undefined;
   readonly search100: number | undefined;
@@ -29,7 +29,7 @@ export interface Limits {
 
 const DAY = 86_400_000;
 
-/** Recognisable values, which other values can replace. */
+/** Values that can be recognised in recorded statements, so that they can be replaced. */
 const TRIP = 911 as TripId;
 const SEATS = ['S7', 'S8'] as unknown as readonly SeatNumber[];
 
@@ -42,7 +42,7 @@ interface Database {
   readonly seconds: number;
 }
 
-/** Measures the bare drivers with the statements of the use cases. */
+/** Measures how fast the bare database driver runs the statements of the use cases. */
 export async function measureLimits(
   { url, generated, passengers, seconds }: Database,
   wants: (name: string) => boolean,
@@ -57,7 +57,7 @@ export async function measureLimits(
     const recorded: Recorded = (storage, forget) => work(useCasesOn(storage), forget);
     return file === undefined ? catchOnPostgres(url, recorded) : catchOnSqlite(file, recorded);
   };
-  /** Runs the work twice, because cached data is not read the second time. */
+  /** Runs the work twice, and records the second run. Data that the first run cached is not read again. */
   const caughtAgain = (work: (useCases: UseCases) => Promise<unknown>): Promise<readonly Caught[]> =>
     caughtFrom(async (useCases, forget) => {
       await work(useCases);
@@ -93,7 +93,7 @@ export async function measureLimits(
   });
   const firstDate = new Date(generated.firstDay).toISOString().slice(0, 10);
   const span = calendarOf(settings.timeZone).day(firstDate);
-  /** Values for a search for another route and day. */
+  /** Makes the values of a search for another route and day. */
   const otherWishes = (): Fill => {
     const { origin, destination } = citiesOf(below(generated.routes));
     const shift = DAY * below(generated.days);
@@ -106,7 +106,7 @@ export async function measureLimits(
             ? Number(value) + shift
             : value;
   };
-  // All statements are recorded before any is run, because running them takes the seats.
+  // All statements are recorded before any is repeated, because repeating them takes the seats.
   const search20 = await caughtAgain((useCases) => useCases.searchTrips(wishes(firstDate)));
   const search100 = await caughtAgain((useCases) => useCases.searchTrips(wishes('')));
   const tripDetail = await caughtAgain((useCases) => useCases.viewTrip(TRIP));
@@ -146,7 +146,7 @@ const settings = readSettings({
   ESEWA_STATUS_URL: 'http://127.0.0.1:9/status',
   ESEWA_PRODUCT_CODE: MERCHANT.productCode,
   ESEWA_SECRET_KEY: MERCHANT.secretKey,
-  // The same setting as on the measured server.
+  // The measured server has the same setting.
   RATE_LIMIT: 'off',
 });
 

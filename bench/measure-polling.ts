@@ -11,11 +11,13 @@ import { startServer } from './server.ts';
 import { atMost } from './table.ts';
 
 const PHONES = 100;
-/** The limit on a poll in milliseconds of the server's CPU. A hundred phones ask every few seconds, all day. */
+/**
+ * The most CPU time of the server for a poll, in milliseconds. In use, a hundred phones ask every few seconds all day.
+ */
 const MOST = 0.3;
 const TOKEN = 'device_of_the_benchmark';
 
-/** Measures phones that ask for a manifest that has not changed. */
+/** Measures phones that ask again and again for a manifest that has not changed. */
 export async function measurePolling(bench: Bench, { database, url }: Bed): Promise<void> {
   const { trip, operatorId } = await tripUnderWay(url);
   await enrolPhone(url, operatorId);
@@ -33,7 +35,7 @@ export async function measurePolling(bench: Bench, { database, url }: Bed): Prom
       headers: { authorization, 'if-none-match': revision },
       ...('seconds' in how ? { duration: how.seconds } : { amount: how.requests }),
     });
-  // The first round warms up the just-in-time compiler.
+  // The first round only warms up the just-in-time compiler.
   await poll();
   const before = server.cpu();
   const result = await poll();
@@ -43,7 +45,7 @@ export async function measurePolling(bench: Bench, { database, url }: Bed): Prom
   const failed = total - result['3xx'] + result.errors;
   const name = 'poll a manifest that does not change';
   const measured = { rate: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, failed };
-  // A few requests are too few to measure the cost of one.
+  // A tiny run has too few requests to measure the cost of one.
   const aims = bench.tiny ? [] : [atMost('CPU each', took, MOST, { unit: ' ms', decimals: 2 })];
   bench.lines.push({ database, name, ...measured, aims });
   bench.say(`  ${name}: ${took.toFixed(2)} ms of CPU each`);

@@ -17,28 +17,31 @@ import { below } from './stages.ts';
 import { atMost } from './table.ts';
 
 /*
- * The price of stops: use cases on trips with stops between their ends, beside the same on trips without. Both take
- * turns call by call, so that the noise of a shared machine is in both.
+ * Measures what stops cost. Runs use cases on trips with stops in between, and the same use cases on trips without. The
+ * two take turns call by call, so that the noise of a shared machine affects both.
  */
 
 const TRIPS = 2_000;
 const CALLS = 1_000;
-/** The stops between the ends of every trip while searches are measured, and of the trips whose sections are held. */
+/**
+ * The number of stops between origin and destination: of every trip when searches are measured, and of the trips on
+ * which seats are held.
+ */
 const STOPS = { search: 5, hold: 10 };
-/** Limits on the ratio to trips without stops. */
+/** The most time that a call may take with stops, divided by its time without stops. */
 const MOST = { hold: 2, search: 1.3 };
 const RESULTS = 20;
 /** The number of trips that one transaction changes. */
 const BATCH = 100;
 
-/** A database with trips, all with or all without stops. */
+/** A database whose trips all have stops in between, or all have none. */
 interface Side {
   readonly database: Database;
   readonly generated: Generated;
   readonly passengers: readonly UserId[];
 }
 
-/** Measures holds and searches with and without stops. Makes two databases of its own. */
+/** Measures holds, searches and seat maps with and without stops. Makes two databases for that. */
 export async function measureSections(bench: Bench, database: Bed['database'], url: string): Promise<void> {
   const [plain, stopping] = [await aSide(`${url}_plain`), await aSide(`${url}_stops`)];
   const calls = bench.tiny ? 20 : CALLS;
@@ -67,7 +70,7 @@ export async function measureSections(bench: Bench, database: Bed['database'], u
   for (const side of [plain, stopping]) await side.database.close();
 }
 
-/** Calls both in turn. Returns the median of each, in milliseconds. */
+/** Makes the two calls in turn. Returns the median time of each, in milliseconds. */
 async function inTurn(
   calls: number,
   one: (call: number) => Promise<unknown>,
@@ -112,7 +115,7 @@ async function createDatabase(url: string): Promise<void> {
 
 const stopName = (stop: number): string => `Stop ${stop}`;
 
-/** Gives the first trips stops between their ends, and sells every section. */
+/** Gives the first trips stops between origin and destination, and puts every section on sale. */
 async function giveStops({ database }: Side, trips: number, count: number): Promise<void> {
   const transact = knexTransact(database, storeNeeds());
   const cities = await transact(({ catalogue }) =>
@@ -137,7 +140,10 @@ async function giveStops({ database }: Side, trips: number, count: number): Prom
   await database.knex.raw('analyze');
 }
 
-/** Searches a random day, between the ends of a random route or between two stops that every trip has. */
+/**
+ * Searches a random day. `whole` searches between the ends of a random route, `section` between two stops that every
+ * trip has.
+ */
 function searching({ database, generated }: Side, what: 'whole' | 'section'): () => Promise<void> {
   const { tripSearch } = knexViews(database.read);
   return async () => {
@@ -160,7 +166,7 @@ function viewing({ database }: Side, section: Section | undefined): () => Promis
   };
 }
 
-/** Holds two seats, each time of another trip and by another passenger. */
+/** Holds two seats. Each call takes another trip and another passenger. */
 function holding({ database, passengers }: Side, section: Section | undefined): (call: number) => Promise<void> {
   const lock = lockSeats({
     clock: () => Date.now() as Instant,

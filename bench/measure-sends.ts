@@ -11,7 +11,10 @@ const PURCHASES = 20;
 const CALM_MS = 50;
 const STEPS = ['hold', 'book', 'check out', 'pay'];
 
-/** Measures the statements of each step of a purchase on Postgres, and how often the service waits for answers. */
+/**
+ * Counts the statements of each step of a purchase on Postgres, and how often the service waits for an answer of
+ * Postgres.
+ */
 export async function measureSends(bench: Bench, bed: Bed, beside: Bed): Promise<void> {
   bench.say(' statements and sends …');
   const service = await counted(bed, (url) => startServer(PORT, { DATABASE_URL: url }));
@@ -19,7 +22,7 @@ export async function measureSends(bench: Bench, bed: Bed, beside: Bed): Promise
   for (const [step, title] of STEPS.entries()) bench.sends.push([title, service[step], minimal[step]]);
 }
 
-/** Waits until the work of the previous step, such as publishing its events, is done. */
+/** Waits until nothing more is sent to Postgres, such as events of the step before. */
 async function calm({ traffic }: Tap): Promise<void> {
   for (let sends = -1; sends !== traffic().sends;) {
     ({ sends } = traffic());
@@ -28,8 +31,8 @@ async function calm({ traffic }: Tap): Promise<void> {
 }
 
 /**
- * Makes purchases one after another, and counts between each request and its answer. Jobs may run at the same time, so
- * the median counts.
+ * Makes purchases one after another. Counts what is sent to Postgres between each request and its answer. Takes the
+ * median, because a job may run at the same time.
  */
 async function counted(bed: Bed, start: (url: string) => Promise<Server>): Promise<readonly Traffic[]> {
   const tap = await tapPostgres(bed.url);

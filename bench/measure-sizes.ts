@@ -7,7 +7,10 @@ import { atMost } from './table.ts';
 
 const sizeOf = ({ generated }: Bed): string => generated.schedules.toLocaleString('en');
 
-/** A search must not become slower with a larger catalogue. Measures one server for each size, in turn. */
+/**
+ * Measures whether searches become slower with a larger catalogue. Each size has its own server, and the servers take
+ * turns.
+ */
 export async function measureSizes(bench: Bench, beds: readonly Bed[]): Promise<void> {
   if (!bench.wants('sizes')) return;
   const sides = await Promise.all(

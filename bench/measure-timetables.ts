@@ -11,17 +11,18 @@ import type { Bench } from './bench.ts';
 import { generate } from './generate.ts';
 import { atLeast } from './table.ts';
 
-/** Days for which each timetable has trips. The default of the service. */
+/** Days for which each timetable has trips, as many as the service's default. */
 const DAYS = 60;
 const TRIPS = 10_000;
 const LEAST = 5_000;
 
-/** Measures how fast the job makes trips. Each timetable has its own bus without other trips. */
+/** Measures how fast the job makes trips from timetables. Each timetable has its own bus, which has no other trips. */
 export async function measureTimetables(bench: Bench, folder: string): Promise<void> {
   const count = Math.ceil((bench.tiny ? 2 * DAYS : TRIPS) / DAYS);
   const database = connectDatabase(`sqlite:${join(folder, 'timetables.sqlite')}`, { unhurried: true });
   await migrate(database.knex);
-  // SQLite plans by statistics of a filled table. The trips are deleted afterwards, so that the buses are free.
+  // SQLite plans queries by the statistics of a filled table, so trips are made and analysed first. They are then
+  // deleted, so that the buses are free.
   await generate(database, count * DAYS, Date.now());
   await database.knex('schedules').delete();
   await database.transaction(

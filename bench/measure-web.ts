@@ -5,13 +5,13 @@ import { type Bench, median } from './bench.ts';
 import { startServer } from './server.ts';
 import { atMost } from './table.ts';
 
-/** A slow phone on a slow network, as Chromium imitates them. */
+/** Chromium imitates a slow phone on a slow network with these values. */
 const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const CPU_SLOWER = 4;
 const LOADS = 5;
 const TARGET_SECONDS = 3;
 
-/** Measures the time until a first visitor can search. The median counts. */
+/** Measures how long a first visitor waits before searching is possible. The result is the median. */
 export async function measureWeb(bench: Bench, folder: string): Promise<void> {
   if (CHROMIUM === undefined) {
     bench.say('The pages are not measured: no Chromium is installed.');
@@ -32,7 +32,7 @@ export async function measureWeb(bench: Bench, folder: string): Promise<void> {
   });
 }
 
-/** Seconds from opening the address to a usable form, with an empty cache. */
+/** Seconds between opening the URL and a usable search form, with an empty cache. */
 async function firstLoad(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();

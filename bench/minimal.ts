@@ -10,15 +10,16 @@ import { sql } from './minimal/sql.ts';
 import { book, checkOut, expire, hold, pay } from './minimal/work.ts';
 
 /*
- * The yardstick: a small Koa server that searches, holds, books, checks out and pays on the same tables. It gives the
- * same guarantees. It lacks the service's other work, and its optimisations: see docs/benchmark.md.
+ * The server that the service is compared with. It is a small Koa server that searches, holds, books, checks out and
+ * pays on the same tables. It gives the same guarantees. It does none of the service's other work and lacks its
+ * optimisations: see docs/benchmark.md.
  */
 
 const accessKey = deriveKey(process.env['APP_SECRET'] ?? '', 'access-token');
 const [DAY, NEPAL] = [86_400_000, '+05:45'];
 const OVERDUE_EVERY_MS = 5_000;
 
-/** Authenticates: checks the token's signature and reads the account. */
+/** Identifies the passenger: checks the token's signature and reads the account. */
 async function passengerOf({ headers: { authorization = '' } }: Context): Promise<number> {
   let claims: { user_id?: number; role?: string; tv?: number; typ?: string };
   try {

@@ -3,7 +3,7 @@ import type { Pending } from './stages.ts';
 
 type Kind = 'seatMap' | 'search20' | 'hold' | 'release' | 'book' | 'checkOut' | 'pay';
 
-/** The shares of the kinds of calls in an ordinary hour, in percent. */
+/** The share of each kind of call in an ordinary hour, in percent. */
 const SHARES: readonly (readonly [Kind, number])[] = [
   ['seatMap', 70],
   ['search20', 15],
@@ -20,8 +20,8 @@ function draw(): Kind {
 }
 
 /**
- * The kind of call that is possible now. A payment needs a checkout first, and without any pending purchase a new one
- * begins.
+ * Returns the wanted kind of call, or an earlier step if no purchase is ready for that kind. A payment needs a
+ * checkout, a checkout needs a booking, and a booking needs a hold.
  */
 function possible(kind: Kind, { held, booked, checkedOut }: Pending): Kind {
   if (kind === 'pay' && checkedOut.length === 0) return booked.length > 0 ? 'checkOut' : 'hold';
@@ -29,7 +29,7 @@ function possible(kind: Kind, { held, booked, checkedOut }: Pending): Kind {
 }
 
 /**
- * Calls of every kind, at random by their shares. Seat maps are 70 %, searches 15 %, holds and releases 10 %, bookings
+ * Picks a kind of call at random for each request. Seat maps are 70 %, searches 15 %, holds and releases 10 %, bookings
  * 4 %, payments 1 %.
  */
 export function mixed(steps: Readonly<Record<Kind, Step<never>>>, pending: Pending): Step {

@@ -1,4 +1,4 @@
-/** Passengers who are signed in. */
+/** A passenger who is signed in. */
 export interface Passenger {
   readonly email: string;
   readonly access: string;
@@ -9,7 +9,7 @@ export const PASSWORD = 'benchmark-1';
 
 const AT_ONCE = 20;
 
-/** Registers passengers at a running server, with the server's own cost of hashing. */
+/** Registers passengers at a running server. The server hashes their passwords as costly as it is set to. */
 export async function registerPassengers(url: string, count: number, name: string): Promise<readonly Passenger[]> {
   const passengers: Passenger[] = [];
   const register = async (number: number): Promise<void> => {

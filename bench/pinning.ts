@@ -2,23 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { postmasterOf } from './cpu.ts';
 
-/** Processes limited to a core, so that the rest of the machine is free for servers. */
+/** Which processes run only on some cores, so that the servers have the other cores for themselves. */
 export interface Pinning {
-  /** Says for the table what was limited. */
+  /** What the table says about the limited processes. */
   readonly note: string;
-  /** Gives all cores back to the database. */
+  /** Lets the database use all cores again. */
   readonly release: () => void;
 }
 
 const [FIRST, ALL] = ['0', `0-${cpus().length - 1}`];
 
-/** Limits all threads of a process to some cores. Throws without taskset or the right to do so. */
+/** Limits all threads of a process to these cores. Throws if the command `taskset` is missing or not allowed. */
 const limit = (pid: number | string, cores: string): unknown =>
   execFileSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' });
 
 /**
- * Limits callers and database to the first core, and a server to each of the others. A machine of two cores has none
- * left for a second server.
+ * Limits callers and database to the first core, and the servers to the others. On a machine with two cores, two
+ * servers share the second.
  */
 export function pin(url: string, callers: number | undefined, servers: readonly (number | undefined)[]): Pinning {
   const { postmaster, backends } = postmasterOf(url);

@@ -1,15 +1,15 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** Traffic between a server and Postgres. */
+/** What a server has sent to Postgres. */
 export interface Traffic {
   /** Executed statements, including `begin` and `commit`. */
   readonly statements: number;
-  /** The number of round trips: something was sent, and its answer awaited. */
+  /** The number of round trips: the server sent something and waited for the answer. */
   readonly sends: number;
 }
 
 export interface Tap {
-  /** The address of the database through the tap. */
+  /** The URL through which a server reaches the database and is counted. */
   readonly url: string;
   readonly traffic: () => Traffic;
   readonly close: () => void;
@@ -17,7 +17,7 @@ export interface Tap {
 
 const [LENGTH_BYTES, EXECUTE, QUERY] = [4, 'E'.charCodeAt(0), 'Q'.charCodeAt(0)];
 
-/** Forwards everything between a server and Postgres, and counts it. */
+/** Forwards all data between a server and Postgres, and counts statements and round trips. */
 export async function tapPostgres(to: string): Promise<Tap> {
   const url = new URL(to);
   const target = { host: url.hostname, port: Number(url.port === '' ? 5_432 : url.port) };
@@ -58,7 +58,10 @@ export async function tapPostgres(to: string): Promise<Tap> {
   };
 }
 
-/** Counts the statements in a client's data. The start-up packet has no type; later messages have one. */
+/**
+ * Makes a function that counts the statements in the data of a client. The first message has no type byte, all later
+ * ones have.
+ */
 function messageCounter(): (chunk: Buffer) => number {
   let rest = Buffer.alloc(0);
   let hasStarted = false;

@@ -49,14 +49,14 @@ async function measureAll(bench: Bench, options: Options, folder: string): Promi
 
 const middleOf = ({ sizes }: Options): number => sizes[Math.floor(sizes.length / 2)] ?? 1_000;
 
-/** Measures every part on each database, with the catalogue of medium size. */
+/** Measures all selected parts on one database, with a catalogue of medium size. */
 async function measureOn(bench: Bench, bed: Bed, { subscribers }: Options): Promise<void> {
   await measureCases(bench, bed);
   await measureSubscribers(bench, bed, subscribers);
   if (bed.database === 'Postgres') await measureProcesses(bench, bed);
   if (bench.wants('disruptions')) await measureDisruptions(bench, bed);
   if (bench.wants('sections')) await measureSections(bench, bed.database, bed.url);
-  // The polling part uses the trips with the statements' sales.
+  // The polling part asks about a trip on which the statements part has sold seats.
   if (bench.wants('statements') || bench.wants('polling')) await measureStatements(bench, bed);
   if (bench.wants('polling')) await measurePolling(bench, bed);
   if (bench.wants('check')) await measureCheck(bench, bed);

@@ -12,14 +12,14 @@ import { type Instant, hoursAfter, toIso } from '../core/kernel/time.ts';
 
 const hashing = { ticketTokens: ticketTokens('the secret of the benchmark alone'), ticketHashes };
 
-/** The most scans of one request: all passengers board, and most of them are undone. */
+/** The most scans of one request. All passengers are boarded, and most scans are undone. */
 export const SCANS = 200;
 
 type Issued = Pick<Booking, 'id' | 'code' | 'bookedAt'>;
 
 /**
- * Milliseconds to answer a phone that had no signal while the whole bus boarded. Tickets are named by the hashes of the
- * manifest. Nobody is on board afterwards.
+ * Milliseconds that the service takes to answer a phone which had no signal while the whole bus boarded. The scans name
+ * tickets by the hashes in the manifest. Afterwards nobody counts as boarded.
  */
 export async function scanFullBus(
   database: Database,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { cpuOf } from './cpu.ts';
 
-/** The gateway's key in a benchmark, with which callbacks are signed here and verified by the server. */
+/** eSewa's merchant in the benchmark. The benchmark signs callbacks with this key, and the server verifies them. */
 export const MERCHANT = { productCode: 'BENCH', secretKey: 'the key of the benchmark merchant' } as const;
 
 export interface Server {
@@ -14,15 +14,15 @@ export interface Server {
   readonly memory: () => number;
   /** Peak resident memory in MiB. */
   readonly peak: () => number;
-  /** CPU time so far, on all cores, in milliseconds. */
+  /** CPU time that the server has used on all cores, in milliseconds. */
   readonly cpu: () => number;
   readonly pid: number | undefined;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts the built server as in production, with settings of its own and without source maps. Can start another program
- * instead.
+ * Starts the built server as in production, with the benchmark's settings and without source maps. `program` starts
+ * another program instead.
  */
 export async function startServer(
   port: number,
@@ -70,7 +70,7 @@ export async function startServer(
   };
 }
 
-/** Builds the minimal server as the service is built, in one file. Returns its path. */
+/** Builds the minimal server into one file, as the service is built. Returns the file's path. */
 export async function buildMinimal(): Promise<string> {
   const outfile = 'node_modules/.cache/bench/minimal.mjs';
   await build({
@@ -107,7 +107,7 @@ export async function firstAnswer(child: ChildProcess, url: string): Promise<voi
 const residentMiB = ({ pid }: ChildProcess, which: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** Ends a process, and waits for its end. */
+/** Ends a process and waits until it has ended. */
 export const stop = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.once('exit', () => resolve());

@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
 import type { Sides } from './sides.ts';
 
-/** Lets the next case begin like the first. All mails are sent, and plans suit the rows of earlier cases. */
+/**
+ * Makes each case begin under the same conditions. Waits until all mails are sent, and updates the statistics that
+ * queries are planned by.
+ */
 export async function untilSettled({ service, minimal }: Sides): Promise<void> {
   await untilMailsAreSent(service.bed.url);
   if (service.bed.database === 'Postgres') for (const { bed } of [service, minimal]) await analyze(bed.url);
@@ -10,7 +13,7 @@ export async function untilSettled({ service, minimal }: Sides): Promise<void> {
 
 const [LOOK_MS, MOST_LOOKS] = [250, 1_200];
 
-/** Sending a mail takes as long as several requests, because it draws a ticket. */
+/** Waits until all mails are sent. Sending one takes as long as several requests, because it draws a ticket. */
 async function untilMailsAreSent(url: string): Promise<void> {
   const database = connectDatabase(url);
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -21,7 +24,7 @@ async function untilMailsAreSent(url: string): Promise<void> {
 }
 
 /**
- * Does the work of autovacuum, so that connections make new plans. Otherwise tables that were empty at first would
+ * Updates the statistics of the tables, as autovacuum does later. Otherwise tables that were empty at first would
  * always be read completely.
  */
 async function analyze(url: string): Promise<void> {

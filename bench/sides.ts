@@ -4,14 +4,14 @@ import { type Bed, PORT } from './bed.ts';
 import { type LoadProcess, startLoad } from './load.ts';
 import { type Server, buildMinimal, startServer } from './server.ts';
 
-/** A server, its database, and its load process. */
+/** A server with its database and its load process. */
 export interface Side {
   readonly server: Server;
   readonly bed: Bed;
   readonly load: LoadProcess;
 }
 
-/** The service and the minimal server, each on its own database with equal rows. */
+/** The service and the minimal server. Their databases are separate but have the same rows. */
 export interface Sides {
   readonly service: Side;
   readonly minimal: Side;
@@ -20,7 +20,7 @@ export interface Sides {
 /** A port that no other part of the benchmark uses. */
 export const MINIMAL_PORT = PORT + 5;
 
-/** Starts the minimal server as it is, compiled like the service. */
+/** Starts the minimal server, built like the service. */
 export const startMinimal = async (port: number, url: string): Promise<Server> =>
   startServer(port, { DATABASE_URL: url }, await buildMinimal());
 
@@ -42,7 +42,7 @@ export async function stopSides({ service, minimal }: Sides): Promise<void> {
   }
 }
 
-/** Copies the database, while nobody is connected to it. */
+/** Copies the database. Nobody may be connected to it. */
 export async function copyOf(bed: Bed): Promise<Bed> {
   if (bed.database === 'SQLite') return { ...bed, url: copiedFile(bed.url) };
   const [url, copy] = [new URL(bed.url), new URL(bed.url)];

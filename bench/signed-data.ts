@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { MERCHANT } from './server.ts';
 
-/** The signed data that eSewa sends the browser back with. */
+/** The signed data that eSewa would send back through the browser. */
 export function signedData(uuid: string, amount: string): string {
   const names = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';
   const fields = {

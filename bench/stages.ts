@@ -3,7 +3,7 @@ import { SEATS_A_BUS } from './generate.ts';
 import type { Passenger } from './passengers.ts';
 import { signedData } from './signed-data.ts';
 
-/** A purchase, with the data that a connection needs between the steps. */
+/** A purchase, with the data that its next step needs. */
 export interface Purchase {
   passenger: Passenger;
   trip: number;
@@ -13,7 +13,7 @@ export interface Purchase {
   amount: string;
 }
 
-/** Purchases that have reached each stage, for the cases that begin there. */
+/** Purchases that have passed each step. Cases that begin at a later step take them from here. */
 export interface Pending {
   readonly held: Purchase[];
   readonly booked: Purchase[];
@@ -26,7 +26,7 @@ const MOST_PENDING = 20_000;
 /** A whole number from 0, inclusive, to `count`, exclusive. */
 export const below = (count: number): number => Math.floor(Math.random() * count);
 
-/** Two adjacent seats, so that not every second choice collides. */
+/** Picks two seats next to each other at random. Pairs never overlap, so fewer choices collide. */
 const pairOfSeats = (): readonly string[] => {
   const first = 1 + 2 * below(SEATS_A_BUS / 2);
   return [`S${first}`, `S${first + 1}`];
@@ -36,17 +36,20 @@ const queue = (row: Purchase[], purchase: Purchase): void => {
   if (row.length < MOST_PENDING) row.push({ ...purchase });
 };
 
-/** A placeholder for a missing purchase. Its requests are refused and counted. */
+/** Stands in for a purchase that is missing. Its requests are refused and counted as such. */
 const NOBODY = { email: '', access: 'none', refresh: '' };
 const MISSING: Purchase = { passenger: NOBODY, trip: 0, seats: [], booking: 0, uuid: '', amount: '' };
 
-/** Continues a pending purchase. */
+/** Takes a purchase from the list and sends its next step. */
 export const goOn = <Context extends object>(row: Purchase[], step: Step<Purchase>): Step<Context> => ({
   build: (memory) => step.build(Object.assign(memory, row.pop() ?? MISSING)),
   then: (status, body, memory) => step.then?.(status, body, memory as unknown as Purchase),
 });
 
-/** Steps that hold, book, check out and pay. A purchase that completes a stage is pending for the next. */
+/**
+ * The steps of a purchase: hold, book, check out and pay. A purchase that has passed a step is put into the list for
+ * the next step.
+ */
 export function stagesOf(pending: Pending, anyone: () => Passenger, trip: () => number) {
   const hold: Step<Purchase> = {
     build: (memory) => {
@@ -95,7 +98,7 @@ export function stagesOf(pending: Pending, anyone: () => Passenger, trip: () => 
     build: ({ uuid, amount }) => ({
       path: `/api/payments/passenger/gateway/success?data=${encodeURIComponent(signedData(uuid, amount))}`,
     }),
-    // Every callback redirects the browser. It pays only after a checkout.
+    // Every callback is answered with a redirect. Only after a checkout does it mean that the purchase is paid.
     then: (status, _body, memory) => {
       if (status === 302 && memory.uuid !== '') queue(pending.paid, memory);
     },

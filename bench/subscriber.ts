@@ -1,8 +1,9 @@
 import mqtt from 'mqtt';
 
 /**
- * Follows one topic with several connections, in a process of its own: `subscriber.ts URL TOPIC COUNT`. Prints 'ready'
- * when all have subscribed. For each event it prints the milliseconds from `at` until the last connection got it.
+ * A process that follows one topic with several connections: `subscriber.ts URL TOPIC COUNT`. Prints 'ready' when all
+ * connections have subscribed. For each event, prints the milliseconds from the event's `at` until the last connection
+ * got it.
  */
 
 const [url = '', topic = '', count = '1'] = process.argv.slice(2);

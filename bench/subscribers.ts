@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import type { Passenger } from './passengers.ts';
 
 export interface Subscribers {
-  /** Milliseconds from an event's commit until the last subscriber got it, for each event that all subscribers got. */
+  /** For each event that all subscribers got: milliseconds from its commit until the last subscriber got it. */
   readonly delays: readonly number[];
   readonly leave: () => void;
 }
 
-/** Makes this number of subscribers follow the seats of one trip. */
+/** Starts `count` subscribers that follow the seats of one trip. */
 export async function subscribe(port: number, trip: number, count: number): Promise<Subscribers> {
   const child = fork(
     'bench/subscriber.ts',
@@ -38,8 +38,8 @@ interface MappedSeats {
 }
 
 /**
- * Holds two free seats of one trip and releases them, twice a second. The free seats are read each time, because
- * earlier measurements may have sold some.
+ * Twice a second, holds two free seats of a trip or releases them. Reads the free seats each time, because earlier
+ * measurements may have sold some.
  */
 export function changeSeats(url: string, trip: number, { access }: Passenger): SeatChanges {
   let granted = 0;
@@ -56,7 +56,7 @@ export function changeSeats(url: string, trip: number, { access }: Passenger): S
   const timer = setInterval(() => {
     turn += 1;
     const changed = turn % 2 === 0 ? hold([]) : lastFreePair(url, trip).then(hold);
-    // A failed change is one event less, which the number of granted holds shows.
+    // A failed change is not reported here. The number of granted holds shows it.
     changed.catch(() => undefined);
   }, EVERY_MS);
   return { granted: () => granted, stop: () => clearInterval(timer) };

@@ -1,33 +1,33 @@
 import type { Traffic } from './postgres-tap.ts';
 
-/** A line of the table. */
+/** A row of the result table. */
 export interface Line {
   readonly database: string;
   readonly name: string;
-  /** Requests that the service answers in a second. */
+  /** How many requests the service answers in a second. */
   readonly rate?: number;
-  /** Requests that the minimal server answers in a second. */
+  /** How many requests the minimal server answers in a second. */
   readonly minimal?: number;
-  /** The figure of the bare driver, in the same unit. */
+  /** How often the bare database driver runs the same statements in a second. */
   readonly driver?: number;
-  /** The ratio of the service to the minimal server, round by round. */
+  /** The service's rate divided by the minimal server's, from rounds that were measured in turn. */
   readonly ratio?: number;
   readonly p50?: number;
   readonly p99?: number;
   readonly failed?: number;
-  /** Memory of the server when the case was over, in MiB. */
+  /** The server's memory after the case, in MiB. */
   readonly memory?: number;
-  /** CPU of the service for a request, in milliseconds. */
+  /** CPU time of the service for each request, in milliseconds. */
   readonly cpu?: number;
-  /** CPU of the minimal server for a request, in milliseconds. */
+  /** CPU time of the minimal server for each request, in milliseconds. */
   readonly minimalCpu?: number;
-  /** The share of the machine that each process used, from 0 to 1. */
+  /** How much of the machine's CPU the processes used, from 0 to 1. */
   readonly shares?: Shares;
   readonly aims?: readonly Aim[];
   readonly note?: string;
 }
 
-/** Shares of all cores of the machine. Postgres is included only if its processes are visible. */
+/** Shares of the CPU time of all cores. Postgres is missing if its processes are on another machine. */
 export interface Shares {
   readonly service: number;
   readonly postgres: number | undefined;
@@ -41,7 +41,7 @@ export interface Aim {
   readonly reached: boolean;
 }
 
-/** A goal: `got` must not exceed `most`. Both are printed with this number of decimals and this unit. */
+/** The goal that `got` is at most `most`. The table shows both with these decimals and this unit. */
 export const atMost = (what: string, got: number, most: number, { unit = '', decimals = 0 } = {}): Aim => ({
   aim: `${what} ≤ ${most}${unit}`,
   got: `${got.toFixed(decimals)}${unit}`,
@@ -94,10 +94,10 @@ const cells = (line: Line): readonly string[] => [
   [...(line.aims ?? []).map(told), ...(line.note === undefined ? [] : [line.note])].join('; '),
 ];
 
-/** The lines as a Markdown table with aligned columns, readable in a terminal. */
+/** Prints rows as a Markdown table with aligned columns, so that it can be read in a terminal. */
 export const tableOf = (lines: readonly Line[]): string => drawn(HEAD, lines.map(cells));
 
-/** The Postgres traffic of a purchase step, by the service and by the minimal server. */
+/** What the service and the minimal server send to Postgres in one step of a purchase. */
 export type Sends = readonly [step: string, service: Traffic | undefined, minimal: Traffic | undefined];
 
 const SENDS_HEAD = ['statements / sends a step', 'service', 'minimal'];

@@ -1,4 +1,4 @@
-/* The rows of the minimal server, and its answers, which equal the service's. */
+/* The rows that the minimal server reads, and its answers, which equal those of the service. */
 
 export const MINUTE = 60_000;
 export const HOLD_MS = 10 * MINUTE;
@@ -34,7 +34,7 @@ export interface Payment {
 
 export type Seat = { readonly seat_id: number; readonly seat_number: string; readonly expires_at: number };
 
-/** An error that Koa answers with this status and message. */
+/** Makes an error that Koa answers with this status and message. */
 export const refused = (status: number, message: string): Error =>
   Object.assign(new Error(message), { status, expose: true });
 

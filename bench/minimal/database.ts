@@ -1,14 +1,14 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 
-/* The two drivers under the minimal server, with the settings of the service. Every statement is prepared once. */
+/* The two database drivers of the minimal server, with the service's settings. Every statement is prepared once. */
 
 export type Value = string | number | null | readonly (string | number)[];
 
-/** A statement with its values, named `$1`, `$2` and so on. */
+/** A statement with its values. Its text names them `$1`, `$2` and so on. */
 export type Statement = readonly [text: string, ...values: Value[]];
 
-/** The work of one transaction: yields statements, and receives the rows of each. */
+/** The work of one transaction. Yields statements one by one, and gets the rows of each. */
 export type Work<Result> = Generator<Statement, Result, unknown[]>;
 
 export interface MinimalDatabase {
@@ -16,7 +16,7 @@ export interface MinimalDatabase {
   transact<Result>(work: () => Work<Result>): Promise<Result>;
 }
 
-/** The database on SQLite. A transaction runs from begin to end without a pause, so there is never more than one. */
+/** Opens SQLite. A transaction runs without a pause, so there is never more than one. */
 function onSqlite(file: string): MinimalDatabase {
   const database = new BetterSqlite3(file);
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000'])
@@ -64,7 +64,7 @@ function onSqlite(file: string): MinimalDatabase {
   };
 }
 
-/** A value as the driver binds it: a list becomes JSON. */
+/** Converts a value for the driver. A list becomes JSON. */
 const bound = (value: Value): unknown => (Array.isArray(value) ? JSON.stringify(value) : value);
 
 const POOL_SIZE = 10;

@@ -13,7 +13,7 @@ export const signed = (fields: Readonly<Record<string, string>>, names: string):
     )
     .digest('base64');
 
-/** Parses the gateway's message, and checks its signature. */
+/** Parses the gateway's callback and checks its signature. */
 export function readCallback(data: string): Readonly<Record<string, string>> {
   const text = Buffer.from(data, 'base64').toString();
   const fields = JSON.parse(text) as Record<string, string>;

@@ -4,7 +4,7 @@ import type { Work } from './database.ts';
 import { signed } from './gateway.ts';
 import { sql } from './sql.ts';
 
-/* The work of the minimal server. Each function is a transaction. */
+/* The work of the minimal server. Each function runs in one transaction. */
 
 const PAYMENT_MS = 15 * MINUTE;
 const COMMISSION_BP = 1_000;
@@ -95,7 +95,7 @@ export function* pay(callback: Readonly<Record<string, string>>, now: number): W
   if (callback['status'] !== 'COMPLETE' || Number(callback['total_amount']) * 100 !== payment.amount_paisa)
     return result(false);
   yield [sql.completePayment, id, callback['transaction_code'] ?? '', callback['text'] ?? '', now];
-  // A late payment was recorded above, because somebody has to refund it.
+  // A late payment does not confirm the booking. It was recorded above, because somebody has to refund it.
   if (payment.booking_status !== 'PENDING_PAYMENT' || payment.payment_deadline <= now) return result(false);
   yield [sql.confirmBooking, booking];
   yield [sql.confirmSeats, booking];
