@@ -41,7 +41,7 @@ function mostWithin(hours: number, sent: readonly Sent[], groupOf: (one: Sent) =
   return most;
 }
 
-/** The largest number of each kind of code that the script got. Each of them has a limit. */
+/** The largest number of codes of each kind that the script got. Each kind has a limit of its own. */
 function costOf(sent: readonly Sent[]) {
   const strange = sent.filter(({ phone }) => !KNOWN_PHONES.has(phone));
   const known = sent.filter(({ phone }) => KNOWN_PHONES.has(phone));
@@ -109,7 +109,7 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
     const accounts = accountsOn(engine, { smsCodes: POLICY });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const outcomes: (Sent | undefined)[] = [];
-    // The step sizes share no factor with the counts, so that each number meets many IP addresses.
+    // Numbers and IP addresses repeat after different counts of requests, so each number meets many addresses.
     for (let asked = 0; asked < ASKED; asked += 1) {
       const phone = asked % 3 === 0 ? phoneOf((asked / 3) % KNOWN) : phoneOf((asked * 7) % 1_000);
       outcomes.push(await askFor(accounts, phone, ipOf((asked * 11 + (asked >> 6)) % 50)));

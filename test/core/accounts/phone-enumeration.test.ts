@@ -10,7 +10,7 @@ import { type DatabaseEngine, onEveryDatabase } from '../../support/engines.ts';
 import { aPassenger, aPassengerByPhone, anOperator } from '../../support/people.ts';
 import { readTexts } from '../../support/texts.ts';
 
-/** An object that records the name of each called function, after its own name. */
+/** Wraps an object so that each call of a function adds `name` and the function's name to `calls`. */
 const noting = <Object extends object>(object: Object, name: string, calls: string[]): Object =>
   new Proxy(object, {
     get(target, key) {
@@ -24,7 +24,8 @@ const noting = <Object extends object>(object: Object, name: string, calls: stri
   });
 
 /**
- * A connection that records the first words of each statement. Statements with other conditions count as the same work.
+ * Wraps a connection so that it records the first three words of each statement. Statements with other conditions count
+ * as the same work.
  */
 function notingSql(sql: Sql, calls: string[]): Sql {
   const note = (strings: TemplateStringsArray): void => {

@@ -6,7 +6,7 @@ import { type Addressed, aPassenger, anOperator } from '../../support/people.ts'
 
 const PASSWORD = 'himal-2026';
 
-/** A mutex without effect, as between several processes. Only the database keeps the limits. */
+/** A mutex that makes nobody wait, as between several processes. So the database alone must keep the limits. */
 const WITHOUT_TURNS = { mutex: <Result>(_key: string, work: () => Promise<Result>) => work() };
 
 /** Hashes without a queue, because these tests are not about hashing. */
@@ -199,7 +199,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
         ORIGIN,
       ),
     );
-    // The password of some callers is replaced after its check. They do not count towards the lock.
+    // Some callers' password is replaced just after it was checked. They do not count towards the lock.
     const { ok, CURRENT_PASSWORD_WRONG: wrong = 0, ACCOUNT_LOCKED: locked = 0 } = tally(outcomes);
     expect(ok).to.equal(1);
     expect(wrong).to.be.at.least(4);

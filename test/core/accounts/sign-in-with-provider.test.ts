@@ -33,7 +33,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     identityProvider,
   });
 
-  /** Visits the provider and returns its response. */
+  /** Starts a sign-in, and returns the provider's response as the browser brings it back. */
   async function authorize({ deviceId = '', next = NEXT } = {}): Promise<AuthorizationResponse> {
     const { location, proof } = await startProviderSignIn(dependencies())({ next, deviceId });
     const { searchParams } = new URL(location);

@@ -31,7 +31,7 @@ onEveryEngine('an audit of blocks', (engine) => {
       return words;
     });
   };
-  /** Changes the trip and leaves its blocks as they are. */
+  /** Changes the trip without the usual checks, and leaves its blocks as they are. */
   const change = (changes: object, on = day.bus.id) =>
     engine().transact(async ({ plannedTrips }) => {
       const planned = await plannedTrips.lock(on);

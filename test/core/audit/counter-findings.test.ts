@@ -34,7 +34,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
     await markPublished(engine());
     return (await day.audit()).findings.map(({ invariant, says: words }) => `${invariant} ${words}`);
   };
-  /** A paid booking of A1, with the given faults. */
+  /** Adds a paid booking of A1. The arguments can give it faults that the service would refuse. */
   const paid = async (
     channel: Channel,
     gateway: string,
@@ -127,7 +127,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
   const blocked = (number: string): Block => ({ seat: seat(number), reason: 'Kept', until: null });
   const lend = (booking: BookingId, ...blocks: readonly Block[]) =>
     engine().transact(({ blocks: stored }) => stored.lend(booking, blocks));
-  /** An unpaid sale of A1 and A2 by a code. A1 was blocked before. */
+  /** Adds an unpaid sale of A1 and A2 for a QR code. A1 was blocked before the sale. */
   const aSaleByCode = async () => {
     await engine().transact(({ blocks }) => blocks.replace(day.bus.id, [blocked('A1')], START));
     const byCode = counterOn(engine(), day.paying.clock, fakeQr());

@@ -29,7 +29,7 @@ onEveryEngine('an audit of gateways', (engine) => {
       reference: `NIC-${(transfers += 1)}`,
     });
   };
-  /** A settlement without a comparison with the gateway's balance. */
+  /** Adds a settlement without the service's comparison with the gateway's balance. */
   const settleUnchecked = (amount: number) =>
     engine().transact(async ({ settlements, ledger }) => {
       const given = {

@@ -18,7 +18,7 @@ onEveryEngine('an audit', (engine) => {
     expect((await audit()).bookings).to.equal(13);
 
     await paying.expire();
-    // The gateway then answers that it does not know the unpaid payments.
+    // After half an hour, the gateway's answer that it does not know the unpaid payments is final.
     paying.clock.advance(30);
     await paying.reconcile();
     paying.clock.set(bus.arrivesAt);

@@ -24,7 +24,9 @@ const audit = async (engine: Engine) =>
     ({ invariant }) => invariant === 'STATEMENT_DIFFERS',
   );
 
-/** Three statements: a paid one, one that the company owes, and a paid one that begins with that debt. */
+/**
+ * Makes three statements: a paid one, a negative one that the company owes, and a paid one that begins with this debt.
+ */
 async function threeStatements(engine: Engine) {
   const company = await aStatedCompany(engine);
   const { make, pay } = statingOn(engine, handClock());
@@ -79,7 +81,7 @@ describe('findings on a statement', () => {
     statements = await engine.auditReader.statements(0, 3);
   });
 
-  /** Findings after a change of the first, second or third statement. */
+  /** Changes a copy of the first, second or third statement, and returns the findings about it. */
   const found = (turn: 1 | 2 | 3, change: Change) => {
     const statement = statements[turn - 1]!;
     return statementFaults({ ...statement, ...change(statement) }, calendar).map(({ says }) =>

@@ -7,7 +7,7 @@ import { START } from '../../support/clock.ts';
 
 const POINTS = ['Kalanki', 'Thankot', 'Mugling'].map((name) => ({ name }));
 
-/** A booking from texts such as `A1 Kalanki`: a seat and its boarding point. */
+/** A booking with seats from texts such as `A1 Kalanki`: a seat number and a boarding point. */
 const booking = (id: number, ...seats: readonly string[]): ManifestBooking => ({
   id: id as BookingId,
   code: `BT${id}`,

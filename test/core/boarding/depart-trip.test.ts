@@ -96,7 +96,7 @@ describe('the departure of a trip', () => {
     const { id: userId, operatorId } = await anOperator(engine);
     expect((await refused(depart({ operatorId, sender: { userId } }))).code).to.equal('TRIP_UNKNOWN');
     const clerk = await aClerk(engine, { operatorId });
-    // The member left the company after the request was authenticated.
+    // This member is not on the company's staff, as if they had left it after the request was authenticated.
     expect(
       (await refused(depart({ operatorId: conductor.operatorId, sender: { userId: clerk.userId } }))).code,
     ).to.equal('POSITION_TOO_LOW');

@@ -10,7 +10,7 @@ import { aPassengerId } from '../../support/people.ts';
 const OVERDUE = minutesAfter(START, 15);
 
 onEveryEngine('changes that first end overdue bookings', (engine) => {
-  /** An unpaid booking, and work that reads its status. `times` counts the runs. */
+  /** Adds an unpaid booking. `run` runs work that reads its status, and `seen` records what each run read. */
   async function given() {
     const { id: tripId } = await aTrip(engine(), { seats: ['A1'] });
     const userId = await aPassengerId(engine());

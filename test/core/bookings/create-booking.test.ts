@@ -15,7 +15,7 @@ import { aPassengerId } from '../../support/people.ts';
 import { countingRandom } from '../../support/random.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
-/** The platform's tiers, for companies without terms of their own. */
+/** The platform's cancellation tiers, which apply to companies without tiers of their own. */
 const PLATFORM_TIERS = [{ hours: 0, fee: basisPoints(5_000) }];
 const DEADLINE = minutesAfter(START, 15);
 const EXPIRED = ['conflict', 'SEAT_SELECTION_EXPIRED'];

@@ -13,7 +13,7 @@ import { refusalOf } from '../../support/refusals.ts';
 
 const FIVE_STARS: GivenRating = { stars: 5, review: '', issueFlag: undefined, issueNote: '' };
 
-/** A passenger with a confirmed booking on a trip that has just arrived. */
+/** Adds a passenger with a confirmed booking on a trip that has just arrived. */
 async function arrived(engine: Engine): Promise<{
   clock: HandClock;
   trip: TripForTests;

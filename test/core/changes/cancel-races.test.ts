@@ -71,7 +71,7 @@ onEveryEngine('a cancellation while others change the booking', (engine) => {
     for (let round = 0; round < 6; round += 1) {
       const { paying, booking, payment, cancel } = await begin();
       const data = paying.gateway.pay(payment);
-      // The pair of requests at once. The transaction that starts first may commit second.
+      // Sends both requests twice, all at once. The transaction that starts first may commit second.
       const race = [
         () => cancel(booking),
         () => paying.handleSuccess(data),

@@ -53,7 +53,7 @@ describe('the mail about an office cancellation', () => {
     })();
     return mailer.sent.flatMap((mail) => (mail.kind === 'booking-cancelled' ? [mail] : []));
   };
-  /** Moves the clock before the payment deadline. */
+  /** Moves the clock back to a time before the payment deadline. */
   const beforeDeadline = () => paying.clock.set(booking.bookedAt);
 
   it('the mail about a cancelled booking goes only once to the passenger, with the reason, the refund and its due date', async () => {

@@ -247,7 +247,7 @@ describe('changing a booking to another trip', () => {
     });
 
     it('a booking’s change sends a confirmation of the new booking, and no mail about the old booking’s end', async () => {
-      // The confirmation of the old booking is sent before the change, so it does not count.
+      // The confirmation of the old booking is sent here, so that it does not count below.
       await Promise.all([mails(), takeTexts()]);
       const made = await change(await other(50_000));
       expect(await mails()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: made.id }]);
@@ -271,7 +271,7 @@ describe('changing a booking to another trip', () => {
         refund: 0,
         tier: '100% fee: cancelling cost as much when the booking was changed',
       });
-      // If a company makes cancelling free, it is free after a change, too.
+      // If the company waives the fee, cancelling is free after a change, too.
       expect(
         await cancellingOn(paying).cancelForOffice({ role: 'ADMIN', userId: (await anAdmin(engine)).id }, made),
       ).to.include({
@@ -291,7 +291,7 @@ describe('changing a booking to another trip', () => {
   });
 
   describe('of a section of the road', () => {
-    /** A day later, with Mugling between Kathmandu and Pokhara. The last section costs Rs 400 a seat. */
+    /** Adds a trip a day later that stops in Mugling. A seat from Mugling to Pokhara costs Rs 400. */
     const viaMugling = (traits: Partial<Parameters<typeof aRoad>[1]> = {}) =>
       aRoad(engine, {
         between: ['Mugling'],
@@ -302,7 +302,7 @@ describe('changing a booking to another trip', () => {
       });
     const LAST = { from: 1, to: 2 };
 
-    /** Changes the booking to the road from Mugling to Pokhara, from a trip between these two cities alone. */
+    /** Adds a paid booking on a trip that goes only from Mugling to Pokhara. */
     async function fromMugling() {
       const start = await aTrip(engine, {
         bus: { operatorId: booking.operatorId },
@@ -424,7 +424,7 @@ describe('changing a booking to another trip', () => {
     });
   });
 
-  /** Takes the waiting texts out of their queue. */
+  /** Takes the waiting text messages out of their queue. */
   async function takeTexts() {
     const now = minutesAfter(paying.clock(), 60);
     return engine.transact(async ({ smsQueue }) => {

@@ -5,7 +5,7 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
 import { CHANGE_TIERS } from '../../support/changing.ts';
 
-/** A quote in rupees. */
+/** Computes a quote from amounts in rupees. `left` is what was paid and not refunded. */
 const quote = (total: number, left: number, fee: number, price: number) => {
   const { isFree, ...amounts } = quoteOfChange(
     paisa(total * 100),

@@ -13,8 +13,8 @@ import { payingOn } from '../../support/paying.ts';
 type Keep = (result: object, stores: { readonly idempotency: Idempotency }) => Promise<void>;
 
 /**
- * The answer is stored in the transaction of the change, so either both exist or neither. If the answer is lost, a
- * repeated request gets it again.
+ * The transaction of a change stores its answer too, so either both exist or neither. A request repeated after a lost
+ * answer gets this answer again.
  */
 describe('stored answers to disruptions', () => {
   let engine: Engine;

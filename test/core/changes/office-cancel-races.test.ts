@@ -29,8 +29,8 @@ onEveryEngine('an office cancellation while others change the booking', (engine)
   type Begun = Awaited<ReturnType<typeof begin>>;
 
   /**
-   * Freed seats are published once, and the cancellation is logged once, in either order. An office's cancellation is
-   * mailed once.
+   * Expects that freed seats are published once and the cancellation is logged once, whoever came first. A cancellation
+   * by an office must be mailed once.
    */
   const expectEndedOnce = async ({ booking, trip }: Begun): Promise<string> => {
     const by = (await viewOf(engine(), booking)).cancelledBy ?? '';

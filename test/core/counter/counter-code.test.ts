@@ -177,7 +177,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(gateway.counts().opened).to.equal(1);
   });
 
-  /** A counter sale whose process died while the gateway was making its QR code. */
+  /** Adds a counter sale whose process died while the gateway was making the QR code. */
   const aSaleWithoutCode = async (): Promise<BookingId> => {
     const dead = fakeQr();
     const { reached } = dead.hold();

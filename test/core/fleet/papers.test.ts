@@ -19,7 +19,7 @@ const verified = (type: BusDocument['type'], validFrom: string | null, validUnti
   validUntil,
 });
 const endless = REQUIRED_DOCUMENTS.map((type) => verified(type, null, null));
-/** Documents of every required type without an end, and the given insurances. */
+/** All required documents, valid without end, except the insurance: only the given documents. */
 const insured = (...documents: readonly BusDocument[]): readonly BusDocument[] => [
   ...endless.filter(({ type }) => type !== 'INSURANCE'),
   ...documents,
@@ -150,8 +150,8 @@ describe('random vehicle documents', () => {
   const isComplete = (all: readonly BusDocument[], on: string): boolean =>
     REQUIRED_DOCUMENTS.every((type) => counts(all, type, on));
   /**
-   * Works out the state of papers day by day. If the papers are complete on the last day, after every limit, they never
-   * expire.
+   * Works out day by day whether the documents are complete. The last of DAYS is after every document's end. If they
+   * are complete even then, they never expire.
    */
   function walked(all: readonly BusDocument[], today: string): Papers {
     const gap = DAYS.find((on) => on >= today && !isComplete(all, on));

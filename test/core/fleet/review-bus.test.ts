@@ -40,7 +40,7 @@ describe('reviewing a bus', () => {
       rejectionReason: null,
       waitingSince: null,
       revision: before + 1,
-      // The office changed this bus, so an import leaves it alone.
+      // The office has changed this bus, so an import no longer changes it.
       changedInOffice: true,
     });
     const { papers, waitingPapers, ...kept } = approved;
@@ -130,7 +130,7 @@ describe('reviewing a bus', () => {
     for (const review of [approve(id, seen + 1), reject(id, seen - 1)])
       expect(await refusalOf(review)).to.deep.equal(['conflict', 'BUS_CHANGED']);
     expect(await approve(id, seen)).to.include({ approvalStatus: 'APPROVED' });
-    // The bus was approved in the meantime, which raised its revision.
+    // The approval raised the bus's revision.
     expect(await refusalOf(reject(id, seen))).to.deep.equal(['conflict', 'BUS_CHANGED']);
     expect(await reject(id, seen + 1)).to.include({ approvalStatus: 'REJECTED' });
   });

@@ -73,7 +73,7 @@ describe('reviewing a document', () => {
   });
 
   it('a verified vehicle document puts trips on sale only on its valid days, up to the expiry date set by the reviewer', async () => {
-    // The trip leaves on 22 November, which the tested days of validity include or miss.
+    // The trip departs on 22 November. Some of the documents below are valid on this day.
     const { added, isOnSale, verify } = await given();
     const early = await added('INSURANCE', null, '2026-11-20');
     await verify(early);

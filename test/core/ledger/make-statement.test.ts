@@ -185,7 +185,7 @@ describe('making statements', () => {
       // The company gets 46,255 of 50,005 paisa: the commission of 7.5 % is 3,750.375.
       const third = await make();
       expect(third).to.include({ openingBalance: -185_046, net: 46_255, total: -138_791 });
-      // The third statement counts only its own journey, not those of earlier statements.
+      // The next statement includes only the booking that was earned after the third one.
       await aJourney(engine, company, { total: 300_000 });
       const fourth = await make();
       expect(fourth).to.include({ openingBalance: -138_791, net: 277_500, total: 138_709 });

@@ -203,8 +203,8 @@ describe('the schedule of reconciliation', () => {
     readonly isAtCounter?: boolean;
   }
   /**
-   * The pauses between enquiries, in minutes. Counted from the payment deadline, or from `at` while the payment is
-   * open.
+   * Minutes from `since` until reconciliation asks again; undefined if it does not. By default `since` is the moment of
+   * the last enquiry.
    */
   const minutes = (
     { asker = 'reconciliation', isLastWord = false, after, at = OLD, traits = {}, planned, isAtCounter = false }: Case,

@@ -74,7 +74,7 @@ describe('the success callback', () => {
       const before = await outcomeOf(engine, booking, payment);
       for (let times = 0; times < 3; times += 1) expect(await paying.handleSuccess(data)).to.deep.equal(paid());
       const said = Array.from({ length: 4 }, () => ['SUCCESS_CALLBACK', true]);
-      // The mail was claimed by the first reading, so the second one finds none.
+      // The repeated callbacks queue no further mail.
       expect(await outcomeOf(engine, booking, payment)).to.deep.equal({ ...before, mails: 1, said });
       expect(await notified()).to.deep.equal([confirmed()]);
     });

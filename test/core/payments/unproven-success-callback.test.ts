@@ -97,7 +97,7 @@ describe('unproven callbacks', () => {
       paying.gateway.isUp = true;
       paying.gateway.say(payment.transactionUuid, 'COMPLETE');
       expect(await paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }))).to.deep.equal(paid());
-      // The second enquiry waited a second for its turn.
+      // The second enquiry has to wait until a second after the first.
       expect(paying.pauses).to.deep.equal([1_000]);
     });
 

@@ -10,7 +10,7 @@ import { type TimetableWorld, FRIDAY, LAST, MONDAY, SATURDAY, SUNDAY, timetables
 
 describe('changing a timetable', () => {
   let world: TimetableWorld;
-  /** A timetable for every day up to Tuesday, at 07:00. */
+  /** A timetable of a daily trip at 07:00, valid until Tuesday. */
   let id: TimetableId;
 
   beforeEach(async () => {
@@ -174,8 +174,8 @@ describe('changing a timetable', () => {
     const trips = await world.tripsOf(long);
     await book(trips[SUNDAY]!.id, { status: 'CONFIRMED' });
     const { changed, kept, timetable } = await change(long, { departs: '06:00' });
-    // Monday's new trip would depart before Sunday's has arrived, so Monday's trip stays as it is. Tuesday's new trip
-    // would then depart before Monday's has arrived.
+    // Monday's new trip would depart before Sunday's trip arrives, so Monday's trip stays as it is. Tuesday's new trip
+    // would then depart before Monday's trip arrives.
     expect([changed, timetable.clashes]).to.deep.equal([1, [MONDAY, '2026-11-24']]);
     expect(kept).to.deep.equal([SUNDAY, MONDAY, '2026-11-24'].map((day) => trips[day]!.id));
     expect(await departures(long)).to.deep.equal([

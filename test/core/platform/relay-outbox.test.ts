@@ -114,7 +114,7 @@ describe('the publishing job', () => {
     const other = relayOf('two');
     let stalled: ReturnType<typeof other> | undefined;
     broker.refuses = (announcement) => {
-      // The first batch takes so long that its lease expires, and the other process starts from the oldest event.
+      // During the first batch its lease expires, and another process starts from the oldest event.
       if (label(announcement) === '7199' && !stalled) {
         clock.advance(1);
         stalled = other();

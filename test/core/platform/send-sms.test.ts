@@ -32,7 +32,7 @@ describe('queued text messages', () => {
   let sent: Sms[];
   let outcome: SmsOutcome;
   let compose: (sms: QueuedSms) => Promise<Sms | undefined>;
-  /** The arrival of the trip as it is planned when a text message is composed. */
+  /** The trip's planned arrival at the time when a text message is composed; undefined without a trip. */
   let arrival: Instant | undefined;
 
   beforeEach(() => {
@@ -64,7 +64,7 @@ describe('queued text messages', () => {
     })();
   const resultsOf = async () => (await send()).map(({ outcome: { result } }) => result);
 
-  /** The times of all attempts until the text message is given up. */
+  /** Tries to send a text message until it is given up. Returns the time of each try. */
   async function attempts(): Promise<readonly Instant[]> {
     const made: Instant[] = [];
     for (let next: Instant | undefined = clock(); next !== undefined;) {

@@ -8,7 +8,7 @@ import { handClock, START } from '../../support/clock.ts';
 import { onSqlite } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-/** The midnight before START in Kathmandu, and the next one. */
+/** The midnights before and after START in Kathmandu. */
 const [MIDNIGHT, NEXT] = [hoursAfter(START, -10), hoursAfter(START, 14)];
 
 onSqlite('the overview', (empty) => {

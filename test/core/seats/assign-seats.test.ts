@@ -19,7 +19,7 @@ const assigned = (...pairs: readonly string[]): readonly Assignment[] =>
     return { seat: seat(from), newSeat: seat(to) };
   });
 
-/** `A1>B1` for each passenger who gets a seat, in order, and the numbers of those who get none. */
+/** Assigns seats. Returns texts such as `A1>B1` for passengers who get a seat. The old numbers of the others follow. */
 const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] => {
   const { seated, unseated } = assignSeats(...given);
   return [
@@ -69,7 +69,7 @@ describe('seats of passengers in a bus swap', () => {
   });
 
   describe('of a trip with stops', () => {
-    /** `A1 0-1`: the seat is sold on this section. */
+    /** Sold seats from texts such as `A1 0-1`: seat A1 is sold from stop 0 to stop 1. */
     const sold = (...drawn: readonly string[]) => {
       const places = map(...new Set(drawn.map((one) => one.split(' ')[0]!)));
       return drawn.map((one) => {
@@ -104,7 +104,8 @@ describe('seats of passengers in a bus swap', () => {
     });
 
     it('a bus swap places all passengers without an assigned seat anew if somebody finds no seat', () => {
-      // Equal numbers would keep X on seat 2 and Y on seat 1. Then no seat is free from stop 0 to stop 2 for Z.
+      // By equal numbers, passenger 1 would keep seat 1 and passenger 2 seat 2. No seat would be free from stop 0 to
+      // stop 2 for Z.
       const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');
       expect(sections(passengers, map('1', '2'), [])).to.deep.equal(['1 0>1', 'Z 0>2', '2 1>1']);
       expect(sections(passengers, map('1', '2'), assigned('2>2'))).to.deep.equal(['1 0>1', '2 1>2', 'Z 0']);
@@ -217,7 +218,7 @@ describe('seats of passengers in a bus swap', () => {
             if (wish) expect(got.number).to.equal(wish.newSeat);
             else if (got.number !== one.number) {
               const same = active.find(({ number }) => number === one.number);
-              // Only a passenger whom the operator assigned to the seat can have it instead.
+              // Only a passenger whom the office assigned to this seat may have it instead of its old passenger.
               if (same) expect(wishOf(takenBy(same)!)?.newSeat).to.equal(same.number);
               if (got.type !== one.type) expect(left.filter(({ type }) => type === one.type)).to.deep.equal([]);
             }

@@ -44,7 +44,7 @@ onEveryEngine('limits of held seats', (engine) => {
       },
       (error: unknown) => error as Refusal,
     );
-  /** Renews a hold every five minutes. */
+  /** Holds seats for this number of minutes, and renews the hold every five minutes. */
   const keepHolding = async (minutes: number, ...seats: readonly string[]): Promise<void> => {
     for (let held = 0; held < minutes; held += 5) {
       expect((await lock(asha, seats)).granted).to.deep.equal(seats);

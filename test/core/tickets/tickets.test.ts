@@ -19,7 +19,7 @@ import { refusalOf } from '../../support/refusals.ts';
 
 const SECRET = 'only for tests, thirty-two letters long';
 
-/** Writes a ticket's data as JSON instead of drawing a PDF. */
+/** Stores the data of a ticket as JSON instead of drawing a PDF. */
 const plainPrinter: TicketPrinter = { print: async (ticket) => new TextEncoder().encode(JSON.stringify(ticket)) };
 const read = (content: Uint8Array): Ticket => JSON.parse(new TextDecoder().decode(content)) as Ticket;
 
@@ -147,7 +147,7 @@ const mailing = (engine: Engine, clock: HandClock, mailer: Mailer, ticketPrinter
     composeBookingMail: composeBookingMail({ ...ticketing(engine, clock), ticketPrinter }),
   });
 
-/** A mail queue with `count` confirmations, each of another booking. */
+/** Queues `count` confirmation mails, each about another booking. Returns the bookings. */
 async function queued(engine: Engine, count = 1) {
   const { id: userId } = await aPassenger(engine, { fullName: 'Asha Gurung' });
   const { id: tripId } = await aTrip(engine, { seats: 50 });

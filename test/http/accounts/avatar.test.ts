@@ -153,7 +153,7 @@ describe('avatars through HTTP', () => {
           else controller.close();
         },
       });
-      // The browser's types of a request, which the pages use, lack `duplex`.
+      // A streamed body needs `duplex`, which TypeScript's type of a browser's request lacks.
       const streamed = { duplex: 'half' };
       expectInvalid(
         await api.send(PLACE, {

@@ -9,8 +9,8 @@ import { type Provider, startProvider } from '../../support/oauth.ts';
 import { freePort } from '../../support/ports.ts';
 
 /**
- * A host that makes modern browsers behave like old ones. Over http, browsers send Sec-Fetch-Site to loopback addresses
- * only.
+ * A host name that is no loopback address. Over http, browsers send Sec-Fetch-Site only to loopback addresses. So with
+ * this host they behave like old browsers.
  */
 const HOST = 'tickets.test';
 const PORTAL = 'http://portal.test/login';
@@ -65,7 +65,7 @@ inBrowser('a browser that signs in with Google', (open) => {
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
     expect(seen).to.have.length(2);
-    // The referrer is the origin alone, because the page’s address may hold the token of a mailed link.
+    // The referrer is only the origin, because a page's address may hold the token of a mailed link.
     for (const headers of seen)
       expect(headers)
         .to.include({ referer: `${origin}/` })

@@ -6,7 +6,7 @@ import { readTexts } from '../../support/texts.ts';
 const START = '/api/passenger/phone/start';
 const VERIFY = '/api/passenger/phone/verify';
 
-/** Headers that differ between any two answers. */
+/** Headers that differ in every answer, so they tell nothing about a number. */
 const PASSING = ['date', 'x-request-id', 'x-trace-id'];
 
 interface Compared {
@@ -15,7 +15,7 @@ interface Compared {
   readonly json: Record<string, unknown>;
 }
 
-/** The parts of an answer that must not differ between numbers. Ticket values and request ids are left out. */
+/** What must be equal in answers about different numbers. Tickets count only by their length. */
 const shapeOf = ({ status, headers, json }: Compared) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !PASSING.includes(name))),
@@ -26,7 +26,7 @@ const shapeOf = ({ status, headers, json }: Compared) => ({
 
 onEveryServer('answers about phone numbers', (api) => {
   let series = 0;
-  /** Four numbers: unknown, verified, never verified, and an administrator's. */
+  /** Adds four phone numbers: one that nobody has, a verified one, one that is not verified, and an administrator's. */
   async function fourNumbers(): Promise<readonly string[]> {
     const engine = api().dependencies;
     series += 1;

@@ -19,7 +19,10 @@ onEveryServer(
     let owner: UserId;
     let clerk: UserId;
     let operatorId: OperatorId;
-    /** Kathmandu, Mugling (60 to 70 minutes), Damauli (130 to 140), Pokhara. */
+    /**
+     * A trip from Kathmandu to Pokhara. It stops in Mugling (60 to 70 minutes after departure) and Damauli (130 to
+     * 140).
+     */
     let trip: TripId;
 
     before(async () => {

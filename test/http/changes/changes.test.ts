@@ -23,7 +23,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     booking = await paidOn(trip);
   });
 
-  /** A paid booking of A1 at Rs 1,000. */
+  /** Adds a paid booking of A1 for Rs 1,000. */
   async function paidOn({ id: tripId }: TripForTests): Promise<Booking> {
     const { dependencies } = api();
     const total = paisa(100_000);
@@ -125,7 +125,9 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
   });
 
   describe('on a section of the road', () => {
-    /** Kathmandu, Mugling, Pokhara. The last section costs Rs 500. */
+    /**
+     * Adds a trip from Kathmandu to Pokhara that stops in Mugling. The section from Mugling to Pokhara costs Rs 500.
+     */
     const viaMugling = async (): Promise<TripForTests> => {
       const to = await another(100_000);
       await addStops(api().dependencies, to.id, undefined, [[1, 2]]);
@@ -133,7 +135,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     };
     const LAST = { from_stop: 1, to_stop: 2 };
 
-    /** A paid booking from Mugling to Pokhara, of a trip between these two alone. */
+    /** Adds a paid booking on a trip that goes only from Mugling to Pokhara. */
     const fromMugling = async () =>
       paidOn(
         await aTrip(api().dependencies, {

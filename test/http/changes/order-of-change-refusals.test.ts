@@ -8,7 +8,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryServer } from '../../support/http.ts';
 import { type SignedInAccount, staffOn } from '../../support/staff.ts';
 
-/** Requests with two faults at once. The first of them in the order of refusals is answered. */
+/** Each request has two faults. The answer must name the fault that is checked first. */
 onEveryServer('the order of refusals when a booking is changed', (api) => {
   const { owner, passenger, signedIn } = staffOn(api);
   let [sita, asha]: SignedInAccount[] = [];
@@ -35,7 +35,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
       ...traits,
     });
 
-  /** A paid booking at Rs 1,000: of A1, or of places on a bus without a seat map. */
+  /** Adds a paid booking for Rs 1,000: of A1, or of `places` places on a bus without a seat map. */
   async function paidOn({ id: tripId }: TripForTests, places?: number): Promise<Booking> {
     const { dependencies } = api();
     const total = paisa(100_000);
@@ -59,12 +59,12 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     api().patch(`/api/bookings/${of.id}`, { passengers: [{ seat_number: 'A1', name }] }, asha!.token);
 
   type Answered = Awaited<ReturnType<typeof post>>;
-  /** The code of a refusal, or the field of a fault. */
+  /** The code of a refusal, or the name of the invalid field. */
   const saidIn = ({ json }: Answered): string => (json.status === 400 ? json.errors[0].field : json.code) as string;
   const change = async (of: Booking, to: TripForTests | { id: number }, more: object = {}) =>
     saidIn(await post(of, 'change', { schedule_id: to.id, seat_numbers: ['B1'], ...more }));
 
-  /** A booking whose change to a dearer trip waits for its payment, asked for at a moment. */
+  /** Adds a paid booking, and asks at this moment to change it to a dearer trip. The change waits for its payment. */
   async function openedAt(at: Instant): Promise<Booking> {
     const booking = await paidOn(trip);
     const to = await onRoad({ departsAt: hoursAfter(START, 54), fare: paisa(900_000) });

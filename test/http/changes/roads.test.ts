@@ -17,7 +17,10 @@ onEveryServer(
     let token: string;
     let operatorId: OperatorId;
     let asha: UserId;
-    /** Kathmandu, Mugling (60 to 70 minutes), Damauli (130 to 140), Pokhara. */
+    /**
+     * A trip from Kathmandu to Pokhara. It stops in Mugling (60 to 70 minutes after departure) and Damauli (130 to
+     * 140).
+     */
     let trip: { readonly id: TripId; readonly departsAt: Instant; readonly arrivesAt: Instant };
     let made = 0;
 
@@ -137,7 +140,7 @@ onEveryServer(
     });
 
     describe('bookings whose section has arrived', () => {
-      /** Asha has arrived in Mugling; others are on the way to Pokhara, or get on in Damauli. */
+      /** The bus has left Mugling. One booking ended there, one goes on to Pokhara, and one begins in Damauli. */
       const underWay = async () => {
         await aTrip(['A1', 'A2', 'B1']);
         const [arrived, aboard, late] = [await sell(['A1'], 0, 1), await sell(['A2']), await sell(['A1'], 2, 3)];

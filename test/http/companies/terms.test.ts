@@ -26,7 +26,7 @@ onEveryServer('the terms of a company over HTTP', (api) => {
     await lock(seat);
     return (await book(seat)).json.id as number;
   };
-  /** Confirms a booking without the gateway. */
+  /** Adds a booking that is confirmed without a gateway. */
   const paid = async (seat: string): Promise<number> => {
     const id = await booked(seat);
     await api().dependencies.transact(({ bookings }) => bookings.move(id as never, 'confirm'));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { startApi } from '../../support/http.ts';
 import { at, CLIENT, FAILURE, landing, SUCCESS } from '../../support/gateway-callbacks.ts';
 
-/** The gateway is a server of this test, because the sandbox reads its key from the database at the start. */
+/** Settings of a gateway outside the sandbox, because the sandbox reads its key from the database at the start. */
 const environment = {
   PASSENGER_CLIENT_BASE: CLIENT,
   BASE_URL: 'https://bus.example',

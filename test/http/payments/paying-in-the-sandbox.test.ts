@@ -18,12 +18,12 @@ interface Begun {
   readonly qr_text: string;
 }
 
-/** The expected outcomes of a refusal: the reason on the result page, and the payment's state afterwards. */
+/** What follows if the payer refuses: the reason on the result page, and the payment's status. */
 const REFUSALS = {
   ESEWA: { reason: 'cancelled', status: 'CANCELED' },
   KHALTI: { reason: 'cancelled', status: 'CANCELED' },
   FONEPAY: { reason: undefined, status: 'PENDING' },
-  // The answer of connectIPS is not final, because the payer may still try again at their bank.
+  // The answer of connectIPS is not final, because the payer may try again at the bank.
   CONNECTIPS: { reason: 'pending', status: 'PENDING' },
 } as const;
 
@@ -60,7 +60,7 @@ describe('paying in the sandbox', () => {
     const { json } = await api.post(`/sandbox/${gateway.toLowerCase()}/act`, { reference, action });
     return (json as { readonly redirect_url: string | null }).redirect_url;
   };
-  /** Follows the browser back to the shop. Undefined if the browser does not go back. */
+  /** Follows the gateway's redirect back to the service. Undefined if the gateway does not redirect the browser. */
   const comeBack = async (url: string | null) => {
     if (url === null) return undefined;
     const { success, reason } = landing(await api.get(url)) as { readonly success?: string; readonly reason?: string };

@@ -23,7 +23,7 @@ after(() => esewa.close());
 
 const environment = { PASSENGER_CLIENT_BASE: CLIENT, BASE_URL: 'https://bus.example' };
 
-/** The service with a listening gateway. */
+/** Runs a suite on a service that uses this test's eSewa server. */
 const onEveryServerWithEsewa = (title: string, suite: (api: () => Api) => void): void =>
   onEveryServer(title, suite, () => ({
     environment: { ...environment, ...esewa.environment },

@@ -157,7 +157,7 @@ describe('redirect targets after sign-in', () => {
         fc.array(piece, { maxLength: 7 }),
       )
       .map(([start, pieces]) => start + pieces.join(''));
-    // An old and strict client takes a URL apart like this, without the URL standard.
+    // Reads the address as an old, strict client does, without the URL standard.
     const inside =
       /^(http:\/\/(localhost|127\.0\.0\.1)(:\d+)?|https:\/\/portal\.example\.com:8443|https:\/\/operators\.example\.com)\/[!-[\]-~]*$/;
     let led = 0;

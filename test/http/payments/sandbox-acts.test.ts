@@ -2,12 +2,15 @@ import { expect } from 'chai';
 import { type Api, startApi } from '../../support/http.ts';
 import { AMOUNT, gatewayOf, PLAYED, pretend } from '../../support/sandbox-payments.ts';
 
-/** The adapters' statuses of a payment without a decision, and of a refused payment. */
+/** The status that each gateway's adapter reports while the payer has not decided yet. */
 const UNDECIDED = { ESEWA: 'PENDING', KHALTI: 'INITIATED', FONEPAY: 'PENDING', CONNECTIPS: 'FAILED' } as const;
 const UNDER_WAY = { ...UNDECIDED, KHALTI: 'PENDING' } as const;
 const REFUSED = { ESEWA: 'CANCELED', KHALTI: 'CANCELED', FONEPAY: 'FAILED', CONNECTIPS: 'FAILED' } as const;
 
-/** Addresses to which browsers return, below `/api/payments/passenger/`. Undefined if they do not return. */
+/**
+ * Paths below `/api/payments/passenger/` to which the gateways redirect the browser. Undefined if a gateway does not
+ * redirect.
+ */
 const RETURNS = {
   ESEWA: { good: 'gateway/success', bad: 'gateway/failure' },
   KHALTI: { good: 'khalti/return', bad: 'khalti/return' },

@@ -30,7 +30,7 @@ onEveryServer(
       cities = (await dependencies.cities.all()).map(({ id, name }) => ({ id, city_name: name }));
     });
 
-    /** A trip on another day each time. */
+    /** The fields of a new trip. Each call gives another day. */
     const aNewTrip = (more: object = {}) => {
       days += 1;
       return {

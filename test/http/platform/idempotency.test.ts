@@ -20,7 +20,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
   let users: readonly UserId[];
   /** The number of times that the use case did its work. */
   let effects: number;
-  /** Further work of the use case, besides counting. */
+  /** What the use case does besides counting. */
   let work: () => Promise<void>;
 
   const response = Type.Object({ number: Type.Integer(), name: Type.String() });
@@ -239,7 +239,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
 
   const broken = new Error('the database is gone');
 
-  /** Runs on a database that fails some of the transactions that reserve keys and store answers. */
+  /** Restarts the server with this `transact`. It may fail transactions that reserve keys or store answers. */
   const runOn = async (transact: Transact<Stores>) => {
     await edge.close();
     edge = await startEdge({

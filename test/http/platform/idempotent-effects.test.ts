@@ -92,7 +92,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   const paymentsOf = (id: BookingId) => engine().transact(({ payments }) => payments.ofBooking(id));
   const places = () => engine().transact(({ trips }) => trips.placesLeft(trip, paying.clock()));
 
-  /** The three effects: their request, their success status, and a count of their results. */
+  /** Three requests with an effect, each with its success status and a count of its effects. */
   const effects = {
     'a booking': async () => ({
       ask: () => post('/api/bookings', { schedule_id: trip, seats: 2 }),

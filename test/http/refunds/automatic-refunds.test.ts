@@ -35,7 +35,7 @@ onEveryServer(
     // Runs the job, so that a refund of one test does not use up the faults of the next.
     afterEach(async () => run());
 
-    /** A booking paid with NPR 1200 at the gateway with automatic refunds. */
+    /** Adds a booking that was paid with NPR 1200 at the gateway with automatic refunds. */
     const pay = async () => {
       payments += 1;
       const reference = `T-${payments}`;

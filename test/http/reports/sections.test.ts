@@ -15,7 +15,7 @@ onEveryServer(
       const { id: owner, operatorId } = await anOperator(api().dependencies);
       const token = staffTokenOf('MANAGER', owner, operatorId);
       const seats = Array.from({ length: 40 }, (_, index) => `S${index + 1}`);
-      // Leaves in the evening of the 21st and is in Mugling after midnight in Nepal.
+      // The trip departs in the evening of the 21st. It reaches Mugling after midnight, in Nepal's time.
       const departsAt = hoursAfter(START, 37);
       const { id: tripId } = await aRoad(api().dependencies, {
         between: ['Mugling'],

@@ -52,7 +52,7 @@ function expectDocumented({ method, path, described }: Operation, { status, head
     expect(headers.has('location'), 'says where to go').to.equal(status !== 204);
   } else expect(Object.keys(response.content as object).map((type) => type.replace(/;.*/, ''))).to.include(mediaType);
   if (mediaType === undefined || !/json$/.test(mediaType)) return;
-  // Looked up, not compiled anew: every schema is compiled only once.
+  // `getSchema` compiles each schema only once.
   const isValid = ajv.getSchema(
     pointerTo('paths', path, method.toLowerCase(), 'responses', String(status), 'content', mediaType, 'schema'),
   )!;
@@ -135,7 +135,7 @@ onEveryServer(
   { overrides: { authenticate } },
 );
 
-/** Ids for a path parameter, by the segment before it: `/trips/{id}`. All ids are small. */
+/** The ids to put into a path, by the segment before `{id}`: `/trips/{id}`. Small numbers if no ids are known. */
 const idsFor = (path: string, known: Known): readonly unknown[] =>
   known[/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''] ?? [1, 2, 3, 4, 5, 6, 7];
 

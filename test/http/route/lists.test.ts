@@ -10,7 +10,7 @@ import { type Edge, startEdge } from '../../support/edge.ts';
 
 const SECRET = 'thirty-two letters are long enough';
 
-/** A list of the numbers from 120 down, which records its queries. */
+/** A list route that answers with the numbers from 120 down. It adds each query to `asked`. */
 function numbers(operationId: string, asked: unknown[] = []) {
   const cursors = signedStrings<{ readonly position: Position }>(SECRET, 'cursor');
   return listRoute(

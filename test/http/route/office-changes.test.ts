@@ -10,10 +10,12 @@ import { authenticate } from '../../support/plain-tokens.ts';
 
 const routes = await officeRoutes();
 const changing = routes.filter(({ method }) => method !== 'get');
-/** The number of log rows that a request adds. Quotes, and checks of a payment, change nothing by themselves. */
+/** The number of rows that a request adds to the activity log. Quotes and payment checks add none. */
 const rowsOf = ({ operationId }: Route): number => (['checkSale', 'quoteOwnChange'].includes(operationId) ? 0 : 1);
 
-/** While true, changes and kept answers are committed, and the answers are lost. */
+/**
+ * While true, transactions that change data or store an answer commit, but the client gets 503 instead of the answer.
+ */
 let connectionIsLost = false;
 
 onServer(
@@ -95,7 +97,8 @@ onServer(
               await ask(route, bad, { key, body: { x: { y: [] } } }),
               await ask(route, bad, { key, body: { x: { y: [] } } }),
             ];
-            // A route whose action needs no fields accepts any body.
+            // Some routes require no field, so they accept this body. Their answer is stored under the key, and
+            // repeated.
             const isKept = first.status !== 400;
             expect([second.status, second.text, isReplay(second)]).to.deep.equal([first.status, first.text, isKept]);
             const other = await ask(route, bad, { key, body: { x: 'z' } });
@@ -124,7 +127,7 @@ onServer(
             expect(await since(before)).to.deep.equal([]);
             if (routes.some(({ method, path }) => method === 'get' && path === route.path))
               expect((await api().get(placeOf(route, good), tokenFor(route))).json).to.deep.equal(
-                // The answer about a timetable also contains its trips, so only the timetable is compared.
+                // The answer to a change of a timetable contains its trips too, so only the timetable is compared.
                 first.json.timetable ?? first.json,
               );
           });

@@ -8,7 +8,7 @@ import { authenticate } from '../../support/plain-tokens.ts';
 
 const lists = (await officeRoutes()).filter(isList);
 
-/** Lists whose page may have more than 100 rows, with that number. */
+/** Lists that allow more than 100 rows a page, and the most that they allow. */
 const MOST: Readonly<Record<string, number>> = {
   '/api/operator/statements/:id/lines': 1_000,
   '/api/admin/statements/:id/lines': 1_000,

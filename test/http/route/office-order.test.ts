@@ -7,18 +7,16 @@ import { type Answer, onServer } from '../../support/http.ts';
 import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
-/**
- * Rules for every route of the back office. The routes come from the service, so that a new route is tested at once.
- */
+/** Rules for every route of the back office. The service gives the routes, so that a new route is tested at once. */
 
 const routes = await officeRoutes();
 
 const isAdmins = ({ path }: Route): boolean => path.startsWith('/api/admin/');
 const changes = ({ method }: Route): boolean => method !== 'get';
-/** True if the route takes any input besides the path. */
+/** True if the route reads a body or query parameters. */
 const isAsked = (route: Route): boolean => changes(route) || Object.keys(route.query.properties).length > 0;
 
-/** The lowest staff position for each route, written down a second time to check the routes. */
+/** The lowest staff position that may use each route, written down a second time to check the routes. */
 const LEAST: Readonly<Record<string, string>> = {
   'GET /api/operator/company': 'CONDUCTOR',
   'PATCH /api/operator/company': 'OWNER',

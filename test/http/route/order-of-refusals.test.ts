@@ -107,7 +107,7 @@ const routes: readonly Route[] = [
   ),
 ];
 
-/** Sends a request with this label to a route of each kind. */
+/** Makes the query and body of a request with this label, as the kind of the route demands. */
 function request(
   { upload, body }: Route,
   label: string,

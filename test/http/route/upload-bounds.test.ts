@@ -17,7 +17,7 @@ describe('bounds of uploads', () => {
   });
   afterEach(() => clock.restore());
 
-  /** Starts to read a form. Resolves to its file's size, or to the refusal's code. */
+  /** Starts to read a form. `result` resolves to the size of its file, or to the code of the refusal. */
   function begin(person: string) {
     const form = anArrivingForm();
     const tooLarge = () => invalidField('picture', 'Too large.');

@@ -120,7 +120,7 @@ onEveryServer('seat blocks', (api) => {
   });
 
   describe('on a trip with stops', () => {
-    /** The stops of the trip are Kathmandu, Mugling, Damauli and Pokhara. */
+    /** The trip stops in Kathmandu, Mugling, Damauli and Pokhara. */
     const between = ['Mugling', 'Damauli'];
     const on = (from: number, to: number) => ({ from_stop: from, to_stop: to });
 

@@ -7,10 +7,13 @@ import { LAYOUTS, letHappenOnSections } from '../../support/section-model.ts';
 import { aSectionWorld, sectionsOverHttp } from '../../support/section-service.ts';
 import { roadPlans, sectionSteps } from '../../support/section-steps.ts';
 
-/** The steps of a run on two new trips. */
+/** The number of steps of a run. Each run has two new trips. */
 const STEPS = 50;
 
-/** The number of runs. MODEL_STEPS sets the number of steps in all; the usual one keeps CI below half an hour. */
+/**
+ * The number of runs. MODEL_STEPS sets the number of steps of all runs together. The usual number keeps CI below half
+ * an hour.
+ */
 const runs = (usual: number): number => Math.ceil(Number(process.env['MODEL_STEPS'] ?? usual) / STEPS);
 
 const WHILE = 60 * 60_000;
@@ -25,7 +28,7 @@ onEveryServer(
       const isPostgres = this.test?.parent?.title.includes('Postgres') === true;
       await fc.assert(
         fc.asyncProperty(roadPlans, sectionSteps(STEPS), async (plans, steps) => {
-          // The clock moves forward, so that no hold of an earlier run counts again.
+          // The clock goes on from run to run, so that holds of an earlier run have ended.
           api().clock.set(hoursAfter(api().clock(), 24));
           const world = await aSectionWorld(api().dependencies, plans, LAYOUTS, api().clock());
           const service = sectionsOverHttp(api(), gateway, world);

@@ -165,7 +165,7 @@ describe('headers for browsers', () => {
     ]).to.deep.equal([302, '', location, 'no-store', 'no-referrer']);
     expect(headers.getSetCookie()).to.deep.equal(['a=1; HttpOnly', 'b=2']);
     expect((await redirecting.get('/secret')).headers.get('cache-control')).to.equal('no-store');
-    // An address that no header can hold is an internal error, and is never silently replaced.
+    // An address that no header can hold causes an internal error. The server must not replace it silently.
     expect((await redirecting.get('/odd')).status).to.equal(500);
     await redirecting.close();
   });

@@ -15,7 +15,10 @@ const whoCalls = route({
   handle: async ({ origin }) => ({ ip: origin.ip }),
 });
 
-/** The caller's address as the service sees it, for this X-Forwarded-For over the loopback. */
+/**
+ * Returns the caller's IP address as the service sees it. The request comes from the loopback with this
+ * X-Forwarded-For.
+ */
 async function callerBehind(setting: string, forwarded?: string): Promise<string> {
   const trustProxy = readTrustProxy(setting);
   if (!trustProxy) throw new Error(`${setting} is no setting.`);

@@ -5,7 +5,7 @@ import { buildRoutes } from '../../../app/areas.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { type Api, startApi } from '../../support/http.ts';
 
-/* A service compiles each schema at its first use. This test finds those that do not compile. */
+/* A service compiles each schema at its first use. This test finds schemas that do not compile. */
 describe('every route', () => {
   let api: Api;
 

@@ -65,7 +65,7 @@ async function barriers(page: Page): Promise<readonly string[]> {
 
 type Paths = Record<string, Record<string, { readonly tags: readonly string[] }>>;
 
-/** Opens the heading of a tag, because operations are drawn only then. */
+/** Opens the section of a tag, because the page draws its operations only then. */
 async function openTag(page: Page, tag: string): Promise<void> {
   const section = page.locator('.opblock-tag-section', { has: page.locator(`[data-tag="${tag}"]`) });
   await section.locator('.opblock-tag').click();

@@ -42,7 +42,9 @@ describe('slow or idle callers', () => {
   });
 });
 
-/** Sends the beginning, and then single letters at intervals until the connection is closed. */
+/**
+ * Sends `beginning`, and then one letter at a time until the connection is closed. Returns what the server answered.
+ */
 function drip(port: number, beginning: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';

@@ -12,7 +12,7 @@ describe('the request log', () => {
   });
   after(() => api.close());
 
-  /** A request's line of the log, once it is written. */
+  /** Sends a request, waits until its line is in the log, and returns the line. */
   async function lineOf(path: string): Promise<Readonly<Record<string, unknown>>> {
     const before = lines.length;
     const { headers } = await api.get(path);

@@ -24,7 +24,7 @@ onEveryServer(
       const { json } = await api().post(START, { phone, purpose });
       return { ticket: json.ticket as string, code: await codeTo(phone) };
     };
-    /** A booking of an account that has verified a number. */
+    /** Adds an account with a verified phone number, and a booking of this account. */
     const booked = async (): Promise<{ readonly booking: Booking; readonly phone: string }> => {
       const phone = newNumber();
       const proof = await ask(phone, 'sign_in');
@@ -40,7 +40,7 @@ onEveryServer(
       const { booking, phone } = await booked();
       const spelled = ` ${booking.code.toLowerCase().slice(0, 8)} ${booking.code.slice(8)}`;
       const proof = await ask(`+977${phone}`);
-      // The text message goes to the number in its form of 10 digits.
+      // The code went to the number in its form of 10 digits, without +977.
       const found = await api().post(FIND, { ...proof, code: await codeTo(phone), booking_code: spelled });
       expect([found.status, found.headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
       const { json } = await api().get(`/api/tickets/${found.json.token}`);

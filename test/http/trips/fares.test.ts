@@ -8,7 +8,7 @@ import { type Json, onEveryServer } from '../../support/http.ts';
 onEveryServer('lowest fares and popular routes', (api) => {
   before(async () => {
     const { dependencies } = api();
-    // The departure of each trip, in hours after START: 10:00 on 20 November in Nepal.
+    // Each row has the trip's departure, in hours after START (10:00 on 20 November in Nepal), and its fare.
     for (const [hours, fare] of [
       [2, 150_000],
       [4, 120_000],
