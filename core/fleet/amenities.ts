@@ -1,4 +1,4 @@
-/** Amenities that a bus can offer beside a seat, in the order in which people read them. */
+/** Amenities that a bus can offer, in the order in which people read them. */
 export const AMENITIES = ['AC', 'WIFI', 'CHARGING', 'WATER', 'BLANKET', 'TOILET', 'SCREEN', 'RECLINING'] as const;
 
 export type Amenity = (typeof AMENITIES)[number];

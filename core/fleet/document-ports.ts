@@ -47,7 +47,7 @@ export interface DocumentRepo {
   /**
    * Updates the documents that a catalogue lists for these buses. Matches listed and stored documents by type, in
    * order. Deletes documents that are no longer listed. Does not change documents that were uploaded or reviewed.
-   * Returns how many listed documents differ from those.
+   * Returns the number of listed documents that differ from such unchanged ones.
    */
   saveListed(buses: readonly ListedDocuments[], now: Instant): Promise<number>;
 }

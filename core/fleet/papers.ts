@@ -23,7 +23,7 @@ export interface Papers {
   readonly missing: readonly RequiredType[];
 }
 
-/** A span of local days, both ends inclusive; null means that it has no such end. */
+/** A span of local days, both ends inclusive. null means that the span has no first or no last day. */
 export type Stretch = Validity;
 
 export function papers(documents: readonly BusDocument[], today: string): Papers {

@@ -101,7 +101,7 @@ export interface TripsAhead {
   /** The number of the last stop, for each trip that has stops on the way. */
   lastStops(trips: readonly TripId[]): Promise<ReadonlyMap<TripId, number>>;
   sold(trips: readonly TripId[], now: Instant): Promise<readonly SoldAhead[]>;
-  /** The number of places taken on the trip with the most. */
+  /** The highest number of places that are taken on any one of the trips. */
   mostPlaces(trips: readonly TripId[], now: Instant): Promise<number>;
   held(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
   /** Seats that the company has blocked. */

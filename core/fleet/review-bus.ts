@@ -28,7 +28,9 @@ interface Verdict {
   /** The approval statuses in which the bus may be for this decision. */
   readonly from: readonly ApprovalStatus[];
   readonly reason: string | null;
-  /** The revision of the bus that the administrator has seen. Undefined skips this check. */
+  /**
+   * The revision of the bus that the administrator has seen. If undefined, later changes of the bus are not checked.
+   */
   readonly revision: number | undefined;
 }
 

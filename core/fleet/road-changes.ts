@@ -51,7 +51,7 @@ interface OneChange {
   readonly status: RoadChange['status'];
 }
 
-/** Puts together the changes of the same section to the same status, in the order of the first change of each group. */
+/** Groups the changes by section and status, in the order of the first change of each group. */
 function grouped(changes: readonly OneChange[]): readonly RoadChange[] {
   const groups = new Map<string, RoadChange>();
   for (const { seat, section, status } of changes) {

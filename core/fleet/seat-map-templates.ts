@@ -1,7 +1,7 @@
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Seat, SeatLayout } from './seat-layout.ts';
 
-/** A seat map to start from. */
+/** A ready-made seat map from which a company can start. */
 export interface SeatMapTemplate {
   readonly name: string;
   readonly title: string;

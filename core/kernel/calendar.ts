@@ -22,7 +22,8 @@ const MOST_SPANS = 1_000;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Midnight UTC of a day, or undefined. `Date` turns 30 February into 2 March, so the day must survive a round trip.
+ * Midnight UTC of a day; undefined if there is no such day. `Date` turns 30 February into 2 March, so the result is
+ * written as a day again and compared.
  */
 function utcMidnight(text: string): Instant | undefined {
   const match = DATE.exec(text);

@@ -44,5 +44,5 @@ export type SeatNumber = string & { readonly label: 'seat' };
 
 export const LARGEST_ID = 2 ** 31 - 1;
 
-/** Whether a number can be a key. */
+/** Whether a number can be a database key. */
 export const isId = (value: number): boolean => Number.isSafeInteger(value) && value >= 1 && value <= LARGEST_ID;

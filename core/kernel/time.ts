@@ -52,8 +52,8 @@ const padded = (length: number, count: number): readonly string[] =>
 const [TWO_DIGITS, THREE_DIGITS] = [padded(2, 60), padded(3, SECOND)];
 
 /**
- * Writes a moment as ISO 8601 in UTC with milliseconds: `2026-11-20T04:15:00.000Z`. Takes nearly half as much time as
- * `Date`, because moments are a large part of long answers.
+ * Writes a moment as ISO 8601 in UTC with milliseconds: `2026-11-20T04:15:00.000Z`. `Date` would take about twice as
+ * long, and long answers hold many moments.
  */
 export function toIso(at: Instant): string {
   const day = Math.floor(at / DAY);
@@ -74,7 +74,8 @@ export function parseMoment(text: string): Instant | undefined {
   if (date === undefined || time === undefined) return undefined;
   const wall = `${date}T${time}:${seconds}.${fraction.padEnd(3, '0')}Z`;
   const at = Date.parse(wall);
-  // `Date` turns 30 February into 2 March, and 24:00 into the next day. So the moment must survive a round trip.
+  // `Date` turns 30 February into 2 March, and 24:00 into the next day. So the result is written as text again and
+  // compared.
   if (!(at >= 0) || new Date(at).toISOString() !== wall || Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59)
     return undefined;
   const offset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;

@@ -14,7 +14,7 @@ export interface Ledger {
   record(entries: readonly NewEntry[], at: Instant): Promise<void>;
   /** True if the ledger has the PAYMENT row of this payment. */
   hasPayment(payment: PaymentId): Promise<boolean>;
-  /** The money that a gateway holds: debit less credit of the rows that name it in account GATEWAY. */
+  /** The money that a gateway holds: debit less credit of its rows in account GATEWAY. */
   heldBy(gateway: string): Promise<Paisa>;
   /**
    * Adds at most `limit` ledger rows up to the moment `until` to the stored balances, oldest ids first. Each row is

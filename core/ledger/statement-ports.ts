@@ -19,12 +19,15 @@ export interface NewDraft extends Pick<Statement, 'operatorId' | 'until'> {
   readonly madeBy: UserId;
 }
 
-/** An unfinished statement. Only the process that makes it sees it. The finished statement has the same id. */
+/**
+ * An unfinished statement. Only the process that makes the statement sees the draft. The finished statement has the
+ * same id.
+ */
 export interface StatementDraft extends NewDraft, Pick<StatementSums, 'net' | 'cashHeld'> {
   readonly id: StatementId;
   /** The highest id of a ledger row that may be on the draft. Later rows are left to the next statement. */
   readonly upTo: LedgerEntryId;
-  /** Ledger rows are put on the draft in groups. All groups up to this one, inclusive, are on it. */
+  /** The number of the last group of ledger rows on the draft. Groups are taken in the order of their numbers. */
   readonly passed: number;
   /** The moment of the earliest ledger row on the draft; null before the first row. */
   readonly firstAt: Instant | null;

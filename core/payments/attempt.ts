@@ -9,7 +9,7 @@ import type { Payment, PaymentPage } from './payment.ts';
 import type { PaymentRepo } from './ports.ts';
 import { amountNotTaken, gatewayOff, tooManyAttempts } from './refusals.ts';
 
-/** A stored payment that the payer can still make. */
+/** A stored payment that the payer has begun and can still complete. */
 export interface Attempt extends BeginningPayment {
   readonly id: PaymentId;
   readonly bookingId: BookingId;

@@ -158,7 +158,7 @@ export const checkPaymentStatus = <With extends Stores>({
 
   return async (payment, asker, extraWork) => {
     const gateway = gateways.of(payment.gateway);
-    // The stored outcome counts, because nobody asks about a payment without a page or code.
+    // The gateway cannot be asked: it is not set up, or has opened no page or code yet. So the stored outcome counts.
     if (!gateway || payment.openingUntil !== undefined) return stored(payment);
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();

@@ -145,7 +145,7 @@ async function endVoid(confirmation: Confirmation, arrival: Arrival): Promise<Se
   return refundLate(confirmation, 'EXPIRED');
 }
 
-/** The outcome of a payment, from the payment as it was read. */
+/** The outcome of a payment, found from `payment` as the caller read it. */
 export async function settlementOf(
   { refunds }: Pick<ConfirmationStores, 'refunds'>,
   { id, bookingId, status }: Payment,
@@ -177,7 +177,7 @@ async function bookingPaid(
   await stores.trail.add(
     {
       kind: 'PAYMENT_COMPLETED',
-      // The user of a counter sale is its seller, who has not paid.
+      // `userId` of a counter sale is its seller, who did not pay.
       actor: booking.channel === 'COUNTER' ? { role: 'SYSTEM' } : { role: 'PASSENGER', userId },
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: bookingId },

@@ -30,8 +30,8 @@ const SESSION_MINUTES = 15;
  */
 const ENQUIRY_SECONDS = 20;
 /**
- * The number of enquiries for returning browsers that may follow one second apart. An honest browser so gets a fresh
- * answer.
+ * The number of enquiries for returning browsers that may follow one second apart. So the browser of an honest payer
+ * gets a fresh answer.
  */
 const SHORT_GAPS = 5;
 const LONGEST_GAP_SECONDS = 60;

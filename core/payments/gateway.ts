@@ -42,7 +42,7 @@ export interface AmountBounds {
   readonly max: Paisa | null;
 }
 
-/** A payment at its gateway. */
+/** The facts of a payment that its gateway knows. */
 export type AtGateway = Pick<Payment, 'transactionUuid' | 'gatewayId' | 'amount' | 'createdAt' | 'payBefore'>;
 
 /** A new payment, as its gateway sees it. It has no personal data. */
@@ -50,7 +50,7 @@ export interface BeginningPayment extends AtGateway {
   readonly bookingCode: string;
 }
 
-/** A form that the passenger's browser posts to the gateway: all of its fields, unchanged. */
+/** A form that the passenger's browser posts to the gateway. The browser must send all fields unchanged. */
 export interface GatewayForm {
   readonly kind: 'form';
   readonly url: string;
@@ -75,7 +75,7 @@ export interface NotOpened {
   readonly raw: string;
 }
 
-/** The content of a signed return from a gateway. Not trusted unless authentic. */
+/** The content of a signed return from a gateway. It proves nothing unless `authentic` is true. */
 export interface GatewayCallback {
   readonly transactionUuid: string;
   readonly status: string;
@@ -95,7 +95,9 @@ export interface EnquiryAnswer {
    * missing, unreadable or about another payment.
    */
   readonly status: string | undefined;
-  /** The amount that the gateway took; absent where it names none. The core compares it with the payment's. */
+  /**
+   * The amount that the gateway took; absent if the gateway names none. The core compares it with the payment's amount.
+   */
   readonly amount?: Paisa;
   /** True if the gateway gave back a part of the money, and not all of it. */
   readonly isPartlyGivenBack?: boolean;
@@ -116,7 +118,7 @@ export interface EnquiryAnswer {
 export interface RefundRequest {
   /** The gateway's reference of the payment. */
   readonly reference: string;
-  /** The amount to refund; undefined for all that the gateway holds of the payment. */
+  /** The amount to refund; undefined to refund all that the gateway still holds of the payment. */
   readonly part: Paisa | undefined;
   /** The number of the wallet that the passenger named, if it is a wallet of this gateway. */
   readonly wallet: string | undefined;
@@ -134,7 +136,7 @@ export type RefundAnswer =
 
 interface Gateway extends GatewayFacts {
   readonly bounds: AmountBounds;
-  /** Reads the `data` of a signed return. Accepts any text. Absent where returns are not signed. */
+  /** Reads the `data` parameter of a signed return. Accepts any text. Absent if the gateway does not sign returns. */
   readonly readCallback?: (data: string) => GatewayCallback;
   /** Asks the gateway for a payment's status. Never rejects, and resolves within twenty seconds. */
   enquire(payment: AtGateway): Promise<EnquiryAnswer>;

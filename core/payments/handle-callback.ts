@@ -12,7 +12,7 @@ import type { BookingId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { PaymentStores } from './stores.ts';
 
-/** Reads the `data` of the gateway that signs its returns. Accepts any text. */
+/** Reads the `data` parameter of a signed return. Accepts any text. */
 export type ReadCallback = (data: string) => GatewayCallback;
 
 interface HandleSuccessCallbackNeeds extends UnmatchedNeeds, RoomNeeds, RefundDueMailNeeds {

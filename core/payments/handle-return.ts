@@ -17,9 +17,9 @@ interface Needs extends UnmatchedNeeds {
 export interface ReturnedBrowser {
   readonly gateway: string;
   readonly source: ReturnAddress['source'];
-  /** The gateway's id of the payment as the address names it; undefined without one. */
+  /** The gateway's id of the payment, as the return's URL names it; undefined if the URL names none. */
   readonly gatewayId: string | undefined;
-  /** The whole query of the address. */
+  /** The whole query of the return's URL. */
   readonly query: string;
   /** The IP address of the browser. */
   readonly address: string;
@@ -34,7 +34,7 @@ const UNSETTLED_OUTCOMES: Readonly<Partial<Record<PaymentStatus, 'pending' | 'ca
   CANCELED: 'cancelled',
 };
 
-/** The pattern of ids that gateways give to payments: short and plain. */
+/** The pattern of ids that gateways give to payments: at most 100 letters, digits, underscores and hyphens. */
 const GATEWAY_ID = /^[\w-]{1,100}$/;
 
 export type HandleReturn = ReturnType<typeof handleReturn>;

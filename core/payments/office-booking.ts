@@ -30,7 +30,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly destinationCity: string;
     readonly departsAt: Instant;
     readonly arrivesAt: Instant;
-    /** The trip's own times. */
+    /** The departure and arrival of the whole trip. */
     readonly whole: Times;
     readonly busName: string;
     readonly registrationNo: string;
@@ -122,7 +122,7 @@ export interface OfficeBookings {
   /** Lists bookings, newest first. The page cursor is a booking's moment of creation and id. */
   list(filter: OfficeBookingFilter, page: Page): Promise<Listing<OfficeBooking>>;
   find(id: BookingId): Promise<OfficeBooking | undefined>;
-  /** Existing bookings among the ids, ordered by id. */
+  /** Finds bookings by their ids, ordered by id. Unknown ids are left out. */
   findAll(ids: readonly BookingId[]): Promise<readonly OfficeBooking[]>;
 }
 

@@ -61,7 +61,10 @@ export interface PageOpener<With> {
 export const pageOpener = <With extends Stores>({ clock, transact, pause }: Needs<With>): PageOpener<With> => {
   const underWay = new Map<PaymentId, Promise<OpenedPage | NotOpened>>();
 
-  /** Stores the page, unless another request has stored one. Undefined without a page. */
+  /**
+   * Stores and returns the page from the gateway's answer. If another request has stored a page before, returns that
+   * page. Undefined if the gateway opened none.
+   */
   const pageOf = async (
     { payments }: Stores,
     { payment, booking, now }: LockedPayment,

@@ -11,7 +11,7 @@ export interface PaymentRecord {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
   readonly bookingCode: string;
-  /** The company of the paid booking. */
+  /** The company of the booking that the payment is for. */
   readonly operatorId: OperatorId;
   readonly gateway: string;
   readonly transactionUuid: string;

@@ -151,7 +151,9 @@ export interface Payment {
   readonly transactionUuid: string;
   /** The gateway's id of the payment; undefined while unknown, and for payments at a counter. */
   readonly gatewayId: string | undefined;
-  /** The gateway's reference number, by which it pays refunds; undefined until the gateway names one. */
+  /**
+   * The gateway's reference number of the payment. Requests for refunds name it. Undefined until the gateway gives one.
+   */
   readonly reference: string | undefined;
   readonly amount: Paisa;
   readonly status: PaymentStatus;
@@ -183,7 +185,7 @@ export interface Payment {
    * The number of enquiries by the reconciliation job. The job's pause grows with this number, whatever browsers do.
    */
   readonly reconciliations: number;
-  /** The moment of the last enquiry. */
+  /** The moment of the last enquiry about the payment; undefined before the first one. */
   readonly enquiredAt: Instant | undefined;
   /**
    * The moment at which the process that is asking the gateway loses its right to ask; undefined while no process asks.

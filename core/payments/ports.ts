@@ -28,7 +28,7 @@ export interface Evidence {
 }
 
 /**
- * Payments. To change a payment together with anything else, lock its booking's row first. Otherwise checkout,
+ * Stored payments. To change a payment together with any other row, lock its booking's row first. Otherwise checkout,
  * settling, cancelling and expiring could deadlock.
  */
 export interface PaymentRepo {
@@ -47,7 +47,7 @@ export interface PaymentRepo {
    */
   move(id: PaymentId, move: PaymentMove, at: Instant, evidence?: Evidence): Promise<boolean>;
   /**
-   * Makes the move of a resolution if the payment is in one of its `from` states, and stores the administrator. Returns
+   * Makes the move of a resolution if that move starts from the payment's status, and stores the administrator. Returns
    * whether the move was made. Afterwards no process may claim the right to ask about the payment.
    */
   resolve(id: PaymentId, resolution: Resolution, at: Instant): Promise<boolean>;
@@ -62,8 +62,8 @@ export interface PaymentRepo {
    */
   leaveUnclear(id: PaymentId, doubt: Doubt, at: Instant, evidence?: Evidence): Promise<boolean>;
   /**
-   * Completes an unclear payment on an administrator's decision. Returns false unless the payment is AMBIGUOUS and
-   * unclear.
+   * Completes a payment whose amount is in doubt, as an administrator decides. Returns false unless the payment is
+   * AMBIGUOUS and its amount is in doubt.
    */
   settle(id: PaymentId, by: UserId, at: Instant): Promise<boolean>;
   /** INITIATED payments without a page whose `openingUntil` is not after `now`, such as after a crash. */

@@ -56,12 +56,12 @@ export type RefundMove = keyof typeof REFUND_MOVES;
 export const mayMoveRefund = (status: RefundStatus, move: RefundMove): boolean =>
   (REFUND_MOVES[move].from as readonly RefundStatus[]).includes(status);
 
-/** Kinds of accounts that refunds are sent to. */
+/** Kinds of bank and wallet accounts to which refunds are sent. */
 export const ACCOUNT_KINDS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** Ways to pay a refund: by hand to an account, in cash at the counter, or by the payment's gateway. */
+/** Ways to pay a refund: by hand to a bank or wallet account, in cash at the counter, or by the payment's gateway. */
 export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH', 'AUTOMATIC'] as const;
 
 export type RefundMethod = (typeof REFUND_METHODS)[number];
@@ -225,7 +225,7 @@ export interface OutstandingRefunds {
 /** True while the refund can be sent, and its account can be changed. */
 export const canBeSent = ({ status }: Pick<Refund, 'status'>): boolean => mayMoveRefund(status, 'send');
 
-/** The claim; null if it has lapsed by `now`. */
+/** The claim on a refund; null if the claim has lapsed by `now`. */
 export const liveClaim = <Of extends Claim>(claim: Of | null, now: Instant): Of | null =>
   claim !== null && claim.until > now ? claim : null;
 

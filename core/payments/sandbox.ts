@@ -14,7 +14,7 @@ export interface SandboxPayment {
   readonly openedAt: Instant;
   /** The moment at which the payer refused; null without a refusal. */
   readonly refusedAt: Instant | null;
-  /** The money that the payer has paid; null before. */
+  /** The money that the payer has paid; null before the payer pays. */
   readonly paid: SandboxMoney | null;
   readonly givenBack: Paisa;
 }

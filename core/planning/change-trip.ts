@@ -75,13 +75,16 @@ export const changeTrip =
     });
   };
 
-/** The trip after a change. Its stops, fares and points agree with each other. */
+/** The trip after a change. Its stops, fares, boarding points and dropping points agree with each other. */
 function changedTrip(before: PlannedTrip, given: TripChanges): PlannedTrip {
   const after = { ...before, ...given, ...changedRoad(before, given) };
   return { ...after, ...placedPoints(after, after), changedInOffice: true };
 }
 
-/** Throws if a change of a trip is faulty. Does not check the minutes of points that the trip already has. */
+/**
+ * Throws if a change of a trip is faulty. Does not check again the minutes of boarding and dropping points that the
+ * trip already has.
+ */
 function refuseChange(cities: readonly City[], trip: PlannedTrip, given: TripChanges, now: Instant): void {
   const { boardingPoints = [], droppingPoints = [] } = given;
   const duration = minutesBetween(trip.departsAt, trip.arrivesAt);

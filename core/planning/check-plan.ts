@@ -38,8 +38,8 @@ function daysFaults({ validFrom, validUntil }: TimetablePlan, given: Partial<Tim
 }
 
 /**
- * Faults of the given boarding and dropping points, or of a given duration. If the points stay, a new duration must not
- * be shorter than their minutes.
+ * Faults of the given boarding and dropping points, or of a given duration. If the points stay, the bus must not reach
+ * a point after the new duration.
  */
 function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {
   const faults = pointFaults(plan, plan.durationMinutes);
@@ -51,7 +51,7 @@ function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): r
     : [...told, { field: FIELDS.durationMinutes, message: 'must not be less than the minutes of a point' }];
 }
 
-/** The plan after a change. Its stops, fares and points agree with each other. */
+/** The plan after a change. Its stops, fares, boarding points and dropping points agree with each other. */
 export function changedPlan<Plan extends TimetablePlan>(before: Plan, given: Partial<TimetablePlan>): Plan {
   const after = { ...before, ...inOrder(given), ...changedRoad(before, given) };
   return { ...after, ...placedPoints(after, after) };

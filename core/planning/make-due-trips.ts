@@ -16,9 +16,9 @@ interface Needs {
 }
 
 /**
- * Makes the trips that are due of a locked timetable. Due are trips for days since the last run up to the last day
- * planned ahead. Also due are trips for days on which the bus was on another trip. Returns the saved timetable, and the
- * number of trips that were made.
+ * Makes trips of a locked timetable if it is due. Makes trips for days that no earlier run reached, up to the last day
+ * planned ahead. Tries again for days on which the bus was on another trip. Returns the saved timetable, and the number
+ * of trips that were made.
  */
 export async function catchUp(
   stores: AlignStores,
@@ -51,8 +51,8 @@ const AT_ONCE = 4;
 export type MakeDueTrips = ReturnType<typeof makeDueTrips>;
 
 /**
- * Makes the trips that are due of every timetable. Returns the number of trips. Safe to run in every process at once:
- * each timetable is due once a day.
+ * Makes trips of every timetable that is due. Returns the number of trips. Safe to run in every process at once: each
+ * timetable is due once a day.
  */
 export const makeDueTrips =
   ({ clock, calendar, timetableViews, transact, ...needs }: Needs) =>

@@ -15,7 +15,7 @@ export interface TimetableRepo {
   lock(id: TimetableId): Promise<Timetable | undefined>;
   /** Saves a locked timetable, except its company, which never changes. */
   save(timetable: Timetable): Promise<void>;
-  /** Trips that were made by the timetable for days from `day` on, of any status, ordered by day. */
+  /** Trips that the timetable made for days from `day` on, in any status, ordered by day. */
   trips(id: TimetableId, day: string): Promise<readonly PlannedTrip[]>;
   /**
    * Locks trips, so that nobody can add holds, sales, refunds or blocks until the transaction ends. Waits for

@@ -68,7 +68,7 @@ export interface TotpMail extends Addressed {
   readonly kind: 'totp';
   readonly language: Language;
   readonly change: 'on' | 'off' | 'reset';
-  /** A reset has no IP address and no browser. */
+  /** The request that changed the app. The mail about a reset shows only its time. */
   readonly occasion: Occasion;
 }
 
@@ -80,7 +80,7 @@ export interface PhoneGoneMail extends Addressed {
   readonly phone: string;
 }
 
-/** The mail that the invited person gets. They may have no account yet. */
+/** The mail that an invited person gets. That person may have no account yet. */
 export interface InvitationMail extends Addressed {
   readonly kind: 'invitation';
   readonly companyName: string;

@@ -1,8 +1,8 @@
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * A message to subscribers. The topic is relative to the service's topic prefix. The JSON is stored and published as
- * the same text.
+ * A message to subscribers. The topic is relative to the service's topic prefix. The payload is JSON, stored and
+ * published as the same text.
  */
 export interface Announcement {
   readonly topic: string;

@@ -5,7 +5,9 @@ import type { Outbox } from './outbox.ts';
 import { type Clock, type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 
-/** Prunes in batches of `limit` until nothing is left. Each batch has its own short transaction. */
+/**
+ * Deletes in batches of at most `limit` rows until nothing is left to delete. Each batch has its own short transaction.
+ */
 export async function pruneAll(limit: number, prune: (limit: number) => Promise<number>): Promise<number> {
   let [count, pruned] = [limit, 0];
   while (count === limit) pruned += count = await prune(limit);
