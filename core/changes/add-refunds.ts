@@ -7,7 +7,7 @@ import { type BookingMoney, sharesOf } from '../payments/money.ts';
 import type { CancellationReason, RefundRepo } from '../payments/refund.ts';
 import { refundDueAt } from '../payments/settlement.ts';
 
-/** A refund that a cancellation added. */
+/** A refund that a cancellation has added for one payment. */
 export interface AddedRefund {
   readonly paymentId: PaymentId;
   readonly refundId: RefundId;
@@ -21,7 +21,10 @@ interface Adding {
   readonly now: Instant;
 }
 
-/** Adds the refunds of a cancellation: one for each payment that has to give something back, the newest first. */
+/**
+ * Adds the refunds of a cancellation, the newest payment first. Adds one refund for each payment from which money is
+ * refunded.
+ */
 export async function addRefunds(
   { refunds }: { readonly refunds: Pick<RefundRepo, 'add'> },
   { booking, amount: whole, by, now }: Adding,

@@ -6,17 +6,19 @@ import { invalidField } from '../kernel/refusal.ts';
 import type { Section } from '../trips/sections.ts';
 import type { Trip } from '../trips/trip.ts';
 
-/** A request to change a booking to another trip, or to other seats. Undefined fields were left out. */
+/**
+ * A request to change a booking to another trip, or to other seats. Fields that the request leaves out are undefined.
+ */
 export interface AskedChange {
-  /** The id of the new trip: any whole number. There may be no such trip. */
+  /** The requested id of the new trip: any whole number. Perhaps no trip has this id. */
   readonly tripId: number;
   readonly seatNumbers: readonly SeatNumber[] | undefined;
-  /** The wanted number of seats, unchecked; any whole number. */
+  /** The requested number of seats, unchecked; any whole number. */
   readonly seats: number | undefined;
-  /** The section of the new trip. The whole road by default. */
+  /** The section of the new trip; from the first stop to the last one by default. */
   readonly section?: Section | undefined;
   readonly passengers: readonly GivenPassenger[];
-  /** The amounts of the quote that the caller has seen. */
+  /** The amounts that the caller saw in a quote. The change is refused if its amounts differ. */
   readonly toPay: Paisa | undefined;
   readonly toRefund: Paisa | undefined;
 }
@@ -25,9 +27,10 @@ export const askedTrip = ({ tripId }: Pick<AskedChange, 'tripId'>): TripId | und
   isId(tripId) ? (tripId as TripId) : undefined;
 
 /**
- * The wanted seats, without duplicates. Empty on a bus without a seat map, and undefined if a quote names none.
+ * The requested seats, without duplicates. Empty on a bus without a seat map. Undefined if a request for a quote names
+ * no seats.
  *
- * @throws Refusal VALIDATION unless these are as many seats as the booking has.
+ * @throws Refusal VALIDATION unless the request has as many seats as the booking.
  */
 export function askedSeats(
   { seatNumbers, seats }: AskedChange,
@@ -47,8 +50,9 @@ export function askedSeats(
 }
 
 /**
- * Refuses another number of seats while the trip is unknown. Either kind of seats may be right for the trip then. So a
- * request is refused only if each kind of seats that it names has the wrong number.
+ * Refuses a request whose number of seats differs from the booking's, if the requested trip is unknown. A request may
+ * name seats, a number of seats, or both. It is refused only if all that it names has the wrong number, because the
+ * trip may need either.
  */
 export function refuseOtherCount(
   { seatNumbers, seats }: AskedChange,

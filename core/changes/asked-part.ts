@@ -5,19 +5,19 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import { bookingNotPaid, notSoManyPlaces, placesChanged, seatBoarded } from './refusals.ts';
 
-/** The part of a booking that a request names, unchecked. Undefined fields were left out. */
+/** The seats or places that a request wants to cancel, unchecked. Fields that the request leaves out are undefined. */
 export interface GivenPart {
   readonly seats?: unknown;
   readonly places?: unknown;
   readonly of?: unknown;
 }
 
-/** The seats or places that a request wants to cancel. */
+/** The checked seats or places that a request wants to cancel. */
 export interface AskedPart {
   /** The seat numbers; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly count: number;
-  /** The number of places that the caller takes the booking to have; undefined if the caller did not say. */
+  /** How many places the booking has, as the caller believes; undefined if the request does not say. */
   readonly of: number | undefined;
 }
 
@@ -29,7 +29,8 @@ interface Seated {
 const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 1;
 
 /**
- * Checks the part that a request names. Undefined if it names none, and so means the whole booking.
+ * Checks the seats or places that a request wants to cancel. Undefined if the request names none, which means the whole
+ * booking.
  *
  * @throws Refusal VALIDATION
  */
@@ -57,18 +58,21 @@ function namedSeats(given: unknown, { seats }: Seated): readonly SeatNumber[] {
   return [...new Set(named as SeatNumber[])].sort();
 }
 
-/** Whether the part is everything that the booking has left. */
+/** Whether the request cancels all seats or places that the booking still has. */
 export const isWhole = ({ count }: AskedPart, { seatsCount }: Pick<Booking, 'seatsCount'>): boolean =>
   count === seatsCount;
 
-/** Refuses a part of a booking that is not paid, or has fewer places than the caller thinks. */
+/**
+ * Refuses to cancel some seats of an unpaid booking, or more places than the booking has. Also refuses if the booking
+ * has another number of places than the caller believes.
+ */
 export function refuseUnlessThere(part: AskedPart, { status, seatsCount }: Booking): void {
   if (status === 'PENDING_PAYMENT') throw bookingNotPaid();
   if (part.of !== undefined && part.of !== seatsCount) throw placesChanged(seatsCount);
   if (part.count > seatsCount) throw notSoManyPlaces(seatsCount);
 }
 
-/** Refuses a part whose passengers are on board. */
+/** Refuses to cancel seats or places of passengers who are on board. */
 export function refuseBoarded(part: AskedPart, booking: Booking, marks: readonly PassengerMark[]): void {
   const aboard = passengersOf(booking, marks).filter(isOnBoard);
   const named = numbersOf(aboard).filter((seat) => part.seats.includes(seat));

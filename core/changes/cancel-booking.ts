@@ -32,7 +32,7 @@ interface QuoteCancellationNeeds {
 
 export type QuoteCancellation = ReturnType<typeof quoteCancellation>;
 
-/** Quotes the fee and refund of cancelling a booking, or some of its seats, at this moment. */
+/** Quotes the fee and the refund for cancelling a booking, or some of its seats, at this moment. */
 export const quoteCancellation =
   ({ clock, transact, bookingViews, cancellationTiers }: QuoteCancellationNeeds) =>
   async (passenger: UserId, bookingId: BookingId, given: GivenPart = {}): Promise<RefundQuote> => {
@@ -69,8 +69,8 @@ interface CancelBookingNeeds extends RefundDueMailNeeds {
 export type CancelBooking = ReturnType<typeof cancelBooking>;
 
 /**
- * Cancels a passenger's booking, or some of its seats, before the bus leaves. The fee is the one that a quote at the
- * same moment names. The seats are on sale again at once.
+ * Cancels a passenger's booking, or some of its seats, before the bus leaves. Charges the fee that a quote at the same
+ * moment would show. The seats are on sale again at once.
  */
 export const cancelBooking =
   ({ clock, transact, cancellationTiers, ...news }: CancelBookingNeeds) =>
@@ -82,7 +82,7 @@ export const cancelBooking =
     keep?: KeepResult<Ended>,
   ): Promise<Ended> =>
     transact(async (stores) => {
-      // The lock lets a payment that arrives now find the booking either untouched or cancelled.
+      // The lock makes a payment that arrives now wait: it finds the booking either unchanged or cancelled.
       const booking = await stores.bookings.lockOwned(bookingId, passenger);
       if (!booking) throw bookingUnknown();
       const part = await partOf(stores, passenger, bookingId, given);
@@ -91,7 +91,7 @@ export const cancelBooking =
       if (!whole) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
       const trip = journeyOn(booking, whole);
       const now = clock();
-      // Bookings on a cancelled trip can be cancelled at any time.
+      // If the company has cancelled the trip, passengers may cancel at any time.
       if (trip.status === 'ACTIVE' && hasDeparted(trip, now)) throw tripDeparted();
 
       const quoteOf = (of: Booking) => quoteFor(of, trip, now, cancellationTiers);
@@ -109,7 +109,10 @@ export const cancelBooking =
       return cancelled;
     });
 
-/** The part that the request names. Its seats are looked for among those of the passenger's booking. */
+/**
+ * The seats or places that the request wants to cancel, checked against the passenger's booking. Undefined for the
+ * whole booking.
+ */
 async function partOf(
   { bookingViews }: Stores,
   passenger: UserId,
@@ -122,8 +125,8 @@ async function partOf(
 }
 
 /**
- * Asks the passenger by mail for a refund account, only if the booking has none. The passenger already knows the amount
- * of the refund.
+ * Mails the passenger to ask for the account that the refund goes to, if the newest refund has none. The mail does not
+ * need to announce the amount, because the passenger already knows it.
  */
 async function askForAccount(
   stores: Stores,
@@ -132,7 +135,7 @@ async function askForAccount(
   now: Instant,
 ): Promise<void> {
   const refunds = await stores.refunds.ofBooking(bookingId);
-  // The newest refund is taken, because a part may have been cancelled before.
+  // Takes the newest refund, because an earlier partial cancellation may have added others.
   const due = refunds.findLast(({ reason, account }) => reason === 'PASSENGER_CANCELLATION' && account === null);
   if (due) await queueRefundDueMail(stores, news, { bookingId, refundId: due.id }, now);
 }

@@ -37,7 +37,7 @@ interface Needs extends Omit<CancellationMailNeeds, 'officeBookings'> {
   readonly cancellationTiers: readonly RefundTier[];
 }
 
-/** The passenger's fee when the office cancels: nothing, or the fee by the cancellation tiers. */
+/** The fee that the passenger pays when the company cancels: none, or the fee by the cancellation tiers. */
 export const OFFICE_FEES = ['none', 'tiers'] as const;
 
 export interface OfficeCancellation extends GivenPart {
@@ -47,7 +47,7 @@ export interface OfficeCancellation extends GivenPart {
 
 export type CancelForOffice = ReturnType<typeof cancelForOffice>;
 
-/** Refuses a CLERK, who may cancel nothing but their own unpaid sales. */
+/** Refuses to let a CLERK cancel anything but the CLERK's own unpaid sales. */
 export function refuseUnlessOwn(
   position: Position,
   { userId }: Pick<Office, 'userId'>,
@@ -59,7 +59,7 @@ export function refuseUnlessOwn(
 
 /**
  * Cancels a booking for the company or an administrator, until the bus arrives. The seats are on sale again at once,
- * and the passenger is notified. Returns the cancelled booking.
+ * and the customer is notified. Returns the cancelled booking.
  */
 export const cancelForOffice =
   ({ clock, transact, cancellationTiers, ...news }: Needs) =>
@@ -73,7 +73,7 @@ export const cancelForOffice =
     return transact(async (stores) => {
       const by =
         office.role === 'OPERATOR' ? await shareCompany(stores, office, 'CLERK', { whileSuspended: true }) : undefined;
-      // The lock lets a payment that arrives now find the booking either untouched or cancelled.
+      // The lock makes a payment that arrives now wait: it finds the booking either unchanged or cancelled.
       const booking = await stores.bookings.lock(bookingId);
       if (!booking || !concerns(office, booking)) throw noSuchBooking();
       if (by) refuseUnlessOwn(by.membership.position, office, booking);
@@ -84,7 +84,7 @@ export const cancelForOffice =
       if (!whole) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
       const trip = journeyOn(booking, whole);
       const now = clock();
-      // Bookings on a cancelled trip can be cancelled at any time.
+      // If the company has cancelled the trip, bookings can be cancelled at any time.
       if (trip.status === 'ACTIVE' && hasArrived(trip, now)) throw tripArrived();
 
       const { role, userId } = office;
@@ -114,7 +114,10 @@ interface Told {
   readonly now: Instant;
 }
 
-/** One mail and one text, about the booking or about the part of it that was cancelled just now. */
+/**
+ * Sends the customer one mail and one SMS. They are about the whole booking, or about the seats that were just
+ * cancelled.
+ */
 async function tellCustomer(
   { mailQueue, smsQueue }: Stores,
   news: Omit<CancellationMailNeeds, 'officeBookings'>,

@@ -33,8 +33,8 @@ interface Needs extends TripMailNeeds {
 export type CancelTrip = ReturnType<typeof cancelTrip>;
 
 /**
- * Cancels a trip of the company and all its bookings in one transaction. Payments are refunded in full, holds end, and
- * everybody who booked gets a mail. A suspended company may cancel, too.
+ * Cancels a company's trip and all its bookings in one transaction. Refunds payments in full, ends holds, and mails
+ * everybody who booked. Works while the company is suspended, too.
  */
 export const cancelTrip =
   ({ clock, transact, ...needs }: Needs) =>

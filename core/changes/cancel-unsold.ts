@@ -14,8 +14,8 @@ interface Needs {
 const REASON = 'The gateway made no code to pay it by.';
 
 /**
- * Cancels a counter sale for which the gateway made no code, if it is still unpaid. Sends no notification, because
- * nobody has seen the sale.
+ * Cancels a counter sale if the gateway made no payment code and the sale is still unpaid. Sends no notification,
+ * because no customer has seen the sale.
  */
 export const cancelUnsold =
   ({ clock, transact }: Needs) =>
@@ -24,7 +24,7 @@ export const cancelUnsold =
       const booking = await stores.bookings.lock(bookingId);
       if (booking?.status !== 'PENDING_PAYMENT') return;
       const now = clock();
-      // A second window may show a newer code of the sale by now.
+      // The seller may have opened the sale in a second window and got a code there.
       const payments = await stores.payments.ofBooking(bookingId);
       if (payments.some((payment) => hasGoodPage(payment, now))) return;
       const trip = await stores.trips.find(booking.tripId);

@@ -16,8 +16,8 @@ export interface CancellationMailNeeds {
 }
 
 /**
- * The mail that tells a customer of a cancellation by the company or the service, and of the refund. Undefined if no
- * address is known.
+ * The mail to a customer whose booking the company or the service cancelled. It also states the refund. Undefined if
+ * the customer's address is unknown.
  */
 export async function cancellationMail(
   { calendar, gateways, officeBookings, passengerClientBase }: CancellationMailNeeds,
@@ -42,7 +42,7 @@ interface TellingOfPart {
   readonly reason: string;
 }
 
-/** The mail that tells a customer that some seats of the booking were cancelled. None if no address is known. */
+/** The mail to a customer some of whose seats were cancelled. An empty list if the customer's address is unknown. */
 export function partCancelledMails(
   { calendar, gateways, passengerClientBase }: Omit<CancellationMailNeeds, 'officeBookings'>,
   booking: OfficeBooking,
@@ -65,7 +65,7 @@ export function partCancelledMails(
   ];
 }
 
-/** Whether the booking was paid when it was cancelled. An unpaid booking has neither a fee nor a refund. */
+/** Whether the booking had been paid when it was cancelled. An unpaid booking has neither a fee nor a refund. */
 const wasPaid = ({ status, cancellationFee, refunds }: OfficeBooking): boolean =>
   status === 'REFUNDED' ||
   (cancellationFee ?? NOTHING) !== NOTHING ||

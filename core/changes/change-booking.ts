@@ -43,13 +43,13 @@ import { type ChangePlan, type ChangeRules, type ChangeTerms, planChange, type P
 interface QuoteNeeds extends ChangeTerms {
   readonly clock: Clock;
   readonly transact: Transact<PlanStores & Pick<BookingStores, 'bookings'>>;
-  /** The hours before departure in which passengers cannot change a booking any more, inclusive. */
+  /** Passengers cannot change a booking in the last hours before its departure. This is their number, inclusive. */
   readonly changeMinHours: number;
 }
 
 export type QuoteChange = ReturnType<typeof quoteChange>;
 
-/** Quotes a change of a passenger's booking to another trip at this moment. */
+/** Quotes the amounts for changing a passenger's booking to another trip at this moment. */
 export const quoteChange =
   ({ clock, transact, changeMinHours, ...terms }: QuoteNeeds) =>
   async (passenger: UserId, id: BookingId, asked: AskedChange): Promise<ChangeQuote> =>
@@ -60,7 +60,10 @@ export const quoteChange =
       return (await planChange(stores, terms, rulesOf(changeMinHours), planning)).quote;
     });
 
-/** The rules for passengers. They pay the fee of their tiers, and learn last that a trip is another company's. */
+/**
+ * The rules for changes by passengers: they pay the fee by the booking's tiers. If the trip belongs to another company,
+ * the request is refused for that only after other checks.
+ */
 const rulesOf = (minHours: number): ChangeRules => ({
   minHours,
   isFree: false,
@@ -84,12 +87,12 @@ interface Needs extends QuoteNeeds, MakingNeeds, RefundDueMailNeeds {
   readonly transact: Transact<Stores>;
   readonly expireBookings: ExpireBookings;
   readonly paymentWindowMinutes: number;
-  /** Whether the limits on hoarding apply. */
+  /** Whether the limits on held seats and unpaid bookings apply. */
   readonly rateLimit: boolean;
   readonly calendar: MakingNeeds['calendar'] & RefundDueMailNeeds['calendar'];
 }
 
-/** The booking after a change: the new one, or the same one with other seats. */
+/** The booking after a change: the new booking, or the same booking with other seats. */
 export interface ChangedForPassenger {
   readonly booking: PassengerBooking;
   readonly isNew: boolean;
@@ -98,8 +101,9 @@ export interface ChangedForPassenger {
 export type ChangeBooking = ReturnType<typeof changeBooking>;
 
 /**
- * Changes a passenger's booking to seats of another trip, or to other seats of its trip. The passenger holds the new
- * seats. If something is left to pay, the old booking stays until that is paid. The new one has its seats meanwhile.
+ * Changes a passenger's booking to seats of another trip, or to other seats of its trip. The passenger must hold the
+ * new seats. If there is a difference to pay, the old booking stays valid until it is paid. Meanwhile nobody else can
+ * book the new seats.
  */
 export const changeBooking =
   (needs: Needs) =>
@@ -172,7 +176,7 @@ async function move(
   refuseOtherQuote(asked, quote);
   await keepPassengers(stores, made, passengers);
   if (quote.toPay > NOTHING) {
-    // The limit of unpaid bookings is checked last, so that a request with another fault is refused for that fault.
+    // The limit on unpaid bookings is checked last, so that a request with another fault is refused for that fault.
     if (waits) refuseMoreUnpaid(waiting, made, now);
     const seats = passengers.map(({ seat }) => seat);
     if (waits && seats.length > 0)
@@ -185,7 +189,7 @@ async function move(
   return made.id;
 }
 
-/** Ends the passenger's holds on the new seats, which they are about to get. */
+/** Ends the passenger's holds on the new seats, so that the seats can be sold to the passenger. */
 async function redeem(
   { seatLocks }: Stores,
   from: Omit<HeldSelection, 'seats'>,
@@ -207,7 +211,7 @@ async function sell({ seatLocks, events }: Stores, sale: Sale, now: Instant): Pr
   await recordSeats({ seatLocks, events }, tripId, [{ seats: sold, section, was: 'LOCKED', status: 'BOOKED' }], now);
 }
 
-/** Adds the new booking to the activity log. The change itself is added when it is done. */
+/** Adds the unpaid new booking to the activity log. The change itself is logged when it is done. */
 const logWaiting = (
   { trail }: Stores,
   { userId, code }: Booking,

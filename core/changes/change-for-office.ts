@@ -43,16 +43,16 @@ import type { NewPassenger } from './new-passengers.ts';
 import { type ChangePlan, type ChangeRules, type ChangeTerms, planChange, type PlanStores } from './plan-change.ts';
 import type { OFFICE_FEES } from './cancel-for-office.ts';
 
-/** A change that a company makes for a customer. */
+/** A change that the company's staff make for a customer. */
 export interface OfficeChange extends AskedChange {
   readonly fee: (typeof OFFICE_FEES)[number];
 }
 
-/** A change, and how the customer pays what is left to pay. */
+/** A change, and how the customer pays the price difference. */
 export interface PaidOfficeChange extends OfficeChange {
-  /** The way to pay: CASH or the company's own QR. Undefined if the request names neither. */
+  /** How the customer pays: CASH, or QR for the company's own code. Undefined if the request does not say. */
   readonly paidBy: string | undefined;
-  /** The number under which the company finds the payment. */
+  /** The reference number under which the company finds the payment. */
   readonly reference: string | null;
 }
 
@@ -68,7 +68,7 @@ interface QuoteNeeds extends ChangeTerms {
 
 export type QuoteChangeForOffice = ReturnType<typeof quoteChangeForOffice>;
 
-/** Quotes a change of one of the company's bookings to another of its trips. */
+/** Quotes the amounts for changing one of the company's bookings to another of its trips. */
 export const quoteChangeForOffice =
   ({ clock, transact, ...terms }: QuoteNeeds) =>
   async (member: Member, id: BookingId, asked: OfficeChange, keep?: KeepResult<ChangeQuote>): Promise<ChangeQuote> =>
@@ -96,7 +96,7 @@ interface Needs extends QuoteNeeds, MakingNeeds, RefundDueMailNeeds {
   readonly calendar: MakingNeeds['calendar'] & RefundDueMailNeeds['calendar'];
 }
 
-/** The booking after a change: the new one, or the same one with other seats. */
+/** The booking after a change: the new booking, or the same booking with other seats. */
 export interface ChangedForOffice {
   readonly booking: OfficeBooking;
   readonly isNew: boolean;
@@ -106,7 +106,7 @@ export type ChangeForOffice = ReturnType<typeof changeForOffice>;
 
 /**
  * Changes one of the company's bookings to free seats of another of its trips, or of the same trip. The customer pays
- * the difference at once, in cash or by the company's QR code.
+ * the price difference at once, in cash or by the company's QR code.
  */
 export const changeForOffice =
   (needs: Needs) =>
@@ -116,7 +116,7 @@ export const changeForOffice =
     asked: PaidOfficeChange,
     keep?: KeepResult<ChangedForOffice>,
   ): Promise<ChangedForOffice> => {
-    // Ends overdue unpaid bookings, because their seats must not block the change.
+    // Ends overdue unpaid bookings first, because otherwise their seats would not be free.
     await needs.expireBookings(needs.clock(), askedTrip(asked));
     const transactionUuid = needs.random.uuid();
     return needs.transact(async (stores) => {
@@ -139,14 +139,14 @@ export const changeForOffice =
     });
   };
 
-/** The member's position. Refuses a CLERK who waives the fee. */
+/** Returns the member's position. Refuses a CLERK who charges no fee. */
 async function admitted(stores: QuoteStores, member: Member, { fee }: OfficeChange): Promise<Position> {
   const { membership } = await shareCompany(stores, member, 'CLERK');
   if (fee === 'none') refuseUnlessManager(membership.position);
   return membership.position;
 }
 
-/** Refuses a position below MANAGER. */
+/** Throws if the position is below MANAGER. */
 export function refuseUnlessManager(position: Position): void {
   if (!reaches(position, 'MANAGER')) throw positionTooLow('MANAGER');
 }
@@ -165,7 +165,7 @@ const rulesOf = (stores: QuoteStores, { fee }: OfficeChange): ChangeRules => ({
   refuseUnknownSeats: (trip, seats) => refuseUnknown(stores, trip, seats),
 });
 
-/** Refuses seats that the bus does not have. */
+/** Refuses seats that the new bus does not have. */
 async function refuseUnknown(stores: QuoteStores, trip: Trip, seats: readonly SeatNumber[]): Promise<void> {
   const map = await mapOf(stores, trip);
   const inUse = new Set((map?.seats ?? []).filter(({ isActive }) => isActive).map(({ number }) => number));
@@ -180,7 +180,7 @@ interface Changing {
   readonly passengers: readonly NewPassenger[];
   readonly member: Member;
   readonly position: Position;
-  /** The member's open shift. */
+  /** The member's open shift; undefined if there is none. */
   readonly shift: Shift | undefined;
   readonly transactionUuid: string;
   readonly now: Instant;
@@ -202,7 +202,7 @@ async function exchange(
 async function move(needs: Needs, stores: Stores, changing: Changing): Promise<BookingId> {
   const { booking: old, plan, asked, passengers, member, position, now } = changing;
   const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
-  // The company takes the difference at once.
+  // The customer pays the difference at once, so the deadline is now.
   const making = { old, plan, passengers, askedBy, paymentDeadline: now, now };
   const { made, change } = await addChanged(needs, stores, making);
   await takeSeats(stores, made, passengers, null, sectionForStores(plan.trip, plan.section));

@@ -28,14 +28,14 @@ interface Needs {
   readonly transact: Transact<Stores>;
 }
 
-/** Minutes within which several changes are confirmed by a single mail. */
+/** One mail confirms all changes that are made within this many minutes. */
 const MAIL_MINUTES = 1;
 
 export type ChangePassengers = ReturnType<typeof changePassengers>;
 
 /**
- * Changes names, other details and points of a booking's passengers, until the bus leaves. Mails the confirmation
- * again.
+ * Changes the names, other details, and boarding and dropping points of a booking's passengers, until the bus leaves.
+ * Mails the confirmation again.
  */
 export const changePassengers =
   ({ clock, transact }: Needs) =>
@@ -82,7 +82,7 @@ async function save(stores: Stores, booking: Booking, wanted: readonly Passenger
   );
 }
 
-/** The passengers' details as the activity log stores them, by seat. */
+/** The passengers' details by seat, as the activity log stores them. */
 const logged = (seats: readonly BookedSeat[]): Readonly<Record<string, JsonValue>> =>
   Object.fromEntries(
     seats.flatMap(({ seat, name, age, gender, boardingPoint, droppingPoint }): (readonly [string, JsonValue])[] => [

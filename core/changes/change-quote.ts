@@ -6,19 +6,19 @@ import { type Instant, hoursBetween } from '../kernel/time.ts';
 import type { Times } from '../trips/sections.ts';
 import { EVERYTHING } from './refund-tiers.ts';
 
-/** The amounts of a change, and whether it has no fee. */
+/** The amounts of a change. `isFree` is true if the company charges no fee for the change. */
 export interface ChangeQuote extends ChangeAmounts {
   readonly isFree: boolean;
 }
 
-/** The least difference of price that a change asks for. A smaller one is waived. */
+/** The smallest price difference that a customer pays for a change. A smaller difference is waived. */
 const LEAST_TO_PAY = fromRupees(10);
 
 const atLeastNothing = (amount: Paisa): Paisa => (amount > NOTHING ? amount : NOTHING);
 
 /**
- * The amounts of a change to seats of the price `price`. `left` is the part of the booking's payments that no refund
- * covers: more is not credited.
+ * Computes the amounts of a change. `price` is the price of the new seats. `left` is the booking's payments minus their
+ * refunds; the customer gets no more than that as credit.
  */
 export function quoteOfChange(oldTotal: Paisa, left: Paisa, fee: Paisa, price: Paisa): ChangeQuote {
   const credit = atLeastNothing(minus(oldTotal < left ? oldTotal : left, fee));
@@ -36,7 +36,7 @@ export function quoteOfChange(oldTotal: Paisa, left: Paisa, fee: Paisa, price: P
   };
 }
 
-/** The quote for other seats of the same trip, which cost nothing. */
+/** The quote for other seats of the same trip. Such a change costs nothing. */
 export const quoteOfExchange = ({ total }: Pick<Booking, 'total'>): ChangeQuote => ({
   oldTotal: total,
   fee: NOTHING,
@@ -47,7 +47,7 @@ export const quoteOfExchange = ({ total }: Pick<Booking, 'total'>): ChangeQuote 
   isFree: true,
 });
 
-/** The fee of a change at `now`, by the tiers of the booking. Where no tier fits, it is the whole price. */
+/** The fee of a change at `now`, by the change tiers of the booking. If no tier applies, the fee is the whole price. */
 export function changeFee(
   { total, changeTiers }: Pick<Booking, 'total' | 'changeTiers'>,
   { departsAt }: Pick<Times, 'departsAt'>,
@@ -59,7 +59,7 @@ export function changeFee(
   return share(total, rate);
 }
 
-/** A quote by the API's field names, in rupees. */
+/** A quote with the API's field names, in rupees. */
 export const toldQuote = ({ oldTotal, fee, credit, newTotal, toPay, toRefund, isFree }: ChangeQuote) => ({
   old_total: toRupees(oldTotal),
   change_fee: toRupees(fee),

@@ -16,7 +16,7 @@ interface TellingStores {
 
 interface Stores extends TellingStores, Pick<BookingStores & SeatStores, 'bookings' | 'seatLocks'> {}
 
-/** Confirms the new booking of a change for which nothing is left to pay, and sends the confirmation. */
+/** Confirms the new booking of a change and sends the confirmation. Nothing is left to pay for it. */
 export async function confirmChanged(stores: Stores, made: AddedBooking, trip: Trip, now: Instant): Promise<void> {
   if (!(await stores.bookings.move(made.id, 'confirm')))
     throw new Error(`Booking ${made.id} was changed while it was locked.`);
@@ -24,7 +24,7 @@ export async function confirmChanged(stores: Stores, made: AddedBooking, trip: T
   await tellConfirmed(stores, made, trip, now);
 }
 
-/** Notifies the company of a changed booking, and sends its confirmation. */
+/** Notifies the company that a booking was changed, and sends the customer the confirmation. */
 export async function tellConfirmed(
   { events, mailQueue, smsQueue }: TellingStores,
   { id: bookingId, operatorId, code: bookingCode, seatsCount, total: amount }: AddedBooking,

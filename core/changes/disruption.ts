@@ -2,21 +2,21 @@ import type { Booking } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 
-/** Reasons of a company to cancel or change a trip with bookings. */
+/** The company's possible reasons to cancel or change a trip that has bookings. */
 export const DISRUPTION_REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
 
 export type DisruptionReason = (typeof DISRUPTION_REASONS)[number];
 
-/** The company's request to cancel or change a trip with bookings. */
+/** The company's request to cancel or change a trip that has bookings. */
 export interface Disruption {
   readonly reason: DisruptionReason;
-  /** The company's note to its passengers; empty if there is none. */
+  /** The company's note to the passengers; empty if there is none. */
   readonly note: string;
-  /** True for a preview: the consequences are computed, but nothing changes and nobody is notified. */
+  /** True for a preview: the service computes the consequences, but changes nothing and notifies nobody. */
   readonly isDryRun: boolean;
 }
 
-/** The reason in words, to follow `because of`; undefined for a reason without words. */
+/** The reason as words that follow `because of`. Undefined for a reason that passengers are not told. */
 const IN_WORDS: Readonly<Record<DisruptionReason, string | undefined>> = {
   BREAKDOWN: 'a breakdown',
   ROAD_CLOSED: 'a closed road',
@@ -29,43 +29,43 @@ const IN_WORDS: Readonly<Record<DisruptionReason, string | undefined>> = {
 type Why = Pick<Disruption, 'reason' | 'note'>;
 
 /**
- * The change and its reason as text for passengers: `The bus company cancelled this trip because of the weather. We are
- * sorry.`
+ * What the company did, and why, as text for passengers: `The bus company cancelled this trip because of the weather.
+ * We are sorry.`
  */
 export function inSentences(action: string, { reason, note }: Why): string {
   const cause = IN_WORDS[reason];
   return `${action}${cause === undefined ? '' : ` because of ${cause}`}.${note === '' ? '' : ` ${note}`}`;
 }
 
-/** A passenger whose seat number changes. */
+/** A passenger who gets a seat with another number. */
 export interface MovedSeat {
   readonly bookingCode: string;
   readonly seat: SeatNumber;
   readonly newSeat: SeatNumber;
 }
 
-/** A passenger who gets no seat on the new bus. */
+/** A passenger for whom the new bus has no seat. */
 export interface UnseatedSeat {
   readonly bookingCode: string;
   /** The seat number; null on a bus without a seat map. */
   readonly seat: SeatNumber | null;
 }
 
-/** The consequences of changing a trip. In a dry run, the consequences that the change would have. */
+/** The consequences of changing a trip. For a preview, the consequences that the change would have. */
 export interface Consequences<Trip> {
   /** The trip after the change. */
   readonly trip: Trip;
   readonly isDryRun: boolean;
-  /** The number of active bookings. `passengers` is the number of their seats. */
+  /** The number of active bookings of the trip. `passengers` is the number of their seats. */
   readonly bookings: number;
   readonly passengers: number;
-  /** The sum of the refunds to passengers who had paid. */
+  /** The sum of all refunds that the change causes. */
   readonly refundTotal: Paisa;
   readonly moved: readonly MovedSeat[];
   readonly unseated: readonly UnseatedSeat[];
 }
 
-/** The number of affected bookings, and the number of their passengers. */
+/** The number of bookings, and the number of their passengers. */
 export const sizeOfBookings = (
   bookings: readonly Booking[],
 ): { readonly bookings: number; readonly passengers: number } => ({

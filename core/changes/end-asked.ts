@@ -4,8 +4,8 @@ import { changeOpen } from './refusals.ts';
 import { endPart, type PartEnding, type PartStores } from './end-part.ts';
 
 /**
- * Cancels the named part of a locked booking, or the whole booking if no part is named. A part that is all the booking
- * has left is the whole booking.
+ * Cancels some seats or places of a locked booking, or the whole booking if `part` is undefined. If `part` is all that
+ * the booking has left, the whole booking is cancelled.
  */
 export async function endAsked(
   stores: PartStores,

@@ -36,9 +36,9 @@ export interface Ending {
   readonly booking: Booking;
   readonly trip: Trip;
   readonly quote: RefundQuote;
-  /** The role in which the booking is cancelled. */
+  /** The role of the person who cancels. */
   readonly by: Canceller;
-  /** The acting user, or the service itself during an import. */
+  /** The user who cancels, or the service itself during an import. */
   readonly actor: Actor;
   readonly reason: string;
   readonly now: Instant;
@@ -46,19 +46,19 @@ export interface Ending {
 
 const LONGEST_REASON = 300;
 
-/** A typed reason, cut to 300 characters. */
+/** A reason that a person typed, cut to 300 characters. */
 export const cutReason = (reason: string): string => cut(reason, LONGEST_REASON);
 
 export const isPaid = ({ status }: Pick<Booking, 'status'>): boolean => status !== 'PENDING_PAYMENT';
 
-/** The refund of the cancelled booking: the quoted refund less earlier goodwill. */
+/** The outcome of a cancellation. The refund is the quoted refund minus earlier goodwill refunds. */
 export interface Ended extends RefundQuote {
   readonly status: BookingStatus;
 }
 
 /**
- * Cancels a booking. This is the only way in which a booking is cancelled. The seats are on sale again at once, and the
- * quoted refund is added to the refunds to be paid. The booking must be locked and not closed.
+ * Cancels a booking. Every cancellation of a whole booking uses this function. Puts the seats on sale again at once,
+ * and adds the quoted refund. The booking must be locked and not closed.
  */
 export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
   const { booking, trip, by, actor, reason } = asked;
@@ -85,7 +85,7 @@ export async function endBooking(stores: CancellationStores, asked: Ending): Pro
   return { ...quote, status };
 }
 
-/** The event that tells the company that a booking was cancelled. */
+/** The event that notifies the company of a cancelled booking. */
 export const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuote): OperatorNotified => ({
   type: 'booking cancelled',
   operatorId: bus.operatorId,
@@ -94,8 +94,8 @@ export const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: Ref
 });
 
 /**
- * Adds refunds of the payments that brought the booking's money. Records in the ledger how company and platform share
- * the rest.
+ * Adds refunds of the payments that paid for the booking. Records in the ledger the refund and the shares of company
+ * and platform in the fee.
  */
 async function settle(
   stores: CancellationStores,
@@ -113,7 +113,7 @@ async function settle(
     const back = sum(refunds.map(({ amount }) => amount));
     if (back > 0) await payments.move(payment.id, back === payment.amount ? 'refundFully' : 'refundPartly', now);
   }
-  // Payments that paid for no booking have their refunds already. Only their status changes here.
+  // Payments that paid for no booking are refunded already. Only their status changes here.
   if (refund > 0) for (const { id } of money.unused) await payments.move(id, 'refundFully', now);
 }
 

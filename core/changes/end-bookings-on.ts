@@ -26,13 +26,13 @@ export interface EndingStores extends CancellationStores {
   readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
 }
 
-/** A cancelled trip, saved as CANCELLED and locked together with its bookings. */
+/** A cancelled trip, already saved as CANCELLED. The trip and its bookings must be locked. */
 export interface CancelledTrip {
   readonly id: TripId;
   readonly company: Pick<Company, 'contactPhone'>;
-  /** The bookings that take seats of the trip. */
+  /** The active bookings of the trip that are not overdue. */
   readonly bookings: readonly Booking[];
-  /** Overdue bookings that have not expired yet. */
+  /** Overdue bookings that are not EXPIRED yet. */
   readonly overdue: readonly Booking[];
 }
 
@@ -45,8 +45,8 @@ export interface WhyCancelled {
 const BY_COMPANY = 'the bus company cancelled this trip';
 
 /**
- * Ends all holds, blocks and bookings of a cancelled trip. Paid bookings are refunded in full, and bookers are told.
- * Returns the sum of the refunds.
+ * Ends all holds, blocks and bookings of a cancelled trip. Refunds paid bookings in full, and mails the people who
+ * booked. Returns the sum of the refunds.
  */
 export async function endBookingsOn(
   stores: EndingStores,
@@ -60,7 +60,7 @@ export async function endBookingsOn(
   const trip = await stores.trips.find(id);
   if (!trip) throw noSuchTrip();
   const reason = inSentences('The bus company cancelled this trip', disruption);
-  // Runs in parallel, so that the statements of a full bus need not wait for each other's answers.
+  // Cancels the bookings in parallel, so that the database statements need not wait for each other's answers.
   const ended = await Promise.all(
     bookings.map((booking) => {
       const quote = freeOfCharge(booking, BY_COMPANY);

@@ -21,12 +21,12 @@ export interface PartStores extends CancellationStores, Pick<BookingStores, 'boo
 }
 
 export interface PartEnding {
-  /** The booking to change: locked, paid and not closed. */
+  /** The booking whose seats are cancelled. It must be locked, paid and not closed. */
   readonly booking: Booking;
   readonly trip: Trip;
-  /** The seats or places to cancel, fewer than the booking has. None of their passengers is on board. */
+  /** The seats or places to cancel, fewer than the booking has. None of their passengers may be on board. */
   readonly part: AskedPart;
-  /** Quotes the cancellation of a booking with the price of the part. */
+  /** Quotes the cancellation of a booking whose price is the price of the cancelled seats. */
   readonly quoteOf: (part: Booking) => RefundQuote;
   readonly by: Canceller;
   readonly actor: Actor;
@@ -34,7 +34,10 @@ export interface PartEnding {
   readonly now: Instant;
 }
 
-/** The quote for some seats: by the tiers from their price, and at most what is left of the payment. */
+/**
+ * The quote for cancelling some seats: by the tiers, from the price of these seats. The refund is at most what earlier
+ * refunds left of the booking's payments.
+ */
 export function quoteForPart(
   booking: Booking,
   { count }: Pick<AskedPart, 'count'>,
@@ -45,8 +48,8 @@ export function quoteForPart(
 }
 
 /**
- * Cancels some seats of a paid booking. Its status stays, and its price and shares become those of the rest. The seats
- * are on sale again at once, and the quoted refund is added to the refunds to be paid.
+ * Cancels some seats of a paid booking, which keeps its status. Its price and shares become those of the seats that
+ * remain. Puts the cancelled seats on sale again at once, and adds the quoted refund.
  */
 export async function endPart(stores: PartStores, asked: PartEnding): Promise<Ended> {
   const { booking, trip, part, quoteOf } = asked;
@@ -74,7 +77,7 @@ export async function endPart(stores: PartStores, asked: PartEnding): Promise<En
   return { ...quote, status: booking.status };
 }
 
-/** Price and shares without the cancelled part. */
+/** The price of the remaining seats, and the shares of company and platform in it. */
 function restOf({ total, commissionRate }: Booking, amount: Paisa) {
   const rest = minus(total, amount);
   const commission = share(rest, commissionRate);
@@ -87,7 +90,10 @@ interface Priced {
   readonly money: BookingMoney;
 }
 
-/** Adds refunds of the payments, and records in the ledger how company and platform share the rest. */
+/**
+ * Adds refunds of the booking's payments. Records in the ledger the refund and the shares of company and platform in
+ * the fee.
+ */
 async function bookPart(
   stores: PartStores,
   { booking, by, now }: PartEnding,
@@ -118,7 +124,8 @@ async function freeSeats(
   }
   const freed = await bookedSeats.giveUp(id, seats, now);
   if (freed.length !== count) throw new Error(`Booking ${id} was changed while it was locked.`);
-  // Seats counted as held by the passenger until the payment deadline, so a new hold continues that time.
+  // Until the payment deadline, seats of an online booking count as held by the passenger. If the passenger holds them
+  // again, the time of the booking counts towards the new hold.
   if (channel === 'ONLINE' && now < booking.paymentDeadline) await holdings.end(userId, tripId, seats, now);
   return recordSeats({ seatLocks, events }, tripId, changesOfFreed(freed, 'BOOKED'), now);
 }

@@ -21,7 +21,7 @@ export interface ExchangeStores extends Pick<
 }
 
 interface Exchange {
-  /** The locked booking, to which the new seats are already sold. */
+  /** The booking, which must be locked. The new seats are already sold to it. */
   readonly booking: Booking;
   /** The booking's trip. */
   readonly trip: Trip;
@@ -31,7 +31,7 @@ interface Exchange {
   readonly now: Instant;
 }
 
-/** Ends an exchange of seats inside a booking: gives up the old seats, and sends the confirmation. */
+/** Completes an exchange of seats within a booking: puts the old seats back on sale, and sends the confirmation. */
 export async function exchangeSeats(
   stores: ExchangeStores,
   { booking, trip, before, passengers, askedBy, now }: Exchange,

@@ -10,8 +10,8 @@ interface Stores extends FitStores {
 }
 
 /**
- * Checks that a late bus can still leave with everybody who has booked. While it is ahead, a trip keeps its bus from
- * losing seats or places. Afterwards the bus may have got another map.
+ * Checks that a late bus still has a seat or place for everybody who has booked. Before the planned departure, the bus
+ * cannot lose seats that its trips have sold. Afterwards it may have got another seat map.
  */
 export async function fitLateTrip(
   stores: Stores,

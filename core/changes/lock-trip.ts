@@ -26,28 +26,31 @@ export interface LockingStores extends Pick<CompanyStores & TripStores, 'compani
 export interface LockedTrip {
   readonly company: Company;
   readonly trip: PlannedTrip;
-  /** Bookings that take seats, ordered by payment deadline, without those whose section has arrived. */
+  /**
+   * Active bookings of the trip that are not overdue, ordered by payment deadline. Bookings whose section has arrived
+   * are left out.
+   */
   readonly bookings: readonly Booking[];
-  /** Overdue unpaid bookings that have not been ended yet. */
+  /** Overdue unpaid bookings that are not EXPIRED yet. */
   readonly overdue: readonly Booking[];
-  /** The current time, read after everything was locked. */
+  /** The current time, read after all rows were locked. */
   readonly now: Instant;
 }
 
 interface Wanted {
   readonly member: Member;
   readonly id: TripId;
-  /** Another bus to lock. */
+  /** A further bus to lock, such as the trip's new bus. */
   readonly alsoBus?: BusId;
   readonly whileSuspended?: boolean;
 }
 
 /**
- * Locks a trip of the company for a change. The order is company, bus, bookings and trip, as in every transaction.
- * Returns RETRY if the trip got another bus or another booking meanwhile.
+ * Locks a company's trip for a change, in the order company, bus, bookings and trip, as every transaction does. Returns
+ * RETRY if the trip got another bus or another booking meanwhile. A trip without intermediate stops cannot be changed
+ * once its bus has left. Any other trip can be changed until it has arrived.
  *
- * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED; TRIP_DEPARTED once the trip has arrived, or its bus has left a road
- *   without stops
+ * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED, TRIP_DEPARTED
  */
 export async function lockTrip(
   stores: LockingStores,
@@ -74,18 +77,21 @@ export async function lockTrip(
   };
 }
 
-/** A trip with stops between its ends can be changed on its way. */
+/**
+ * True if the bus has left and the trip has no intermediate stops. A trip with such stops can still be changed on its
+ * way.
+ */
 const hasLeft = ({ stops, departedAt }: PlannedTrip): boolean => stops.length === 0 && departedAt !== null;
 
 interface BookedTrip {
   readonly trip: PlannedTrip;
-  /** Bookings that take seats of the trip, including overdue bookings. */
+  /** Active bookings of the trip, including overdue ones. */
   readonly active: readonly Booking[];
 }
 
 /**
  * Locks the company's buses, the bookings of the trip and then the trip. Returns RETRY if the trip got another bus or
- * booking since it was found.
+ * booking since it was read.
  */
 export async function lockBooked(
   { buses, bookings, plannedTrips }: Pick<LockingStores, 'buses' | 'bookings' | 'plannedTrips'>,
@@ -95,7 +101,7 @@ export async function lockBooked(
   for (const bus of busIds) await buses.lock(bus, found.operatorId);
   const active = await bookings.lockActive(found.id);
   const trip = await plannedTrips.lock(found.id);
-  // The locked trip gets no further bookings. Bookings added before the lock may not be locked yet.
+  // No booking is added to a locked trip. But bookings that were added just before the lock are not locked.
   if (trip?.busId !== found.busId || (await bookings.countActive(found.id)) !== active.length) return RETRY;
   return { trip, active };
 }

@@ -30,7 +30,7 @@ interface PassengerStores {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
-/** The passengers with their new seats, in the order of the map. Empty on a bus without a seat map. */
+/** The booking's passengers with their new seats, in the order of the seat map. Empty on a bus without a seat map. */
 export async function passengersOf(
   stores: PassengerStores,
   plan: ChangePlan,
@@ -42,7 +42,7 @@ export async function passengersOf(
   return newPassengers({ before, seats, given, points: await pointsOf(stores, plan) });
 }
 
-/** The points of the new section. Its cities are those of the old booking. */
+/** The boarding and dropping points of the new section. The new section has the same two cities as the old booking. */
 async function pointsOf(
   { plannedTrips, officeBookings }: PassengerStores,
   { booking, trip: { id }, section }: ChangePlan,
@@ -54,13 +54,13 @@ async function pointsOf(
   return pointsOfSection(trip, section, (stop) => (stop === section.from ? sourceCity : destinationCity));
 }
 
-/** The seat map of the bus on a trip; undefined without one. */
+/** The seat map of a trip's bus; undefined if the bus has none. */
 export const mapOf = async (
   { buses }: { readonly buses: Pick<BusRepo, 'seatMaps'> },
   { bus }: Pick<Trip, 'bus'>,
 ): Promise<SeatMap | undefined> => (await buses.seatMaps([bus.id])).get(bus.id);
 
-/** Seats in the order of the map. Seats that the map does not have come last. */
+/** Sorts seats by their position on the seat map. Seats that the map does not have come last. */
 export function inMapOrder(seats: readonly SeatNumber[], map: SeatMap | undefined): readonly SeatNumber[] {
   const places = [...(map?.seats ?? [])].sort(
     (one, other) => one.deck - other.deck || one.row - other.row || one.col - other.col,
@@ -69,7 +69,7 @@ export function inMapOrder(seats: readonly SeatNumber[], map: SeatMap | undefine
   return [...known, ...seats.filter((seat) => !known.includes(seat))];
 }
 
-/** Refuses a change whose amounts differ from those that the caller has seen. */
+/** Refuses a change whose amounts differ from the amounts that the caller saw in a quote. */
 export function refuseOtherQuote({ toPay, toRefund }: AskedChange, quote: ChangeQuote): void {
   if ((toPay !== undefined && toPay !== quote.toPay) || (toRefund !== undefined && toRefund !== quote.toRefund))
     throw quoteChanged(quote);
@@ -78,7 +78,7 @@ export function refuseOtherQuote({ toPay, toRefund }: AskedChange, quote: Change
 type MakingStores = Pick<BookingStores, 'bookings' | 'changes'>;
 
 interface Making {
-  /** The old booking, locked. */
+  /** The old booking, which must be locked. */
   readonly old: Booking;
   readonly plan: ChangePlan;
   readonly passengers: readonly NewPassenger[];
@@ -92,7 +92,7 @@ export interface MadeBooking {
   readonly change: BookingChange;
 }
 
-/** Adds the new booking of a change. It is unpaid, and takes no seats yet. */
+/** Adds the new booking of a change. It is unpaid, and has no seats yet. */
 export async function addChanged(
   needs: MakingNeeds,
   stores: MakingStores,
@@ -129,7 +129,7 @@ export async function addChanged(
   return { made, change: { ...asked, doneAt: null, creditPaymentId: null } };
 }
 
-/** Stores how often the names of passengers were changed before, and their details, on seats just sold. */
+/** Saves the details of passengers on seats that were just sold, and how often their names were changed before. */
 export async function keepPassengers(
   { bookedSeats }: { readonly bookedSeats: Pick<BookedSeats, 'of' | 'savePassengers'> },
   booking: Parameters<BookedSeats['savePassengers']>[0],

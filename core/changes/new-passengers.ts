@@ -7,24 +7,24 @@ import type { Points } from '../trips/points.ts';
 import { MOST_NAME_CHANGES } from './passenger-changes.ts';
 import { nameChangesUsed } from './refusals.ts';
 
-/** A passenger on a new seat, with the number of changes of their name. */
+/** A passenger on a new seat. `nameChanges` says how often the passenger's name was changed. */
 export type NewPassenger = SeatPassenger & Pick<BookedSeat, 'nameChanges'>;
 
-/** The passenger of a place, whom nobody has named. */
+/** A passenger about whom nothing is known. A booking without a seat map has such passengers. */
 const NOBODY = { name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '', nameChanges: 0 } as const;
 
 interface Moving {
-  /** The booking's seats, in the order of the map. Empty for places. */
+  /** The booking's seats, in the order of the seat map. Empty on a bus without a seat map. */
   readonly before: readonly BookedSeat[];
-  /** The new seats, in the order of the map. */
+  /** The new seats, in the order of the seat map. */
   readonly seats: readonly SeatNumber[];
   readonly given: readonly GivenPassenger[];
   readonly points: Points;
 }
 
 /**
- * Gives the passengers of a booking new seats, in the order of the map. Points that the new trip lacks become empty.
- * Given details replace those from before; another name counts as a change.
+ * Gives the passengers of a booking new seats, in the order of the seat map. A boarding or dropping point that the new
+ * trip lacks becomes empty. Details in the request replace the old details; another name counts as a name change.
  *
  * @throws Refusal NAME_CHANGES_USED
  */
@@ -45,8 +45,8 @@ export function newPassengers({ before, seats, given, points }: Moving): readonl
 }
 
 /**
- * The passengers after an exchange of seats on one trip. Whoever keeps their seat stays there, and the others take the
- * new seats in the order of the map.
+ * The passengers after an exchange of seats on one trip. A passenger whose seat the booking keeps stays there. The
+ * others get the new seats in the order of the seat map.
  *
  * @throws Refusal NAME_CHANGES_USED
  */
@@ -66,7 +66,7 @@ export function exchangedPassengers({ before, seats, given }: Omit<Moving, 'poin
 const keptPoint = (name: string, points: Points['boardingPoints']): string =>
   points.some((point) => point.name === name) ? name : '';
 
-/** The passenger with the details that the request names. An empty text names nothing. */
+/** The passenger with the details of the request. An empty text in the request changes nothing. */
 function overridden(passenger: NewPassenger, given: GivenPassenger | undefined): NewPassenger {
   if (!given) return passenger;
   const name = cut(given.name, LONGEST_TEXT);

@@ -7,7 +7,7 @@ import type { SeatPassenger } from '../seats/ports.ts';
 import type { Points } from '../trips/points.ts';
 import { nameChangesUsed } from './refusals.ts';
 
-/** New details of a seat's passenger. Undefined leaves a detail as it is, null clears it. */
+/** New details of the passenger on a seat. An undefined detail stays as it is; null removes the detail. */
 export interface PassengerChange {
   readonly seat: SeatNumber;
   /** The name, trimmed. */
@@ -19,11 +19,12 @@ export interface PassengerChange {
   readonly droppingPoint?: string | null;
 }
 
-/** The limit of changes of one passenger's name. */
+/** The most times that one passenger's name can be changed. */
 export const MOST_NAME_CHANGES = 2;
 
 /**
- * Refuses changes that do not fit the seats of a booking, or the points of its trip.
+ * Refuses changes for seats that the booking does not have, and points that the trip does not have. Also refuses other
+ * invalid details.
  *
  * @throws Refusal VALIDATION, with all faults
  */
@@ -76,7 +77,10 @@ function nameFault(name: string | null | undefined): string | undefined {
 
 const isGender = (text: string): text is 'M' | 'F' | 'O' => text === 'M' || text === 'F' || text === 'O';
 
-/** The fault of a point that is neither on the trip, nor the present one, nor empty. */
+/**
+ * The fault of a boarding or dropping point. A point is valid if the trip has it, if the passenger already has it, or
+ * if it is empty.
+ */
 const pointFault = (
   wanted: string | null | undefined,
   present: string,
@@ -100,7 +104,7 @@ function withChange(present: BookedSeat, change: PassengerChange | undefined): B
   };
 }
 
-/** Refuses more changes of a passenger's name than are allowed. */
+/** Throws if a passenger's name was changed more often than is allowed. */
 export function refuseMoreNames(seats: readonly BookedSeat[]): void {
   const over = seats.filter(({ nameChanges }) => nameChanges > MOST_NAME_CHANGES).map(({ seat }) => seat);
   if (over.length > 0) throw nameChangesUsed(over);

@@ -31,54 +31,60 @@ export interface PlanStores extends MoneyStores, Pick<BookingStores, 'bookedSeat
   readonly trips: Pick<TripStores['trips'], 'find' | 'findForSale'>;
 }
 
-/** The platform's terms of changes and cancellations, for bookings that stored none. */
+/** The platform's fee tiers. They apply to bookings for which no tiers were stored. */
 export interface ChangeTerms {
   readonly cancellationTiers: readonly RefundTier[];
   readonly changeTiers: readonly RefundTier[];
 }
 
-/** The rules that differ between passengers and companies. */
+/** The rules that differ between changes by passengers and changes by a company. */
 export interface ChangeRules {
-  /** The hours before departure in which a booking cannot be changed any more, inclusive. */
+  /**
+   * A booking cannot be changed in the last hours before its departure. This is their number, inclusive; undefined for
+   * no limit.
+   */
   readonly minHours: number | undefined;
-  /** True if no fee is charged, whatever the tiers say. */
+  /** True if the company charges no fee, whatever the tiers say. */
   readonly isFree: boolean;
   /** Whether the caller may learn that another company's trip exists. */
   readonly seesForeign: boolean;
-  /** The refusal of a trip that the caller cannot see. */
+  /** Makes the refusal for a trip that the caller cannot see. */
   readonly unknown: () => Refusal;
-  /** Refuses seats that the new bus does not have. Passengers cannot hold such seats. */
+  /** Refuses seats that the new bus does not have. Not needed for passengers, because they cannot hold such seats. */
   readonly refuseUnknownSeats?: (trip: Trip, seats: readonly SeatNumber[]) => Promise<void>;
 }
 
-/** A change that may be made, as far as the old booking and the new trip are concerned. */
+/** A change that passed all checks of the old booking and the new trip. */
 export interface ChangePlan {
   /** The booking that is changed. */
   readonly booking: BookingId;
   readonly trip: Trip;
   readonly section: SoldSection;
-  /** The seats that the booking has, in the order of the map. */
+  /** The seats of the old booking, in the order of the seat map. */
   readonly before: readonly BookedSeat[];
-  /** The new seats. Undefined if a quote names none; empty on a bus without a seat map. */
+  /** The new seats. Undefined if a request for a quote names no seats; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[] | undefined;
-  /** Whether seats are exchanged inside the booking. */
+  /** True if the booking gets other seats of its own trip. */
   readonly isSameTrip: boolean;
   readonly quote: ChangeQuote;
-  /** The lowest rate of a fee for cancelling the new booking. */
+  /** The lowest rate of the cancellation fee that the new booking will have. */
   readonly leastFee: BasisPoints;
-  /** The part of the old booking's payments that no refund covers. */
+  /** The old booking's payments minus their refunds. */
   readonly left: Booking['total'];
 }
 
 interface Planning {
-  /** The old booking, locked. */
+  /** The old booking, which must be locked. */
   readonly booking: Booking;
   readonly asked: AskedChange;
   readonly isQuote: boolean;
   readonly now: Instant;
 }
 
-/** Checks a change up to the departure of the new trip, and works out its amounts. */
+/**
+ * Checks whether a booking may be changed to the requested trip, and computes the amounts. Does not check whether the
+ * seats are free.
+ */
 export async function planChange(
   stores: PlanStores,
   terms: ChangeTerms,
@@ -125,7 +131,10 @@ export async function planChange(
 const isTooLate = (journey: Trip, { minHours }: ChangeRules, now: Instant): boolean =>
   hasDeparted(journey, now) || (minHours !== undefined && hoursBetween(now, journey.departsAt) <= minHours);
 
-/** Whether the change would leave everything as it is. Places of a bus without a seat map cannot be told apart. */
+/**
+ * Whether the booking already has these seats, so that nothing would change. On a bus without a seat map, places are
+ * all alike.
+ */
 function isSameSeats(before: readonly BookedSeat[], seats: readonly SeatNumber[] | undefined, { bus }: Trip): boolean {
   if (!bus.hasSeatMap) return true;
   return seats !== undefined && before.every(({ seat }) => seats.includes(seat));

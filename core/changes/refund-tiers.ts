@@ -4,17 +4,17 @@ import { type BasisPoints, type Paisa, basisPoints, minus, NOTHING, share } from
 import { type Instant, hoursBetween, minutesBetween } from '../kernel/time.ts';
 import { type Trip, hasDeparted } from '../trips/trip.ts';
 
-/** The cost of a cancellation, and its reason. */
+/** The fee and the refund of a cancellation, and the reason for the fee. */
 export interface RefundQuote {
   readonly fee: Paisa;
   readonly refund: Paisa;
-  /** The applied tier as a sentence for the passenger. */
+  /** The tier that applies, as a sentence for the passenger. */
   readonly tier: string;
 }
 
 type TripAhead = Pick<Trip, 'status' | 'departsAt' | 'departedAt'>;
 
-/** The rate of a fee that takes the whole price. */
+/** The rate of a fee that is the whole price. */
 export const EVERYTHING = basisPoints(10_000);
 
 /** The quote for an unpaid booking: no fee and no refund. */
@@ -24,11 +24,11 @@ const UNPAID_QUOTE: RefundQuote = {
   tier: 'No charge: this booking has not been paid for',
 };
 
-/** A quote without a fee. The reason completes a sentence. */
+/** A quote without a fee. `reason` completes the sentence `No charge: …`. */
 export const freeOfCharge = ({ status, total }: Pick<Booking, 'status' | 'total'>, reason: string): RefundQuote =>
   status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : { fee: NOTHING, refund: total, tier: `No charge: ${reason}` };
 
-/** The quote with a refund of at most `left`: together the refunds never exceed what was paid. */
+/** Reduces the refund of a quote to at most `left`, so that all refunds together never exceed the payments. */
 export const atMost = (quote: RefundQuote, left: Paisa): RefundQuote => ({
   ...quote,
   refund: quote.refund < left ? quote.refund : left,
@@ -40,9 +40,9 @@ type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFo
 type QuotedTrip = TripAhead & { readonly bus: Pick<Trip['bus'], 'type'> };
 
 /**
- * Quotes the cancellation of a booking at `now`, by the tiers that were in force when it was booked. `platform` are the
- * tiers for bookings that stored none. Cancelling is free until departure if the trip's times or bus type have changed
- * since.
+ * Quotes the cancellation of a booking at `now`, by the tiers that were stored with the booking. `platform` has the
+ * tiers for bookings without stored tiers. Until departure, cancelling is free if the departure or the type of bus has
+ * changed since the booking was made.
  */
 export function quoteFor(
   booking: Quoted,
@@ -71,35 +71,38 @@ function rateFor(booking: Quoted, trip: QuotedTrip, now: Instant, platform: read
   return { rate: leastFee, why: 'cancelling cost as much when the booking was changed' };
 }
 
-/** The reason why the trip's change lets its passengers cancel free of charge; undefined if it does not. */
+/**
+ * The reason why passengers may cancel free of charge: the company changed the departure or the bus. Undefined if they
+ * may not.
+ */
 function changeOf(booking: Quoted, trip: QuotedTrip): string | undefined {
   if (isPutOff(booking, trip)) return 'the bus company has changed the departure by 30 minutes or more';
   return isOnAnotherType(booking, trip) ? 'the bus company has put another type of bus on this trip' : undefined;
 }
 
-/** Passengers may cancel free of charge if the departure differs from the booked one by this many minutes. */
+/** Passengers may cancel free of charge if the present departure differs from the booked one by this many minutes. */
 const PUT_OFF_MINUTES = 30;
 
-/** Whether the departure differs so much from the booked one that cancelling is free. */
+/** Whether the present departure differs so much from the booked one that cancelling is free. */
 const isPutOff = ({ bookedFor }: Pick<Booking, 'bookedFor'>, { departsAt }: Pick<Trip, 'departsAt'>): boolean =>
   bookedFor !== null && Math.abs(minutesBetween(bookedFor.departsAt, departsAt)) >= PUT_OFF_MINUTES;
 
-/** Whether the bus is of another type than the booked one, so that cancelling is free. */
+/** Whether the present bus has another type than the booked one. Then cancelling is free. */
 const isOnAnotherType = (
   { bookedFor }: Pick<Booking, 'bookedFor'>,
   { bus: { type } }: { readonly bus: Pick<Trip['bus'], 'type'> },
 ): boolean => bookedFor !== null && bookedFor.busType.toUpperCase() !== type.toUpperCase();
 
-/** Whether the trip differs so much from the booked one that cancelling is free until the bus leaves. */
+/** Whether the company changed the trip so much since it was booked that cancelling is free until the bus leaves. */
 export const isFreeToCancel = (
   booking: Pick<Booking, 'bookedFor'>,
   trip: Pick<Trip, 'departsAt'> & { readonly bus: Pick<Trip['bus'], 'type'> },
 ): boolean => isPutOff(booking, trip) || isOnAnotherType(booking, trip);
 
 /**
- * The fee for cancelling a paid booking at `now`. The first tier counts whose hours are not above the hours left. After
- * the last tier, and once the bus has left, there is no refund. Cancelling is free at any time if the bus company has
- * cancelled the trip. `tiers` are in descending order of hours.
+ * Quotes the cancellation of a paid booking at `now`. `tiers` are in descending order of hours. The first tier applies
+ * whose hours are at most the hours until departure. If no tier applies, or the bus has left, the fee is the whole
+ * price. If the company has cancelled the trip, there is never a fee.
  */
 export function quoteRefund(total: Paisa, trip: TripAhead, now: Instant, tiers: readonly RefundTier[]): RefundQuote {
   return quoteAt(total, rateOf(trip, now, tiers));
@@ -128,7 +131,10 @@ function tierRate(tiers: readonly RefundTier[], hoursLeft: number): Rate {
   return { rate: tier?.fee ?? EVERYTHING, why: span(tier?.hours ?? 0, above?.hours) };
 }
 
-/** The hours that a tier covers, in words: at least `from`. If there is a tier above, also less than `below`. */
+/**
+ * The hours before departure for which a tier applies, in words: at least `from` and, if there is a higher tier, less
+ * than `below`.
+ */
 function span(from: number, below: number | undefined): string {
   if (below === undefined)
     return from === 0 ? 'any time before departure' : `${hoursOf(from)} or more before departure`;

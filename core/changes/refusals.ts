@@ -14,34 +14,37 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
 const sentence = (status: BookingStatus): string =>
   WHY[status] ?? `This booking can't be cancelled, its status is ${status}.`;
 
-/** Refuses a passenger who wants to cancel a closed booking. */
+/** Thrown when a passenger wants to cancel a booking that is closed. */
 export const bookingOver = refusal('conflict', 'BOOKING_OVER', sentence);
 
-/** Refuses a company or an administrator who wants to cancel a closed booking. */
+/** Thrown when a company or an administrator wants to cancel a booking that is closed. */
 export const bookingClosed = refusal('conflict', 'BOOKING_CLOSED', sentence);
 
-/** Refuses to change the passengers or seats of a booking that is not CONFIRMED. */
+/** Thrown when somebody wants to change the passengers or seats of a booking that is not CONFIRMED. */
 export const notChangeable = refusal('conflict', 'BOOKING_CLOSED', (status: BookingStatus) =>
   status === 'PENDING_PAYMENT'
     ? 'This booking has not been paid: pay it first, then change it.'
     : `This booking can't be changed any more, its status is ${status}.`,
 );
 
-/** Refuses what would change a booking whose change to another trip waits to be paid. */
+/**
+ * Thrown when somebody wants to change a booking that is already being changed to another trip: the new booking is
+ * still unpaid.
+ */
 export const changeOpen = refusal(
   'conflict',
   'CHANGE_OPEN',
   'A change of this booking to another trip waits to be paid: pay it, or cancel the new booking first.',
 );
 
-/** Refuses to change a booking to another trip shortly before its departure, or after it. */
+/** Thrown when somebody wants to change a booking to another trip too shortly before its departure, or after it. */
 export const changeTooLate = refusal(
   'conflict',
   'CHANGE_TOO_LATE',
   'It is too late to change this booking: the bus has left, or leaves soon.',
 );
 
-/** Refuses a change that would leave everything as it is. */
+/** Thrown when a change would not change anything. */
 export const sameTrip = refusal(
   'conflict',
   'SAME_TRIP',
@@ -60,32 +63,32 @@ export const otherRoad = refusal(
   'This trip is between other cities. A booking can be changed to trips between its own cities.',
 );
 
-/** Refuses a new trip that is not on sale; `reason` says why. */
+/** Thrown when the new trip of a change is not on sale. `reason` says why. */
 export const newTripNotBookable = refusal('conflict', 'TRIP_NOT_BOOKABLE', (reason: NotBookable) => ({
   message: 'This trip is not on sale. Please choose another one.',
   extra: { because: reason },
 }));
 
-/** Refuses a change whose amounts have changed since the caller saw them. */
+/** Thrown when the amounts of a change differ from the amounts that the caller saw in a quote. */
 export const quoteChanged = refusal('conflict', 'QUOTE_CHANGED', (quote: ChangeQuote) => ({
   message: 'The change costs something else by now. Please look at the amounts again.',
   extra: { quote: toldQuote(quote) },
 }));
 
-/** Refuses another name for passengers whose names were changed too often. */
+/** Thrown when the names of passengers on `seats` were already changed as often as is allowed. */
 export const nameChangesUsed = refusal('conflict', 'NAME_CHANGES_USED', (seats: readonly SeatNumber[]) => ({
   message: `The name of a passenger may be changed twice, and has been: ${seats.join(', ')}.`,
   extra: { seats: [...seats] },
 }));
 
-/** Refuses to cancel some seats of an unpaid booking. */
+/** Thrown when somebody wants to cancel some seats of an unpaid booking. */
 export const bookingNotPaid = refusal(
   'conflict',
   'BOOKING_NOT_PAID',
   'Seats of a booking that is not paid can only be cancelled together: cancel the booking, and book again.',
 );
 
-/** Refuses a request that was made for another number of places. */
+/** Thrown when the booking has another number of places than the caller believes. */
 export const placesChanged = refusal(
   'conflict',
   'PLACES_CHANGED',
@@ -96,8 +99,8 @@ export const notSoManyPlaces = (most: number) =>
   invalidField('places', `places must be at most ${most}, the number of places of the booking.`);
 
 /**
- * Refuses to cancel seats of passengers who are on board. `seats` are the seats of these passengers; empty on a bus
- * without a seat map.
+ * Thrown when somebody wants to cancel seats of passengers who are on board. `seats` are the seats of these passengers;
+ * empty on a bus without a seat map.
  */
 export const seatBoarded = refusal('conflict', 'SEAT_BOARDED', (seats: readonly SeatNumber[]) => ({
   message: 'A passenger who is on board can no longer be cancelled.',
@@ -114,14 +117,14 @@ export const noReason = () => invalidField('reason', 'reason must say why the bo
 
 export const tripUnchanged = refusal('conflict', 'TRIP_UNCHANGED', 'The trip has these times already.');
 
-/** Refuses new times if the bus lacks valid papers on the new day of departure. */
+/** Thrown for new times of a trip if the bus has no valid papers on the new day of departure. */
 export const papersMissingThen = refusal(
   'conflict',
   'TRIP_NOT_BOOKABLE',
   'The papers of the bus are not complete on the day of the new departure: choose another day, or put another bus on the trip first.',
 );
 
-/** Refuses new times of a late trip whose bus no longer has all the sold seats. */
+/** Thrown for new times of a late trip if the bus no longer has all the sold seats. */
 export const seatsGone = refusal(
   'conflict',
   'TRIP_NOT_BOOKABLE',
@@ -130,7 +133,7 @@ export const seatsGone = refusal(
 
 export const sameBus = refusal('conflict', 'SAME_BUS', 'The trip has this bus already.');
 
-/** Refuses another bus that cannot be sold; `reason` says why. */
+/** Thrown if the new bus of a trip may not be sold. `reason` says why. */
 export const busNotBookable = refusal('conflict', 'BUS_NOT_BOOKABLE', (reason: NotBookable) => ({
   message: 'This bus may not carry passengers on the day of the trip: choose another one.',
   extra: { because: reason },
@@ -142,7 +145,7 @@ export const seatMapDiffers = refusal(
   'One of the two buses has a seat map and the other has none: choose a bus that has a seat map if the present one has, and none if it has none.',
 );
 
-/** Refuses another bus for a trip, because it has too few seats for the booked passengers. */
+/** Thrown if the new bus of a trip has too few seats for the booked passengers. */
 export const seatsTooFew = refusal('conflict', 'SEATS_TOO_FEW', (unseated: readonly UnseatedSeat[]) => ({
   message: 'This bus does not have a seat for everybody who has booked: choose a larger one.',
   extra: { unseated: unseated.map(({ bookingCode, seat }) => ({ booking_code: bookingCode, seat_number: seat })) },

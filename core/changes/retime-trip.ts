@@ -66,8 +66,8 @@ export interface Retiming extends Disruption, NewTimes {}
 export type RetimeTrip = ReturnType<typeof retimeTrip>;
 
 /**
- * Gives a trip of the company new times, until its bus leaves, even if the trip is late. Bookings stay, and their
- * passengers are notified; holds end.
+ * Gives a company's trip new times, until its bus leaves, even if the trip is late. Bookings stay valid, and their
+ * passengers are notified. Holds end.
  */
 export const retimeTrip =
   ({ clock, transact, ...needs }: Needs) =>
@@ -120,7 +120,10 @@ export const retimeTrip =
 const isSame = (one: Times, other: Times): boolean =>
   one.departsAt === other.departsAt && one.arrivesAt === other.arrivesAt;
 
-/** Refuses faulty stops before anything that is a matter of the trip's state. They are checked again under the lock. */
+/**
+ * Refuses faulty stops before other checks that depend on the trip's state. The stops are checked again once the trip
+ * is locked.
+ */
 async function refuseFaultyStops(
   { plannedTrips }: Pick<Stores, 'plannedTrips'>,
   { operatorId }: Member,
@@ -131,7 +134,7 @@ async function refuseFaultyStops(
   if (trip?.operatorId === operatorId) refuseMisfits(trip, retiming);
 }
 
-/** Refuses times at which the bus is on another trip, and days on which its papers are not valid. */
+/** Refuses new times if the bus is on another trip then, or has no valid papers on that day. */
 async function refuseBus(stores: Stores, calendar: Calendar, { id, busId }: PlannedTrip, times: Times): Promise<void> {
   const { departsAt, arrivesAt } = times;
   await refuseElsewhere(stores.plannedTrips, busId, { start: departsAt, end: arrivesAt }, id);
@@ -160,7 +163,7 @@ async function writeToAll(
     kind: 'trip-retimed',
     ...about,
     ...timesOf(booking),
-    // Cancelling may be free for another reason than the new times: the trip may have got another bus before.
+    // Cancelling may be free for another reason than the new times: the trip may have got another type of bus before.
     ...goesOn(booking, calendar, {
       trip: after,
       now,

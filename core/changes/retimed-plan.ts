@@ -6,7 +6,7 @@ import { stopMinuteFaults } from '../trips/road-faults.ts';
 import { type Road, type Stop, type Times, hasSameStops } from '../trips/sections.ts';
 import { tripUnchanged } from './refusals.ts';
 
-/** New times of a trip, and of its stops if they are given. */
+/** The new times of a trip. `stops` has the new times of its stops, if the request gives them. */
 export interface NewTimes extends Times {
   readonly stops?: readonly Stop[];
 }
@@ -14,8 +14,10 @@ export interface NewTimes extends Times {
 type TimedTrip = Pick<PlannedTrip, 'stops' | 'departsAt' | 'arrivesAt'>;
 
 /**
- * Refuses stops that do not fit the trip: other cities than before, or minutes that do not fit the new times. If the
- * request gives no stops, all their faults become one fault of `stops`. @throws Refusal VALIDATION
+ * Refuses stops with other cities than the trip has, or with minutes that do not fit the new times. If the request
+ * gives no stops, all their faults become one fault of `stops`.
+ *
+ * @throws Refusal VALIDATION
  */
 export function refuseMisfits(trip: TimedTrip, times: NewTimes): void {
   const duration = minutesBetween(times.departsAt, times.arrivesAt);
@@ -28,7 +30,7 @@ export function refuseMisfits(trip: TimedTrip, times: NewTimes): void {
   }
 }
 
-/** The first stop with another city than before. */
+/** A fault for the first stop whose city differs from the trip's. */
 function otherCities({ stops }: Pick<Road, 'stops'>, given: readonly Stop[]): readonly Fault[] {
   const length = Math.max(stops.length, given.length);
   const index = Array.from({ length }).findIndex((_, at) => stops[at]?.cityId !== given[at]?.cityId);
@@ -36,12 +38,12 @@ function otherCities({ stops }: Pick<Road, 'stops'>, given: readonly Stop[]): re
   return [{ field: `stops[${index}].city_id`, message: 'must be as before: a retime changes times alone' }];
 }
 
-/** The stops after a retime: as given, or stretched to the new duration. */
+/** The stops of the trip with its new times: from the request, or else scaled to the new duration. */
 function stopsAfter(trip: TimedTrip, times: NewTimes): readonly Stop[] {
   if (times.stops) return times.stops;
   const before = minutesBetween(trip.departsAt, trip.arrivesAt);
   const after = minutesBetween(times.departsAt, times.arrivesAt);
-  /** The minutes of a stop after the retimed departure: stretched in proportion, and rounded half up. */
+  /** The minutes of a stop after the new departure: scaled to the new duration, and half a minute rounded up. */
   const stretched = (minutes: number): number => Math.floor((2 * minutes * after + before) / (2 * before));
   return trip.stops.map(({ cityId, arrives, departs }) => ({
     cityId,
@@ -51,7 +53,7 @@ function stopsAfter(trip: TimedTrip, times: NewTimes): readonly Stop[] {
 }
 
 /**
- * The trip with new times. Boarding and dropping points move with their stop; none is later than the arrival.
+ * The trip with its new times. Boarding and dropping points move with their stop; none is later than the arrival.
  *
  * @throws Refusal TRIP_UNCHANGED
  */

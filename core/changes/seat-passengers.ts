@@ -4,17 +4,17 @@ import { type Assignment, assignSeats } from '../seats/assign-seats.ts';
 import type { SeatMove, SoldSeat } from '../seats/sold-seats.ts';
 import type { MovedSeat, UnseatedSeat } from './disruption.ts';
 
-/** The seats that a trip's passengers get on another bus. */
+/** The seats that a trip's passengers get on the new bus. */
 export interface NewSeats {
   readonly moves: readonly SeatMove[];
-  /** Passengers whose seat number changes. */
+  /** Passengers who get a seat with another number. */
   readonly moved: readonly (MovedSeat & Pick<SeatMove, 'bookingId'>)[];
   readonly unseated: readonly UnseatedSeat[];
 }
 
 /**
- * Gives passengers seats on a bus with a seat map. Passengers are seated in the order of their first stops, then of
- * their old seats on the map. Passengers in `staying` have arrived, and keep their seats.
+ * Gives a trip's passengers seats on a new bus with a seat map. Passengers who get on first come first, then the order
+ * of the old seats on the map counts. Passengers in `staying` have arrived, and keep their seats.
  */
 export function seatPassengers(
   sold: readonly SoldSeat[],
@@ -41,8 +41,8 @@ export function seatPassengers(
 }
 
 /**
- * Gives passengers places on a bus without a seat map, on each part of their sections. The earliest bookings come
- * first.
+ * Gives a trip's passengers places on a new bus without a seat map. Counts places separately between each two
+ * neighbouring stops. The earliest bookings come first.
  */
 export function countPassengers(bookings: readonly Booking[], places: number): NewSeats {
   const inOrder = [...bookings].sort((one, other) => one.bookedAt - other.bookedAt || one.id - other.id);

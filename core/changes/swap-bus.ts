@@ -63,8 +63,8 @@ export interface BusSwap extends Disruption {
 export type SwapBus = ReturnType<typeof swapBus>;
 
 /**
- * Puts another bus of the company on a trip, until the trip leaves. Every passenger gets a seat on that bus, or nothing
- * changes at all. All passengers are notified, and holds end.
+ * Puts another bus of the company on a trip, until the bus leaves. If the new bus lacks a seat for any passenger,
+ * nothing changes. Notifies all passengers, and ends holds.
  */
 export const swapBus =
   ({ clock, transact, ...needs }: Needs) =>
@@ -120,7 +120,7 @@ export const swapBus =
 
 interface Sold {
   readonly sold: readonly SoldSeat[];
-  /** The seats of bookings whose section has arrived. They stay on the old bus. */
+  /** The seats of bookings whose section has arrived. These stay seats of the old bus. */
   readonly staying: readonly SoldSeat[];
 }
 
@@ -133,12 +133,15 @@ async function soldTo({ soldSeats }: Stores, { trip, bookings }: LockedTrip): Pr
   };
 }
 
-/** The numbers of seats on either bus. */
+/** The numbers of all seats that any of these buses has. */
 const numbersOf = (...buses: readonly LockedBus[]): readonly SeatNumber[] => [
   ...new Set(buses.flatMap(({ map }) => (map?.seats ?? []).map(({ number }) => number))),
 ];
 
-/** The sections on which seats are taken. Empty on a trip without stops, where nobody is told of sections. */
+/**
+ * The sections for which seats are taken. Empty on a trip without intermediate stops, because no events are needed for
+ * sections there.
+ */
 const takenOn = async (
   { seatLocks }: Stores,
   { id, stops }: PlannedTrip,
@@ -152,7 +155,7 @@ interface Buses {
   readonly after: LockedBus;
 }
 
-/** Refuses a bus that cannot make the trip. */
+/** Refuses a new bus that may not or cannot make the trip. */
 async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, before, after }: Buses): Promise<void> {
   const { bus, map } = after;
   const { id, departsAt, arrivesAt } = trip;
@@ -165,8 +168,8 @@ async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, be
 }
 
 /**
- * Saves the trip's new bus and its passengers' seats. Holds end. Blocks stay where no passenger sits. Returns the taken
- * seats before and after.
+ * Saves the trip's new bus and the passengers' seats on it. Ends holds. Keeps blocks of seats that no passenger gets.
+ * Returns the seats that were taken before, and those that are taken now.
  */
 async function changeSeats(
   { plannedTrips, soldSeats, seatLocks, tripsAhead }: Stores,

@@ -26,9 +26,9 @@ const BATCH = 200;
 export type SweepCancelledTrips = ReturnType<typeof sweepCancelledTrips>;
 
 /**
- * Ends bookings on cancelled trips, as the company's cancellation does. Returns the number of trips. Cancelling a trip
- * ends its bookings at once, but imports of earlier versions left them. A trip that fails does not delay the refunds of
- * later trips; the sweep rejects at the end. Safe to run in every process at once.
+ * Ends the bookings that are still active on cancelled trips, and returns the number of trips. Cancelling a trip ends
+ * its bookings at once, but imports of earlier versions did not end them. If a trip fails, the sweep continues with the
+ * later trips, and rejects at the end. Safe to run in every process at once.
  *
  * @throws AggregateError with the failure of each trip
  */
@@ -44,8 +44,7 @@ export const sweepCancelledTrips =
         const { trip } = locked;
         const now = clock();
         const active = locked.active.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
-        // The trip was found before it was locked. Meanwhile it may have been revived, or another process may have
-        // ended its bookings.
+        // Since the trip was found, it may have been made ACTIVE again, or another process may have ended its bookings.
         if (trip.status !== 'CANCELLED' || active.length === 0) return false;
 
         const company = await stores.companies.find(trip.operatorId);

@@ -12,8 +12,8 @@ const BATCH = 100;
 export type SweepChanges = ReturnType<typeof sweepChanges>;
 
 /**
- * Cancels the unpaid new bookings of changes whose old booking has left with its bus. Returns how many there were. Safe
- * to run in every process at once.
+ * Cancels the unpaid new bookings of open changes once the old booking's bus has left. Returns how many were cancelled.
+ * Safe to run in every process at once.
  */
 export const sweepChanges =
   ({ clock, transact }: Needs) =>

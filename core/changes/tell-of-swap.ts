@@ -21,27 +21,30 @@ import type { LockedBus } from './lock-trip.ts';
 import type { NewSeats } from './seat-passengers.ts';
 import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
 
-/** Another bus on a trip, with the data that notifications need. */
+/** A trip that got another bus, with the data that notifications need. */
 export interface Swap {
   readonly member: Member;
   readonly company: Company;
   readonly disruption: Disruption;
-  /** The trip before the swap. */
+  /** The trip before it got the new bus. */
   readonly trip: PlannedTrip;
   readonly before: LockedBus;
   readonly after: LockedBus;
-  /** The seats that were taken on the old bus, and those that are taken on the new one. */
+  /** The seats that were taken on the old bus, and the seats that are taken on the new bus. */
   readonly taken: TakenSeats;
-  /** The sections of taken seats before and after the swap, on a trip with stops. */
+  /**
+   * The sections for which seats were taken before. Empty on a trip without intermediate stops. `takenAfter`: are taken
+   * now.
+   */
   readonly takenBefore: readonly TakenSection[];
   readonly takenAfter: readonly TakenSection[];
   readonly seats: NewSeats;
-  /** Bookings that take seats of the trip. */
+  /** The active bookings of the trip. */
   readonly bookings: readonly Booking[];
   readonly now: Instant;
 }
 
-/** Publishes the seats whose status changes with the bus, so that open seat maps are updated. */
+/** Publishes the seats whose status changes because of the new bus, so that open seat maps are updated. */
 export async function tellOfNumbers(
   { events }: { readonly events: Recorder<SeatEvent> },
   { trip, before, after, taken, takenBefore, takenAfter, now }: Swap,
@@ -57,11 +60,11 @@ export async function tellOfNumbers(
     await events.record({ type: 'section changed', tripId: trip.id, seats, ...section, status }, now);
 }
 
-/** The numbers of a bus's seats in use. */
+/** The numbers of those seats of a bus that are in use. */
 const inUse = ({ map }: LockedBus): readonly SeatNumber[] =>
   (map?.seats ?? []).flatMap(({ number, isActive }) => (isActive ? [number] : []));
 
-/** The entry about the new bus for the activity log. */
+/** The activity log entry about the new bus. */
 export function busSwapped({ member, disruption, trip, before, after, seats }: Swap): TrailEntry {
   const action = `Put the bus ${after.bus.registrationNo} on the trip instead of ${before.bus.registrationNo}`;
   return memberEntry(member, {
@@ -89,7 +92,9 @@ export interface SwapNewsStores {
   readonly smsQueue: Pick<SmsQueue, 'add'>;
 }
 
-/** Mails passengers whose seat number changed, and texts all passengers: the bus has another registration number. */
+/**
+ * Mails passengers whose seat number changed. Texts all passengers, because the bus has another registration number.
+ */
 export async function writeToPassengers(
   { officeBookings, mailQueue, smsQueue }: SwapNewsStores,
   needs: TripMailNeeds,

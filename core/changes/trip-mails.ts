@@ -16,7 +16,7 @@ export interface TripMailNeeds {
   readonly passengerClientBase: string;
 }
 
-/** One mail for each booking. A customer of a counter who left no address gets none. */
+/** Makes one mail for each booking. Leaves out customers of a counter who gave no e-mail address. */
 export const tripMails = (
   { passengerClientBase }: Pick<TripMailNeeds, 'passengerClientBase'>,
   bookings: readonly OfficeBooking[],
@@ -35,7 +35,7 @@ interface GoingOn {
   readonly now: Instant;
 }
 
-/** The options that a mail offers to passengers of a changed trip: keep the booking, cancel, or pay. */
+/** What a mail about a changed trip offers its passengers: keep the booking, cancel it, or pay for it. */
 export const goesOn = (
   booking: OfficeBooking,
   calendar: Calendar,

@@ -1,8 +1,8 @@
 import type { Transact } from '../kernel/unit-of-work.ts';
 
 /**
- * Returned by work that finds other rows than it has locked. The work is repeated; it must not have changed anything
- * before.
+ * Work returns this if a row that it has locked is no longer the one that it found before. The work is then repeated.
+ * It must not have changed anything yet.
  */
 export const RETRY = Symbol('again');
 
@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * Runs work in a transaction, and repeats it while it returns RETRY. A dry run does the same work and rolls back, so
- * that it gives the same result or refusal.
+ * Runs work in a transaction, and repeats it while it returns RETRY. A dry run does the same work and then rolls back.
+ * So it gives the same result or refusal.
  */
 export async function tryOut<Stores, Result>(
   transact: Transact<Stores>,
