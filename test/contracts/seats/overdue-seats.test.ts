@@ -47,7 +47,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     ({ seatLocks }: Stores) =>
       seatLocks.hold({ tripId, passenger, wanted: seats.map(seat), expiresAt: minutesAfter(clock(), 10) }, clock());
 
-  it('a trip’s overdue bookings end one after the other, however many passengers ask for their seats meanwhile', async () => {
+  it('a passenger who asks for an overdue booking’s seat waits behind the job that ends the booking, without a deadlock', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     clock.set(minutesAfter(START, 15));

@@ -131,7 +131,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await ofRoad(tripId)).to.deep.equal({ total: 5, sold: 2, held: 1, blocked: 1, left: 1, boarded: 0 });
   });
 
-  it('the office’s view of a trip with stops counts each seat once, even if it is taken between several stops', async () => {
+  it('the office’s view of a trip with stops counts each seat once, even if several people take it between different stops', async () => {
     const seats = ['A1', 'A2', 'B1', 'B2', 'C1'];
     const { id: tripId } = await aRoad(engine(), { between: ['Mugling', 'Damauli'], seats });
     const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];

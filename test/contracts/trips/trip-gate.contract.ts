@@ -123,7 +123,7 @@ onEveryEngine('the documents that a catalogue lists', (engine) => {
     }
   });
 
-  it('an import stores documents only for buses that exist', async () => {
+  it('locking the documents of several buses leaves out buses that do not exist', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS')] });
     const nobody = 2_000_000_000 as BusId;
     const found = await inside(({ documents }) => documents.lockOf([nobody, busId]));

@@ -24,7 +24,7 @@ onEveryServer('administrators’ requests about users', (api) => {
   const entriesAbout = async (id: number): Promise<readonly Json[]> =>
     (await api().get(`/api/admin/activity-log?subject=user:${id}`, token)).json.results;
 
-  it('an administrator finds, filters and sees users', async () => {
+  it('an administrator can search and filter the list of users, and view one user', async () => {
     const asha = await passenger({ fullName: 'Asha Ünique', phone: '9811111111', emailVerified: false });
     const shown = {
       id: asha.id,
@@ -55,7 +55,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     expect(ids).to.deep.equal([sita.id, asha.id]);
   });
 
-  it('a wrong filter of the list of users is refused, and the filter is named', async () => {
+  it('a wrong filter of the list of users is refused, and the answer names the filter', async () => {
     for (const [query, field] of [
       ['role=OWNER', 'role'],
       ['status=GONE', 'status'],
@@ -67,7 +67,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     }
   });
 
-  it('a suspended user’s session ends, and the user signs in again after being reactivated', async () => {
+  it('a suspended user’s session ends for good, also after the user is reactivated', async () => {
     const asha = await passenger();
     const { json: session } = await api().post('/api/passenger/login', {
       identifier: asha.email,
@@ -102,7 +102,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     });
   });
 
-  it('a user is signed out everywhere by an administrator', async () => {
+  it('an administrator can sign a user out everywhere', async () => {
     const asha = await passenger();
     const { json: session } = await api().post('/api/passenger/login', {
       identifier: asha.email,
@@ -114,7 +114,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     expect((await entriesAbout(asha.id)).map(({ kind }) => kind)).to.deep.equal(['USER_SIGNED_OUT']);
   });
 
-  it('a suspended or signed out operator loses the connection to the broker', async () => {
+  it('an operator who is suspended or signed out loses the connection to the broker', async () => {
     const broker = `${api().url.replace(/^http/, 'ws')}/mqtt`;
     for (const [action, body] of [
       ['suspend', { reason: 'Stolen cards.' }],
@@ -133,7 +133,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     }
   });
 
-  it('a request to suspend, reactivate or sign out a user is refused for caller, role, user, body and state in this order', async () => {
+  it('a request to suspend, reactivate or sign out a user is checked in order: caller, role, user, body, state', async () => {
     const asha = await passenger();
     const { json: session } = await api().post('/api/passenger/login', {
       identifier: asha.email,
@@ -156,7 +156,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     expectProblem(await act(anil.id, 'suspend', { reason: 'x'.repeat(500) }), 409, 'YOURSELF');
   });
 
-  it('a user is suspended only once under one Idempotency-Key', async () => {
+  it('suspending a user takes effect only once under one Idempotency-Key', async () => {
     const asha = await passenger();
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [

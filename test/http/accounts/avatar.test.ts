@@ -58,7 +58,7 @@ describe('avatars through HTTP', () => {
   }
 
   for (const format of FORMATS) {
-    it(`an avatar as ${format.toUpperCase()} is served to everybody, with an image type only`, async () => {
+    it(`an avatar as ${format.toUpperCase()} is served to everybody, with its image type`, async () => {
       const { status, json } = await upload(await aPicture(format, { width: 700, height: 500 }));
       expect([status, Object.keys(json)]).to.deep.equal([200, ['avatar_url']]);
       expect(json.avatar_url).to.match(/^https:\/\/tickets\.example\.com\/media\/[0-9a-f]{32}\.(png|jpg|webp|gif)$/);
@@ -74,7 +74,7 @@ describe('avatars through HTTP', () => {
     });
   }
 
-  it('a new avatar is shown in the profile and at sign-in, and the old one is deleted', async () => {
+  it('a new avatar is shown in the profile and at sign-in, and the old avatar is deleted', async () => {
     const first = (await upload(await aPicture('png'))).json.avatar_url;
     const second = (await upload(await aPicture('webp'))).json.avatar_url;
     expect((await api.get('/api/passenger/profile', access)).json.avatar_url).to.equal(second);
@@ -86,7 +86,7 @@ describe('avatars through HTTP', () => {
     expect(await files()).to.deep.equal([pathOf(second).slice('/media/'.length)]);
   });
 
-  it('only one avatar file remains when eight uploads of one passenger arrive at once', async () => {
+  it('a passenger has only one avatar file after eight uploads at once', async () => {
     const picture = await aPicture();
     await Promise.all(Array.from({ length: 8 }, () => upload(picture)));
     expect(await files()).to.have.length(1);
@@ -134,12 +134,12 @@ describe('avatars through HTTP', () => {
       return Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     };
 
-    it('an avatar of exactly 4 MiB is accepted, and one byte more is refused', async () => {
+    it('an avatar of exactly 4 MiB is accepted, and an avatar of one byte more is refused', async () => {
       expect((await upload(await ofSize(AVATAR_LIMIT_BYTES))).status).to.equal(200);
       expectInvalid(await upload(await ofSize(AVATAR_LIMIT_BYTES + 1)), /at most 4 MiB/);
     });
 
-    it('an avatar of 100 MiB is refused, with or without an announced length', async () => {
+    it('an avatar of 100 MiB is refused, with or without a Content-Length', async () => {
       const big = new Uint8Array(100 * MIB);
       expectInvalid(await upload(big), /at most 4 MiB/);
       let left = 100;
@@ -223,7 +223,7 @@ describe('avatars through HTTP', () => {
     expect((await send(crowd)).json).to.include({ status: 400, code: 'MALFORMED_BODY' });
   });
 
-  it('an avatar is uploaded only by a signed-in passenger', async () => {
+  it('an avatar can be uploaded only by a signed-in passenger', async () => {
     const body = form(['avatar', await aPicture()]);
     expect((await api.send(PLACE, { method: 'POST', body })).status).to.equal(401);
     expect(

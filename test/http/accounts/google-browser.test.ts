@@ -46,7 +46,7 @@ inBrowser('a browser that signs in with Google', (open) => {
   }
   const mailedCode = (): string => (api.mailer.sent.at(-1) as CodeMail).code;
 
-  it('a browser that sends no Sec-Fetch-Site header is trusted after its first Google sign-in with a mailed code', async () => {
+  it('a browser without Sec-Fetch-Site headers is trusted after its first Google sign-in with a mailed code', async () => {
     const port = String(await freePort());
     const origin = `http://${HOST}:${port}`;
     await start({ PORT: port, BASE_URL: origin });

@@ -15,7 +15,7 @@ describe('failed sign-ins with Google through HTTP', () => {
     const atLogin = (answer: Answer): boolean =>
       locationOf(answer).href.startsWith('http://tickets.example.com/operator-login.html#');
 
-    it('a Google sign-in with a forged, foreign, used or old state parameter leads to the login page with an error', async () => {
+    it('a Google sign-in with a forged, used, old or another browser’s state parameter leads to the login page with an error', async () => {
       const api = await open();
       const next = 'http://localhost:5173/operator';
       const [mine, theirs] = [await authorize(api, { next }), await authorize(api, { next })];
@@ -37,7 +37,7 @@ describe('failed sign-ins with Google through HTTP', () => {
       }
     });
 
-    it('a Google sign-in that is cancelled or returns no code leads back to the page it began on, with an error', async () => {
+    it('a Google sign-in that is cancelled or comes back without a code leads to the page it began on, with an error', async () => {
       const api = await open();
       for (const [query, sentence] of [
         ['error=access_denied', /cancelled/],
@@ -51,7 +51,7 @@ describe('failed sign-ins with Google through HTTP', () => {
       }
     });
 
-    it('a Google sign-in reports a failure of Google, a missing token, and a missing or unverified e-mail address', async () => {
+    it('a Google sign-in shows an error if Google fails, or if the token or a verified e-mail address is missing', async () => {
       const api = await open();
       const problems: (readonly [() => void, RegExp])[] = [
         [
@@ -104,13 +104,13 @@ describe('failed sign-ins with Google through HTTP', () => {
       provider().tokenTwist = provider().userinfoTwist = undefined;
     });
 
-    it('a Google sign-in reports that the sign-in code could not be mailed', async () => {
+    it('a Google sign-in shows an error if the sign-in code could not be mailed', async () => {
       const api = await open();
       api.mailer.broken = true;
       expect(problemOf(await signIn(api))).to.match(/could not be mailed/);
     });
 
-    it('a Google sign-in reports that Google is not configured', async () => {
+    it('a Google sign-in shows an error if Google is not configured', async () => {
       const api = await open({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' });
       const answer = await start(api, { next: 'http://localhost:5173/operator' });
       expect(problemOf(answer)).to.match(/not set up/);
@@ -118,7 +118,7 @@ describe('failed sign-ins with Google through HTTP', () => {
       expect(problemOf(await callBack(api, `${CALLBACK}?state=x&code=y`))).to.match(/start again/);
     });
 
-    it('a Google sign-in reports an internal error at the login page', async () => {
+    it('a Google sign-in shows an internal error on the login page', async () => {
       const api = await startApi({
         environment: environment(),
         overrides: { transact: () => Promise.reject(new Error('broken')) },

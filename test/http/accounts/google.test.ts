@@ -33,7 +33,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(locationOf(started).searchParams.get('redirect_uri')).to.equal(`https://example.com/bus${CALLBACK}`);
   });
 
-  it('a Google sign-in gives a sign-in ticket and mails a code, but gives tokens at once on a trusted device', async () => {
+  it('a Google sign-in answers a sign-in ticket and mails a code, and answers tokens at once on a trusted device', async () => {
     const api = await open();
     const first = await signIn(api, { device_id: 'laptop', next: 'http://localhost:5173/operator?tab=1#old' });
     expect(first.status).to.equal(302);
@@ -118,7 +118,7 @@ describe('sign-in with Google through HTTP', () => {
     }
   });
 
-  it('a Google sign-in returns the nonce that the page sent at its start, with the outcome or the problem', async () => {
+  it('a Google sign-in gives the page back the nonce that it sent at the start, on success and on failure', async () => {
     const api = await open();
     const nonce = 'of this tab & no other';
     expect(fragmentOf(await signIn(api, { nonce })))
@@ -138,7 +138,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(fragmentOf(await start(without, { nonce }))).to.include({ gcode: 'GOOGLE_NOT_SET_UP', gnonce: nonce });
   });
 
-  it('a Google sign-in shows neither the PKCE verifier nor the client secret to the browser', async () => {
+  it('a Google sign-in never shows the PKCE verifier or the client secret to the browser', async () => {
     const api = await open();
     const { started, cookie, back } = await authorize(api);
     const verifier = cookie.split('.')[1]!;
@@ -148,7 +148,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(provider().exchanged.at(-1)).to.include({ code_verifier: verifier });
   });
 
-  it('a Google sign-in leads to the default login page unless the requested next page is allowed', async () => {
+  it('a Google sign-in leads to the default login page if the requested next page is not allowed', async () => {
     const api = await open({
       OPERATOR_LOGIN_URL: 'https://operators.example.com/login',
       ALLOWED_NEXT_ORIGINS: 'https://portal.example.com',
@@ -173,7 +173,7 @@ describe('sign-in with Google through HTTP', () => {
     );
   });
 
-  it('a Google sign-in always redirects to an allowed origin, whatever its parameters are', async () => {
+  it('a Google sign-in redirects only to allowed origins, whatever its parameters are', async () => {
     const api = await open();
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),

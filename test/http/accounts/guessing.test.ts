@@ -20,7 +20,7 @@ onEveryServer(
     const signInPassenger = ({ email }: Account, ip: string, password = PASSWORD): Promise<Answer> =>
       call('/api/passenger/login', { identifier: email, password }, ip);
 
-    it('five wrong passwords from one IP address lock the account for this address only', async () => {
+    it('five wrong passwords from one IP address lock the account for that IP address only', async () => {
       const [anil, other] = [await admin(), await admin()];
       for (const n of [1, 2, 3, 4]) {
         const wrong = await signIn(anil, STRANGER, 'not-it');
@@ -37,7 +37,7 @@ onEveryServer(
       expect((await signIn(anil, STRANGER)).json).to.have.property('access');
     });
 
-    it('fifty wrong passwords in an hour lock an account for IP addresses that never signed in to it, and for no others', async () => {
+    it('fifty wrong passwords in an hour lock an account only for IP addresses that never signed in to it', async () => {
       const anil = await admin();
       expect((await signIn(anil, OFFICE)).status).to.equal(200);
       for (const ip of strangers(50)) expectProblem(await signIn(anil, ip, 'not-it'), 401, 'BAD_CREDENTIALS');
@@ -47,14 +47,14 @@ onEveryServer(
       expect((await signIn(anil, STRANGER)).json).to.have.property('access');
     });
 
-    it('parallel password guesses from 80 IP addresses get only fifty answers, and the rest answer ACCOUNT_LOCKED', async () => {
+    it('parallel password guesses from 80 IP addresses get at most fifty answers, and the others answer ACCOUNT_LOCKED', async () => {
       const anil = await admin();
       const answers = await Promise.all(strangers(80).map((ip) => signIn(anil, ip, 'not-it')));
       const counted = [401, 423].map((status) => answers.filter((answer) => answer.status === status).length);
       expect(counted).to.deep.equal([50, 30]);
     });
 
-    it('five wrong passwords for one passenger from different IP addresses lock the account at every address', async () => {
+    it('five wrong passwords for one passenger from different IP addresses lock the account for every address', async () => {
       const asha = await passenger();
       expect((await signInPassenger(asha, OFFICE)).status).to.equal(200);
       for (const ip of strangers(4)) expectProblem(await signInPassenger(asha, ip, 'not-it'), 401, 'BAD_CREDENTIALS');

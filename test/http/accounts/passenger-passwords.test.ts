@@ -27,7 +27,7 @@ onEveryServer(
         return new URL(linksTo(who.email).at(-1)!).searchParams.get('token')!;
       };
 
-      it('a request for a forgotten passenger password gets the same answer for every address, and only passengers are mailed', async () => {
+      it('a request to reset a passenger’s password is answered alike for every address, and mails only passengers', async () => {
         const [asha, sita] = [await passenger(), await operator()];
         for (const email of [undefined, '', 'x', 'nobody@example.com', sita.email, asha.email.toUpperCase()]) {
           const { status, json } = await forget(email);
@@ -40,7 +40,7 @@ onEveryServer(
         expect(linksTo(sita.email)).to.deep.equal([]);
       });
 
-      it('a passenger’s password is reset only once by one link, which ends every session', async () => {
+      it('a passenger’s reset link sets a password only once, and ends every session', async () => {
         const asha = await passenger();
         const old = (await login(asha.email)).json;
         const token = await forgetAndRead(asha);
@@ -52,7 +52,7 @@ onEveryServer(
         expectProblem(await reset(token, 'third-pass-3'), 401, 'RESET_TOKEN_INVALID');
       });
 
-      it('a passenger’s password reset checks the new password before the reset token', async () => {
+      it('a passenger’s password reset checks the new password before it checks the reset token', async () => {
         for (const password of ['', 'koshi-2', 'koshikoshi'])
           expectProblem(await reset('x', password), 400, 'VALIDATION');
         for (const token of [undefined, '', 'x', 'x.y', 7])
@@ -77,7 +77,7 @@ onEveryServer(
     });
 
     describe('POST /api/passenger/change-password', () => {
-      it('changing a passenger’s password ends other sessions and gives new tokens', async () => {
+      it('changing a passenger’s password ends the other sessions and answers new tokens', async () => {
         const asha = await passenger();
         const token = await tokenOf(asha);
         const change = (current: string, next: string) =>

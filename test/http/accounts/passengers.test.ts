@@ -139,7 +139,7 @@ onEveryServer(
     });
 
     describe('POST /api/passenger/verify-email and /api/passenger/resend-verification', () => {
-      it('a passenger’s e-mail address is verified by a mailed code', async () => {
+      it('a passenger’s e-mail address becomes verified by the mailed code', async () => {
         const {
           json: { access: token, user },
         } = await register();
@@ -166,7 +166,7 @@ onEveryServer(
         );
       });
 
-      it('a passenger’s e-mail verification answers 410 after five wrong codes, and 429 if no more codes may be mailed', async () => {
+      it('a passenger’s e-mail verification answers 410 after five wrong codes, and 429 if no more codes can be mailed', async () => {
         const {
           json: { access: token, user },
         } = await register();

@@ -49,20 +49,20 @@ onEveryServer('answers about phone numbers', (api) => {
   }
   const start = (phone: string): Promise<Compared> => api().post(START, { phone });
 
-  it('a request for an SMS code gets the same status, headers and body for every number', async () => {
+  it('a request for an SMS code gets the same status, headers and body for every phone number', async () => {
     const phones = await fourNumbers();
     const shapes = await answersTo(phones, start);
     expect(shapes[0]!.headers).to.have.property('cache-control');
     expectAlike(shapes, 200);
   });
 
-  it('a second request for an SMS code in the pause is refused with the same status, headers and body for every number', async () => {
+  it('a second request for an SMS code within the pause gets the same status, headers and body for every phone number', async () => {
     const phones = await fourNumbers();
     await answersTo(phones, start);
     expectAlike(await answersTo(phones, start), 429);
   });
 
-  it('a wrong SMS code is refused with the same status, headers and body for every number', async () => {
+  it('a wrong SMS code gets the same status, headers and body for every phone number', async () => {
     const phones = await fourNumbers();
     const shapes = await answersTo(phones, async (phone) => {
       const { ticket } = (await start(phone)).json;

@@ -24,7 +24,7 @@ onEveryServer(
     const signIn = async (phone = newNumber(), fullName = 'Asha Gurung') =>
       (await api().post(VERIFY, { ...(await ask(phone)), full_name: fullName })).json;
 
-    it('a sign-in by SMS code creates an account for a new phone number, and finds that account the next time', async () => {
+    it('a sign-in by SMS code creates an account for a new phone number, and finds it at the next sign-in', async () => {
       const phone = newNumber();
       const started = await api().post(START, { phone: `+977 ${phone.slice(0, 3)}-${phone.slice(3)}` });
       expect(started.status).to.equal(200);
@@ -56,7 +56,7 @@ onEveryServer(
       expectProblem(await api().post(START, { phone: newNumber(), purpose: 'other' }), 400, 'VALIDATION');
     });
 
-    it('using an SMS code is refused in order for missing fields, a wrong code, a suspended account and a missing name', async () => {
+    it('a sign-in with an SMS code is checked in order: missing fields, code, suspended account, missing name', async () => {
       const phone = newNumber();
       const proof = await ask(phone);
       for (const body of [{}, { ...proof, ticket: '' }, { ...proof, code: null }, { ...proof, code: {} }])
@@ -85,7 +85,7 @@ onEveryServer(
       expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 3_600);
     });
 
-    it('a passenger’s phone number changes only by a code sent for that change, and never to another passenger’s number', async () => {
+    it('a passenger’s phone number changes only by a code sent for that purpose, and not to another passenger’s number', async () => {
       const { access } = await signIn();
       const [phone, taken] = [newNumber(), newNumber()];
       await signIn(taken);
@@ -123,7 +123,7 @@ onEveryServer(
       expect((await api().get('/api/passenger/profile', access)).json).to.include({ phone_verified: false });
     });
 
-    it('an e-mail address that another account has is reported as taken only after the right code was entered', async () => {
+    it('an e-mail address that another account has is reported as taken only after the mailed code was entered', async () => {
       const { email } = await passenger();
       const { access } = await signIn();
       const started = await api().post('/api/passenger/email/start', { email }, access);
@@ -134,7 +134,7 @@ onEveryServer(
       expectProblem(await api().post('/api/passenger/email/verify', proof, access), 409, 'EMAIL_TAKEN');
     });
 
-    it('a passenger without a password can set a first password only within minutes of signing in', async () => {
+    it('a passenger without a password can set a first password only within minutes after signing in', async () => {
       const phone = newNumber();
       const path = '/api/passenger/change-password';
       const { access } = await signIn(phone);
@@ -154,7 +154,7 @@ onEveryServer(
       expect(login.json.user).to.include({ phone, email: null });
     });
 
-    it('a passenger whose phone number is their only proven address can neither change nor clear it in the profile', async () => {
+    it('a passenger who can sign in only by phone can neither change nor clear the phone number in the profile', async () => {
       const phone = newNumber();
       const { access } = await signIn(phone);
       const put = (body: object) => api().put('/api/passenger/profile', { full_name: 'Asha', ...body }, access);

@@ -19,7 +19,7 @@ onEveryServer('forgotten passwords of portals', (api) => {
   const linksTo = (to: string): readonly string[] =>
     api().mailer.sent.flatMap((mail) => (mail.kind === 'password-reset' && mail.to === to ? [mail.link] : []));
 
-  it('a request for a forgotten portal password gets the same answer for every address, and only operators and admins are mailed', async () => {
+  it('a request to reset a portal password is answered alike for every address, and mails only operators and admins', async () => {
     const [sita, anil, asha] = [
       await anOperator(api().dependencies, await traits()),
       await anAdmin(api().dependencies, await traits()),
@@ -48,7 +48,7 @@ onEveryServer('forgotten passwords of portals', (api) => {
     isProblem(await api().get('/api/auth/me', old.access as string), 401, 'SIGNED_OUT');
   });
 
-  it('a portal’s password reset checks the new password before the reset token', async () => {
+  it('a portal’s password reset checks the new password before it checks the reset token', async () => {
     for (const password of ['', 'himal']) isProblem(await reset('x', password), 400, 'VALIDATION');
     for (const token of [undefined, '', 'x', 'x.y', 7]) isProblem(await reset(token), 401, 'RESET_TOKEN_INVALID');
   });

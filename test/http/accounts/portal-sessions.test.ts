@@ -11,7 +11,7 @@ onEveryServer(
     const { admin, passenger, login, codeFor, verify, refresh, me, signIn, register } = portalsOn(api);
 
     describe('POST /api/auth/register', () => {
-      it('an operator’s registration gives a sign-in ticket, and the mailed code completes the registration', async () => {
+      it('an operator’s registration answers a sign-in ticket, and the mailed code completes the registration', async () => {
         const { status, json } = await register({ device_id: 'laptop', phone: '' });
         expect(status).to.equal(200);
         expect(json).to.have.all.keys('otp_required', 'method', 'ticket', 'email');
@@ -42,12 +42,12 @@ onEveryServer(
         expectProblem(await register({ full_name: 'a\u0000b' }), 400, 'VALIDATION');
       });
 
-      it('an operator’s registration with a taken e-mail address answers 409 in any letter case', async () => {
+      it('an operator’s registration with a taken e-mail address answers 409, whatever the letter case', async () => {
         const sita = await passenger();
         expectProblem(await register({ email: sita.email.toUpperCase() }), 409, 'EMAIL_TAKEN');
       });
 
-      it('an operator’s registration answers 502 if the mail fails, and signing in mails a new code', async () => {
+      it('an operator’s registration answers 502 if the mail cannot be sent, and a sign-in mails a new code', async () => {
         api().mailer.broken = true;
         const email = 'unmailed@bluesky.example.com';
         const refused = await register({ email });
@@ -67,7 +67,7 @@ onEveryServer(
         expect(json.user).to.include({ role: 'ADMIN' });
       });
 
-      it('a refresh token that is missing, malformed, used before or signed out answers 401', async () => {
+      it('a refresh token that is missing, malformed, already used or signed out answers 401', async () => {
         const { access, refresh: token } = await signIn();
         expectProblem(await refresh(), 401, 'REFRESH_MISSING');
         const malformed = await refresh('x');
@@ -96,7 +96,7 @@ onEveryServer(
     });
 
     describe('GET /api/auth/me, POST /api/auth/logout and /api/auth/logout-all', () => {
-      it('GET /api/auth/me answers who is signed in and until when', async () => {
+      it('GET /api/auth/me answers who is signed in and until when the access token is valid', async () => {
         const anil = await admin();
         const { access } = (await login(anil, { portal: 'admin' })).json;
         expect((await me(access)).json).to.deep.equal({

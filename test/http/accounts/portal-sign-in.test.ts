@@ -51,7 +51,7 @@ onEveryServer(
           expect((await login(sita, { device_id: deviceId })).json).to.have.property('ticket');
       });
 
-      it('an account keeps the language in which its owner last signed in', async () => {
+      it('an account’s language is the one in which its owner last signed in', async () => {
         const anil = await admin();
         const languageAfter = async (header?: string) => {
           const body = { portal: 'admin', email: anil.email, password: PASSWORD };
@@ -89,7 +89,7 @@ onEveryServer(
         expect(answer.json.detail).to.contain('Attempt 1 of 5');
       });
 
-      it('a portal sign-in of a suspended account, without a usable password or in a role that it lacks answers 403', async () => {
+      it('a portal sign-in answers 403 if suspended, without a usable password, or for a role that the account lacks', async () => {
         const suspended = await login(await operator({ status: 'SUSPENDED' }), { password: 'not-it' });
         expectProblem(suspended, 403, 'ACCOUNT_NOT_ACTIVE');
         expect(suspended.json.detail).to.contain('SUSPENDED');
@@ -112,7 +112,7 @@ onEveryServer(
         expect(locked.json.detail).to.match(/\b1[56] minutes/);
       });
 
-      it('a portal sign-in on a trusted device answers 423 only after five wrong passwords from that device', async () => {
+      it('a portal sign-in on a trusted device answers 423 only after five wrong passwords on that device', async () => {
         const sita = await operator();
         await api().dependencies.transact(({ devices }) =>
           devices.trust(sita.id, 'laptop', api().clock(), daysAfter(api().clock(), 7)),
@@ -135,7 +135,7 @@ onEveryServer(
         ]).to.deep.equal([4, 46]);
       });
 
-      it('a portal sign-in answers 429 if the sign-in code may not be mailed yet', async () => {
+      it('a portal sign-in answers 429 if no code can be mailed yet', async () => {
         api().mailer.broken = true;
         const refused = await login(await operator());
         api().mailer.broken = false;
@@ -147,7 +147,7 @@ onEveryServer(
     describe('POST /api/auth/verify-otp and /api/auth/resend-otp', () => {
       const ticketFor = async (who: Addressed): Promise<string> => (await login(who)).json.ticket as string;
 
-      it('an operator’s login code is mailed again on request, and signs in', async () => {
+      it('an operator’s sign-in code can be mailed again on request, and signs in', async () => {
         const sita = await operator({ emailVerified: false });
         const ticket = await ticketFor(sita);
         const again = await resend(ticket);
@@ -158,7 +158,7 @@ onEveryServer(
         expect((await me(json.access)).json).to.include({ id: sita.id, role: 'OPERATOR' });
       });
 
-      it('an operator’s login code answers 401 if the code or the ticket is wrong or the account is suspended', async () => {
+      it('an operator’s sign-in code answers 401 if the code or the ticket is wrong, or the account is suspended', async () => {
         const { access } = await signIn();
         for (const ticket of [undefined, '', 'x.y', 7, access]) {
           expectProblem(await verify(ticket, '123456'), 401, 'TICKET_INVALID');
@@ -181,7 +181,7 @@ onEveryServer(
         expectProblem(await verify(good, { code: 1 }), 400, 'VALIDATION');
       });
 
-      it('an operator’s login code answers 410 if the code was deleted, or after five wrong tries', async () => {
+      it('an operator’s sign-in code answers 410 after it was deleted, or after five wrong tries', async () => {
         const sita = await operator();
         const ticket = await ticketFor(sita);
         const statuses = (
@@ -198,7 +198,7 @@ onEveryServer(
         expectProblem(await verify(late, codeFor(rita.email)), 410, 'CODE_EXPIRED');
       });
 
-      it('an operator’s login code signs in only once when 50 requests use it at once', async () => {
+      it('an operator’s sign-in code signs in only once when 50 requests use it at once', async () => {
         const sita = await operator();
         const ticket = await ticketFor(sita);
         const statuses = (await Promise.all(Array.from({ length: 50 }, () => verify(ticket, codeFor(sita.email))))).map(
@@ -210,7 +210,7 @@ onEveryServer(
         ]).to.deep.equal([1, 49]);
       });
 
-      it('an operator’s request for another login code answers 429 if no more codes may be mailed', async () => {
+      it('an operator’s request for another sign-in code answers 429 if no more codes can be mailed', async () => {
         const ticket = await ticketFor(await operator());
         api().mailer.broken = true;
         const refused = await resend(ticket);
@@ -223,7 +223,7 @@ onEveryServer(
 );
 
 onEveryServer('the pause between codes', (api: () => Api) => {
-  it('an operator’s request for another login code within a minute answers 429 with Retry-After', async () => {
+  it('an operator’s request for another sign-in code within a minute answers 429 with Retry-After', async () => {
     const sita = await anOperator(api().dependencies, {
       passwordHash: await api().dependencies.passwords.hash(PASSWORD),
     });

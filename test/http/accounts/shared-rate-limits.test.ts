@@ -19,7 +19,7 @@ describe('rate limits of several processes', () => {
     await databases[0]!.knex('rate_limits').delete();
   });
 
-  it('rate limits of two processes share their counts through Postgres', async () => {
+  it('rate limits of two processes count together through Postgres', async () => {
     const [one, other] = databases.map((database) =>
       rateLimits({
         openBudget: postgresBudget(database),
@@ -41,7 +41,7 @@ describe('rate limits of several processes', () => {
     expect(await refusalOf(other!.take('checkout', { ip: '203.0.113.1', account: 'user 2' }))).to.equal(undefined);
   });
 
-  it('rate limits are counted by each process alone while Postgres is unreachable', async () => {
+  it('rate limits are counted by each process alone while Postgres cannot be reached', async () => {
     const gone = connect('postgres://postgres@127.0.0.1:1/test');
     const limits = rateLimits({
       openBudget: postgresBudget(gone),

@@ -31,7 +31,7 @@ onEveryServer(
       return { who, token, secret, codes };
     };
 
-    it('an authenticator app is set up with the password and its first code', async () => {
+    it('an authenticator app is set up with the account’s password and the app’s first code', async () => {
       const sita = await operator();
       const token = await tokenOf(sita, 'OPERATOR');
       expect((await me(token)).json).to.include({ totp: false });
@@ -82,7 +82,7 @@ onEveryServer(
       expectProblem(await verify((await login(who)).json.ticket, codes[0]), 401, 'CODE_WRONG');
     });
 
-    it('an authenticator app’s code signs an administrator in as ADMIN, and is needed on every device', async () => {
+    it('an authenticator app’s code signs an administrator in, and is asked for on every device, also trusted ones', async () => {
       const { who, secret, codes } = await turnedOn('ADMIN');
       const { json } = await login(who, { portal: 'admin', device_id: 'laptop' });
       expect(json.method).to.equal('totp');
@@ -103,7 +103,7 @@ onEveryServer(
       expect(statuses.filter((status) => status === 401)).to.have.length(14);
     });
 
-    it('only five of many wrong authenticator codes at once are checked for each sign-in ticket, and twenty a day', async () => {
+    it('wrong authenticator codes sent at once are checked at most five times a sign-in ticket, and twenty times a day', async () => {
       const { who, secret } = await turnedOn('OPERATOR');
       const tickets: unknown[] = [];
       for (let n = 0; n < 6; n += 1) tickets.push((await login(who)).json.ticket);
@@ -118,7 +118,7 @@ onEveryServer(
       expect(Number(refused.headers.get('retry-after'))).to.be.greaterThan(0);
     });
 
-    it('an authenticator app is turned off with the password and a code', async () => {
+    it('an authenticator app is turned off with the account’s password and a code', async () => {
       const { token, secret, who } = await turnedOn('OPERATOR');
       expectProblem(await remove({ password: 'not-it', code: '123456' }, token), 401, 'BAD_CREDENTIALS');
       expectProblem(await remove({ password: PASSWORD, code: '12345' }, token), 401, 'CODE_WRONG');
@@ -135,7 +135,7 @@ onEveryServer(
   (api) => {
     const { admin, login, verify } = portalsOn(api);
 
-    it('an administrator without an authenticator app must set one up to sign in', async () => {
+    it('an administrator without an authenticator app must set one up to sign in if ADMIN_TOTP=required', async () => {
       const anil = await admin();
       const { json } = await login(anil, { portal: 'admin' });
       expect(json).to.have.all.keys('otp_required', 'method', 'ticket');

@@ -90,7 +90,7 @@ onEveryServer(
       expect(JSON.stringify(log)).not.to.include(added.enrol_token);
     });
 
-    it('a crew device is enrolled only within 15 minutes, and only with an unaltered enrolment code', async () => {
+    it('a crew device can be enrolled only within 15 minutes, and only with an unaltered enrolment code', async () => {
       const { enrol_token: token } = await add();
       for (const wrong of [`${token}0`, 'device_1', 4711])
         expectProblem(await enrol(wrong), 401, 'ENROL_TOKEN_INVALID');
@@ -100,14 +100,14 @@ onEveryServer(
       expectProblem(await enrol(token), 401, 'ENROL_TOKEN_INVALID');
     });
 
-    it('a crew device’s enrolment code has eight letters and digits, and is read in any case, with spaces and dashes', async () => {
+    it('a crew device’s enrolment code has eight letters and digits, and may be typed in any case with spaces and dashes', async () => {
       const { enrol_token: token } = await add();
       expect(token).to.match(/^[A-HJ-NP-Z2-9]{8}$/);
       const typed = ` ${(token as string).slice(0, 4).toLowerCase()}-${(token as string).slice(4)} `;
       expect((await enrol(typed)).status).to.equal(200);
     });
 
-    it('a crew device’s enrolment preview shows the company, as often as wanted until the enrolment token is used', async () => {
+    it('a crew device’s enrolment preview shows the company any number of times until the enrolment token is used', async () => {
       const { id, enrol_token: token, expires_at } = await add();
       const preview = (shown: unknown) => api().post('/api/conductor/enrol/preview', { token: shown });
       for (const time of ['once', 'again']) {
@@ -123,7 +123,7 @@ onEveryServer(
       expectProblem(await preview(token), 401, 'ENROL_TOKEN_INVALID');
     });
 
-    it('a crew device that made no request for 60 days is refused, and must be enrolled again', async () => {
+    it('a crew device that made no request for 60 days is refused until it is enrolled again', async () => {
       const { device_token: token } = await aPhone();
       const ask = () => api().get('/api/conductor/trips', token as string);
       api().clock.advance(60 * DAY - 1);
@@ -142,7 +142,7 @@ onEveryServer(
         expectProblem(await api().get(path, token as string), 401, 'TOKEN_INVALID');
     });
 
-    it('a crew device works while its company is suspended, and can be revoked, but no device can be added', async () => {
+    it('a crew device of a suspended company works and can be revoked, but no device can be added', async () => {
       const phone = await aPhone();
       const suspended = staffTokenOf('MANAGER', owner, operatorId, 'SUSPENDED');
       await api().dependencies.transact(async ({ companies }) => {
@@ -159,7 +159,7 @@ onEveryServer(
       );
     });
 
-    it('a crew device’s scan results have all their fields, and its conflicts are listed', async () => {
+    it('a crew device’s scans are answered with every field, and its boarding conflicts are listed', async () => {
       const [one, two] = [await aPhone(), await aPhone()];
       const booking = await booked();
       const offline = scanOf(booking, { mode: 'OFFLINE' });
@@ -211,7 +211,7 @@ onEveryServer(
       ]);
     });
 
-    it('a crew device’s scan raises the manifest’s revision only when the scan changes who is on board', async () => {
+    it('a crew device’s scan raises the manifest’s revision only if it changes who is on board', async () => {
       const { device_token: token } = await aPhone();
       const booking = await booked();
       const revision = async (): Promise<number> =>
@@ -255,7 +255,7 @@ onEveryServer(
       );
     });
 
-    it('a batch of scans is refused as a whole if it is not a list, is empty or has more than 200 scans', async () => {
+    it('a batch of scans that is not a list, is empty or has more than 200 scans is refused as a whole', async () => {
       const { device_token: token } = await aPhone();
       const post = (body: unknown, headers = {}) => api().post('/api/conductor/scans', body, token as string, headers);
       for (const scans of [undefined, null, {}, 'x', [], Array<object>(201).fill({})])

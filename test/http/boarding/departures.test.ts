@@ -32,7 +32,7 @@ onEveryServer(
         manager(),
       );
 
-    it('a trip departs more than 30 minutes before its planned time only if the request sets `early`', async () => {
+    it('a trip can be reported as departed over 30 minutes before its planned time only if the request sets `early`', async () => {
       for (const body of [undefined, {}, { early: false }]) expectProblem(await depart(body), 409, 'TOO_EARLY');
       const { status, json } = await depart({ early: true });
       expect([status, json.departed_at]).to.deep.equal([200, '2026-11-20T04:15:00.000Z']);
@@ -42,14 +42,14 @@ onEveryServer(
       expect((await depart({ early: 'perhaps' })).status).to.equal(400);
     });
 
-    it('a crew device can undo a trip’s departure', async () => {
+    it('a crew device can undo the departure of a trip', async () => {
       expectProblem(await undepart(), 409, 'NOT_DEPARTED');
       await depart({ early: true });
       const { status, json } = await undepart();
       expect([status, json.id, json.departed_at]).to.deep.equal([200, trip, null]);
     });
 
-    it('the office can undo a trip’s departure', async () => {
+    it('the office can undo the departure of a trip', async () => {
       await depart({ early: true });
       expectProblem(await undepartOwn(staffTokenOf('CLERK', owner, operatorId)), 403, 'POSITION_TOO_LOW');
       const { status, json } = await undepartOwn();
@@ -61,7 +61,7 @@ onEveryServer(
       ]);
     });
 
-    it('after a trip’s departure the counter sells only to passengers on board', async () => {
+    it('a counter sale after the trip’s departure is accepted only if it says that the passenger is on board', async () => {
       await depart({ early: true });
       for (const body of [{}, { on_board: false }]) expectProblem(await sell(body), 409, 'TRIP_DEPARTED');
       expect((await sell({ on_board: true })).status).to.equal(201);

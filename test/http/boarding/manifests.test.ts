@@ -38,7 +38,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
   const inOffice = (id = trip, headers: Record<string, string> = {}) =>
     api().get(`/api/operator/trips/${id}/manifest`, conductor, headers);
 
-  it('a manifest contains passengers’ names, and only the hashes of their tickets', async () => {
+  it('a manifest contains passengers’ names, and the hashes of their tickets instead of the tickets', async () => {
     await changePlan(api().dependencies, trip, { boardingPoints: [{ name: 'Kalanki', minutes: 0 }] });
     const booking = await book('A1');
     const { json, headers } = await manifest();
@@ -85,7 +85,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect([after.status, after.json.bookings.length]).to.deep.equal([200, 2]);
   });
 
-  it('a manifest lists which tickets are no longer valid', async () => {
+  it('a manifest lists the tickets that are no longer valid', async () => {
     const { id } = await book('A1');
     const [{ ticket_hash: hash }] = (await manifest()).json.bookings;
     await api().post(`/api/operator/bookings/${id}/cancel`, { reason: 'Ill.' }, owner.token);
@@ -93,7 +93,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect([json.bookings, json.revoked]).to.deep.equal([[], [hash]]);
   });
 
-  it('a crew device reads manifests from yesterday to seven days ahead, and the office at any time', async () => {
+  it('a crew device can read manifests from yesterday to seven days ahead, and the office all manifests', async () => {
     // Hours from START to the first and the last moment at which crews may read a manifest. START is 10:00 in
     // Kathmandu.
     const ends = { yesterday: -34, weekAhead: 7 * 24 + 13.99 };
@@ -119,7 +119,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect((await api().get(`/api/operator/trips/${trip}/manifest`, device)).status).to.equal(401);
   });
 
-  it('a crew device lists the trips of today and of any other day', async () => {
+  it('a crew device can list the trips of today and of any other day', async () => {
     const tomorrow = await aTripOf(owner, daysAfter(START, 1));
     const ids = async (query = '') =>
       (await api().get(`/api/conductor/trips${query}`, conductor)).json.results.map(({ id }: { id: number }) => id);
@@ -160,7 +160,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
         key === undefined ? {} : { 'Idempotency-Key': key },
       );
 
-    it('a trip’s departure is recorded only once, and ends the sale of the trip', async () => {
+    it('a trip’s departure is recorded only once, and ends the trip’s sale', async () => {
       const departed = await depart();
       expect([departed.status, departed.json.departed_at]).to.deep.equal([200, toIso(START)]);
       expectProblem(await depart(), 409, 'TRIP_DEPARTED');
@@ -169,7 +169,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       expect((await manifest()).json.trip.departed_at).to.equal(toIso(START));
     });
 
-    it('a trip’s departure reported twice by one device under one Idempotency-Key gets the same answer', async () => {
+    it('a trip’s departure that a device reports twice under one Idempotency-Key gets the same answer', async () => {
       const first = await depart(device, 'gate-1');
       const again = await depart(device, 'gate-1');
       expect([again.status, again.text]).to.deep.equal([200, first.text]);
@@ -178,7 +178,7 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       expectProblem(await depart(other, 'gate-1'), 409, 'TRIP_DEPARTED');
     });
 
-    it('a departure report is refused for a cancelled trip, or more than 12 hours before the planned departure', async () => {
+    it('a departure report answers 409 for a cancelled trip, or more than 12 hours before the planned departure', async () => {
       const far = await aTripOf(owner, hoursAfter(START, 12.01));
       expectProblem(await depart(device, undefined, far), 409, 'TOO_EARLY');
       await changePlan(api().dependencies, trip, { status: 'CANCELLED' });

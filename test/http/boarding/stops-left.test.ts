@@ -60,7 +60,7 @@ onEveryServer(
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
     for (const by of ['crew', 'clerk'] as const)
-      it(`the report that a bus has left a stop answers the moment, and counts for all stops before it (${by})`, async () => {
+      it(`a report that the bus has left a stop answers the time, and counts for all earlier stops too (${by})`, async () => {
         api().clock.set(minutesAfter(DEPARTS, 65));
         const { status, json } = await left(1, { at: at(62) }, by);
         expect([status, json]).to.deep.equal([200, { stop: 1, left_at: at(62), departed_at: at(62) }]);
@@ -68,7 +68,7 @@ onEveryServer(
         expect((await own()).departed_at).to.equal(at(62));
       });
 
-    it('a report that a bus has left a stop is refused with 404, then 400, then 409', async () => {
+    it('a report that the bus has left a stop is checked in order: stop (404), fields (400), state of the trip (409)', async () => {
       const wrong = { at: 'noon', early: 'perhaps' };
       for (const stop of [3, 4]) expectProblem(await left(stop, wrong), 404, 'TRIP_UNKNOWN');
       expect((await left('x', wrong)).status).to.equal(404);
@@ -82,7 +82,7 @@ onEveryServer(
       expect((await left(3)).status, 'on a cancelled trip').to.equal(404);
     });
 
-    it('a bus leaves a stop more than 30 minutes early only if the report says so, by the moment of the report', async () => {
+    it('a report that the bus left a stop over 30 minutes early is refused unless it sets `early`', async () => {
       expectProblem(await left(1, { at: at(39) }), 409, 'TOO_EARLY');
       api().clock.set(minutesAfter(DEPARTS, 41));
       expectProblem(await left(1, { at: at(39) }), 409, 'TOO_EARLY');
@@ -90,7 +90,7 @@ onEveryServer(
       expect((await left(2, { at: at(40), early: true })).status).to.equal(200);
     });
 
-    it('a repeated report of a stop answers 200, the earliest moment counts, and a future one counts as now', async () => {
+    it('a repeated report that the bus has left a stop answers 200 with the earliest time reported', async () => {
       api().clock.set(minutesAfter(DEPARTS, 70));
       expect((await left(1, { at: at(99) })).json.left_at).to.equal(at(70));
       expect((await left(1, { at: at(66) })).json.left_at).to.equal(at(66));
@@ -100,7 +100,7 @@ onEveryServer(
       expect(await kinds(), 'the trail has no repeats').to.deep.equal(['STOP_LEFT']);
     });
 
-    it('taking back a report takes back those of the stop and of later ones up to its moment, and answers 204', async () => {
+    it('undoing the report for a stop also undoes reports for later stops, up to the time given, and answers 204', async () => {
       api().clock.set(minutesAfter(DEPARTS, 150));
       await left(0, { at: at(1) });
       await left(1, { at: at(140) });
@@ -114,7 +114,7 @@ onEveryServer(
       expect(await kinds()).to.deep.equal(['TRIP_DEPARTED', 'STOP_LEFT', 'STOP_LEFT', 'STOP_TAKEN_BACK']);
     });
 
-    it('a report that is not later than its taking back changes nothing, and a later one counts', async () => {
+    it('a report that the bus left a stop no later than its undoing changes nothing, and a later report counts', async () => {
       api().clock.set(minutesAfter(DEPARTS, 70));
       await left(0, { at: at(1) });
       await left(1, { at: at(65) });
@@ -124,7 +124,7 @@ onEveryServer(
       expect((await left(1, { at: at(68) })).json.left_at).to.equal(at(68));
     });
 
-    it('a report of a stop is taken back up to 30 minutes after it, and a departure by a MANAGER of the office', async () => {
+    it('a report for a stop can be undone for 30 minutes, and in the office only a MANAGER can undo the departure', async () => {
       api().clock.set(minutesAfter(DEPARTS, 130));
       await left(0, { at: at(1) });
       await left(1, { at: at(70) });
@@ -137,7 +137,7 @@ onEveryServer(
       expect([(await own()).departed_at, (await kinds()).at(-1)]).to.deep.equal([null, 'TRIP_UNDEPARTED']);
     });
 
-    it('depart is the report of stop 0, and undepart takes back the reports of all stops', async () => {
+    it('depart reports that the bus has left stop 0, and undepart undoes the reports for all stops', async () => {
       api().clock.set(minutesAfter(DEPARTS, 5));
       const post = (action: string) =>
         api().post(`/api/conductor/trips/${trip}/${action}`, undefined, token('CONDUCTOR'));
@@ -149,7 +149,7 @@ onEveryServer(
       expectProblem(await post('undepart'), 409, 'NOT_DEPARTED');
     });
 
-    it('a trip without stops between its ends has stop 0 to leave, and no other', async () => {
+    it('a trip without stops on the way can be reported as having left stop 0, and no other stop', async () => {
       trip = (await aTrip(api().dependencies, { bus: { operatorId }, departsAt: DEPARTS })).id;
       expect((await left(1)).status).to.equal(404);
       expect((await left(0)).json).to.deep.equal({ stop: 0, left_at: at(0), departed_at: at(0) });

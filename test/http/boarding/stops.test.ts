@@ -13,7 +13,7 @@ import { addStops } from '../../support/stops.ts';
 
 const DEPARTS = hoursAfter(START, 2);
 
-onEveryServer('boarding on trips with stops between their ends', (api) => {
+onEveryServer('boarding on trips with stops on the way', (api) => {
   let owner: SignedInAccount;
   let device: string;
   let asha: UserId;
@@ -43,7 +43,7 @@ onEveryServer('boarding on trips with stops between their ends', (api) => {
     return (await api().post('/api/conductor/scans', { scans }, device)).json.results[0];
   };
 
-  it('a scan is judged by the stop where the bus is, and tells until which stop the seat is taken', async () => {
+  it('a scan is judged by the bus’s present stop, and its answer says until which stop another passenger has the seat', async () => {
     await book(0, 1, 'A1');
     const { id, code } = await book(1, 2, 'A1');
     expect(await scan(id, { stop: 0 })).to.deep.include({
@@ -57,7 +57,7 @@ onEveryServer('boarding on trips with stops between their ends', (api) => {
     expect(await scan(id, {})).to.deep.include({ result: 'ALREADY', seat_taken_until: 1 });
   });
 
-  it('a manifest lists who gets on and off at each stop, when the bus left it, and which seats are free from there', async () => {
+  it('a manifest lists for each stop who gets on and off, when the bus left it, and which seats are free after it', async () => {
     const last = await book(1, 2, 'A1');
     const first = await book(0, 1, 'A1', 'A2');
     const whole = await book(0, 2, 'B1');
@@ -108,7 +108,7 @@ onEveryServer('boarding on trips with stops between their ends', (api) => {
     expect(after.stops.map((one: Json) => one.left_at)).to.deep.equal([toIso(START), toIso(START), null]);
   });
 
-  it('a manifest as CSV has the stops of each booking, and comes by the first stop', async () => {
+  it('a manifest as CSV has the first and last stop of each booking, and is sorted by the first stop', async () => {
     await book(1, 2, 'A1');
     await book(0, 1, 'A2');
     const { text } = await api().get(`/api/operator/trips/${trip}/manifest.csv`, owner.token);
@@ -120,7 +120,7 @@ onEveryServer('boarding on trips with stops between their ends', (api) => {
     expect(rows.slice(1).map((row) => row.slice(-2).join(' '))).to.deep.equal(['0 1', '1 2']);
   });
 
-  it('the manifest of a trip without stops between its ends has the stops 0 and 1', async () => {
+  it('the manifest of a trip without stops on the way has stops 0 and 1', async () => {
     const plain = await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, departsAt: DEPARTS });
     const { json } = await api().get(`/api/operator/trips/${plain.id}/manifest`, owner.token);
     expect(json.stops).to.deep.equal([

@@ -57,7 +57,7 @@ onEveryServer(
     const view = async ({ id }: Booking) => (await api().get(`/api/bookings/${id}`, tokenOf(asha))).json;
 
     describe('cancellations', () => {
-      it('a cancellation of a booking costs the fee that its quote shows', async () => {
+      it('a cancellation of a booking costs the fee that was quoted', async () => {
         const booking = await paid();
         const quote = { refund: 2160, fee: 240, tier: '10% fee: 24 to 48 hours before departure' };
         const quoted = await get(booking.id, 'cancellation-quote');
@@ -83,7 +83,7 @@ onEveryServer(
         ]);
       });
 
-      it('a cancellation of a booking is free on a trip that the bus company cancelled, and gives the company’s reason', async () => {
+      it('a cancellation of a booking on a trip that the bus company cancelled is free, and shows the company’s reason', async () => {
         const [first, second] = [await paid(), await booked('PENDING_PAYMENT', ['B1'])];
         await aTrip(api().dependencies, { ...trip, status: 'CANCELLED' });
         const quote = { refund: 2400, fee: 0, tier: '0% fee: the bus company cancelled this trip' };
@@ -104,7 +104,7 @@ onEveryServer(
         });
       });
 
-      it('the amounts of a quoted cancellation fee and refund are shown in rupees, with paisa as decimals', async () => {
+      it('a quote of a cancellation shows fee and refund in rupees, with paisa as decimals', async () => {
         const booking = await aBooking(api().dependencies, {
           userId: asha,
           tripId: trip.id,
@@ -115,7 +115,7 @@ onEveryServer(
         expect((await get(booking.id, 'cancellation-quote')).json).to.include({ refund: 90.04, fee: 10.01 });
       });
 
-      it('a cancellation of a booking sent twice under one Idempotency-Key gets the same answer', async () => {
+      it('a cancellation of a booking that is sent twice under one Idempotency-Key gets the same answer', async () => {
         const [booking, key] = [await paid(), { 'Idempotency-Key': randomUUID() }];
         const first = await post(booking.id, 'cancel', {}, asha, key);
         const again = await post(booking.id, 'cancel', {}, asha, key);
@@ -156,7 +156,7 @@ onEveryServer(
         expect(problem(await post(booking.id, 'cancel'))).to.deep.equal([409, 'TRIP_DEPARTED']);
       });
 
-      it('a booking is cancelled only once when 20 requests arrive at once; the others answer 409', async () => {
+      it('a cancellation of a booking succeeds only once when 20 requests arrive at once, and the others answer 409', async () => {
         const booking = await paid();
         const answers = await Promise.all(Array.from({ length: 20 }, () => post(booking.id, 'cancel')));
         expect(answers.map(({ status }) => status).sort()).to.deep.equal([
@@ -220,7 +220,7 @@ onEveryServer(
         expect(Buffer.compare((await get(booking.id, 'ticket')).bytes, bytes)).to.equal(0);
       });
 
-      it('a ticket’s PDF answers 409 for an unpaid booking, 404 for an unknown or foreign one, and 401 without a token', async () => {
+      it('a ticket’s PDF answers 409 if unpaid, 404 if unknown or another passenger’s, and 401 without a token', async () => {
         const unpaid = await booked();
         for (const answer of [
           await get(unpaid.id, 'ticket'),

@@ -41,7 +41,7 @@ onEveryServer(
       (await recorded(api().dependencies)).filter(([topic]) => topic === `schedules/${tripId}/seats`);
 
     describe('bookings', () => {
-      it('a new booking answers 201 with the same fields as the booking’s detail and the list of bookings', async () => {
+      it('a new booking answers 201 with the same fields as its detail and its row in the list of bookings', async () => {
         const trip = await aTrip(api().dependencies, {
           seats: ['A1', 'A2'],
           fare: paisa(3_335),
@@ -130,7 +130,7 @@ onEveryServer(
         expect(await statuses(trip.id)).to.deep.equal({ A1: 'BOOKED', A2: 'BOOKED' });
       });
 
-      it('the list of bookings can be read in pages, by limit and before', async () => {
+      it('the list of bookings can be read page by page with `limit` and `before`', async () => {
         const { id: tripId } = await aTrip(api().dependencies, { seats: 9 });
         const ids: number[] = [];
         for (let count = 0; count < 3; count += 1) ids.push((await book({ schedule_id: tripId })).json.id as number);
@@ -195,7 +195,7 @@ onEveryServer(
         expect((await api().get('/api/bookings', tokenOf(asha))).json).to.deep.equal([]);
       });
 
-      it('a booking ignores invalid details of a passenger, and keeps the valid ones', async () => {
+      it('a booking drops invalid details of a passenger, and keeps the valid ones', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1'] });
         await lock(id, ['A1']);
         const name = `${'न'.repeat(149)}🚌🚌`;
@@ -260,7 +260,7 @@ onEveryServer(
         expect((await map(id)).json.seats_left).to.equal(3);
       });
 
-      it('a request for somebody else’s booking gets the same answer as for an unknown booking', async () => {
+      it('a request for another passenger’s booking gets the same answer as for an unknown booking', async () => {
         const { id } = await aBooking(api().dependencies, {
           userId: bikram,
           tripId: (await aTrip(api().dependencies)).id,
@@ -275,7 +275,7 @@ onEveryServer(
         expect((await api().get('/api/bookings', tokenOf(asha))).json).to.deep.equal([]);
       });
 
-      it('an unpaid booking is shown as expired and frees its seats at the payment deadline', async () => {
+      it('an unpaid booking is shown as expired from its payment deadline on, and its seats are free', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1'] });
         await lock(id, ['A1']);
         const booking = (await book({ schedule_id: id, seat_numbers: ['A1'] })).json;

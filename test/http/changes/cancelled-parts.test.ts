@@ -14,7 +14,7 @@ import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../../support
 const AT = '2026-11-20T04:15:00.000Z';
 
 onEveryServer(
-  'cancelling some seats over HTTP',
+  'cancelling some seats of a booking over HTTP',
   (api) => {
     let asha: UserId;
     let booking: Booking;
@@ -50,7 +50,7 @@ onEveryServer(
     const view = async (of = booking) => (await api().get(`/api/bookings/${of.id}`, tokenOf(asha))).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: { field: string }) => field)];
 
-    it('cancelling some seats costs the quoted fee, and the booking then shows its other seats and the cancelled ones', async () => {
+    it('cancelling some seats costs the quoted fee, and the booking then shows its other seats and the cancelled seats', async () => {
       const quoted = { refund: 600, fee: 66.67, tier: '10% fee: 24 to 48 hours before departure' };
       expect((await quote('seats=A1,B1')).json).to.deep.equal({ ...quoted, refund: 599.99 });
       const cancelled = await cancel({ seats: ['B1', 'A1'] });
@@ -74,7 +74,7 @@ onEveryServer(
       expect(await view()).to.include({ booking_status: 'REFUNDED', cancellation_fee_amount: 100 });
     });
 
-    it('the cancellation of places without seat numbers is quoted and made by their number', async () => {
+    it('cancelling some places without seat numbers is quoted and done by the number of places', async () => {
       const places = await made(3);
       expect((await quote('places=1&of=3', places)).json).to.include({ refund: 300, fee: 33.33 });
       expect((await cancel({ places: 1, of: 3 }, places)).json).to.include({ status: 'CONFIRMED' });
@@ -86,7 +86,7 @@ onEveryServer(
       expect([late.status, late.json.code]).to.deep.equal([409, 'PLACES_CHANGED']);
     });
 
-    it('cancelling seats that the booking does not have answers 400 and names the field, in the body and in the query', async () => {
+    it('cancelling seats that the booking does not have, or quoting it, answers 400 and names the field', async () => {
       for (const seats of [[], null, 'A1', ['Z9']])
         expect(fieldsOf(await cancel({ seats })), JSON.stringify(seats)).to.deep.equal([400, ['seats']]);
       expect(fieldsOf(await cancel({ places: 1 }))).to.deep.equal([400, ['places']]);
@@ -98,7 +98,7 @@ onEveryServer(
       expect(fieldsOf(await quote('places=0', places))).to.deep.equal([400, ['places']]);
     });
 
-    it('cancelling some seats of another passenger’s booking answers as for an unknown booking before fields are checked', async () => {
+    it('cancelling seats of another passenger’s booking answers 404 before any field is checked', async () => {
       const stranger = tokenOf(await aPassengerId(api().dependencies));
       const path = `/api/bookings/${booking.id}`;
       expect((await api().get(`${path}/cancellation-quote?seats=Z9`, stranger)).status).to.equal(404);
@@ -106,7 +106,7 @@ onEveryServer(
       expect((await api().post(`${path}/cancel`, { reason: {} }, stranger)).status).to.equal(404);
     });
 
-    it('a manager or an administrator who cancels some seats gets the booking with its other seats', async () => {
+    it('cancelling some seats as a manager or an administrator answers the booking with its other seats', async () => {
       const { dependencies } = api();
       const office = (token: string, body: unknown, prefix: string) =>
         api().post(`/api/${prefix}/bookings/${booking.id}/cancel`, body, token);
@@ -129,7 +129,7 @@ onEveryServer(
       expect(second.json.refunds.map(({ amount }: { amount: number }) => amount)).to.deep.equal([300, 333.33]);
     });
 
-    it('cancelling some seats twice under one Idempotency-Key cancels them once', async () => {
+    it('cancelling some seats twice under one Idempotency-Key cancels them only once', async () => {
       const key = { 'Idempotency-Key': randomUUID() };
       const first = await cancel({ seats: ['A1'] }, booking, key);
       const again = await cancel({ seats: ['A1'] }, booking, key);

@@ -65,7 +65,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     expect((await api().get(path(), asha!.token)).json).to.include({ booking_status: 'CONFIRMED', amount_due: 0 });
   });
 
-  it('a booking’s change with nothing to pay answers 201 with the new booking, once for each Idempotency-Key', async () => {
+  it('a booking’s change with nothing to pay answers 201 with the new booking, once under one Idempotency-Key', async () => {
     const to = await another(100_000);
     await hold(to);
     const body = { schedule_id: to.id, seat_numbers: ['B1'], to_pay: 0, to_refund: 0 };
@@ -82,7 +82,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     });
   });
 
-  it('a booking’s change with something to pay answers 201 with a booking that waits for the difference', async () => {
+  it('a booking’s change with something to pay answers 201 with a new booking that waits for the difference', async () => {
     const to = await another(130_050);
     await hold(to);
     const { status, json } = await ask('change', { schedule_id: to.id, seat_numbers: ['B1'] });
@@ -100,7 +100,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     expect([status, json.id, json.seats[0].seat_number]).to.deep.equal([200, booking.id, 'B1']);
   });
 
-  it('a booking’s change is refused with 401, 403, 404 for the booking, 400, 404 for the trip and 409, in this order', async () => {
+  it('a booking’s change is checked in order: caller (401, 403), booking (404), fields (400), trip (404), state (409)', async () => {
     const to = await another(100_000);
     for (const what of ['change', 'change-quote'] as const) {
       expect((await api().post(`${path()}/${what}`, {})).status).to.equal(401);
@@ -124,7 +124,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     expect(other.json.quote).to.include({ to_pay: 0, new_total: 1000 });
   });
 
-  describe('on a section of the road', () => {
+  describe('between two stops of the trip', () => {
     /**
      * Adds a trip from Kathmandu to Pokhara that stops in Mugling. The section from Mugling to Pokhara costs Rs 500.
      */
@@ -145,7 +145,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
         }),
       );
 
-    it('a passenger changes to a section between the same cities, at its fare', async () => {
+    it('a passenger can change to a trip with stops between the same two cities, at the fare between them', async () => {
       const [old, to] = [await fromMugling(), await viaMugling()];
       const quote = await ask('change-quote', { schedule_id: to.id, ...LAST }, asha!.token, old.id);
       expect([quote.status, quote.json.new_total, quote.json.to_refund]).to.deep.equal([200, 500, 500]);
@@ -156,7 +156,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect(json.trip).to.include({ source_city: 'Mugling', destination_city: 'Pokhara' });
     });
 
-    it('the company changes to a section between the same cities, at its fare', async () => {
+    it('the company can change a booking to a trip with stops between the same two cities, at the fare between them', async () => {
       const [old, to] = [await fromMugling(), await viaMugling()];
       const path = `/api/operator/bookings/${old.id}`;
       const body = { schedule_id: to.id, seat_numbers: ['B1'], ...LAST };
@@ -165,7 +165,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect([status, json.from_stop, json.to_stop, json.total_amount]).to.deep.equal([201, 1, 2, 500]);
     });
 
-    it('faults of the stops are 400 with their names, after an unknown booking and before an unknown trip', async () => {
+    it('a booking’s change with wrong stops answers 400 and names the stop, unless the booking is unknown', async () => {
       const to = await viaMugling();
       const sends = [
         (what: string, body: object, of: number = booking.id) => ask(what as 'change', body, asha!.token, of),
@@ -197,7 +197,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     const office = (what: string, body: unknown, by = ram) =>
       api().post(`/api/operator/bookings/${booking.id}/${what}`, body, by!.token);
 
-    it('a clerk changes a booking to another trip at the counter, and the difference is paid at once', async () => {
+    it('a clerk can change a booking to another trip at the counter, and the difference is paid at once', async () => {
       const to = await another(120_000);
       const body = { schedule_id: to.id, seat_numbers: ['B1'] };
       expect((await office('change-quote', body)).json).to.include({ to_pay: 200, to_refund: 0 });
@@ -214,7 +214,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect(shift).to.include({ sales: 200, expected_cash: 300 });
     });
 
-    it('only a MANAGER waives the fee of a booking’s change, or makes a change after which money goes back', async () => {
+    it('a CLERK can neither waive the fee of a booking’s change nor make a change that refunds money', async () => {
       booking = await paidOn(await another(100_000, 1));
       const body = { schedule_id: (await another(50_000)).id, seat_numbers: ['B1'] };
       expect((await office('change-quote', body)).json).to.include({ change_fee: 1000, credit: 0, to_pay: 500 });
@@ -228,7 +228,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect((await office('change', { ...cheaper, to_refund: 499 })).json).to.include({ code: 'QUOTE_CHANGED' });
     });
 
-    it('a CLERK who waives the fee is refused before an unknown booking, faults and other refusals', async () => {
+    it('a CLERK who waives the fee of a booking’s change is refused before anything else is checked', async () => {
       const waive = (body: object, of: number = booking.id, by = ram) =>
         api().post(`/api/operator/bookings/${of}/change`, { fee: 'none', ...body }, by!.token);
       const to = await another(50_000);
@@ -243,7 +243,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect((await waive(body, booking.id, sita)).status).to.equal(201);
     });
 
-    it('a company’s change of a booking is refused as unknown for another company’s booking or trip, or a seat that the bus lacks', async () => {
+    it('a company’s change of a booking answers 404 for another company’s booking or trip, or a seat that the bus lacks', async () => {
       const stranger = await owner();
       const foreign = await aTrip(api().dependencies, { bus: { operatorId: stranger.operatorId! } });
       const to = await another(100_000);
@@ -255,7 +255,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
       expect(unknown.json.errors[0].field).to.equal('seat_numbers[0]');
     });
 
-    it('a company’s change of a booking is refused for a held seat, and uses up the block of a blocked one', async () => {
+    it('a company’s change of a booking is refused for a held seat, and ends the block of a blocked seat', async () => {
       const to = await another(100_000);
       await hold(to);
       const taken = await office('change', { schedule_id: to.id, seat_numbers: ['B1'] });

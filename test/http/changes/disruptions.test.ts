@@ -12,7 +12,7 @@ import { authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.
 import { expectProblem } from '../../support/problems.ts';
 
 onEveryServer(
-  'cancelled and rescheduled trips',
+  'cancelled and retimed trips',
   (api) => {
     let manager: string;
     let operatorId: OperatorId;
@@ -53,7 +53,7 @@ onEveryServer(
       (await api().get(`/api/bookings/${paid.id}/cancellation-quote`, tokenOf(passenger))).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
-    it('a trip’s cancellation answers how many passengers and refunds it causes', async () => {
+    it('a trip’s cancellation answers the number of affected passengers and the sum of refunds', async () => {
       const { status, json } = await post('cancel', { reason: 'ROAD_CLOSED', note: 'A landslide at Mugling.' });
       const { trip: shown, ...rest } = json;
       expect([status, rest]).to.deep.equal([
@@ -95,7 +95,7 @@ onEveryServer(
       expectProblem(await post('retime', times(1)), 409, 'TRIP_CANCELLED');
     });
 
-    it('a dry run of a trip’s cancellation does not use up the real request’s Idempotency-Key', async () => {
+    it('a dry run of a trip’s cancellation does not use up the Idempotency-Key of the real request', async () => {
       const key = { 'Idempotency-Key': `try-${trip.id}` };
       const tried = await post('cancel', { reason: 'STRIKE', dry_run: true }, key);
       const again = await post('cancel', { reason: 'STRIKE', dry_run: true }, key);
@@ -112,7 +112,7 @@ onEveryServer(
       expect([first.status, again.status, again.json]).to.deep.equal([200, 200, first.json]);
     });
 
-    it('a trip with bookings can be rescheduled, and its passengers may then cancel free of charge', async () => {
+    it('a trip with bookings can be retimed, and its passengers can then cancel free of charge', async () => {
       expect((await quote()).fee).to.be.greaterThan(0);
       const { status, json } = await post('retime', times(-2));
       expect([status, json.bookings, json.passengers, json.refund_total]).to.deep.equal([200, 2, 3, 0]);
@@ -125,7 +125,7 @@ onEveryServer(
       expect((await quote()).fee).to.be.greaterThan(0);
     });
 
-    it('a trip’s new times are refused if past, reversed, over three days long or clashing with another trip of the bus', async () => {
+    it('a trip’s new times are refused if they are past, reversed, over three days long, or during another trip of the bus', async () => {
       const past = { departure_time: toIso(START), arrival_time: toIso(hoursAfter(START, 1)), reason: 'OTHER' };
       expect(fieldsOf(await post('retime', past))).to.deep.equal([400, ['departure_time']]);
       const { departure_time: departure } = times(1);
@@ -143,7 +143,7 @@ onEveryServer(
       expect(answer.json.trip).to.deep.equal({ id: other.id, departure_time: toIso(hoursAfter(departsAt, 24)) });
     });
 
-    it('a trip that is late can be cancelled or rescheduled until its planned arrival', async () => {
+    it('a trip that is late can be cancelled or retimed until its planned arrival', async () => {
       api().clock.set(minutesAfter(trip.departsAt, 5));
       expect((await post('retime', { ...times(1), dry_run: true })).status).to.equal(200);
       api().clock.set(trip.arrivesAt);

@@ -74,7 +74,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     return booking;
   }
 
-  it('faults of a change come before an unknown trip, and both come before a closed booking', async () => {
+  it('a booking’s change is refused for wrong fields before an unknown trip, and for both before a closed booking', async () => {
     const booking = await paidOn(trip);
     await post(booking, 'cancel', {});
     expect(await change(booking, { id: 987_654 }, { seat_numbers: ['B1', 'B2'] })).to.equal('seat_numbers');
@@ -83,7 +83,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(await change(booking, await onRoad({ to: 'Mugling' }))).to.equal('BOOKING_CLOSED');
   });
 
-  it('an open change comes before a late one, and a late one before the same trip', async () => {
+  it('a booking’s change is refused for an unpaid change first, then for being late, then for being to the same trip', async () => {
     const open = await openedAt(minutesAfter(trip.departsAt, -125));
     setClock(minutesAfter(trip.departsAt, -118));
     expect(await change(open, trip, { seat_numbers: ['A1'] })).to.equal('CHANGE_OPEN');
@@ -91,7 +91,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(await change(await paidOn(other), other, { seat_numbers: ['A1'] })).to.equal('CHANGE_TOO_LATE');
   });
 
-  it('refusals of the new trip come in their order', async () => {
+  it('a booking’s change checks its new trip in order: same trip, company, cities, on sale, departed', async () => {
     const booking = await paidOn(trip);
     const red = { operatorId: (await owner()).operatorId! };
     expect(await change(booking, trip, { seat_numbers: ['A1'], to_pay: 1 })).to.equal('SAME_TRIP');
@@ -103,7 +103,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(await change(booking, await onRoad(gone))).to.equal('TRIP_DEPARTED');
   });
 
-  it('used-up names come before seats, and seats before another quote', async () => {
+  it('a booking’s change is refused for used-up name changes first, then for seats, then for a changed quote', async () => {
     const booking = await paidOn(trip);
     const to = await onRoad({ departsAt: hoursAfter(START, 54) });
     expect(await change(booking, to, { to_pay: 1 })).to.equal('SEAT_SELECTION_EXPIRED');
@@ -115,7 +115,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(await change(booking, full, { seat_numbers: undefined, seats: 1, to_pay: 1 })).to.equal('SEATS_TAKEN');
   });
 
-  it('a company’s taken seats come before another quote, and that before how the rest is paid', async () => {
+  it('a company’s change of a booking is refused for taken seats first, then for a changed quote, then for the payment', async () => {
     const booking = await paidOn(trip);
     const to = await onRoad({ departsAt: hoursAfter(START, 54) });
     await hold(to, 'B1');
@@ -131,7 +131,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(saidIn(await inOffice(booking, { ...unseen, seat_numbers: ['B1', 'B2'] }))).to.equal('seat_numbers');
   });
 
-  it('refusals of other names come in their order', async () => {
+  it('a change of passengers’ names is checked in order: names, closed booking, unpaid change or departure, used-up changes', async () => {
     const open = await openedAt(START);
     expect(saidIn(await rename(open, ''))).to.equal('passengers[0].name');
     const [booking, other] = [await paidOn(await onRoad()), await paidOn(await onRoad())];
@@ -147,7 +147,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(saidIn(await rename(booking, 'Chitra'))).to.equal('TRIP_DEPARTED');
   });
 
-  it('refusals of a part that is cancelled come in their order', async () => {
+  it('a cancellation of some seats with several faults is refused for the fault that comes first in a fixed order', async () => {
     const bus = await onRoad({ seats: 9 });
     const [booking, over] = [await paidOn(bus, 3), await paidOn(trip)];
     const cancel = async (of: Booking, part: object) => saidIn(await post(of, 'cancel', part));

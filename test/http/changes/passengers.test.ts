@@ -48,7 +48,7 @@ onEveryServer(
       expect((await api().get(`/api/bookings/${id}`, tokenOf(asha))).json).to.deep.equal(answer.json);
     });
 
-    it('a change of a booking’s passengers that names none answers 200 with the unchanged booking', async () => {
+    it('a change of a booking’s passengers that names no passenger answers 200 with the unchanged booking', async () => {
       const { json } = await api().get(`/api/bookings/${id}`, tokenOf(asha));
       for (const body of [{}, { passengers: null }, { passengers: [] }, { other: 1 }]) {
         const answer = await patch(body);
@@ -56,7 +56,7 @@ onEveryServer(
       }
     });
 
-    it('a refused change of a booking’s passengers names the wrong field by its place in the list', async () => {
+    it('a refused change of a booking’s passengers names the wrong field with its index in the list', async () => {
       for (const [passenger, field] of [
         [{ name: '' }, 'name'],
         [{ name: null }, 'name'],
@@ -74,7 +74,7 @@ onEveryServer(
       expect((await patch({ passengers: 'A1' })).status).to.equal(400);
     });
 
-    it('a change of a booking’s passengers is refused to anybody but the booking’s owner before the body is checked', async () => {
+    it('a change of a booking’s passengers by anybody but its owner is refused before the body is checked', async () => {
       expect((await patch({ passengers: 'A1' }, await aPassengerId(api().dependencies))).status).to.equal(404);
       expect((await patch({ passengers: 'A1' }, asha, 2_147_483_647)).status).to.equal(404);
       expect((await api().patch(`/api/bookings/${id}`, {})).status).to.equal(401);

@@ -57,7 +57,7 @@ onEveryServer(
         );
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
-    it('the stops of a retimed trip move with the departure, and its fares stay', async () => {
+    it('the stops of a retimed trip move with its departure, and its fares do not change', async () => {
       const { json } = await retime(await addTrip(), 60, 460);
       expect(minutesOf(json.trip, 60)).to.deep.equal([
         [150, 161],
@@ -66,7 +66,7 @@ onEveryServer(
       expect(json.trip.fares).to.deep.equal([{ from: 0, to: 1, fare: 500 }]);
     });
 
-    it('the stops of a trip with a new duration are stretched, rounded half up to the minute', async () => {
+    it('the stops of a trip with a new duration are scaled to it, rounded half up to the minute', async () => {
       // The stops' minutes become 161 × 450 ÷ 400 = 181.125 and 150 × 450 ÷ 400 = 168.75, rounded.
       const { json } = await retime(await addTrip(), 0, 450);
       expect(minutesOf(json.trip, 0)).to.deep.equal([
@@ -77,13 +77,13 @@ onEveryServer(
       expect(minutesOf(half.json.trip, 0), '161 halved is 80.5').to.deep.equal([[75, 81]]);
     });
 
-    it('a trip’s new duration to which its stops cannot be stretched is refused', async () => {
+    it('a trip’s new duration is refused if its stops do not fit into it', async () => {
       const id = await addTrip({ stops: [stop(2, 398, 398), stop(3, 399, 399)] });
       expect(fieldsOf(await retime(id, 0, 40))).to.deep.equal([400, ['stops']]);
       expect((await retime(id, 0, 40, { stops: [stop(2, 10, 11), stop(3, 12, 39)] })).status).to.equal(200);
     });
 
-    it('a retime that gives only stops other minutes is a change, and one with the same minutes is refused as none', async () => {
+    it('a retime that changes only the minutes of stops is accepted, and one that changes nothing is refused', async () => {
       const id = await addTrip();
       const { status, json } = await retime(id, 0, 400, { stops: [stop(2, 100, 110), stop(3, 240, 240)] });
       expect([status, minutesOf(json.trip, 0)]).to.deep.equal([
@@ -98,7 +98,7 @@ onEveryServer(
       expect((await retime(id, 0, 400)).json.code).to.equal('TRIP_UNCHANGED');
     });
 
-    it('the stops of a retime must have the same cities as before, and minutes in their order', async () => {
+    it('a retime is refused unless its stops have the same cities as before and rising minutes', async () => {
       const id = await addTrip();
       const refused = async (given: readonly object[]) => fieldsOf(await retime(id, 0, 400, { stops: given }));
       expect(await refused([stop(3, 150, 160), stop(2, 240, 240)])).to.deep.equal([400, ['stops[0].city_id']]);
@@ -117,7 +117,7 @@ onEveryServer(
       expect((await retime(id, 0, 450)).json.code).to.equal('TRIP_CANCELLED');
     });
 
-    it('boarding and drop-off points of a retimed trip move with the departure from their stop, or with the arrival there', async () => {
+    it('boarding points of a retimed trip move with the departure from their stop, and drop-off points with the arrival', async () => {
       const id = await addTrip({
         boarding_points: [
           { name: 'Kalanki', minutes: 15 },

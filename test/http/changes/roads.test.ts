@@ -12,7 +12,7 @@ import { expectProblem } from '../../support/problems.ts';
 import { aRoad } from '../../support/roads.ts';
 
 onEveryServer(
-  'changes of trips that are sold by sections',
+  'changes of trips that are sold between stops',
   (api) => {
     let token: string;
     let operatorId: OperatorId;
@@ -59,7 +59,7 @@ onEveryServer(
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
     describe('another bus', () => {
-      it('an assignment of a bus swap moves all bookings of its seat, and two may share a seat only where they do not meet', async () => {
+      it('a bus swap moves all bookings of a seat to the assigned one, and refuses two in one seat if they meet', async () => {
         await aTrip(['A1', 'A2', 'B1']);
         const [early, late] = [await sell(['A1'], 0, 1), await sell(['A1'], 1, 3)];
         const other = await sell(['B1'], 0, 1);
@@ -79,7 +79,7 @@ onEveryServer(
         expect((await own(late)).seats.map((one: Json) => one.seat_number)).to.deep.equal(['C2']);
       });
 
-      it('two seats of a bus swap are assigned to one, if their bookings have no part in common', async () => {
+      it('a bus swap can assign two seats to one if their passengers are never on the bus together', async () => {
         await aTrip(['A1', 'B1']);
         const [early, late] = [await sell(['A1'], 0, 2), await sell(['B1'], 2, 3)];
         expect(movedIn(await swap(await bus(['C1']), assigned(['A1', 'C1'], ['B1', 'C1'])))).to.deep.equal([
@@ -88,7 +88,7 @@ onEveryServer(
         ]);
       });
 
-      it('a bus swap goes by the first stop and then by the map, and a seat is free where nobody has it on the section', async () => {
+      it('a bus swap seats passengers by their first stop, then by the seat map, in the first seat free until they get off', async () => {
         await aTrip(['A1', 'A2', 'B1']);
         const [late, second, first] = [await sell(['A1'], 1, 3), await sell(['B1'], 0, 1), await sell(['A2'], 0, 1)];
         expect(movedIn(await swap(await bus(['C1', 'C2'])))).to.deep.equal([
@@ -98,7 +98,7 @@ onEveryServer(
         ]);
       });
 
-      it('a bus swap places all but the assigned anew when somebody finds no seat, each on the first free seat', async () => {
+      it('a bus swap seats everybody but assigned passengers anew if somebody would have no seat', async () => {
         await aTrip(['A1', 'A2', 'B1', 'B2']);
         const [kept, late] = [await sell(['A1'], 0, 1), await sell(['A2'], 1, 3)];
         const [through, assignedOne] = [await sell(['B1']), await sell(['B2'])];
@@ -114,7 +114,7 @@ onEveryServer(
         ]);
       });
 
-      it('a bus swap is refused only when some part of the road has more passengers than the bus has seats', async () => {
+      it('a bus swap is refused only if between two stops there are more passengers than the new bus has seats', async () => {
         await aTrip(['A1', 'A2', 'B1', 'B2']);
         for (const [seats, from, to] of [
           [['A1'], 0, 1],
@@ -139,7 +139,7 @@ onEveryServer(
       });
     });
 
-    describe('bookings whose section has arrived', () => {
+    describe('bookings whose last stop the bus has reached', () => {
       /** The bus has left Mugling. One booking ended there, one goes on to Pokhara, and one begins in Damauli. */
       const underWay = async () => {
         await aTrip(['A1', 'A2', 'B1']);
@@ -149,7 +149,7 @@ onEveryServer(
         return { arrived, aboard, late };
       };
 
-      it('the cancellation of a trip that has left its origin leaves bookings whose section has arrived as they are', async () => {
+      it('cancelling a trip under way leaves bookings unchanged whose last stop the bus has reached', async () => {
         const { arrived, aboard, late } = await underWay();
         const before = await own(arrived);
         expect((await ownTrip()).departed_at, 'the bus has left').to.be.a('string');
@@ -160,7 +160,7 @@ onEveryServer(
         for (const booking of [aboard, late]) expect((await own(booking)).booking_status).to.equal('REFUNDED');
       });
 
-      it('a retime of a trip that has left its origin moves and tells only bookings whose section has not arrived', async () => {
+      it('retiming a trip under way changes no bookings whose last stop the bus has reached, and counts only the others', async () => {
         const { arrived, aboard, late } = await underWay();
         const before = await own(arrived);
         const moved = (minutes: number) => toIso(minutesAfter(trip.departsAt, minutes));

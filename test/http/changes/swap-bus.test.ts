@@ -46,7 +46,7 @@ onEveryServer(
     const own = async (): Promise<Json> => (await api().get(`/api/operator/bookings/${booking.id}`, token)).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
-    it('a bus swap answers the trip and what has changed', async () => {
+    it('a bus swap answers the trip and the moved passengers', async () => {
       const before = await own();
       const { status, json } = await swap({ note: 'We are sorry.\nThe bus leaves on time.' });
       const { trip: shown, ...rest } = json;
@@ -82,7 +82,7 @@ onEveryServer(
       expect([after.ticket_url, typeof after.ticket_url]).to.deep.equal([before.ticket_url, 'string']);
     });
 
-    it('a dry run of a bus swap does not use up the real request’s Idempotency-Key', async () => {
+    it('a dry run of a bus swap does not use up the Idempotency-Key of the real request', async () => {
       const key = { 'Idempotency-Key': `try-${trip.id}` };
       const [tried, again] = [await swap({ dry_run: true }, key), await swap({ dry_run: true }, key)];
       expect([tried.status, tried.json.dry_run]).to.deep.equal([200, true]);
@@ -98,7 +98,7 @@ onEveryServer(
       expect([first.status, again.status, again.json]).to.deep.equal([200, 200, first.json]);
     });
 
-    it('a bus swap lists passengers who have no seat on the other bus', async () => {
+    it('a bus swap lists the passengers who would have no seat on the other bus', async () => {
       const small = await aBus(api().dependencies, { operatorId, seats: ['C1'] });
       const answer = await swap({ bus_id: small });
       expectProblem(answer, 409, 'SEATS_TOO_FEW');
@@ -106,7 +106,7 @@ onEveryServer(
       expectProblem(await swap({ bus_id: small, dry_run: true }), 409, 'SEATS_TOO_FEW');
     });
 
-    it('a bus swap is refused without a bus or a reason', async () => {
+    it('a bus swap without a bus or a reason is refused', async () => {
       expect(fieldsOf(await api().post(`/api/operator/trips/${trip.id}/swap-bus`, {}, token))).to.deep.equal([
         400,
         ['bus_id', 'reason'],
@@ -123,7 +123,7 @@ onEveryServer(
       expect((await swap({ note: null, assignments: [], dry_run: true })).status).to.equal(200);
     });
 
-    it('a bus swap gives passengers the assigned seats, or names what is wrong with the assignments', async () => {
+    it('a bus swap gives passengers the assigned seats, and names each wrong assignment', async () => {
       const assigned = (seat_number: unknown, new_seat_number: unknown) => ({
         assignments: [{ seat_number, new_seat_number }],
       });
@@ -136,7 +136,7 @@ onEveryServer(
       ]);
     });
 
-    it('a bus swap is refused for wrong fields first, then for the bus, its seat map, its approval and its other trips', async () => {
+    it('a bus swap is checked in order: fields, bus, seat map, approval, other trips of the bus', async () => {
       const foreign = await aBus(api().dependencies);
       expectProblem(await swap({ bus_id: foreign, reason: 'BOREDOM' }), 400, 'VALIDATION');
       expectProblem(await swap({ bus_id: foreign }), 404, 'BUS_UNKNOWN');

@@ -37,7 +37,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     ...traits,
   });
 
-  it('an administrator can list, search and read companies', async () => {
+  it('an administrator can list, search and view companies', async () => {
     const [one, other] = [
       await operator({ companyName: 'ÜBER Travels' }),
       await operator({ companyName: 'Über Alles' }),
@@ -51,7 +51,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     expect(refused.json.errors[0].field).to.equal('status');
   });
 
-  it('a company gets its own commission rate, and goes back to the platform’s rate', async () => {
+  it('a company can get its own commission rate and return to the platform’s rate', async () => {
     const sita = await operator();
     for (const rate of [7.25, 0, 100, null]) {
       const { status, json } = await change(sita.operatorId, { commission_rate: rate });
@@ -72,7 +72,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     }
   });
 
-  it('a company is suspended for a reason and reactivated, and its staff stay signed in', async () => {
+  it('a company can be suspended for a reason and reactivated, and its staff stay signed in', async () => {
     const sita = await operator();
     const access = api().dependencies.tokens.issueAccess(
       { userId: sita.id, role: 'OPERATOR', tokenVersion: sita.tokenVersion },
@@ -99,7 +99,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     expect(last.changes).to.deep.equal({ status: { old: 'SUSPENDED', new: 'ACTIVE' } });
   });
 
-  it('a suspended company’s commission can be changed without giving a reason', async () => {
+  it('a suspended company’s commission rate can be changed without a reason', async () => {
     const sita = await operator();
     await change(sita.operatorId, { status: 'SUSPENDED', reason: 'Its licence has run out.' });
     for (const body of [{ commission_rate: 5 }, { commission_rate: 6, status: 'SUSPENDED' }]) {
@@ -108,7 +108,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     }
   });
 
-  it('a request that changes nothing about a company logs no activity', async () => {
+  it('a change of a company that changes nothing is not in the activity log', async () => {
     const sita = await operator();
     for (const body of [{}, { colour: 'red', company_name: 'Mine' }, { status: 'ACTIVE', commission_rate: null }]) {
       const { status, json } = await change(sita.operatorId, body);

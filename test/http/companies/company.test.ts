@@ -34,7 +34,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     expect((await api().get(PATH, hari.token)).json).to.deep.equal({ ...company, position: 'CONDUCTOR' });
   });
 
-  it('a company’s details are changed by an OWNER, and only the given fields change', async () => {
+  it('a company’s details can be changed by an OWNER, and only the given fields change', async () => {
     const given = {
       company_name: ' Red  Sky ',
       contact_phone: '+977 1-4411223',
@@ -121,7 +121,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     expect((await api().get(PATH, sita.token)).json.address).to.equal(null);
   });
 
-  it('a company’s details are shown only to its own staff, and changed only by an OWNER', async () => {
+  it('a company’s details are shown only to its own staff, and can be changed only by an OWNER', async () => {
     const manager = await member(sita, 'MANAGER');
     const outcomes = await Promise.all(
       [

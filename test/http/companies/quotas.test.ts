@@ -45,7 +45,7 @@ onEveryServer(
       busId = (await addBus()).json.id;
     });
 
-    it('a bus beyond the company’s quota is refused, with the limit and the present number', async () => {
+    it('a bus beyond the company’s quota is refused, and the answer has the quota and the present number', async () => {
       expect((await addBus()).status).to.equal(201);
       expect(quotaOf(await addBus())).to.deep.equal({ what: 'buses', limit: 2, used: 2 });
     });

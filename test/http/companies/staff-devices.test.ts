@@ -13,7 +13,7 @@ onEveryServer('devices of a removed member', (api) => {
     sita = await owner();
   });
 
-  it('a removed member’s crew devices keep working, or are revoked together with the membership', async () => {
+  it('a removed member’s crew devices keep working, unless the request revokes them with the membership', async () => {
     for (const [query, status] of [
       ['', 200],
       ['?devices=false', 200],
@@ -40,7 +40,7 @@ onEveryServer('devices of a removed member', (api) => {
     }
   });
 
-  it('a request to remove a member needs true or false for revoking the member’s crew devices', async () => {
+  it('a request to remove a member must say, as true or false, whether to revoke the member’s crew devices', async () => {
     const ram = await member(sita, 'MANAGER');
     const remove = (answer: string) =>
       api().delete(`${PATH}/${ram.membership.id}?devices=${answer}`, undefined, sita.token);

@@ -46,7 +46,7 @@ onEveryServer(
       expect((await api().get(PATH, clerk.token)).json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
     });
 
-    it('an invited person joins the staff by the mailed link and a password', async () => {
+    it('an invited person joins the staff with the mailed link and a password', async () => {
       const { status, json } = await invite(sita, { phone: 9812345678, position: 'CLERK' });
       expect(status).to.equal(201);
       expect(json).to.deep.equal({
@@ -75,7 +75,7 @@ onEveryServer(
       expect(company.json).to.include({ company_name: 'Blue Sky', position: 'CLERK' });
     });
 
-    it('an invitation repeated under one Idempotency-Key gets the first answer', async () => {
+    it('an invitation that is sent twice under one Idempotency-Key gets the first answer', async () => {
       const body = { full_name: 'Ram Thapa', email: 'once@staff.example.com', position: 'CLERK' };
       const send = () => api().post(PATH, body, sita.token, { 'Idempotency-Key': 'one' });
       const [first, second] = [await send(), await send()];
@@ -116,7 +116,7 @@ onEveryServer(
       }
     });
 
-    it('an invitation is accepted only once, and a repeated Idempotency-Key does not return its answer again', async () => {
+    it('an invitation is accepted only once, and its Idempotency-Key does not return the tokens again', async () => {
       for (const key of ['one', 'x'.repeat(1_000)]) {
         const { json } = await invite(sita);
         const body = { token: await tokenFor(json.email), password: 'secret-123' };
@@ -127,7 +127,7 @@ onEveryServer(
       }
     });
 
-    it('an invitation to another company’s staff, to an administrator or with a taken phone number is refused', async () => {
+    it('an invitation to an administrator, another company’s staff or with a taken phone number is refused', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
       const people = [sita.email, clerk.email, other.email, (await admin()).email];
@@ -138,7 +138,7 @@ onEveryServer(
       expect((await invite(sita, { phone: '9812340000' })).json).to.include({ status: 409, code: 'PHONE_TAKEN' });
     });
 
-    it('an invitation’s token is checked before the password', async () => {
+    it('accepting an invitation checks the token before the password', async () => {
       for (const token of ['', 'x', undefined, sita.token, {}, ['x'], 'x\u0001'])
         for (const password of ['', {}, ['secret-123'], 'secret\u0000'])
           expect((await accept(token, password)).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
@@ -192,7 +192,7 @@ onEveryServer(
       });
     });
 
-    it('a removed member acts for their own company again, or is no longer an operator', async () => {
+    it('a removed member goes back to their own company, or is no longer an operator', async () => {
       const ram = await member(sita, 'CLERK');
       await api().delete(`${PATH}/${ram.membership.id}`, undefined, sita.token);
       const sent = await login({ email: ram.email });
@@ -210,7 +210,7 @@ onEveryServer(
       expect((await login(asha)).json).to.include({ status: 403, code: 'WRONG_PORTAL' });
     });
 
-    it('only an OWNER changes the staff; a MANAGER is refused before anything else is checked', async () => {
+    it('only an OWNER can change the staff, and a MANAGER is refused before anything else is checked', async () => {
       const ram = await member(sita, 'MANAGER');
       for (const answer of [
         await api().post(PATH, { position: 'BOSS' }, ram.token),
@@ -230,7 +230,7 @@ onEveryServer(
         expect(answer.json).to.include({ status: 409, code: 'LAST_OWNER' });
     });
 
-    it('a request about another company’s staff member answers 404, whatever the request body is', async () => {
+    it('a request about another company’s staff member answers 404, whatever its body is', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
       const answers = await Promise.all(

@@ -44,7 +44,7 @@ onEveryServer(
       });
     });
 
-    it('a counter booking’s ticket is mailed to the contact, and its page has the address in the sale’s answer', async () => {
+    it('a counter booking’s ticket is mailed to the contact, with the page whose address the sale answered', async () => {
       const { json: sold, status } = await api().post(
         `/api/operator/trips/${trip.id}/sales`,
         { seat_numbers: ['B1'], contact, paid_by: 'QR' },
@@ -63,7 +63,7 @@ onEveryServer(
       expect(mail).to.include({ kind: 'booking-confirmed', to: contact.email, name: 'Bikram Rai' });
     });
 
-    it('a counter booking is not found under /api/bookings, even by the clerk who sold it', async () => {
+    it('a counter booking is not found under /api/bookings, not even by the clerk who sold it', async () => {
       expect((await api().get('/api/bookings', tokenOf(seller))).json).to.deep.equal([]);
       api().clock.set(trip.arrivesAt);
       const said = ({ status, text }: Answer) => [status, text];
@@ -86,7 +86,7 @@ onEveryServer(
       expect((await office(`/${booking.id}`)).json.booking_status).to.equal('CONFIRMED');
     });
 
-    it('a counter booking’s contact gets a mail when the company cancels the booking', async () => {
+    it('a counter booking’s contact gets a mail if the company cancels the booking', async () => {
       const manager = staffTokenOf('MANAGER', seller, operatorId);
       const { json } = await api().post(
         `/api/operator/bookings/${booking.id}/cancel`,

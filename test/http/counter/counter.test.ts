@@ -92,7 +92,7 @@ onEveryServer('the counter of a company', (api) => {
     expect(booked.map(({ seat_number: seat }: { seat_number: string }) => seat)).to.deep.equal(['A1', 'A2']);
   });
 
-  it('a counter sale that is refused names the taken seats, or why the trip is not on sale', async () => {
+  it('a refused counter sale names the taken seats, or says why the trip is not on sale', async () => {
     await sell({ seat_numbers: ['A1'] });
     const taken = await sell({ seat_numbers: ['A2', 'A1'] });
     expectProblem(taken, 409, 'SEATS_TAKEN');
@@ -105,7 +105,7 @@ onEveryServer('the counter of a company', (api) => {
     expectProblem(await sell({ seat_numbers: ['A1'] }), 409, 'TRIP_CANCELLED');
   });
 
-  it('a counter sale by QR code answers the code, and the same code again under its Idempotency-Key', async () => {
+  it('a counter sale by QR code answers the code, and the same code again under the same Idempotency-Key', async () => {
     const ask = () =>
       api().send(`/api/operator/trips/${trip}/sales`, {
         method: 'POST',
@@ -128,7 +128,7 @@ onEveryServer('the counter of a company', (api) => {
     expect(checked.json).to.include({ gateway: 'FONEPAY', booking_status: 'PENDING_PAYMENT' });
   });
 
-  it('staff of a suspended company can check whether a counter sale is paid, but take no payment for it', async () => {
+  it('staff of a suspended company can check whether a counter sale was paid, but cannot take money for it', async () => {
     const { operatorId } = owner;
     const { id } = (await sell({ seat_numbers: ['A1'], paid_by: 'FONEPAY' })).json;
     const setStatus = (status: 'ACTIVE' | 'SUSPENDED') =>
@@ -184,7 +184,7 @@ onEveryServer('the counter of a company', (api) => {
     expect((await api().get('/api/operator/shifts', clerk.token)).json.results).to.deep.equal([closed.json]);
   });
 
-  it('a CLERK sees only their own counter shifts, and a MANAGER sees all of them', async () => {
+  it('a CLERK sees only their own counter shifts, and a MANAGER all shifts of the company', async () => {
     const other = await member(owner, 'CLERK');
     const [mine, theirs] = [(await open()).json, (await open(other)).json];
     const ids = async (query: string, by: SignedInAccount) =>
@@ -199,7 +199,7 @@ onEveryServer('the counter of a company', (api) => {
     for (const { id } of [mine, theirs]) expect((await close(id, { counted_cash: 0 }, owner)).status).to.equal(200);
   });
 
-  it('a member with an open shift cannot be removed from the staff', async () => {
+  it('a member with an open counter shift cannot be removed from the staff', async () => {
     const other = await member(owner, 'CLERK');
     const { json: shift } = await open(other);
     const remove = () =>
@@ -231,14 +231,14 @@ onEveryServer('the counter of a company', (api) => {
       expectProblem(await open(clerk, cash), 400, 'VALIDATION');
   });
 
-  it('a counter sale with a wrong field answers 400, even if the trip’s state would answer 409', async () => {
+  it('a counter sale with a wrong field answers 400 before the trip’s state is checked', async () => {
     trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, status: 'CANCELLED' })).id;
     expect(await fieldOf({ seat_numbers: ['Z9'], paid_by: 'CASH' })).to.equal('seat_numbers[0]');
     trip = (await aTrip(api().dependencies)).id;
     expectProblem(await sell({ seat_numbers: ['Z9'] }), 404, 'TRIP_UNKNOWN');
   });
 
-  it('a counter sale is possible after departure, until the planned arrival', async () => {
+  it('a counter sale is still possible after the departure, until the planned arrival', async () => {
     const departsAt = minutesAfter(START, 2);
     trip = (
       await aTrip(api().dependencies, {

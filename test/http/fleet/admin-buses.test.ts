@@ -36,7 +36,7 @@ onEveryServer('administrators’ requests about buses', (api) => {
   const idsOf = async (path: string): Promise<readonly number[]> =>
     (await get(path)).json.results.map(({ id }: Json) => id);
 
-  it('an administrator lists and searches buses of all companies', async () => {
+  it('an administrator can list and search the buses of all companies', async () => {
     const other = await operator({ companyName: 'Other' });
     const [one, theirs] = [
       await bus({ name: 'Ünique One' }),
@@ -113,7 +113,7 @@ onEveryServer('administrators’ requests about buses', (api) => {
     expectProblem(await get('buses/999999/seat-map'), 404, 'BUS_UNKNOWN');
   });
 
-  it('a bus stays in the administrators’ list of reviews until it is approved', async () => {
+  it('a bus is in the administrators’ list of open reviews until it is approved', async () => {
     const id = await bus();
     await api().dependencies.transact(async ({ buses }) => {
       await buses.update({ ...(await buses.lock(id))!, waitingSince: minutesAfter(START, -60) });
@@ -127,7 +127,7 @@ onEveryServer('administrators’ requests about buses', (api) => {
     expect((await get('overview')).json.reviews_waiting).to.equal(waitingBefore - 1);
   });
 
-  it('one bus is approved, one is rejected, and their owner gets a mail about each', async () => {
+  it('approving or rejecting a bus mails its company’s owner', async () => {
     const id = await bus();
     const { revision, registration_no: registrationNo } = (await get(`buses/${id}`)).json;
     const approved = await act(id, 'approve', { revision });
@@ -150,7 +150,7 @@ onEveryServer('administrators’ requests about buses', (api) => {
     expect(results.map(({ kind }: Json) => kind)).to.deep.equal(['BUS_REJECTED', 'BUS_APPROVED']);
   });
 
-  it('a review of an unknown bus answers 404 before the request body is checked', async () => {
+  it('a review of an unknown bus answers 404 before its request body is checked', async () => {
     for (const [action, body] of [
       ['approve', { revision: 'x' }],
       ['reject', {}],
@@ -174,7 +174,7 @@ onEveryServer('administrators’ requests about buses', (api) => {
     expect((await get(`buses/${id}`)).json).to.include({ approval_status: 'PENDING' });
   });
 
-  it('a bus is approved only once under one Idempotency-Key', async () => {
+  it('a bus’s approval takes effect only once under one Idempotency-Key', async () => {
     const id = await bus();
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [await act(id, 'approve', {}, key), await act(id, 'approve', {}, key)];

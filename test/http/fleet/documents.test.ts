@@ -61,7 +61,7 @@ describe('documents through HTTP', () => {
         api().post(`/api/admin/documents/${String(id)}/${action}`, body, adminToken, headers);
       const filesKept = () => readdir(join(dataDir, 'documents')).catch(() => []);
 
-      it('a vehicle document is added with its file and waits for review', async () => {
+      it('a new vehicle document is stored with its file and waits for review', async () => {
         const { status, json } = await send(documentForm());
         expect(status).to.equal(201);
         expect(json).to.deep.equal({
@@ -124,7 +124,7 @@ describe('documents through HTTP', () => {
         expect((await list()).json.results).to.deep.equal([]);
       });
 
-      it('a vehicle document’s file of 8 MiB is accepted, and is downloaded byte for byte', async () => {
+      it('a vehicle document’s file of 8 MiB is accepted, and its download has the same bytes', async () => {
         const content = Uint8Array.from({ length: DOCUMENT_LIMIT_BYTES }, (_, index) => index % 251);
         content.set(PDF);
         const { id, size_bytes: size } = await added(A_DOCUMENT, { content, name: 'large.pdf' });
@@ -159,7 +159,7 @@ describe('documents through HTTP', () => {
         expect(second.next_cursor).to.equal(null);
       });
 
-      it('a vehicle document or bus of another company answers 404 like an unknown one', async () => {
+      it('a vehicle document of another company, or for its bus, answers 404 like an unknown one', async () => {
         const { id } = await added();
         const stranger = await signedIn(await operator({ companyName: 'Red Sun' }));
         const answers = [
@@ -190,7 +190,7 @@ describe('documents through HTTP', () => {
           expectProblem(await api().get(`/api/${path}/documents/${listed.id}/file`, as), 404, 'DOCUMENT_WITHOUT_FILE');
       });
 
-      it('vehicle documents answer 401 or 403 to all but the company’s managers, and reviews to all but administrators', async () => {
+      it('vehicle documents answer 401 or 403 except to the company’s managers, and reviews except to administrators', async () => {
         const { id } = await added();
         const asha = await passenger();
         const { access } = (
@@ -221,7 +221,7 @@ describe('documents through HTTP', () => {
         expectProblem(other, 422, 'IDEMPOTENCY_KEY_REUSED');
       });
 
-      it('a verified vehicle document puts the bus’s trips on sale, and rejecting the document takes them off sale', async () => {
+      it('a vehicle document puts its bus’s trips on sale when it is verified, and takes them off sale when rejected', async () => {
         // The trip departs on 22 November.
         const trip = await aTrip(api().dependencies, { busId });
         const isOnSale = async () => (await api().get(`/api/trips/${trip.id}`)).status === 200;

@@ -35,7 +35,7 @@ onEveryServer(
     const aSeat = (more: object = {}) => ({ seat_number: 'A1', deck: 1, row: 1, col: 1, ...more });
     const aMap = (...seats: readonly object[]) => ({ rows: 2, cols: 3, deck_count: 1, seats });
 
-    it('a company says what its bus offers, each once and in the usual order', async () => {
+    it('a bus’s amenities are stored once each, in the usual order, and an unknown amenity is refused', async () => {
       const { json: bus } = await add({ total_seats: 14, amenities: ['WIFI', 'AC', 'WIFI'] });
       expect(bus.amenities).to.deep.equal(['AC', 'WIFI']);
       const { json: changed } = await change(bus.id, { amenities: ['WATER'] });
@@ -75,7 +75,7 @@ onEveryServer(
       expect((await api().get(`/api/operator/buses/${json.id}`, token)).json).to.deep.equal(json);
     });
 
-    it('the requests in the documentation’s examples add a bus, give it a seat map and change it', async () => {
+    it('the documentation’s examples of requests really add a bus, give it a seat map and change it', async () => {
       const { paths } = (await api().get('/api/openapi.json')).json;
       const example = (path: string, method: string): Json =>
         paths[path][method].requestBody.content['application/json'].schema;
@@ -90,7 +90,7 @@ onEveryServer(
       expect((await change(bus.id as number, changes)).status).to.equal(200);
     });
 
-    it('a company’s list of buses is filtered, and newest first', async () => {
+    it('a company’s list of buses can be filtered, and is newest first', async () => {
       const [one, two] = [
         (await add({ bus_name: 'Listed Etoile', total_seats: 1 })).json,
         (await add({ bus_name: 'listed ÉTOILE', total_seats: 1 })).json,
@@ -155,7 +155,7 @@ onEveryServer(
         expect(fieldsOf(await add({ seat_map: map })), JSON.stringify(map)).to.deep.equal([400, [`seat_map.${field}`]]);
     });
 
-    it('a seat map of the greatest allowed size with the longest seat names is accepted', async () => {
+    it('a seat map of the greatest allowed size with the longest seat numbers is accepted', async () => {
       const names = Array.from({ length: 120 }, (_, index) => `Seat ${index}`.padEnd(10, '.'));
       const seats = names.map((name, index) => ({
         seat_number: name,
@@ -173,7 +173,7 @@ onEveryServer(
       ]);
     });
 
-    it('a seat map that is saved gets default values and an id for each seat', async () => {
+    it('a seat map is saved with default values and an id for each seat', async () => {
       const { json: bus } = await add({
         seat_map: aMap(aSeat(), aSeat({ seat_number: 7, col: 3, seat_type: 'window' })),
       });
@@ -205,7 +205,7 @@ onEveryServer(
       }
     });
 
-    it('a bus answers 409 for a taken registration number, and for a change that would remove booked seats', async () => {
+    it('a bus answers 409 for a taken registration number, and for a change that would take away booked seats', async () => {
       const { json: bus } = await add({ total_seats: 9 });
       expectProblem(
         await add({ registration_no: String(bus.registration_no).toLowerCase().replaceAll(' ', ''), total_seats: 9 }),

@@ -10,7 +10,7 @@ import { aPassengerId } from '../../support/people.ts';
 import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
 
 onEveryServer(
-  'a bus whose documents expire, over HTTP',
+  'a bus with documents that expire, over HTTP',
   (api) => {
     const until = (validUntil: string): readonly BusDocument[] => allVerified.map((one) => ({ ...one, validUntil }));
     const list = (busId: BusId, documents: readonly BusDocument[]) =>
@@ -21,7 +21,7 @@ onEveryServer(
     const found = async (): Promise<readonly number[]> =>
       (await api().get('/api/trips?origin=Kathmandu&destination=Pokhara')).json.results.map(({ id }: Json) => id);
 
-    it('a trip after the last valid day of its bus’s documents cannot be found, held, booked or paid for', async () => {
+    it('a trip that departs after a document of its bus has expired cannot be found, held, booked or paid for', async () => {
       const token = tokenOf(await aPassengerId(api().dependencies));
       const busId = await aBus(api().dependencies, { documents: until('2026-11-23'), seats: 10 });
       const mapped = await aBus(api().dependencies, { documents: until('2026-11-23'), seats: ['A1'] });

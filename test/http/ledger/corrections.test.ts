@@ -28,7 +28,7 @@ onEveryServer(
       api().post(`/api/admin/adjustments/${id}/${name}`, undefined, token);
     const rowsOf = async (kind: string) => (await api().get(`/api/admin/ledger?kind=${kind}`, first)).json.results;
 
-    it('a ledger adjustment is proposed by one administrator and confirmed by another', async () => {
+    it('a ledger adjustment is proposed by one administrator and confirmed by a different one', async () => {
       const proposed = await propose();
       const { id } = proposed.json;
       expect([proposed.status, proposed.json]).to.deep.equal([
@@ -101,7 +101,7 @@ onEveryServer(
       expectProblem(await decide(2_000_000_000, 'confirm', first), 404, 'ADJUSTMENT_UNKNOWN');
     });
 
-    it('a receipt of money from a company writes one ledger row; a second with the same reference answers 409', async () => {
+    it('a receipt of money from a company writes one ledger row, and a second receipt with its reference answers 409', async () => {
       const given = { operator_id: operatorId, amount: 300.25, reference: 'NIC-1' };
       const { status, json } = await api().post('/api/admin/receipts', given, first);
       expect([status, json]).to.deep.equal([201, { ...given, id: json.id, created_at: toIso(START) }]);
@@ -125,7 +125,7 @@ onEveryServer(
       }
     });
 
-    it('an unclear payment is resolved only once by an administrator, and the answer shows the gateway’s messages', async () => {
+    it('an unclear payment can be resolved only once by an administrator, and the answer shows the resolved payment', async () => {
       const id = await aDoubtfulPayment(api().dependencies);
       const resolve = (body: object) => api().post(`/api/admin/payments/${id}/resolve`, body, first);
       for (const [body, field] of [
@@ -144,7 +144,7 @@ onEveryServer(
       expect(log.json.results[0]).to.include({ kind: 'PAYMENT_RESOLVED' });
     });
 
-    it('a cash payment, which no gateway knows, cannot be resolved by an administrator and answers 409', async () => {
+    it('a cash payment cannot be resolved by an administrator and answers 409', async () => {
       const doubtful = await aDoubtfulPayment(api().dependencies);
       const id = await api().dependencies.transact(async ({ payments }) => {
         const { bookingId, amount, createdAt } = (await payments.get(doubtful))!;

@@ -45,7 +45,7 @@ onEveryServer(
     const inWords = (rows: readonly { kind: string; debit: string; credit: string; amount: number }[]) =>
       rows.map(({ kind, debit, credit, amount }) => `${kind} ${debit}/${credit} ${amount}`);
 
-    it('the ledger lists every money movement of a booking for administrators and its company, oldest first', async () => {
+    it('the ledger shows administrators and the company every movement of a booking’s money, oldest first', async () => {
       const { id } = await aJourney(api().dependencies, company);
       const { results, next_cursor: next } = (await api().get(`/api/admin/bookings/${id}/ledger`, admin)).json;
       expect(inWords(results)).to.deep.equal([
@@ -75,7 +75,7 @@ onEveryServer(
       expect([...first.results, ...rest.json.results]).to.deep.equal(results);
     });
 
-    it('the ledger of a booking is shown only to administrators and its company’s managers', async () => {
+    it('a booking’s ledger rows are shown only to administrators and managers of the booking’s company', async () => {
       const { id } = await aJourney(api().dependencies, company);
       const other = await anOperator(api().dependencies);
       const path = `/api/operator/bookings/${id}/ledger`;
@@ -132,7 +132,7 @@ onEveryServer(
       expect(Object.values(before).reduce((sum, amount) => sum + amount)).to.equal(0);
     });
 
-    it('the ledger’s balances list every known gateway, whose balances add up to that of GATEWAY', async () => {
+    it('the ledger’s balances show each known gateway, and these add up to the balance of GATEWAY', async () => {
       const known = api().dependencies.gateways.known.map(({ name }) => name);
       await aJourney(api().dependencies, company);
       const parts = await gateways();
@@ -148,7 +148,7 @@ onEveryServer(
       const GIVEN = { amount: 1_970.49, fee: 30.01, reference: 'ESEWA-2026-11-20' };
       const SHOWN = { gateway: 'ESEWA', forced: false };
 
-      it('a gateway settlement is recorded with its ledger rows and is in the activity log', async () => {
+      it('a gateway settlement writes its ledger rows and is in the activity log', async () => {
         await aJourney(api().dependencies, company);
         const before = await balances();
         const { status, json } = await settle(GIVEN);
@@ -168,7 +168,7 @@ onEveryServer(
         });
       });
 
-      it('a gateway settlement needs no fee, and is recorded only once under one Idempotency-Key', async () => {
+      it('a gateway settlement may leave out the fee, and is recorded only once under one Idempotency-Key', async () => {
         await aJourney(api().dependencies, company);
         const without = { amount: 17.5, reference: 'ESEWA-2026-11-21' };
         const key = { 'Idempotency-Key': 'settlement-1' };
@@ -181,7 +181,7 @@ onEveryServer(
         expect(mine).to.have.length(1);
       });
 
-      it('a gateway settlement with a reference that the gateway has used before answers 409', async () => {
+      it('a gateway settlement with a reference that the same gateway has used before answers 409', async () => {
         await settle({ ...GIVEN, reference: 'typed twice', force: true });
         const before = await balances();
         expectProblem(await settle({ ...GIVEN, reference: 'typed twice', amount: 1 }), 409, 'SETTLEMENT_KNOWN');
@@ -190,7 +190,7 @@ onEveryServer(
         expectProblem(await settle(exceeding), 409, 'SETTLEMENT_KNOWN');
       });
 
-      it('a gateway settlement of more than the gateway holds is refused unless the administrator forces it', async () => {
+      it('a gateway settlement of more money than the gateway owes is refused unless the administrator forces it', async () => {
         await aJourney(api().dependencies, company);
         const before = await balances();
         const held = (await gateways())['ESEWA'] ?? 0;
@@ -203,7 +203,7 @@ onEveryServer(
         expect((await gateways())['ESEWA']).to.equal(-0.01);
       });
 
-      it('a gateway settlement is checked against the money that the same gateway holds, not that of other gateways', async () => {
+      it('a gateway settlement is compared with the money that this gateway owes, not with that of other gateways', async () => {
         await aJourney(api().dependencies, company);
         const other = { amount: 1, reference: 'of another gateway', gateway: 'SELF_PAYING' };
         const refused = await settle(other);
@@ -214,14 +214,14 @@ onEveryServer(
         expect(await gateways()).to.deep.equal({ ...before, SELF_PAYING: (before['SELF_PAYING'] ?? 0) - 1 });
       });
 
-      it('a gateway settlement of all that the gateway holds is accepted', async () => {
+      it('a gateway settlement of all the money that the gateway owes is accepted', async () => {
         await aJourney(api().dependencies, company);
         const held = (await gateways())['ESEWA'] ?? 0;
         expect((await settle({ amount: held, reference: 'all that is held' })).status).to.equal(201);
         expect((await gateways())['ESEWA']).to.equal(0);
       });
 
-      it('a gateway settlement with a wrong field is refused, and the field is named', async () => {
+      it('a gateway settlement with a wrong field is refused, and the answer names the field', async () => {
         for (const [body, field] of [
           [{ amount: 0 }, 'amount'],
           [{ amount: 1.001 }, 'amount'],

@@ -70,7 +70,7 @@ onEveryServer(
       }
     });
 
-    it('a statement includes counter sales, and the fee of a cancelled counter sale', async () => {
+    it('a statement includes counter sales, and the fee of a counter sale that was cancelled', async () => {
       const clerk = staffTokenOf('CLERK', await aMember(), company.operatorId);
       const { id: trip } = await aTrip(api().dependencies, { bus: { operatorId: company.operatorId } });
       const contact = { name: 'Asha Gurung', phone: '9812345678' };
@@ -89,7 +89,7 @@ onEveryServer(
       expect((await make()).json).to.deep.include({ lines: [], opening_balance: -2400, cash_held: -2400, total: 0 });
     });
 
-    it('a statement is refused for tomorrow, for an invalid day, for an unknown company, and without new ledger rows', async () => {
+    it('a statement is refused for tomorrow, an invalid day, an unknown company, or without new ledger rows', async () => {
       const tomorrow = await make({ until: '2026-11-21' });
       expectProblem(tomorrow, 400, 'VALIDATION');
       expect(tomorrow.json.errors[0].field).to.equal('until');
@@ -112,7 +112,7 @@ onEveryServer(
       expect(again.json).to.deep.equal(first.json);
     });
 
-    it('a statement is paid with a reference, and paying it again answers 409', async () => {
+    it('a statement is marked as paid with a reference, and paying it again answers 409', async () => {
       await aJourneyOf();
       const { json } = await make();
       for (const reference of ['', 'x'.repeat(101), null])
@@ -142,7 +142,7 @@ onEveryServer(
       expect(await ids('/api/operator/statements?status=OPEN', manager)).to.deep.equal([second.id]);
     });
 
-    it('a statement is shown to no other company', async () => {
+    it('a statement is not shown to other companies', async () => {
       await aJourneyOf();
       const { id } = (await make()).json;
       const other = await anOperator(api().dependencies);
@@ -156,7 +156,7 @@ onEveryServer(
       }
     });
 
-    it('a statement can be read while the company is suspended', async () => {
+    it('a statement can be read by its company while that is suspended', async () => {
       await aJourneyOf();
       const { id } = (await make()).json;
       const token = staffTokenOf('MANAGER', company.passenger, company.operatorId, 'SUSPENDED');
@@ -187,7 +187,7 @@ onEveryServer(
       }
     });
 
-    it('a statement answers its first hundred lines, and the others page by page in the same order', async () => {
+    it('a statement’s answer has its first hundred lines, and further pages have the other lines in the same order', async () => {
       for (let made = 0; made < 103; made += 1) await aJourneyOf();
       const { json } = await make();
       expect(json.lines).to.have.length(100);

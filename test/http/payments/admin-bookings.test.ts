@@ -117,7 +117,7 @@ onEveryServer(
       expect((await get(`?schedule_id=${trip.id}`)).json).to.deep.equal({ results: [json], next_cursor: null });
     });
 
-    it('an administrator’s list of bookings is filtered, searched and paged', async () => {
+    it('an administrator’s list of bookings can be filtered, searched and read page by page', async () => {
       const first = await booked({ passengerNames: ['Bikram Ünal'] });
       const second = await paid();
       const of = `operator_id=${first.operatorId}`;
@@ -160,7 +160,7 @@ onEveryServer(
       }
     });
 
-    it('a booking that an administrator cancels is fully refunded, shown as cancelled to its passenger, and mailed once', async () => {
+    it('a booking that an administrator cancels is refunded in full, shown as cancelled, and mailed to its passenger once', async () => {
       const booking = await paid({ seats: [seat('A1')] });
       const { json, status } = await cancel(booking.id, { reason: 'Landslide.\nSorry.' });
       expect(status).to.equal(200);
@@ -196,20 +196,20 @@ onEveryServer(
       expect((await mailsAbout(booking)).map(({ kind }) => kind)).to.deep.equal(['booking-cancelled']);
     });
 
-    it('an administrator cancels a paid booking at the fee of its cancellation tiers, and an unpaid one free of charge', async () => {
+    it('an administrator can cancel a paid booking at the fee of its cancellation tiers, and an unpaid one free of charge', async () => {
       const { json } = await cancel((await paid()).id, { reason: 'No-show.', fee: 'tiers' });
       expect([json.booking_status, json.refunds[0].amount]).to.deep.equal(['REFUNDED', 1080]);
       const unpaid = (await cancel((await booked()).id, { reason: 'Duplicate.', fee: 'none' })).json;
       expect([unpaid.booking_status, unpaid.refunds]).to.deep.equal(['CANCELLED', []]);
     });
 
-    it('an administrator who cancels a booking after the trip’s arrival gets 409', async () => {
+    it('an administrator’s cancellation of a booking after the trip’s arrival answers 409', async () => {
       const { id } = await paid();
       api().clock.set(trip.arrivesAt);
       expectProblem(await cancel(id), 409, 'TRIP_ARRIVED');
     });
 
-    it('an administrator’s requests about bookings are checked in order: caller, role, booking and body', async () => {
+    it('an administrator’s requests about bookings are checked in order: caller, role, booking, body', async () => {
       const { id } = await paid();
       for (const path of ['', `/${id}`]) {
         expectProblem(await api().get(`/api/admin/bookings${path}`), 401, 'TOKEN_MISSING');
@@ -229,7 +229,7 @@ onEveryServer(
       }
     });
 
-    it('an administrator cancels a booking only once under one Idempotency-Key', async () => {
+    it('an administrator’s cancellation of a booking takes effect only once under one Idempotency-Key', async () => {
       const { id } = await paid();
       const key = { 'Idempotency-Key': randomUUID() };
       const [first, second] = [await cancel(id, undefined, key), await cancel(id, undefined, key)];
@@ -241,7 +241,7 @@ onEveryServer(
       expect(second.text).to.equal(first.text);
     });
 
-    it('a booking that an administrator cancels is in the activity log', async () => {
+    it('an administrator’s cancellation of a booking is in the activity log', async () => {
       const { id, code, operatorId } = await paid();
       await cancel(id);
       const { results } = (await api().get(`/api/admin/activity-log?subject=booking:${id}`, adminTokenOf(admin))).json;

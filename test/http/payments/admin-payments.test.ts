@@ -126,13 +126,13 @@ onEveryServer(
       });
     });
 
-    it('a payment is AMBIGUOUS if the gateway does not answer an administrator’s status enquiry', async () => {
+    it('an administrator’s status enquiry that the gateway does not answer makes the payment AMBIGUOUS', async () => {
       esewa.say(uuid, undefined);
       const { status, json } = await enquire();
       expect([status, json.status, await statusOf()]).to.deep.equal([200, 'AMBIGUOUS', 'PENDING_PAYMENT']);
     });
 
-    it('an administrator’s status enquiry answers 409 right after the previous one, and for a payment made at the counter', async () => {
+    it('an administrator’s status enquiry answers 409 right after an earlier one, and for a payment at the counter', async () => {
       esewa.say(uuid, 'PENDING');
       const both = await Promise.all([enquire(), enquire()]);
       expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
@@ -151,14 +151,14 @@ onEveryServer(
       expectProblem(await enquire(cash), 409, 'NOT_AT_GATEWAY');
     });
 
-    it('a status enquiry about a payment is made only once under one Idempotency-Key', async () => {
+    it('an administrator’s status enquiry is made only once under one Idempotency-Key', async () => {
       esewa.say(uuid, 'PENDING');
       const key = { 'Idempotency-Key': randomUUID() };
       const [first, second] = [await enquire(id, key), await enquire(id, key)];
       expect([second.status, second.text]).to.deep.equal([200, first.text]);
     });
 
-    it('a status enquiry that was refused for coming too soon can be repeated under its Idempotency-Key', async () => {
+    it('an administrator’s status enquiry that was refused as too soon can be repeated under its Idempotency-Key', async () => {
       esewa.say(uuid, 'PENDING');
       await enquire();
       const key = { 'Idempotency-Key': randomUUID() };
@@ -167,7 +167,7 @@ onEveryServer(
       expect((await enquire(id, key)).status).to.equal(200);
     });
 
-    it('an administrator’s requests about payments are refused with 401, 403 and 404 in this order', async () => {
+    it('an administrator’s requests about payments are checked in order: token (401), role (403), payment (404)', async () => {
       for (const path of ['', `/${id}`]) {
         expectProblem(await api().get(`/api/admin/payments${path}`), 401, 'TOKEN_MISSING');
         expectProblem(await get(path, tokenOf(asha)), 403, 'WRONG_ROLE');

@@ -13,7 +13,7 @@ const environment = {
 };
 
 describe('callbacks while the database is down', () => {
-  it('gateway callbacks redirect the browser even if the database is down', async () => {
+  it('gateway callbacks redirect the browser even while the database is down', async () => {
     const down = () => Promise.reject(new Error('The database is gone.'));
     const api = await startApi({ environment, storage: { transact: down } });
     expect(landing(await api.get(`${SUCCESS}?data=e30=`))).to.deep.equal(

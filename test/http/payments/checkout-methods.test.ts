@@ -35,7 +35,7 @@ onEveryServer(
     const checkout = (body?: unknown, headers = {}, id: number = booking.id) =>
       api().post(`/api/bookings/${id}/checkout`, body, tokenOf(asha), headers);
 
-    it('a checkout by form answers the gateway’s form and the payment’s id at the gateway', async () => {
+    it('a checkout by form answers the gateway’s form and the id that the payment has at the gateway', async () => {
       const { json } = await checkout({ gateway: 'ESEWA' });
       expect(json).to.deep.include({ gateway: 'ESEWA', kind: 'form', gateway_id: json.transaction_uuid });
       expect(Object.keys(json)).to.have.members([
@@ -73,7 +73,7 @@ onEveryServer(
       expect(json).not.to.have.any.keys('gateway_url', 'form_fields', 'redirect_url');
     });
 
-    it('a checkout with an unknown payment method answers 400 for the field `gateway`, even if the booking is unknown too', async () => {
+    it('a checkout with an unknown payment method answers 400 for the field `gateway` before the booking is checked', async () => {
       for (const gateway of ['KLARNA', '', 5, {}]) {
         const answer = await checkout({ gateway }, {}, 2_147_483_647);
         expect([answer.status, answer.json.errors?.[0]?.field ?? problemOf(answer)]).to.deep.equal([400, 'gateway']);
@@ -114,7 +114,7 @@ onEveryServer(
       expect((await check()).json).to.include({ status: 'COMPLETE', booking_status: 'CONFIRMED' });
     });
 
-    it('a passenger’s payment check of another passenger’s booking answers 404 as for an unknown booking', async () => {
+    it('a passenger’s payment check of another passenger’s booking answers 404 like an unknown booking', async () => {
       await checkout({ gateway: 'SCAN' });
       const others = await check(booking.id, await aPassengerId(api().dependencies));
       const unknown = await check(2_147_483_647);
@@ -122,7 +122,7 @@ onEveryServer(
       expect([unknown.status, unknown.json.code]).to.deep.equal([404, 'BOOKING_UNKNOWN']);
     });
 
-    it('a payer’s return from the gateway finds the payment by its id there, and leads to the result page', async () => {
+    it('a payer’s return from the gateway finds the payment by the gateway’s id, and leads to the result page', async () => {
       const { json } = await checkout({ gateway: 'WALLET' });
       const bookingId = String(booking.id);
       const query = `?status=Completed&pid=${json.gateway_id}`;
@@ -150,7 +150,7 @@ onEveryServer(
         expect((await returnWith(`?pid=${json.gateway_id}`))[1]).to.deep.equal(expected);
       });
 
-    it('a payer’s return makes the payment AMBIGUOUS if the gateway does not answer, and is logged as unsigned', async () => {
+    it('a payer’s return is logged as unsigned, and makes the payment AMBIGUOUS if the gateway does not answer', async () => {
       const { json } = await checkout({ gateway: 'WALLET' });
       wallet!.isUp = false;
       const expected = { success: 'false', booking_id: String(booking.id), reason: 'unverified' };
@@ -171,7 +171,7 @@ onEveryServer(
       expect((await check()).json).to.include({ gateway: 'WALLET', status: 'INITIATED', qr_expires_at: null });
     });
 
-    it('a payer’s return after a payment that came too late says that a refund is due', async () => {
+    it('a payer’s return after a payment that was too late says that a refund is due', async () => {
       const { json } = await checkout({ gateway: 'WALLET' });
       await api().post(`/api/bookings/${booking.id}/cancel`, {}, tokenOf(asha));
       wallet!.pay(json.gateway_id as string);
@@ -180,12 +180,12 @@ onEveryServer(
         expect((await returnWith(`?pid=${json.gateway_id}`))[1], time).to.deep.equal(expected);
     });
 
-    it('a payer’s return that names no known payment leads to the result page with `not_matched`', async () => {
+    it('a payer’s return that matches no known payment leads to the result page with `not_matched`', async () => {
       for (const query of ['', '?pid=', '?pid=x&pid=y', '?pid=%00', '?other=1', `?pid=${'x'.repeat(5_000)}`])
         expect((await returnWith(query))[1], query).to.deep.equal({ success: 'false', reason: 'not_matched' });
     });
 
-    it('a payment of a wrong amount counts as unclear in the administrators’ overview, and is settled as a refund', async () => {
+    it('a payment of a wrong amount counts as unclear in the administrators’ overview until it is settled as a refund', async () => {
       const admin = adminTokenOf((await anAdmin(api().dependencies)).id);
       const unclear = async () => (await api().get('/api/admin/overview', admin)).json.payments_unclear as number;
       const before = await unclear();
@@ -210,7 +210,7 @@ onEveryServer(
       expect(await unclear()).to.equal(before);
     });
 
-    it('a checkout answers 503 with Retry-After while the gateway is down, and its Idempotency-Key can be used again', async () => {
+    it('a checkout answers 503 with Retry-After while the gateway is down, and can be repeated under its Idempotency-Key', async () => {
       wallet!.isUp = false;
       const key = { 'Idempotency-Key': `key-${booking.id}` };
       const { status, json, headers } = await checkout({ gateway: 'WALLET' }, key);

@@ -100,7 +100,7 @@ onEveryServer(
       expect((await get(`?schedule_id=${trip.id}`)).json).to.deep.equal({ results: [json], next_cursor: null });
     });
 
-    it('a booking’s ticket page exists in every booking status, and says whether the ticket is valid', async () => {
+    it('a booking’s ticket page exists in every status of the booking, and says whether the ticket is valid', async () => {
       for (const status of BOOKING_STATUSES) {
         const { json } = await get(`/${(await booked({ status })).id}`);
         const [page, token] = json.ticket_url.split('?token=');
@@ -111,7 +111,7 @@ onEveryServer(
       }
     });
 
-    it('a company’s list of bookings is filtered, searched and paged, and leaves out other companies’ bookings', async () => {
+    it('a company’s list of bookings can be filtered, searched and paged, and leaves out other companies’ bookings', async () => {
       const first = await booked({ passengerNames: ['Bikram Ünal'] });
       const second = await paid();
       const theirs = await another();
@@ -168,26 +168,26 @@ onEveryServer(
       expect(map.seats.find((one: Json) => one.seat_number === 'A1').status).to.equal('AVAILABLE');
     });
 
-    it('a booking cancelled by a manager costs the fee that its passenger was quoted', async () => {
+    it('a booking that a manager cancels costs the fee that was quoted to the passenger', async () => {
       const booking = await paid();
       const { json: quote } = await api().get(`/api/bookings/${booking.id}/cancellation-quote`, tokenOf(asha));
       const { json } = await cancel(booking.id, { reason: 'No-show.', fee: 'tiers' });
       expect([json.booking_status, json.refunds[0].amount, quote.fee]).to.deep.equal(['REFUNDED', quote.refund, 120]);
     });
 
-    it('a company’s manager can cancel a booking while the company is suspended', async () => {
+    it('a manager can cancel a booking while the company is suspended', async () => {
       const { id } = await paid();
       const { json } = await cancel(id, undefined, staffTokenOf('MANAGER', sita, operatorId, 'SUSPENDED'));
       expect(json.booking_status).to.equal('REFUNDED');
     });
 
-    it('a manager who cancels a booking after the trip’s arrival gets 409', async () => {
+    it('a manager’s cancellation of a booking after the trip’s arrival answers 409', async () => {
       const { id } = await paid();
       api().clock.set(trip.arrivesAt);
       expectProblem(await cancel(id), 409, 'TRIP_ARRIVED');
     });
 
-    it('a booking of another company answers 404, and a clerk cannot cancel a booking', async () => {
+    it('a manager’s cancellation of another company’s booking answers 404, and a clerk’s cancellation 403', async () => {
       const { id: theirs } = await another();
       for (const path of ['', '/ticket'])
         for (const id of [theirs, NOWHERE]) expectProblem(await get(`/${id}${path}`), 404, 'BOOKING_UNKNOWN');
@@ -197,7 +197,7 @@ onEveryServer(
         expectProblem(await get(path, staffTokenOf('CONDUCTOR', sita, operatorId)), 403, 'POSITION_TOO_LOW');
     });
 
-    it('a company prints the same ticket that the passenger gets', async () => {
+    it('a company can print the same ticket that the passenger gets', async () => {
       const booking = await paid({ seats: [seat('B1')] });
       const mine = await api().get(`/api/bookings/${booking.id}/ticket`, tokenOf(asha));
       const theirs = await get(`/${booking.id}/ticket`);
@@ -209,7 +209,7 @@ onEveryServer(
       expect(Buffer.from(theirs.bytes).equals(mine.bytes)).to.equal(true);
     });
 
-    it('a company’s request for a ticket answers 409 if the booking has none', async () => {
+    it('a company’s request for a ticket answers 409 if the booking has no ticket', async () => {
       for (const status of ['PENDING_PAYMENT', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const)
         expectProblem(await get(`/${(await booked({ status })).id}/ticket`), 409, 'TICKET_UNAVAILABLE');
     });

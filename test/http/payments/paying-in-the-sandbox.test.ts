@@ -84,7 +84,7 @@ describe('paying in the sandbox', () => {
       expect(await check()).to.include({ gateway, ...PAID });
     });
 
-    it(`a booking stays unpaid when ${gateway} refuses its payment, and can be paid by a second payment`, async () => {
+    it(`a booking whose payment ${gateway} refuses stays unpaid, and can be paid by a second payment`, async () => {
       const { reason, status } = REFUSALS[gateway];
       expect(await pay(gateway, 'refuse')).to.deep.equal(comes ? { success: 'false', reason } : undefined);
       expect(await check()).to.include({ gateway, status, booking_status: 'PENDING_PAYMENT' });
@@ -93,7 +93,7 @@ describe('paying in the sandbox', () => {
       expect(await check()).to.include({ gateway: 'CONNECTIPS', ...PAID });
     });
 
-    it(`a booking stays unpaid when the payer leaves ${gateway} without paying`, async () => {
+    it(`a booking whose payer leaves ${gateway} without paying stays unpaid`, async () => {
       expect(await pay(gateway, 'walk_away')).to.equal(undefined);
       const { status, booking_status: bookingStatus } = await check();
       expect(['INITIATED', 'PENDING']).to.include(status);
@@ -125,7 +125,7 @@ describe('paying in the sandbox', () => {
   }
 
   for (const gateway of ['ESEWA', 'KHALTI', 'CONNECTIPS'] as const) {
-    it(`a booking is not confirmed when the amount paid at ${gateway} differs from the amount due`, async () => {
+    it(`a booking is not confirmed if the amount paid at ${gateway} differs from the amount due`, async () => {
       expect(await pay(gateway, 'pay_other')).to.deep.equal({ success: 'false', reason: 'unverified' });
       expect(await check()).to.include({ gateway, status: 'AMBIGUOUS', booking_status: 'PENDING_PAYMENT' });
       const [payment] = await api.dependencies.transact(({ payments }) => payments.ofBooking(booking.id));
@@ -133,7 +133,7 @@ describe('paying in the sandbox', () => {
     });
   }
 
-  it('a KHALTI refund is paid by the sandbox, which then answers a status enquiry with a full refund', async () => {
+  it('a KHALTI refund is paid by the sandbox, which then answers status enquiries with FULL_REFUND', async () => {
     const begun = await begin('KHALTI');
     await comeBack(await act('KHALTI', begun, 'pay'));
     const khalti = api.dependencies.gateways.of('KHALTI');

@@ -11,7 +11,7 @@ describe('the payment methods over HTTP', () => {
     return json as readonly Record<string, unknown>[];
   };
 
-  it('the list of payment methods shows each enabled method with kind, limits and kind of refund, to anybody', async () => {
+  it('the list of payment methods shows everybody each enabled method with its kind, limits and way of refunding', async () => {
     expect(await methodsOf({ ...ALL_METHODS, FONEPAY_MAX_AMOUNT: '100000.50' })).to.deep.equal([
       { gateway: 'ESEWA', name: 'eSewa', kind: 'form', min_amount: null, max_amount: null, refunds: 'by_hand' },
       { gateway: 'KHALTI', name: 'Khalti', kind: 'redirect', min_amount: 10, max_amount: null, refunds: 'automatic' },
@@ -27,7 +27,7 @@ describe('the payment methods over HTTP', () => {
     ]);
   });
 
-  it('the list of payment methods follows the order of PAYMENT_METHODS, and has no other methods', async () => {
+  it('the list of payment methods has exactly the methods in PAYMENT_METHODS, in that order', async () => {
     const methods = await methodsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'CONNECTIPS,ESEWA' });
     expect(methods.map(({ gateway }) => gateway)).to.deep.equal(['CONNECTIPS', 'ESEWA']);
   });

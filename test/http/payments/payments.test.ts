@@ -116,8 +116,8 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     });
   });
 
-  describe('success callbacks', () => {
-    it('a success callback confirms the booking and redirects to the result page, however often it comes', async () => {
+  describe('callbacks of a successful payment', () => {
+    it('a success callback confirms the booking and redirects to the result page, however often it is repeated', async () => {
       const fields = await form();
       const data = esewa.data(fields);
       for (let times = 0; times < 3; times += 1)
@@ -142,7 +142,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       }
     });
 
-    it('a forged success callback makes the service ask the gateway whether the stored amount was paid', async () => {
+    it('a forged success callback makes the service ask the gateway about the stored amount', async () => {
       const fields = await form();
       const uuid = fields['transaction_uuid'] ?? '';
       esewa.say(uuid, 'PENDING');
@@ -177,7 +177,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.include({ payment_status: 'AMBIGUOUS' });
     });
 
-    it('a success callback that comes too late for the seats reports a refund, however often it is repeated', async () => {
+    it('a success callback that comes too late for the seats says that a refund is due, however often it is repeated', async () => {
       const data = esewa.data(await form());
       api().clock.set(minutesAfter(booking.paymentDeadline, 1));
       const bikram = await aPassengerId(api().dependencies);
@@ -189,7 +189,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.deep.include({ booking_status: 'EXPIRED', payment_status: 'COMPLETE' });
     });
 
-    it('a success callback of a refunded payment reports the refund', async () => {
+    it('a success callback of a payment that was refunded since says that it was refunded', async () => {
       const data = esewa.data(await form());
       await bring(data);
       expect((await api().post(`/api/bookings/${booking.id}/cancel`, undefined, tokenOf(asha))).status).to.equal(200);
@@ -198,7 +198,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       );
     });
 
-    it('a success callback of an unknown payment changes nothing, and its redirect names no booking', async () => {
+    it('a success callback of an unknown payment changes nothing, and redirects without naming a booking', async () => {
       const stranger = esewa.data({ total_amount: '1', transaction_uuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11' });
       expect(await bring(stranger)).to.deep.equal(at({ success: 'false', reason: 'not_matched' }));
     });
@@ -213,13 +213,13 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
     });
 
-    it('a redirect after a failure callback without data names no booking', async () => {
+    it('a failure callback without data redirects without naming a booking', async () => {
       for (const query of ['', '?data=', '?data=x', '?other=1'])
         expect(await failure(query)).to.deep.equal(at({ success: 'false', booking_id: '', reason: 'cancelled' }));
     });
   });
 
-  it('a failure callback redirects the browser without an error page, whatever data it carries', async () => {
+  it('a failure callback always redirects the browser, whatever data it has', async () => {
     const queries = [
       '',
       '?',

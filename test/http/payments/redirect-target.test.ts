@@ -21,7 +21,7 @@ describe('redirect targets after sign-in', () => {
     expect(pageFor('HTTP://LocalHost:5173/a/../b')).to.equal('http://localhost:5173/b');
   });
 
-  it('a sign-in redirects to the login page if the requested origin only begins like an allowed one', () => {
+  it('a sign-in redirects to the login page if the requested origin only begins like an allowed origin', () => {
     const crafted = [
       'http://localhost.example',
       'http://localhost.evil.example/',
@@ -181,7 +181,7 @@ describe('redirect targets after sign-in', () => {
     expect(led).to.be.above(100);
   });
 
-  it('a sign-in’s redirect carries the result in the fragment of its address, in place of a fragment that was there', () => {
+  it('a sign-in redirects with its result in the fragment of the address, in place of an earlier fragment', () => {
     expect(
       withFragment('http://localhost:5173/a?b=c#gaccess=forged', { gname: 'Sita & Co', gemail: 'sita+x@example.com' }),
     ).to.equal('http://localhost:5173/a?b=c#gname=Sita+%26+Co&gemail=sita%2Bx%40example.com');
@@ -189,7 +189,7 @@ describe('redirect targets after sign-in', () => {
 });
 
 describe('allowed origins', () => {
-  it('an allowed origin is a scheme and a host, with a port only if the setting names one', () => {
+  it('an allowed origin is a scheme and a host, with a port only if the setting has one', () => {
     expect(readAllowedOrigin('http://localhost')).to.deep.equal({
       protocol: 'http:',
       hostname: 'localhost',

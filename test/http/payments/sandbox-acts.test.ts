@@ -31,14 +31,14 @@ describe('actions of a payer in the sandbox', () => {
   for (const name of PLAYED) {
     const { good, bad } = RETURNS[name] ?? {};
 
-    it(`a payment at the sandbox’s ${name} is undecided until the payer decides, and stays so if the payer leaves`, async () => {
+    it(`a payment at the sandbox’s ${name} is undecided until the payer decides, and remains so if the payer leaves`, async () => {
       const payment = await pretend(api, name);
       expect((await payment.ask()).status).to.equal(UNDECIDED[name]);
       expect(await payment.next('walk_away')).to.equal(null);
       expect((await payment.ask()).status).to.equal(UNDECIDED[name]);
     });
 
-    it(`a paid payment at the sandbox’s ${name} is COMPLETE with its amount, and the payer’s browser returns`, async () => {
+    it(`a paid payment at the sandbox’s ${name} is COMPLETE with its amount, and the payer’s browser returns to the service`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay'))).to.equal(below(good));
       const { status, amount = AMOUNT, reference } = await payment.ask();
@@ -46,7 +46,7 @@ describe('actions of a payer in the sandbox', () => {
       expect(reference).not.to.equal('');
     });
 
-    it(`a refused payment at the sandbox’s ${name} is not COMPLETE, and the payer’s browser returns`, async () => {
+    it(`a refused payment at the sandbox’s ${name} is not COMPLETE, and the payer’s browser returns to the service`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('refuse'))).to.equal(below(bad));
       expect((await payment.ask()).status).to.equal(REFUSED[name]);
@@ -58,7 +58,7 @@ describe('actions of a payer in the sandbox', () => {
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at the sandbox’s ${name} that is set to succeed after some seconds is pending until then`, async () => {
+    it(`a payment at the sandbox’s ${name} that is set to succeed after some seconds is PENDING until then`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay_later', { seconds: 90 }))).to.equal(below(good));
       api.clock.advance(1.4);
@@ -67,7 +67,7 @@ describe('actions of a payer in the sandbox', () => {
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at the sandbox’s ${name} that is set to succeed later succeeds after half a minute by default`, async () => {
+    it(`a payment at the sandbox’s ${name} that is set to succeed later does so after half a minute by default`, async () => {
       const payment = await pretend(api, name);
       await payment.next('pay_later');
       expect((await payment.ask()).status).to.equal(UNDER_WAY[name]);
@@ -75,13 +75,13 @@ describe('actions of a payer in the sandbox', () => {
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a payment at the sandbox’s ${name} that is paid twice is COMPLETE, and the payer’s browser returns`, async () => {
+    it(`a payment at the sandbox’s ${name} that is paid twice is COMPLETE, and the payer’s browser returns to the service`, async () => {
       const payment = await pretend(api, name);
       expect(pathOf(await payment.next('pay_twice'))).to.equal(below(good));
       expect((await payment.ask()).status).to.equal('COMPLETE');
     });
 
-    it(`a paid payment at the sandbox’s ${name} stays paid under the same reference, whatever the payer does next`, async () => {
+    it(`a paid payment at the sandbox’s ${name} remains paid with the same reference, whatever the payer does next`, async () => {
       const payment = await pretend(api, name);
       const first = await payment.next('pay');
       const { reference } = await payment.ask();
@@ -122,7 +122,7 @@ describe('actions of a payer in the sandbox', () => {
   }
 
   for (const name of ['ESEWA', 'KHALTI', 'CONNECTIPS'] as const) {
-    it(`a payment of a wrong amount at the sandbox’s ${name} is one rupee less, or the given amount`, async () => {
+    it(`a payment of a wrong amount at the sandbox’s ${name} is one rupee too low by default, or the given amount`, async () => {
       const [less, more] = [await pretend(api, name), await pretend(api, name)];
       await less.next('pay_other');
       await more.next('pay_other', { amount: 5_000.5 });

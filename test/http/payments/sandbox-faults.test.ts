@@ -38,7 +38,7 @@ describe('faults of the sandbox', () => {
 
   for (const name of PLAYED) {
     for (const fault of ['http-500', 'garbage']) {
-      it(`the sandbox’s ${name} answers with the fault ${fault} as often as it was set to, and then normally`, async () => {
+      it(`the sandbox’s ${name} answers with the fault ${fault} as many times as it was set to, and then normally`, async () => {
         const payment = await pretend(api, name);
         await set(name, fault, 2);
         expect([(await payment.ask()).status, (await payment.ask()).status]).to.deep.equal([undefined, undefined]);
@@ -46,7 +46,7 @@ describe('faults of the sandbox', () => {
       });
     }
 
-    it(`the sandbox’s ${name} answers normally again once its faults are cleared`, async () => {
+    it(`the sandbox’s ${name} answers normally once its faults are cleared`, async () => {
       const payment = await pretend(api, name);
       await set(name, 'garbage', 5);
       await set(name, 'garbage', 0);
@@ -54,7 +54,7 @@ describe('faults of the sandbox', () => {
     });
   }
 
-  it('a gateway of the sandbox opens no payment page while it has a fault', async () => {
+  it('a gateway of the sandbox with a fault opens no payment page', async () => {
     await set('KHALTI', 'http-500', 1);
     expect(await pretend(api, 'KHALTI').catch(String)).to.include('HTTP status 500');
     await set('FONEPAY', 'garbage', 1);
@@ -69,7 +69,7 @@ describe('faults of the sandbox', () => {
     expect(await answered.catch((error: unknown) => (error as Error).name)).to.equal('TimeoutError');
   });
 
-  it('a payment page of the sandbox still opens while the gateway is set to fail status enquiries', async () => {
+  it('a payment page of the sandbox opens even if the gateway is set to fail status enquiries', async () => {
     const payment = await pretend(api, 'KHALTI');
     await set('KHALTI', 'http-500', 1);
     expect((await api.get(payment.page ?? '')).status).to.equal(200);
@@ -77,7 +77,7 @@ describe('faults of the sandbox', () => {
     expect((await payment.ask()).status).to.equal(undefined);
   });
 
-  it('a KHALTI refund in the sandbox gives back the whole amount, or a part and then the rest', async () => {
+  it('a KHALTI refund in the sandbox refunds the whole payment, or first a part and then the rest', async () => {
     const [whole, parts] = [await paid(), await paid()];
     expect((await refund(whole)).outcome).to.equal('paid');
     expect(await statusOf(whole)).to.equal('Refunded');
@@ -94,7 +94,7 @@ describe('faults of the sandbox', () => {
     expect(await ask?.({ reference: 'nobody', part: undefined, wallet: undefined })).to.include({ outcome: 'refused' });
   });
 
-  it('a KHALTI refund is refused when the sandbox is set to refuse it, and no money is returned', async () => {
+  it('a KHALTI refund that the sandbox is set to refuse returns no money', async () => {
     const payment = await paid();
     await set('KHALTI', 'refuse-refund', 1);
     expect(await refund(payment)).to.include({
@@ -105,7 +105,7 @@ describe('faults of the sandbox', () => {
     expect((await refund(payment)).outcome).to.equal('paid');
   });
 
-  it('a KHALTI refund whose answer is lost is still paid in the sandbox', async () => {
+  it('a KHALTI refund whose answer the sandbox loses is paid', async () => {
     const payment = await paid();
     const { reference } = await payment.ask();
     await set('KHALTI', 'lose-refund-answer', 1);
@@ -121,7 +121,7 @@ describe('faults of the sandbox', () => {
     expect(await answered).to.equal('AbortError');
   });
 
-  it('a fault of refunds does not affect the sandbox’s status enquiries', async () => {
+  it('a fault that is set for refunds does not affect the sandbox’s status enquiries', async () => {
     const payment = await paid();
     await set('KHALTI', 'refuse-refund', 1);
     expect((await payment.ask()).status).to.equal('COMPLETE');
@@ -148,7 +148,7 @@ describe('faults of the sandbox', () => {
     for (const body of bodies) expect((await api.post(CONTROL, body)).status, JSON.stringify(body)).to.equal(400);
   });
 
-  it('the sandbox’s control route answers 404 to callers whom a proxy names, whatever address the proxy names', async () => {
+  it('the sandbox’s control route answers 404 to callers behind a proxy, whatever address the proxy names', async () => {
     const body = { gateway: 'KHALTI', fault: 'timeout', times: 0 };
     expect((await api.post(CONTROL, body)).status).to.equal(200);
     for (const headers of [

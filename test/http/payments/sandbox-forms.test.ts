@@ -6,7 +6,7 @@ import { AMOUNT, gatewayOf, postForm, pretend } from '../../support/sandbox-paym
 
 type Changes = Readonly<Record<string, string>>;
 
-describe('forms that the sandbox takes', () => {
+describe('forms that the sandbox accepts', () => {
   let api: Api;
   before(async () => {
     api = await startApi({ environment: { PASSENGER_CLIENT_BASE: 'https://client.example/app' } });
@@ -30,7 +30,7 @@ describe('forms that the sandbox takes', () => {
     ['ESEWA', 'eSewa'],
     ['CONNECTIPS', 'connectIPS'],
   ] as const) {
-    it(`the sandbox’s page for ${name} shows gateway, payee and amount, and loads no other files`, async () => {
+    it(`the sandbox’s page for ${name} shows gateway, payee and amount, and loads no other file`, async () => {
       const { status, text, headers } = await post(formOf(name, `page-of-${title}`));
       expect(status).to.equal(200);
       expect(text).to.include('Rs 1,200.50').and.include('Bus Ticket').and.include(title);
@@ -42,7 +42,7 @@ describe('forms that the sandbox takes', () => {
     });
   }
 
-  it('the sandbox refuses a form that eSewa would refuse, with the reason', async () => {
+  it('the sandbox refuses a form that eSewa would refuse, and names the reason', async () => {
     const form = formOf('ESEWA', 'refused-form');
     const faults: readonly (readonly [Changes, string])[] = [
       [{ signature: 'AAAA' }, 'signature does not match'],
@@ -64,7 +64,7 @@ describe('forms that the sandbox takes', () => {
     expect((await api.send(form.url, { method: 'POST', body: twice })).text).to.include('given more than once: amount');
   });
 
-  it('the sandbox refuses a form that connectIPS would refuse, with the reason', async () => {
+  it('the sandbox refuses a form that connectIPS would refuse, and names the reason', async () => {
     const form = formOf('CONNECTIPS', 'refused-form');
     const faults: readonly (readonly [Changes, string])[] = [
       [{ TOKEN: 'AAAA' }, 'TOKEN does not match'],
@@ -84,7 +84,7 @@ describe('forms that the sandbox takes', () => {
     expect((await post({ ...form, fields: unsigned })).text).to.include('missing, or given more than once: TOKEN.');
   });
 
-  it('a second form posted to the sandbox with the same payment id cannot change the amount', async () => {
+  it('a second form posted to the sandbox for the same payment cannot change the amount', async () => {
     await pretend(api, 'ESEWA');
     const gateway = gatewayOf(api, 'ESEWA') as FormGateway;
     const again = (amount: number) =>
@@ -94,13 +94,13 @@ describe('forms that the sandbox takes', () => {
     expect((await post(again(AMOUNT), { decision: 'pay' })).status).to.equal(303);
   });
 
-  it('the sandbox’s page escapes every text of the payment form that it shows', async () => {
+  it('the sandbox’s page escapes each text of the payment form that it shows', async () => {
     const form = formOf('ESEWA', 'escaped-form');
     const { text } = await post(form, { success_url: `${api.url}/"><script>alert(1)</script>` });
     expect(text).not.to.include('<script>');
   });
 
-  it('an eSewa status enquiry in the sandbox finds a payment only if merchant, amount and transaction all match', async () => {
+  it('an eSewa status enquiry in the sandbox finds a payment only if merchant, amount and transaction match', async () => {
     const payment = await pretend(api, 'ESEWA');
     await payment.next('pay');
     const ask = async (changes: Changes) => {

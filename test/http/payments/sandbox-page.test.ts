@@ -42,7 +42,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
     ((await api.get(`/api/bookings/${booking.id}`, tokenOf(booking.userId))).json as { payment_status: string })
       .payment_status;
 
-  it('the sandbox page shows payee and amount, and returns to the shop when the passenger pays', async () => {
+  it('the sandbox page shows payee and amount, and returns to the service when the payer pays', async () => {
     const { page, faults } = await open(api.url);
     await arrive(page);
     expect(await page.textContent('main'))
@@ -67,7 +67,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
     expect([await status(), faults]).to.deep.equal(['COMPLETE', []]);
   });
 
-  it('the sandbox page returns to the shop without payment data when the payment fails', async () => {
+  it('the sandbox page returns to the service without payment data when the payment fails', async () => {
     const { page, faults } = await open(api.url);
     await arrive(page);
     await page.getByRole('button', { name: 'Fail' }).click();
@@ -76,7 +76,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
     expect([await status(), faults]).to.deep.equal(['CANCELED', []]);
   });
 
-  it('the sandbox page has a way to leave without paying', async () => {
+  it('the sandbox page can be left without paying', async () => {
     const { page, faults } = await open(api.url);
     await arrive(page);
     await page.getByRole('button', { name: 'Walk away' }).click();
@@ -85,7 +85,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('the sandbox page fits a phone', async () => {
+  it('the sandbox page fits the screen of a phone', async () => {
     const { page } = await open(api.url);
     await page.setViewportSize({ width: 320, height: 568 });
     await arrive(page);

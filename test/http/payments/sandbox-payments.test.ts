@@ -36,7 +36,7 @@ describe('sandbox payments', () => {
       payment_status: string;
     };
 
-  it('a booking paid in the sandbox is confirmed', async () => {
+  it('a booking that is paid in the sandbox is confirmed', async () => {
     const back = await decide('pay', await begin());
     expect(landing(await api.get(back.headers.get('location') ?? ''))).to.include({
       success: 'true',
@@ -55,7 +55,7 @@ describe('sandbox payments', () => {
     expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
   });
 
-  it('a sandbox payment whose payer never returned is confirmed by reconciliation', async () => {
+  it('a payment in the sandbox whose payer never returned is confirmed by reconciliation', async () => {
     await decide('pay', await begin());
     api.clock.advance(6);
     expect(await api.useCases.reconcilePayments('ESEWA', new Promise(() => undefined))).to.equal(1);
@@ -63,7 +63,7 @@ describe('sandbox payments', () => {
   });
 });
 
-it('the sandbox’s addresses answer 404 when eSewa is configured with real settings', async () => {
+it('the sandbox’s addresses answer 404 if eSewa is configured with real settings', async () => {
   const esewa = await startEsewa();
   const api = await startApi({ environment: esewa.environment });
   expect((await api.send('/sandbox/api/epay/main/v2/form', { method: 'POST' })).status).to.equal(404);

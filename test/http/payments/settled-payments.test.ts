@@ -68,7 +68,7 @@ onEveryServer(
       expect(await look()).to.include({ gateway: 'WALLET', status: 'COMPLETE', booking_status: 'PENDING_PAYMENT' });
     });
 
-    it('a payment of a wrong amount that an administrator settles is announced to its payer in the booking’s language', async () => {
+    it('a payment of a wrong amount that an administrator settles is mailed to its payer in the booking’s language', async () => {
       await payOther();
       await settle({ as: 'refund' });
       await api().useCases.sendMails();
@@ -90,7 +90,7 @@ onEveryServer(
       ]);
     });
 
-    it('a payment of which the gateway refunded a part is settled with the amount that is left', async () => {
+    it('a payment that the gateway partly refunded is settled with the amount that is still to be refunded', async () => {
       const before = (await get('/api/admin/overview')).payments_unclear as number;
       await giveBackPart();
       expect((await get('/api/admin/overview')).payments_unclear).to.equal(before + 1);
@@ -108,13 +108,13 @@ onEveryServer(
       expect((await get('/api/admin/overview')).payments_unclear).to.equal(before);
     });
 
-    it('settling an unclear payment ignores the given amount if the gateway named the amount that arrived', async () => {
+    it('settling an unclear payment ignores the request’s amount if the gateway has reported the amount that arrived', async () => {
       await payOther();
       expect((await settle({ as: 'refund', amount: 5 })).json.status).to.equal('COMPLETE');
       expect(await refund()).to.include({ amount: 1199 });
     });
 
-    it('the refund of a payment that one administrator settled as a refund is sent by a different administrator', async () => {
+    it('the refund of a payment that one administrator settled must be sent by a different administrator', async () => {
       await payOther();
       await settle({ as: 'refund' });
       const { id } = await refund();
@@ -124,7 +124,7 @@ onEveryServer(
       expect((await send(hari!)).json.status).to.equal('SENT');
     });
 
-    it('an unclear payment is settled as a refund only once, and under one Idempotency-Key the answer is repeated', async () => {
+    it('an unclear payment is settled as a refund only once, and its Idempotency-Key repeats the answer', async () => {
       await payOther();
       const key = { 'Idempotency-Key': `settle-${payment.id}` };
       const first = await settle({ as: 'refund' }, key);
@@ -133,7 +133,7 @@ onEveryServer(
       expect(await rows()).to.have.length(1);
     });
 
-    it('settling an unclear payment is refused with 401, 403, 404, 400 and 409 in this order', async () => {
+    it('settling an unclear payment is checked in order: token (401), role (403), payment (404), body (400), state (409)', async () => {
       const ask = (token?: string, id: number = payment.id, body: unknown = {}) =>
         api().post(`/api/admin/payments/${id}/settle`, body, token);
       const nobody = 2_147_483_647;
@@ -146,7 +146,7 @@ onEveryServer(
       ]).to.deep.equal([401, 403, [404, 'PAYMENT_UNKNOWN'], [400, 'VALIDATION'], [409, 'PAYMENT_STATE']]);
     });
 
-    it('a payment that is COMPLETE, or was made at a counter, cannot be settled as a refund', async () => {
+    it('a payment that is COMPLETE or was made at a counter cannot be settled as a refund', async () => {
       for (const gateway of ['ESEWA', 'CASH'] as const) {
         const { paymentId } = await aPaidBooking(api().dependencies, { gateway });
         expectProblem(await settle({ as: 'refund' }, {}, gita, paymentId), 409, 'PAYMENT_STATE');

@@ -31,7 +31,7 @@ onEveryServer(
       api().put(`/api/operator/trips/${trip}/crew`, { crew }, as);
     const manifest = (): Promise<Answer> => api().get(`/api/operator/trips/${id}/manifest`, token);
 
-    it('a trip’s crew is shown on the trip and on its manifest, whose revision rises', async () => {
+    it('a trip’s crew is shown on the trip and on its manifest, and a change of crew raises the manifest’s revision', async () => {
       const before: Json = (await manifest()).json;
       expect(before.trip.crew).to.deep.equal([]);
       const { status, json } = await put([RAM, SITA]);
@@ -44,7 +44,7 @@ onEveryServer(
       expect((await put([])).json).to.deep.equal({ crew: [] });
     });
 
-    it('a change of a trip’s crew is logged with the old and the new crew, and saving the same crew again is not', async () => {
+    it('a change of a trip’s crew is in the activity log with the old and new crew, but not if nothing changed', async () => {
       await put([RAM]);
       await put([SITA]);
       await put([SITA]);
@@ -55,7 +55,7 @@ onEveryServer(
       ]);
     });
 
-    it('a trip’s crew with faults is refused, and every faulty field is named', async () => {
+    it('a trip’s crew with wrong fields is refused, and the answer names every wrong field', async () => {
       const wrong = await put([{ role: 'COOK', name: '', phone: 'none' }]);
       expect(wrong.status).to.equal(400);
       expect(wrong.json.errors.map(({ field }: Json) => field)).to.have.members([
@@ -67,7 +67,7 @@ onEveryServer(
       expectProblem(await put(undefined), 400, 'VALIDATION');
     });
 
-    it('a trip’s crew is set only by managers of the company, and not on a cancelled trip', async () => {
+    it('a trip’s crew can be set only by managers of the company, and not on a cancelled trip', async () => {
       expectProblem(await put([RAM], staffTokenOf('CLERK', owner, operatorId)), 403, 'POSITION_TOO_LOW');
       const other = await anOperator(api().dependencies);
       expectProblem(await put([RAM], staffTokenOf('OWNER', other.id, other.operatorId)), 404, 'TRIP_UNKNOWN');
@@ -75,7 +75,7 @@ onEveryServer(
       expectProblem(await put([RAM]), 409, 'TRIP_CANCELLED');
     });
 
-    it('a timetable still changes a trip whose crew was set', async () => {
+    it('a timetable still changes a trip on which a crew was set', async () => {
       await put([RAM]);
       const trip = await api().dependencies.transact(({ plannedTrips }) => plannedTrips.find(id));
       expect(trip).to.include({ changedInOffice: false });

@@ -130,7 +130,7 @@ onEveryServer(
       ]);
     });
 
-    it('a trip with wrong fields is refused, and each field is named', async () => {
+    it('a trip with wrong fields is refused, and the answer names each field', async () => {
       const nothing = fieldsOf(await api().post(PATH, {}, token));
       expect(nothing).to.deep.equal([
         400,
@@ -170,7 +170,7 @@ onEveryServer(
       expect((await add(after)).status).to.equal(201);
     });
 
-    it('a trip’s fare and boarding points can be changed until the trip leaves', async () => {
+    it('a trip’s fare and boarding points can be changed until the trip departs', async () => {
       const { id } = await added({ dropping_points: [{ name: 'Mugling', minutes: 180 }] });
       const { status, json } = await change(id, { fare: 999.95, boarding_points: [{ name: 'Kalanki', minutes: 0 }] });
       expect(status).to.equal(200);
@@ -194,7 +194,7 @@ onEveryServer(
       expectProblem(await change(left.id, { fare: 5 }), 409, 'TRIP_DEPARTED');
     });
 
-    it('a company’s trips are listed by departure, and filtered', async () => {
+    it('a company’s trips are listed by departure, and can be filtered', async () => {
       const all = (await list('?limit=100')).results as readonly Json[];
       const times = all.map(({ departure_time }) => departure_time as string);
       expect(times).to.deep.equal([...times].sort());

@@ -98,7 +98,7 @@ onEveryServer(
       expect((await api().get(`${TRIPS}/${json.id}`, token)).json).to.deep.equal(json);
     });
 
-    it('a passenger sees the stops and fares of a trip with the names of cities', async () => {
+    it('a passenger sees the stops and fares of a trip with the cities’ names', async () => {
       const { id } = await addedTrip();
       const { json } = await api().get(`/api/trips/${id}`);
       expect([json.stops, json.fares]).to.deep.equal([
@@ -112,7 +112,7 @@ onEveryServer(
       ]);
     });
 
-    it('a timetable is added with stops and fares, and its trips get them', async () => {
+    it('a timetable can be added with stops and fares, and its trips get them', async () => {
       const json = await added(TIMETABLES, { ...aTimetable(), stops: stops(), fares });
       expect([json.stops, json.fares]).to.deep.equal([
         [
@@ -163,7 +163,7 @@ onEveryServer(
       ['half a minute', () => [{ city_id: mugling.id, arrives: 150.5, departs: 160 }], 'stops[0].arrives'],
     ];
     for (const [what, given, field] of faultyStops)
-      it(`a trip’s stops with ${what} are refused, and the field is named`, async () => {
+      it(`a trip’s stops with ${what} are refused, and the answer names the field`, async () => {
         const expected = [400, [field]];
         expect(fieldsOf(await send(TRIPS, { ...aTrip(), stops: given() }))).to.deep.equal(expected);
         expect(fieldsOf(await send(TIMETABLES, { ...aTimetable(), stops: given() }))).to.deep.equal(expected);
@@ -171,7 +171,7 @@ onEveryServer(
         expect(fieldsOf(await changed(id, { stops: given() }))).to.deep.equal(expected);
       });
 
-    it('a trip has at most 30 stops between its ends', async () => {
+    it('a trip with more than 30 stops on the way is refused', async () => {
       const many = Array.from({ length: 31 }, (_, index) => ({
         city_id: mugling.id,
         arrives: index + 1,
@@ -199,7 +199,7 @@ onEveryServer(
       ],
     ];
     for (const [what, given, field] of faultyFares)
-      it(`a trip’s fare ${what} is refused, and the field is named`, async () => {
+      it(`a trip’s fare ${what} is refused, and the answer names the field`, async () => {
         const expected = [400, [field]];
         const more = { stops: stops(), fares: given };
         expect(fieldsOf(await send(TRIPS, { ...aTrip(), ...more }))).to.deep.equal(expected);
@@ -208,7 +208,7 @@ onEveryServer(
         expect(fieldsOf(await changed(id, { fares: given }))).to.deep.equal(expected);
       });
 
-    it('the fares of neighbouring sections may together be less than that of the whole road', async () => {
+    it('a trip’s fares from stop to stop may add up to less than the fare of the whole trip', async () => {
       await addedTrip({
         fares: [
           { from: 0, to: 1, fare: 100 },
@@ -217,7 +217,7 @@ onEveryServer(
       });
     });
 
-    it('a new fare of the whole road below that of a section is refused for the field `fare`', async () => {
+    it('a fare for the whole trip below the fare between two of its stops is refused for the field `fare`', async () => {
       const trip = await addedTrip();
       expect(fieldsOf(await changed(trip.id, { fare: 700 }))).to.deep.equal([400, ['fare']]);
       expect((await changed(trip.id, { fare: 700.5 })).status).to.equal(200);
@@ -233,7 +233,7 @@ onEveryServer(
       expect(fieldsOf(refused)).to.deep.equal([400, ['fare']]);
     });
 
-    it('a trip’s new stops without fares remove the fares of its sections, and saving the same stops keeps them', async () => {
+    it('a trip’s new stops without fares remove the fares between stops, and saving the same stops keeps these fares', async () => {
       const { id } = await addedTrip();
       const same = await changed(id, { stops: stops() });
       expect([same.status, same.json.fares]).to.deep.equal([200, fares]);
@@ -244,7 +244,7 @@ onEveryServer(
       expect((await changed(id, { fares: [] })).json.fares).to.deep.equal([]);
     });
 
-    it('a timetable’s new duration and cities are checked against its stops', async () => {
+    it('a timetable’s new duration and new cities are refused if its stops do not fit them', async () => {
       const { id } = await added(TIMETABLES, { ...aTimetable(), stops: stops(), fares });
       const change = (body: object) => api().patch(`${TIMETABLES}/${id}`, body, token);
       expect(fieldsOf(await change({ duration_minutes: 240 }))).to.deep.equal([400, ['duration_minutes']]);
@@ -252,7 +252,7 @@ onEveryServer(
       expect((await change({ duration_minutes: 241 })).status).to.equal(200);
     });
 
-    it('a trip’s new fares release its held seats, and no other change of the trip does', async () => {
+    it('a trip’s held seats are released when its fares change, and not when it is saved without a change', async () => {
       const { id } = await addedTrip();
       const held = async () => (await api().get(`${TRIPS}/${id}`, token)).json.seats.held;
       await holdA1(id);
@@ -272,7 +272,7 @@ onEveryServer(
         { name: 'Prithvi Chowk', minutes: 400 },
       ];
 
-      it('a trip’s boarding and drop-off points name their stop in requests and answers, if stops lie between the ends', async () => {
+      it('a trip’s boarding and drop-off points have a stop number in requests and answers if the trip has stops on the way', async () => {
         const json = await addedTrip({ boarding_points, dropping_points });
         expect([json.boarding_points, json.dropping_points]).to.deep.equal([
           [{ ...boarding_points[0], stop: 0 }, boarding_points[1]],
@@ -296,14 +296,14 @@ onEveryServer(
         ['dropping_points', 0],
         ['dropping_points', 4],
       ] as const)
-        it(`${list} of a trip with four stops are refused at stop ${stop}`, async () => {
+        it(`${list} of a trip with four stops are refused for the stop number ${stop}`, async () => {
           const more = { stops: stops(), [list]: [{ name: 'Kalanki', minutes: 15, stop }] };
           const expected = [400, [`${list}[0].stop`]];
           expect(fieldsOf(await send(TRIPS, { ...aTrip(), ...more }))).to.deep.equal(expected);
           expect(fieldsOf(await send(TIMETABLES, { ...aTimetable(), ...more }))).to.deep.equal(expected);
         });
 
-      it('passengers see the points of their section alone, and the city of a stop between the ends that has none', async () => {
+      it('a passenger sees only the boarding and drop-off points of the two stops asked for, or the stop’s city instead', async () => {
         const { id } = await addedTrip({ boarding_points, dropping_points, fares: sections });
         const pointsOf = async (query = '') => {
           const { json } = await api().get(`/api/trips/${id}${query}`);
@@ -333,7 +333,7 @@ onEveryServer(
         expect([whole.boarding_points, whole.dropping_points], 'of the ends').to.deep.equal([[], []]);
       });
 
-      it('a trip’s boarding and drop-off points must still have stops after its stops change', async () => {
+      it('a change of a trip’s stops is refused if it removes the stop of a boarding or drop-off point', async () => {
         const { id } = await addedTrip({ boarding_points: [{ name: 'Dumre', minutes: 240, stop: 2 }] });
         expect(fieldsOf(await changed(id, { stops: stops().slice(0, 1) }))).to.deep.equal([
           400,
@@ -341,7 +341,7 @@ onEveryServer(
         ]);
       });
 
-      it('a trip’s boarding and drop-off points at one stop are listed in order of their minutes', async () => {
+      it('a trip’s boarding and drop-off points at one stop are listed in the order of their minutes', async () => {
         const point = { name: 'Kalanki', minutes: 20 };
         const refused = await send(TRIPS, {
           ...aTrip(),
@@ -361,7 +361,7 @@ onEveryServer(
       });
     });
 
-    describe('fixed stops', () => {
+    describe('stops that can no longer be changed', () => {
       const other = () => stops().slice(0, 1);
       const isFixed = async (id: number) => {
         const refused = await changed(id, { stops: other() });
@@ -376,14 +376,14 @@ onEveryServer(
         expect((await changed(id, { stops: other() })).status, 'the new fare let go of the hold').to.equal(200);
       });
 
-      it('the stops of a trip cannot be changed once a booking was made, whatever became of the booking', async () => {
+      it('the stops of a trip cannot be changed after a booking was made, even if that booking has ended', async () => {
         const { id } = await addedTrip();
         const userId = await aPassengerId(api().dependencies);
         await aBooking(api().dependencies, { userId, tripId: id as TripId, seats: [seat('A1')], status: 'EXPIRED' });
         await isFixed(id);
       });
 
-      it('the stops of a booked trip do not change with its timetable, whose answer names the trip as kept', async () => {
+      it('the stops of a booked trip do not change with its timetable, and the answer lists that trip under `kept`', async () => {
         const timetable = await added(TIMETABLES, { ...aTimetable(), stops: stops(), fares });
         const trips = (await api().get(`${TRIPS}?bus_id=${busId}`, token)).json.results as readonly Json[];
         const userId = await aPassengerId(api().dependencies);
@@ -401,7 +401,7 @@ onEveryServer(
       });
     });
 
-    it('the stops of a trip cannot be changed while a block is of less than the whole road', async () => {
+    it('the stops of a trip cannot be changed while a seat is blocked between only some of them', async () => {
       const { id } = await addedTrip();
       const block = (...given: readonly object[]) => api().put(`${TRIPS}/${id}/blocks`, { blocks: given }, token);
       const [whole, part] = [
@@ -422,7 +422,7 @@ onEveryServer(
       expect((await changed(id, { stops: stops().slice(0, 1) })).status, 'the whole road alone').to.equal(200);
     });
 
-    it('a block of the whole road still blocks the whole road after the stops change', async () => {
+    it('the stops of a trip can be changed while a seat is blocked from the first stop to the last', async () => {
       const { id } = await added(TRIPS, aTrip());
       const blocks = { blocks: [{ seat_number: 'A1', reason: 'Driver' }] };
       expect((await api().put(`${TRIPS}/${id}/blocks`, blocks, token)).status).to.equal(200);

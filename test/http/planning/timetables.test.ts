@@ -39,7 +39,7 @@ onEveryServer('timetables over HTTP', (api) => {
   const tripsOf = (id: number) =>
     api().dependencies.transact(({ timetables }) => timetables.trips(id as never, '2000-01-01'));
 
-  it('a timetable is added, shown and listed, newest first', async () => {
+  it('a timetable that was added is shown, and listed newest first', async () => {
     const boarding_points = [
       { name: 'Kalanki', minutes: -15 },
       { name: ' Thankot ', minutes: 0 },
@@ -76,7 +76,7 @@ onEveryServer('timetables over HTTP', (api) => {
     expect((await tripsOf(id)).length).to.equal(11);
   });
 
-  it('a timetable makes trips for sixty days, today included', async () => {
+  it('a timetable makes trips for sixty days including today', async () => {
     const { json } = await add({ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], departs: '23:00' });
     expect(json.generated_until).to.equal('2027-01-18');
     const days = (await tripsOf(json.id)).map(({ timetable }) => timetable!.day);
@@ -87,7 +87,7 @@ onEveryServer('timetables over HTTP', (api) => {
     expect(generatedUntil).to.equal('2027-01-20');
   });
 
-  it('a timetable cannot be added by a clerk, and can be read by a manager', async () => {
+  it('a timetable can be read by a manager, and not by a clerk', async () => {
     const { json } = await add();
     const clerk = await member(sita, 'CLERK');
     for (const at of [path, `${path}/${json.id}`])
@@ -96,7 +96,7 @@ onEveryServer('timetables over HTTP', (api) => {
     expect((await api().get(`${path}/${json.id}`, manager.token)).status).to.equal(200);
   });
 
-  it('a timetable’s wrong fields are all named', async () => {
+  it('a timetable with wrong fields is refused, and the answer names them all', async () => {
     const wrong: readonly (readonly [object, string])[] = [
       [{ source_city_id: 99_999 }, 'source_city_id'],
       [{ destination_city_id: 99_999 }, 'destination_city_id'],
@@ -159,7 +159,7 @@ onEveryServer('timetables over HTTP', (api) => {
     expect(faultsOf(await api().patch(at, { fare: null }, sita.token))).to.deep.equal([400, 'fare']);
   });
 
-  it('a timetable that is ended from a given day on has the day before as its last day', async () => {
+  it('a timetable that is ended from a given day on gets the day before as its last day', async () => {
     const { json: before } = await add();
     const at = `${path}/${before.id}`;
     expect(faultsOf(await api().delete(`${at}?from=2026-11-19`, undefined, sita.token))).to.deep.equal([400, 'from']);

@@ -85,7 +85,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     edge.post(path, body, String(user), { 'Idempotency-Key': key });
   const replayed = ({ headers }: { readonly headers: Headers }) => headers.get('idempotency-replayed') === 'true';
 
-  it('an Idempotency-Key used again gives the status, body and content type of the first answer', async () => {
+  it('an Idempotency-Key that is used again gets the status, body and content type of the first answer', async () => {
     const [first, again] = [await order({ name: 'a' }, 'k'), await order({ name: 'a' }, 'k')];
     expect([first.status, first.json, replayed(first)]).to.deep.equal([201, { number: 1, name: 'a' }, false]);
     expect([again.status, again.text, again.headers.get('content-type'), replayed(again)]).to.deep.equal([
@@ -97,14 +97,14 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(effects).to.equal(1);
   });
 
-  it('an Idempotency-Key has only one effect, however many requests with it arrive at once', async () => {
+  it('an Idempotency-Key has one effect, even if many requests with it arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => order({ name: 'a' }, 'k')));
     expect(effects).to.equal(1);
     for (const { status, json } of answers) expect([201, 409]).to.include(status, JSON.stringify(json));
     expect(answers.filter((one) => one.status === 201 && !replayed(one))).to.have.length(1);
   });
 
-  it('a repeated Idempotency-Key answers 409 with Retry-After while the first request is still running', async () => {
+  it('an Idempotency-Key that is used again answers 409 with Retry-After while the first request is running', async () => {
     let finish = (): void => undefined;
     const started = new Promise<void>((begun) => {
       work = () =>
@@ -126,7 +126,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 
-  it('an Idempotency-Key used again with a different body is refused, even if the body differs only by a blank', async () => {
+  it('an Idempotency-Key is refused with a different body, even one that differs only by a blank', async () => {
     await order('{"name":"a"}', 'k');
     for (const body of ['{"name":"b"}', '{"name": "a"}', undefined]) {
       const { status, json } = await order(body, 'k');
@@ -135,7 +135,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(effects).to.equal(1);
   });
 
-  it('the same Idempotency-Key of two users or on two paths is separate, but not on two spellings of one path', async () => {
+  it('an Idempotency-Key is separate for each user and path, and the same for two spellings of one path', async () => {
     for (const [key, user, path] of [
       ['k', 0, '/api/orders/1/pay'],
       ['K', 0, '/api/orders/1/pay'],
@@ -150,7 +150,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
       expect(replayed(await order({}, 'k', 0, path)), path).to.equal(true);
   });
 
-  it('an Idempotency-Key used again also repeats an answer that refused the first request', async () => {
+  it('an Idempotency-Key that is used again repeats the first answer even if that was a refusal', async () => {
     work = async () => {
       throw new Refusal('conflict', 'SOLD', 'Sold already.');
     };
@@ -197,7 +197,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     [400, new Refusal('invalid', 'VALIDATION', 'No such day.')],
     [429, new Refusal('throttled', 'SLOW', 'Slow down.', { retryAfterSeconds: 7 })],
   ] as const) {
-    it(`an Idempotency-Key is free again after its request was answered with ${status}`, async () => {
+    it(`an Idempotency-Key can be used again after its request was answered with ${status}`, async () => {
       work = async () => {
         throw failure;
       };
@@ -210,7 +210,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     });
   }
 
-  it('an Idempotency-Key can be used for another request after 24 hours', async () => {
+  it('an Idempotency-Key can be used for a different request after 24 hours', async () => {
     await order({ name: 'a' }, 'k');
     clock.set(secondsAfter(hoursAfter(clock(), 24), -1));
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
@@ -249,7 +249,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     });
   };
 
-  it('a request whose answer cannot be stored under its Idempotency-Key still succeeds, and the error is reported', async () => {
+  it('a request whose answer cannot be stored under its Idempotency-Key succeeds, and the error is reported', async () => {
     let calls = 0;
     await runOn((task) => ((calls += 1) === 2 ? Promise.reject(broken) : engine().transact(task)));
     expect((await order({ name: 'a' }, 'k')).status).to.equal(201);
@@ -268,7 +268,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     });
   };
 
-  it('an Idempotency-Key can be used again at once if the database failed while releasing it', async () => {
+  it('an Idempotency-Key can be used again at once if the database failed while releasing the key', async () => {
     await runInTurn('done', 'not done');
     work = async () => {
       throw new Refusal('unavailable', 'DOWN', 'Down.', { cause: broken });
@@ -281,7 +281,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 
-  it('an Idempotency-Key can be used again at once if it is unknown whether its reservation was committed', async () => {
+  it('an Idempotency-Key can be used again at once if nobody knows whether the key’s reservation was committed', async () => {
     await runInTurn('done, but nobody learns of it', 'not done', 'done, but nobody learns of it');
     for (let tries = 1; tries <= 3; tries += 1) {
       expect((await order({ name: 'a' }, 'k')).status).to.equal(500);

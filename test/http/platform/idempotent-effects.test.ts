@@ -119,7 +119,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   };
 
   for (const [name, given] of Object.entries(effects)) {
-    it(`${name} takes effect once if its answer is lost after the commit, and repeating the request gets that answer`, async () => {
+    it(`${name} takes effect once if its answer is lost after the commit, and a repeated request gets that answer`, async () => {
       const { ask, status, times } = await given();
       transact = async (work) => {
         await engine().transact(work);
@@ -133,7 +133,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect(await times()).to.equal(1);
     });
 
-    it(`${name} does not take effect if its answer cannot be stored or read, and takes effect when the request is repeated`, async () => {
+    it(`${name} has no effect if its answer cannot be stored or read, and takes effect when the request is repeated`, async () => {
       const { ask, status, times } = await given();
       const breaking: readonly ((stores: Stores) => Partial<Stores>)[] = [
         ({ idempotency }) => ({
@@ -167,7 +167,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect([again.status, replayed(again), await times()]).to.deep.equal([status, false, 1]);
     });
 
-    it(`${name} does not take effect if a second request has reserved the same expired Idempotency-Key meanwhile`, async () => {
+    it(`${name} has no effect if a second request took over its expired Idempotency-Key, and the second takes effect once`, async () => {
       const { ask, status, times } = await given();
       let goOn = (): void => undefined;
       let slow: Promise<Answer> | undefined;
@@ -195,7 +195,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect((await ask()).text).to.equal(second.text);
     });
 
-    it(`${name} takes effect once, however many requests arrive at once`, async () => {
+    it(`${name} takes effect once, even if many requests arrive at once`, async () => {
       const { ask, status, times } = await given();
       const answers = await Promise.all(Array.from({ length: 20 }, ask));
       expect(answers.filter((answer) => answer.status === status && !replayed(answer))).to.have.length(1);

@@ -65,7 +65,7 @@ onEveryServer('the logs of the back office', (api) => {
       expect([await of('from=2026-11-21'), await of('to=2026-11-19')]).to.deep.equal([[], []]);
     });
 
-    it('the login log answers 400 to invalid filters', async () => {
+    it('the login log answers 400 if a filter is invalid', async () => {
       for (const [query, field] of [
         ['user_id=x', 'user_id'],
         ['user_id=0', 'user_id'],
@@ -129,7 +129,7 @@ onEveryServer('the logs of the back office', (api) => {
       }
     });
 
-    it('the activity log shows a company only its own entries, and no administrator’s name', async () => {
+    it('the activity log shows a company only the entries about it, without administrators’ names', async () => {
       const other = await operator();
       const mine = await changed({ role: 'ADMIN', userId: anil.id }, sita.operatorId);
       const theirs = await changed({ role: 'OPERATOR', userId: other.id }, other.operatorId);
@@ -143,13 +143,13 @@ onEveryServer('the logs of the back office', (api) => {
       expect(seen.actor).to.deep.include({ user_id: anil.id, name: 'Anil Shrestha' });
     });
 
-    it('the activity log shows changes that the service makes by itself with the role SYSTEM', async () => {
+    it('the activity log shows changes by the service itself with the role SYSTEM', async () => {
       const id = await changed({ role: 'SYSTEM' }, sita.operatorId);
       const [entry] = await results(`/api/operator/activity-log?subject=bus:${id}`, tokenOf(sita));
       expect(entry.actor).to.deep.equal({ user_id: null, device_id: null, name: null, role: 'SYSTEM' });
     });
 
-    it('the activity log records trips that are cancelled, retimed or given another bus', async () => {
+    it('the activity log has an entry for each trip that is cancelled, retimed or given another bus', async () => {
       const by = tokenOf(sita);
       const office = { member: { userId: sita.id, operatorId: sita.operatorId } } as Office;
       for (const [operation, action, kind, changes] of [
@@ -185,7 +185,7 @@ onEveryServer('the logs of the back office', (api) => {
     });
   });
 
-  it('GET /api/admin/overview answers the figures of the day', async () => {
+  it('GET /api/admin/overview answers the figures of the present day', async () => {
     const { status, json } = await api().get('/api/admin/overview', token);
     expect(status).to.equal(200);
     expect(json).to.deep.equal({
@@ -206,7 +206,7 @@ onEveryServer('the logs of the back office', (api) => {
     });
   });
 
-  it('GET /api/admin/overview is documented with each figure, and gives money in rupees', async () => {
+  it('GET /api/admin/overview is documented figure by figure, and gives amounts in rupees', async () => {
     const { dependencies } = api();
     const userId = (await passenger()).id;
     const { id: tripId } = await aTrip(dependencies, { departsAt: hoursAfter(START, 1), seats: 10 });

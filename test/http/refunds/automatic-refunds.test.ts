@@ -63,12 +63,12 @@ onEveryServer(
       (await api().post(`/api/admin/payments/${payment}/refunds`, { amount: 100, note: 'No air.' }, adminTokenOf(by)))
         .json.id as number;
 
-    it('a refund says whether it is automatic', async () => {
+    it('a refund’s answer says whether the refund is automatic', async () => {
       const [{ id }, byHand] = [await addRefund(await pay()), await aRefund(api().dependencies)];
       expect([(await shown(id)).automatic, (await shown(byHand.id)).automatic]).to.deep.equal([true, false]);
     });
 
-    it('an automatic refund is paid by its gateway, and taken from the gateway’s ledger balance', async () => {
+    it('an automatic refund is paid by its gateway, and lowers the gateway’s balance in the ledger', async () => {
       const paid = await pay();
       const { id } = await addRefund(paid);
       await run();
@@ -87,7 +87,7 @@ onEveryServer(
       });
     });
 
-    it('a refund that its gateway refused can be handed to the automatic refund job again', async () => {
+    it('a refund that its gateway refused can be given to the refund job again', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -99,7 +99,7 @@ onEveryServer(
       expectProblem(await handOver(gita, id), 409, 'REFUND_STATE');
     });
 
-    it('a refund that its gateway refused can be sent by hand, and then comes from the bank', async () => {
+    it('a refund that its gateway refused can be sent by hand, and is then paid from the account BANK', async () => {
       const paid = await pay();
       const { id } = await addRefund(paid);
       gateway.faults.push('refuse');
@@ -116,7 +116,7 @@ onEveryServer(
       });
     });
 
-    it('a request to pay automatically at a gateway without automatic refunds is refused for the field `method`', async () => {
+    it('a request to pay a refund automatically answers 400 for `method` if the gateway has no automatic refunds', async () => {
       const { id } = await aRefund(api().dependencies);
       await act(gita, id, 'send', { method: 'ESEWA', reference: 'E-1' });
       const refused = await handOver(gita, id);
@@ -125,12 +125,12 @@ onEveryServer(
       expectProblem(await handOver(gita, 2_147_483_647), 404, 'REFUND_UNKNOWN');
     });
 
-    it('a refund that the automatic refund job already handles cannot be handed to the job again, whoever asks', async () => {
+    it('a refund that the refund job already handles cannot be given to the job again by any administrator', async () => {
       const { id } = await addRefund(await pay());
       expectProblem(await handOver(gita, id), 409, 'REFUND_STATE');
     });
 
-    it('a claimed refund is handed to the automatic refund job only by the administrator who claimed it', async () => {
+    it('a claimed refund can be given to the refund job only by the administrator who claimed it', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -139,7 +139,7 @@ onEveryServer(
       expect((await handOver(gita, id)).json).to.include({ status: 'DUE', claimed_by: null });
     });
 
-    it('a refund is handed to the automatic refund job only with the current version of its account', async () => {
+    it('a refund can be given to the refund job only with the present version of its account', async () => {
       const { id } = await addRefund(await pay());
       gateway.faults.push('refuse');
       await run();
@@ -147,7 +147,7 @@ onEveryServer(
       expect((await handOver(gita, id, { account_version: null })).status).to.equal(200);
     });
 
-    it('an automatic refund that is SENT can be marked as paid or failed by hand only when its outcome is unclear', async () => {
+    it('an automatic refund that is SENT can be marked as paid or failed by hand only if its outcome is unclear', async () => {
       const paid = await pay();
       const { id } = await addRefund(paid, paisa(50_000));
       gateway.faults.push('lose answer');
@@ -164,7 +164,7 @@ onEveryServer(
       expect((await handOver(gita, id)).json.status).to.equal('DUE');
     });
 
-    it('an automatic goodwill refund waits for a different administrator than the one who added it', async () => {
+    it('an automatic goodwill refund waits for the approval of another administrator than the one who added it', async () => {
       const { paymentId } = await pay();
       const id = await goodwill(paymentId, gita);
       await run();
@@ -190,7 +190,7 @@ onEveryServer(
       expect(asked.map(({ kind }) => kind)).to.deep.equal(['refund-failed', 'refund-account']);
     });
 
-    it('the automatic refund of a payment that one administrator settled must be approved by a different administrator', async () => {
+    it('an automatic refund of a payment that one administrator settled waits for the approval of a different one', async () => {
       const { booking, reference } = await pay();
       const gatewayId = `late-${reference}`;
       gateway.take(`other-${reference}`, gatewayId, paisa(90_000));

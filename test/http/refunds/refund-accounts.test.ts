@@ -58,7 +58,7 @@ onEveryServer(
       return api().mailer.sent.filter((mail) => 'bookingCode' in mail && mail.bookingCode === booking.code);
     };
 
-    it('a passenger names the account for a refund that is DUE or FAILED, and only administrators see its whole number', async () => {
+    it('a passenger names the account for a refund that is DUE or FAILED, and only administrators see the full number', async () => {
       const { status, json: named } = await name();
       expect([status, named]).to.deep.equal([200, ACCOUNT]);
       expect((await shown()).account).to.deep.equal({
@@ -108,7 +108,7 @@ onEveryServer(
       return { id, refund: owed ? await aRefund(api().dependencies, { paid: paidAtCounter }) : undefined };
     };
 
-    it('a clerk names the refund account of a counter sale, but not while the company is suspended', async () => {
+    it('a clerk can name the account for the refund of a counter sale, unless the company is suspended', async () => {
       const { id } = await sold();
       expect((await nameAtCounter(ACCOUNT, staff(), id)).json).to.deep.equal(ACCOUNT);
       expectProblem(await nameAtCounter(ACCOUNT, staff('CONDUCTOR'), id), 403, 'POSITION_TOO_LOW');
@@ -118,7 +118,7 @@ onEveryServer(
       expectProblem(await nameAtCounter(ACCOUNT, staff(), (await sold(false)).id), 409, 'NO_REFUND_DUE');
     });
 
-    it('the refund account of an online booking can be named only by its passenger', async () => {
+    it('the account for the refund of an online booking can be named only by its passenger', async () => {
       expectProblem(await nameAtCounter(), 409, 'PASSENGER_NAMES_ACCOUNT');
       const unowed = await aPaidBooking(api().dependencies, { operatorId });
       expectProblem(await nameAtCounter(ACCOUNT, staff(), unowed.booking.id), 409, 'PASSENGER_NAMES_ACCOUNT');
@@ -127,7 +127,7 @@ onEveryServer(
       expect((await shown()).account).to.equal(null);
     });
 
-    it('an administrator names the refund account of a counter sale, and the buyer’s contact is mailed', async () => {
+    it('an administrator can name the account for the refund of a counter sale, and the buyer’s contact gets a mail', async () => {
       const { id, refund: owed } = await sold();
       expect((await nameAsAdmin(owed!.id)).json).to.deep.equal(ACCOUNT);
       const { results } = (await api().get(`/api/admin/refunds?operator_id=${operatorId}`, admin)).json;
@@ -144,13 +144,13 @@ onEveryServer(
       expectProblem(await nameAtCounter(ACCOUNT, staff(), id), 409, 'NO_REFUND_DUE');
     });
 
-    it('naming a refund account for somebody else’s booking answers BOOKING_UNKNOWN', async () => {
+    it('naming an account for the refund of another person’s booking answers BOOKING_UNKNOWN', async () => {
       const stranger = tokenOf(await aPassengerId(api().dependencies));
       expectProblem(await name(ACCOUNT, stranger), 404, 'BOOKING_UNKNOWN');
       expectProblem(await name(ACCOUNT, admin), 403, 'WRONG_ROLE');
     });
 
-    it('a refund account with a wrong field is refused, and the field is named', async () => {
+    it('naming an account for a refund with a wrong field is refused, and the answer names the field', async () => {
       const bad: readonly (readonly [object, string])[] = [
         [{ kind: 'CASH' }, 'kind'],
         [{ kind: undefined }, 'kind'],
@@ -175,7 +175,7 @@ onEveryServer(
       for (const number of ['12345', 'x'.repeat(34)]) expect((await name({ ...ACCOUNT, number })).status).to.equal(200);
     });
 
-    it('the company sees a refund account’s number only in part', async () => {
+    it('the company sees only part of the number of an account for refunds', async () => {
       const sold = await aPaidBooking(api().dependencies, { operatorId, userId: clerk, gateway: 'QR' });
       const { id } = await aRefund(api().dependencies, { paid: sold });
       expect((await nameAtCounter(ACCOUNT, staff(), sold.booking.id)).status).to.equal(200);

@@ -35,7 +35,7 @@ onEveryServer(
       return aRefund(api().dependencies, { paid });
     };
 
-    it('a refund is claimed by one administrator for 15 minutes, and others are told who has claimed it', async () => {
+    it('a refund is claimed by one administrator for 15 minutes, and other administrators see who it is', async () => {
       const { id } = await aRefund(api().dependencies, { operatorId });
       const { fullName } = (await api().dependencies.accounts.find(gita))!;
       const { status, json } = await act(gita, id, 'claim');
@@ -54,7 +54,7 @@ onEveryServer(
       expectProblem(await act(gita, 2_147_483_647, 'claim'), 404, 'REFUND_UNKNOWN');
     });
 
-    it('a refund is sent only if the request names the current version of its account', async () => {
+    it('a refund is sent only if the request has the present version of its account', async () => {
       const { id } = await aRefund(api().dependencies, { operatorId });
       for (const [seen, why] of [
         [{ account_version: '1' }, 'none is named'],
@@ -65,7 +65,7 @@ onEveryServer(
       expect((await send(gita, id, { account_version: null })).json.status).to.equal('SENT');
     });
 
-    it('a goodwill refund is sent only by a different administrator than the one who gave it', async () => {
+    it('a goodwill refund must be sent by another administrator than the one who added it', async () => {
       const { paymentId } = await aPaidBooking(api().dependencies, { operatorId });
       const added = await api().post(
         `/api/admin/payments/${paymentId}/refunds`,
@@ -76,7 +76,7 @@ onEveryServer(
       expect((await send(hari, added.json.id)).json.status).to.equal('SENT');
     });
 
-    it('a company’s cash refund is taken over by the platform only once, with or without a refund account', async () => {
+    it('a company’s cash refund is taken over by the platform only once, with or without an account to pay to', async () => {
       const [{ id }, second] = [await cashRefund(), await cashRefund()];
       expectProblem(await act(gita, id, 'claim'), 409, 'REFUND_STATE');
       const wrong = await act(gita, id, 'take-over', { account: { ...WALLET, number: '1' } });
@@ -96,7 +96,7 @@ onEveryServer(
       expect((await api().get('/api/operator/today', token)).json.cash_refunds).to.deep.equal([]);
     });
 
-    it('the list of refunds warns of an account that is also named for other passengers’ refunds', async () => {
+    it('the list of refunds warns of an account that other passengers have named too', async () => {
       const ids = [];
       for (const userId of [await aPassengerId(api().dependencies), await aPassengerId(api().dependencies)]) {
         const paid = await aPaidBooking(api().dependencies, { operatorId, userId });

@@ -96,7 +96,7 @@ onEveryServer(
       expect((await shown(sooner.id)).overdue).to.equal(true);
     });
 
-    it('sending and confirming a refund cause a mail and a log entry each, and a ledger row once it is paid', async () => {
+    it('sending and confirming a refund each send a mail and add a log entry, and paying it adds a ledger row', async () => {
       const sent = await send();
       expect(sent.status).to.equal(200);
       expect(sent.json).to.deep.equal(await shown());
@@ -124,7 +124,7 @@ onEveryServer(
       });
     });
 
-    it('a refund that failed is sent again', async () => {
+    it('a refund that failed can be sent again', async () => {
       await send();
       const { json: failed } = await act('fail', { failure: 'No such account.' });
       expect(failed).to.include({ status: 'FAILED', failure: 'No such account.', reference: 'B-4711' });
@@ -137,7 +137,7 @@ onEveryServer(
       expect((await trail(`refund:${refund.id}`)).map(({ kind }) => kind)).to.include('REFUND_FAILED');
     });
 
-    it('a refund request with a wrong field is refused, and the field is named', async () => {
+    it('a request about a refund with a wrong field is refused, and the answer names the field', async () => {
       const field = ({ status, json: said }: Answer) => [status, said.errors?.[0].field];
       for (const [action, body, wrong] of [
         ['send', { reference: 'x' }, 'method'],
@@ -165,7 +165,7 @@ onEveryServer(
       expect(await mails()).to.have.length(1);
     });
 
-    it('a goodwill refund cannot exceed what is left of the payment', async () => {
+    it('a goodwill refund of more than is left of the payment is refused', async () => {
       const tooMuch = await give(200.01);
       expectProblem(tooMuch, 409, 'REFUND_EXCEEDS');
       expect(tooMuch.json.left).to.equal(200);
@@ -188,7 +188,7 @@ onEveryServer(
       expectProblem(await give(0.01), 409, 'REFUND_EXCEEDS');
     });
 
-    it('a cash refund is paid only once, from a clerk’s open shift, even while the company is suspended', async () => {
+    it('a cash refund is paid only once, from a clerk’s open shift, even if the company is suspended', async () => {
       const sold = await aPaidBooking(api().dependencies, { operatorId, userId: clerk, gateway: 'CASH' });
       const { id } = await aRefund(api().dependencies, { paid: sold, reason: 'OPERATOR_CANCELLATION' });
       expectProblem(await send(id), 409, 'REFUND_STATE');
@@ -215,7 +215,7 @@ onEveryServer(
       await closeOpenShift(api().dependencies, member);
     });
 
-    it('a refund of an online payment, a goodwill refund and another company’s refund cannot be paid in cash', async () => {
+    it('a refund cannot be paid in cash if it is of an online payment, goodwill or another company’s', async () => {
       await aNewShift(api().dependencies, { userId: clerk, operatorId }, paisa(500_000));
       expectProblem(await payCash(refund.id), 409, 'REFUND_STATE');
       const sold = await aPaidBooking(api().dependencies, { operatorId, userId: clerk, gateway: 'QR' });
@@ -226,7 +226,7 @@ onEveryServer(
       expectProblem(await payCash(foreign.id), 404, 'REFUND_UNKNOWN');
     });
 
-    it('a booking shows its refunds to its passenger, its company and administrators', async () => {
+    it('a booking shows its refunds to its passenger, to its company and to administrators', async () => {
       const due = { amount: 1000, reason: 'PASSENGER_CANCELLATION', due_at: '2026-11-27T04:15:00.000Z' };
       const mine = async () => (await api().get(`/api/bookings/${booking.id}`, tokenOf(asha))).json.refunds;
       const office = async () => (await api().get(`/api/operator/bookings/${booking.id}`, staff())).json.refunds;
@@ -242,7 +242,7 @@ onEveryServer(
       expect(await office()).to.deep.equal([{ ...paidBack, ...seen }]);
     });
 
-    it('the administrators’ overview counts refunds as due until they are paid', async () => {
+    it('the administrators’ overview counts each refund as due until it is paid', async () => {
       const figures = async () => {
         const { refunds_due: due, refunds_overdue: overdue } = (await api().get('/api/admin/overview', admin)).json;
         return [due, overdue] as readonly [number, number];

@@ -9,9 +9,9 @@ import { authenticate, staffTokenOf } from '../../support/plain-tokens.ts';
 import { aRoad } from '../../support/roads.ts';
 
 onEveryServer(
-  'reports of sections',
+  'reports of bookings between stops',
   (api) => {
-    it('seats sold on both parts of a road fill the share of its seat-parts, and passengers count at their section', async () => {
+    it('the sales report counts a seat sold between two stops on the day it leaves, and in occupancy by its share of the trip', async () => {
       const { id: owner, operatorId } = await anOperator(api().dependencies);
       const token = staffTokenOf('MANAGER', owner, operatorId);
       const seats = Array.from({ length: 40 }, (_, index) => `S${index + 1}`);

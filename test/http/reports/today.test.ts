@@ -10,7 +10,7 @@ import { staffOn } from '../../support/staff.ts';
 onEveryServer('GET /api/operator/today', (api) => {
   const { owner, member } = staffOn(api);
 
-  it('the company’s overview of today has the same trips, shifts, refunds and documents as the company’s other pages', async () => {
+  it('the company’s overview of today shows the same data as the company’s lists of trips, shifts, refunds and documents', async () => {
     const sita = await owner();
     const { dependencies } = api();
     const operatorId = sita.operatorId!;

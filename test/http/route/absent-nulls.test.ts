@@ -24,7 +24,7 @@ const faultsOf = (body: TSchema, value: unknown): readonly string[] => {
   }
 };
 
-describe('null in request bodies', () => {
+describe('null in request bodies of POST, PUT and PATCH', () => {
   let api: Api;
   before(async () => {
     api = await startApi();
@@ -57,7 +57,7 @@ describe('null in request bodies', () => {
   } as const;
   const handle = async ({ body }: { readonly body: unknown }) => ({ body });
 
-  it('null counts as a missing field in POST and PUT, but is refused in PATCH and for required fields', async () => {
+  it('null counts as a missing field in POST and PUT, and is refused in PATCH and for required fields', async () => {
     const routes = (['post', 'put', 'patch'] as const).map((method) =>
       route({ ...small, operationId: method, method, path: `/${method}`, handle }),
     );

@@ -126,12 +126,12 @@ describe('access rules', () => {
     });
   }
 
-  it('the code of a route for company staff gets the caller’s company and position', async () => {
+  it('a route’s handler for company staff gets the caller’s company and position', async () => {
     const { json } = await edge.post('/api/changes', {}, 'clerk');
     expect(json).to.deep.equal({ operator_id: 3, position: 'CLERK' });
   });
 
-  it('staff of a suspended company may read, but change data only through routes that allow it', async () => {
+  it('staff of a suspended company can read, and can change data only by routes that allow it', async () => {
     const codes = await Promise.all(
       [
         edge.get('/api/conductor', 'suspended-conductor'),
@@ -148,7 +148,7 @@ describe('access rules', () => {
     expect(documented).to.deep.equal([true, false]);
   });
 
-  it('a route declares its possible errors by functions, so that a misspelt error code does not compile', () => {
+  it('a route lists its errors as functions, so that a misspelt error code does not compile', () => {
     const naming = (refuses: Route['refuses'] & object): Route => ({ ...open('public'), refuses });
     expect(naming([bookingUnknown]).refuses?.map(({ kind, code }) => [kind, code])).to.deep.equal([
       ['absent', 'BOOKING_UNKNOWN'],

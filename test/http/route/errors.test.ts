@@ -20,7 +20,7 @@ describe('errors of the HTTP edge', () => {
       expect(answer.json.errors[0].field).to.equal('name');
     });
 
-    it('a query with parameter names such as __proto__ or stray percent signs is accepted', async () => {
+    it('a query with names such as __proto__ or stray percent signs is accepted', async () => {
       expect((await edge.get('/api/things?__proto__=a&constructor=b&toString=c&name=ok')).json.query.name).to.equal(
         'ok',
       );
@@ -44,7 +44,7 @@ describe('errors of the HTTP edge', () => {
       'POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n': [400, 'MALFORMED_REQUEST'],
     };
     for (const [request, [status, code]] of Object.entries(refused)) {
-      it(`malformed HTTP ${JSON.stringify(request.slice(0, 70))} is answered with an error in the API’s format`, async () => {
+      it(`malformed HTTP ${JSON.stringify(request.slice(0, 70))} is answered by an error in the API’s format`, async () => {
         const answer = await edge.raw(request);
         expect(answer)
           .to.match(new RegExp(`^HTTP/1.1 ${status} `))
@@ -62,7 +62,7 @@ describe('errors of the HTTP edge', () => {
       expect(answer).to.match(/^HTTP\/1.1 400 .*application\/problem\+json.*"VALIDATION"/s);
     });
 
-    it('an address or headers of over 16 KiB answer 431', async () => {
+    it('a path or headers of over 16 KiB answer 431', async () => {
       expect(await edge.raw(`GET /api/things?name=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)).to.match(
         /^HTTP\/1.1 431 .*HEADERS_TOO_LARGE/s,
       );
@@ -95,7 +95,7 @@ describe('errors of the HTTP edge', () => {
     });
   });
 
-  it('an internal error’s cause is written to the log, and not to the answer', async () => {
+  it('an internal error’s cause is in the log, and not in the answer', async () => {
     const answer = await edge.get('/api/broken');
     expectProblem(answer, 500, 'INTERNAL');
     expect(answer.text).not.to.match(/hunter2|srv|at /);

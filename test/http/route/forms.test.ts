@@ -59,19 +59,19 @@ describe('forms with a file and fields', () => {
     return (json.errors as readonly { field: string }[]).map(({ field }) => field);
   };
 
-  it('the code that handles an uploaded form gets the validated fields, the file and the file’s name', async () => {
+  it('an uploaded form’s handler gets the validated fields, the file and the file’s name', async () => {
     const { status, json } = await send(formOf({ ...GOOD, number: ' Cafe\u0301 ', valid_until: '2027-01-31', x: 'y' }));
     expect(status).to.equal(201);
     expect(json).to.include({ type: 'INSURANCE', number: 'Caf\u00e9', valid_until: '2027-01-31', size: 3 });
     expect(json.name).to.equal('insurance.pdf');
   });
 
-  it('the name of an uploaded file may be in any script, and loses its folder names', async () => {
+  it('an uploaded file’s name may be in any script, and loses its folder names', async () => {
     expect((await send(formOf(GOOD, 'abc', 'बीमा "१".pdf'))).json.name).to.equal('बीमा "१".pdf');
     expect((await send(formOf(GOOD, 'abc', '../../etc/passwd'))).json.name).to.equal('passwd');
   });
 
-  it('all missing or wrong fields of an uploaded form are named', async () => {
+  it('an uploaded form with missing or wrong fields is refused, and the answer names them all', async () => {
     expect(await faults(formOf({}))).to.deep.equal(['type', 'number']);
     expect(await faults(formOf({ type: 'OTHER', number: 'x'.repeat(61), valid_until: '2026-02-30' }))).to.have.members([
       'type',
@@ -84,7 +84,7 @@ describe('forms with a file and fields', () => {
     expect(await faults(twice)).to.deep.equal(['number']);
   });
 
-  it('empty fields of an uploaded form count as missing', async () => {
+  it('an uploaded form’s empty fields count as missing', async () => {
     expect((await send(formOf({ ...GOOD, valid_until: '' }))).json).not.to.have.property('valid_until');
     expect(await faults(formOf({ ...GOOD, number: '' }))).to.deep.equal(['number']);
   });
@@ -116,14 +116,14 @@ describe('forms with a file and fields', () => {
       return { status, json, isReplay: headers.get('idempotency-replayed') === 'true' };
     };
 
-    it('an uploaded form sent twice under one Idempotency-Key takes effect once, whatever its multipart boundary is', async () => {
+    it('an uploaded form that is sent twice under one Idempotency-Key takes effect once, whatever its multipart boundary', async () => {
       const before = added;
       const first = await keyed('one', formOf());
       expect(await keyed('one', formOf())).to.deep.equal({ ...first, isReplay: true });
       expect([first.status, first.isReplay, added - before]).to.deep.equal([201, false, 1]);
     });
 
-    it('an uploaded form that differs in any part from the first is refused under the same Idempotency-Key', async () => {
+    it('an uploaded form that differs from the first in any part is refused under the same Idempotency-Key', async () => {
       await keyed('two', formOf());
       for (const other of [
         formOf({ ...GOOD, number: 'N-2' }),

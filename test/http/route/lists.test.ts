@@ -54,7 +54,7 @@ describe('lists of the back office', () => {
     return [status, ...((json.errors ?? []) as { field: string }[]).map(({ field }) => field)];
   };
 
-  it('every back office list has pages of 50 rows or of the given limit, and shows each row only once', async () => {
+  it('a back office list has pages of 50 rows or of the given limit, and shows each row only once', async () => {
     const first = (await edge.get('/api/of/1/numbers')).json;
     expect(first.results.map(({ id }: { id: number }) => id)).to.deep.equal(
       Array.from({ length: 50 }, (_, index) => 120 - index),
@@ -85,7 +85,7 @@ describe('lists of the back office', () => {
       expect(await faultsOf(`cursor=${cursor}`), cursor).to.deep.equal([400, 'cursor']);
   });
 
-  it('a back office list applies filters, refuses invalid ones, and ignores unknown ones', async () => {
+  it('a back office list applies filters, refuses invalid filters, and ignores unknown ones', async () => {
     expect(await faultsOf('q=DéLUXE&status=ACTIVE&bus_id=7&from=2026-11-20&to=2026-11-20&colour=red')).to.deep.equal([
       200,
     ]);

@@ -35,7 +35,7 @@ describe('null for optional fields', () => {
 
   for (const route of routes)
     for (const name of fieldsOf(route))
-      it(`null in the optional field ${name} of ${route.operationId} is treated as a missing field`, async () => {
+      it(`null in the optional field ${name} of ${route.operationId} counts as a missing field`, async () => {
         const leftOut = await send(route, (body) => Reflect.deleteProperty(body, name));
         const nulled = await send(route, (body) => (body[name] = null));
         // In a required field, null may be another fault than a missing field. In `seat_map`, null is a valid request

@@ -89,7 +89,7 @@ onServer(
           });
 
         if (route.method === 'post' && !route.secret)
-          it(`the change ${route.operationId} by an office does not use up its Idempotency-Key if the request body is refused`, async () => {
+          it(`the change ${route.operationId} by an office does not use up its Idempotency-Key if its body is refused`, async () => {
             const good = await prepared();
             const key = `${route.operationId}-bad`;
             const bad = { ...good, ...(good.form && { form: () => formOf('x', 'y') }) };
@@ -106,7 +106,7 @@ onServer(
           });
 
         if (route.secret)
-          it(`the change ${route.operationId} by an office never repeats an answer with a secret under its Idempotency-Key`, async () => {
+          it(`the change ${route.operationId} by an office never repeats an answer that holds a secret`, async () => {
             const key = `${route.operationId}-secret`;
             const [one, other] = [
               await ask(route, await prepared(), { key }),
@@ -116,7 +116,7 @@ onServer(
           });
 
         if (route.method === 'patch')
-          it(`the change ${route.operationId} by an office changes and logs nothing if the data stay the same`, async () => {
+          it(`the change ${route.operationId} by an office changes and logs nothing if the data are the same as before`, async () => {
             const good = await prepared();
             const first = await ask(route, good);
             const before = await newest();

@@ -88,7 +88,7 @@ onServer(
           });
 
         if (names.includes('from'))
-          it(`the office’s list ${route.path} refuses a range of days in the wrong order`, async () => {
+          it(`the office’s list ${route.path} refuses a range of days that ends before it starts`, async () => {
             await expectFault('from=2026-11-21&to=2026-11-20', 'to');
             expect((await get('from=2026-11-20&to=2026-11-20')).status).to.equal(200);
             expect((await get('from=1999-01-01&to=1999-12-31')).json.results).to.deep.equal([]);

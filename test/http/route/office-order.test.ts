@@ -85,8 +85,8 @@ const LEAST: Readonly<Record<string, string>> = {
   'GET /api/operator/activity-log': 'MANAGER',
 };
 
-describe('least positions of companies’ routes', () => {
-  it('the lowest staff position that may call each company route is the one in this test’s table', () => {
+describe('lowest positions that companies’ routes allow', () => {
+  it('each company route can be called from the staff position in this test’s table upwards', () => {
     const own = routes.filter((route) => !isAdmins(route));
     expect(
       Object.fromEntries(
@@ -133,7 +133,7 @@ onServer(
         });
 
         if (least !== undefined)
-          it(`the office’s route ${route.operationId} checks the caller’s position and whether the company is suspended`, async () => {
+          it(`the office’s route ${route.operationId} refuses too low positions, and changes by a suspended company`, async () => {
             for (const position of POSITIONS) {
               const code = await codeOf(ask(route, office.staff(position)));
               expect(code === 'POSITION_TOO_LOW', `${position}: ${code}`).to.equal(!reaches(position, least));
@@ -144,7 +144,7 @@ onServer(
           });
 
         if (route.path.includes(':id'))
-          it(`the office’s route ${route.operationId} answers 404 for an unknown id before it checks the rest`, async () => {
+          it(`the office’s route ${route.operationId} answers 404 for an unknown id before it checks the request`, async () => {
             const token = goodToken(route);
             const unknown = await ask(route, token);
             expect(unknown.status, unknown.text).to.equal(404);
@@ -157,7 +157,7 @@ onServer(
               expect(answer.status, answer.text).to.equal(isAsked(route) ? 400 : 200);
           });
         else
-          it(`the office’s route ${route.operationId} refuses invalid requests`, async () => {
+          it(`the office’s route ${route.operationId} refuses requests with wrong fields`, async () => {
             const { status, text } = await ask(route, goodToken(route));
             expect(status, text).to.equal(isAsked(route) ? 400 : 200);
           });

@@ -26,7 +26,7 @@ describe('the OpenAPI document', () => {
     return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`);
   };
 
-  it('the OpenAPI document is valid OpenAPI 3.1 without warnings of an independent linter', async () => {
+  it('the OpenAPI document is valid OpenAPI 3.1, without warnings of an independent linter', async () => {
     expect(await faultsOf(document)).to.deep.equal([]);
     expect(document.openapi).to.match(/^3\.1\./);
     for (const operation of operations())
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     for (const name of names) expect(name).to.match(/^[a-z]+([A-Z][a-z]+)+$/);
   });
 
-  it('the OpenAPI document shows the formats and enums of answers to the API’s requests', () => {
+  it('the OpenAPI document shows the formats and enums in the answers to API requests', () => {
     const { User, Booking, BookingSeat, Trip } = document.components.schemas;
     expect([
       User.properties.email.format,
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('the OpenAPI document distinguishes seat maps with and without numbered seats by one property', () => {
+  it('the OpenAPI document tells seat maps with numbered seats from those without by one property', () => {
     const { SeatMap, MappedSeats, CountedSeats } = document.components.schemas;
     expect(SeatMap.oneOf).to.deep.equal([
       { $ref: '#/components/schemas/MappedSeats' },
@@ -145,7 +145,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/metrics'].get.responses[401].headers).to.have.property('WWW-Authenticate');
   });
 
-  it('the OpenAPI document describes every error answer by the same schema', () => {
+  it('the OpenAPI document describes each error answer by the same schema', () => {
     for (const { operationId, responses } of operations())
       for (const [status, { content = {} }] of Object.entries<Json>(responses)) {
         const { schema } = content['application/problem+json'] ?? {};
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
       }
   });
 
-  it('the OpenAPI document’s examples have no fixed Idempotency-Key, and a travel day in the future', async () => {
+  it('the OpenAPI document has examples without a fixed Idempotency-Key, and with a future day of travel', async () => {
     expect(JSON.stringify(document.paths['/api/bookings'].post.parameters)).not.to.contain('"example');
     const exampleDay = async () =>
       (await api.get('/api/openapi.json')).json.paths['/api/trips'].get.parameters.find(
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
     expect(await exampleDay()).to.equal(dayAfter());
   });
 
-  it('the OpenAPI document names the service’s address, unless the address is valid only on the same machine', async () => {
+  it('the OpenAPI document names the service’s address unless that is valid only on the same machine', async () => {
     expect(document.servers).to.deep.equal([{ url: api.dependencies.baseUrl }]);
     const local = await startApi({ environment: { BASE_URL: 'http://localhost:3000' } });
     try {

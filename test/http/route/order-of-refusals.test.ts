@@ -147,7 +147,7 @@ describe('the order of refusals', () => {
     };
 
     describe(`refusals of ${one.operationId}`, () => {
-      it(`${one.operationId} checks in order: caller, permission, path, fields, what the fields refer to, state`, async () => {
+      it(`${one.operationId} checks in order: caller, permission, path, fields, ids in the fields, state`, async () => {
         // Each request also has all faults that are checked later.
         expect(await ask(undefined, 'none', BAD)).to.equal('TOKEN_MISSING');
         expect(await ask('nonsense', 'none', BAD)).to.equal('TOKEN_INVALID');
@@ -164,7 +164,7 @@ describe('the order of refusals', () => {
         expect(await ask('owner', THERE, 'fine')).to.be.oneOf([200, 201, 204]);
       });
 
-      it(`${one.operationId} answers 404 for an unknown path before it checks the request`, async () => {
+      it(`${one.operationId} answers 404 for an unknown id in the path before it checks the request`, async () => {
         const { query } = request(one, 'fine');
         const garbled = async (thing: number) =>
           (

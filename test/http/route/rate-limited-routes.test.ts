@@ -16,7 +16,7 @@ describe('rate limits through HTTP', () => {
     limits = rateLimits({ report: (error) => reported.push(error) });
   });
 
-  it('rate limits count an account name typed at sign-in separately from a signed-in user of the same name', async () => {
+  it('rate limits count an account name typed at sign-in apart from a signed-in user of the same name', async () => {
     const response = Type.Object({});
     const edge = await startEdge({
       limits,
@@ -53,7 +53,7 @@ describe('rate limits through HTTP', () => {
     await edge.close();
   });
 
-  it('rate limits let only a few passwords from one IP address be checked at once', async () => {
+  it('rate limits check only a few passwords from one IP address at once', async () => {
     const [started, gates] = [[] as string[], [] as (() => void)[]];
     const edge = await startEdge({
       limits,
@@ -91,7 +91,7 @@ describe('rate limits through HTTP', () => {
     for (const open of gates) open();
   });
 
-  it('rate limits count an office’s changes and uploads, but not its read requests', async () => {
+  it('rate limits count an office’s changes and uploads, but not the requests that only read', async () => {
     const common = { operationId: 'thing', summary: 'A thing', access: 'clerk', path: '/thing' } as const;
     const ok = { status: 200, response: Type.Object({}), handle: async () => ({}) } as const;
     const limitOf = (access: 'clerk' | 'admin' | 'passenger', method: 'get' | 'post' | 'patch') =>

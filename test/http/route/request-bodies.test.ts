@@ -22,7 +22,7 @@ describe('request bodies', () => {
   const say = (body: string | Buffer, headers: Readonly<Record<string, string>> = JSON_TYPE) =>
     edge.send('/api/things', { method: 'POST', body: typeof body === 'string' ? body : new Uint8Array(body), headers });
 
-  describe('accepted and refused bodies', () => {
+  describe('accepted and refused request bodies', () => {
     const malformed: Readonly<Record<string, string | Buffer>> = {
       'no JSON': '{"name":',
       blanks: '  ',
@@ -47,7 +47,7 @@ describe('request bodies', () => {
       expect((await say(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`)).status).to.equal(201);
     });
 
-    it('a missing request body counts as an empty object, chunked or not', async () => {
+    it('a missing request body counts as an empty object, with chunked encoding or without', async () => {
       expect((await edge.send('/api/things', { method: 'POST' })).json).to.deep.equal({
         body: { name: '', note: '', secret: '' },
       });
@@ -136,7 +136,7 @@ describe('request bodies', () => {
       expect(await edge.raw(`${head}Content-Length: 102401\r\n\r\n`)).to.match(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s);
     });
 
-    it('a small body that decompresses to a huge one is refused early, and a body of 100 MB before it is buffered', async () => {
+    it('a request body that decompresses to a huge one is refused early, and one of 100 MB before it is buffered', async () => {
       const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
       const before = process.memoryUsage().rss;
       expectProblem(await say(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }), 413, 'BODY_TOO_LARGE');
@@ -149,7 +149,7 @@ describe('request bodies', () => {
       expect(process.memoryUsage().rss - before).to.be.below(64 * 1024 * 1024);
     });
 
-    it('the memory of a request body is freed when its caller hangs up, compressed or not', async () => {
+    it('the memory of a request body is freed if its caller hangs up, compressed or not', async () => {
       for (const coding of ['identity', 'gzip']) {
         const socket = connect(edge.port, '127.0.0.1');
         socket.write(
@@ -164,7 +164,7 @@ describe('request bodies', () => {
       expect(edge.reported).to.deep.equal([]);
     });
 
-    it('a request body sent to a route that expects none is checked by the same rules', async () => {
+    it('a request body for a route that expects none is checked by the same rules', async () => {
       const touch = (body: string, type = 'application/json') =>
         edge.post('/api/things/7/touch', body, 'passenger', { 'Content-Type': type });
       expect((await touch('{"any":"thing"}')).status).to.equal(200);

@@ -106,7 +106,7 @@ describe('bodies of PATCH', () => {
     ]);
   });
 
-  it('a PATCH measures a text’s length in characters, not in UTF-16 units, after trimming', async () => {
+  it('a PATCH measures a text’s length in characters, not in UTF-16 units, and after trimming', async () => {
     expect(await read({ name: ' 🚌🚌🚌🚌🚌 ' })).to.deep.equal({ name: '🚌🚌🚌🚌🚌' });
     expect(await faults({ name: 'abcdef', code: 'a' })).to.deep.equal([
       'name must have at most 5 characters',
@@ -133,7 +133,7 @@ describe('bodies of PATCH', () => {
       expect(await faults({ until }), String(until)).to.deep.equal(['until must be a day as YYYY-MM-DD']);
   });
 
-  it('a PATCH accepts numbers with at most two decimals, within their bounds', async () => {
+  it('a PATCH accepts numbers within their bounds and with at most two decimals', async () => {
     for (const rate of [0, 100, 7.5, 0.07, 33.35, 1.1, 99.99]) expect(await read({ rate })).to.deep.equal({ rate });
     expect(await faults({ rate: 0.001 })).to.deep.equal(['rate must have at most 2 decimals']);
     expect(await faults({ rate: 100.01, fare: 0 })).to.deep.equal([
@@ -170,7 +170,7 @@ describe('bodies of PATCH', () => {
     expect(await read({ name: 'a', Name: 3, id: 7, 'x.y': [], __proto__: 1 })).to.include({ name: 'a' });
   });
 
-  it('the documentation of a PATCH has its fields’ lengths, patterns, enums and bounds', () => {
+  it('a PATCH is documented with the lengths, patterns, enums and bounds of its fields', () => {
     const { properties, required } = (openApi({ version: '1', baseUrl: 'http://localhost', routes: [change] }) as Json)
       .paths['/api/thing'].patch.requestBody.content['application/json'].schema;
     expect(required).to.equal(undefined);

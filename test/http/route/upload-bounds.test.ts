@@ -51,7 +51,7 @@ describe('bounds of uploads', () => {
     expect(await upload.result).to.equal('REQUEST_TIMEOUT');
   });
 
-  it('an upload that starts fast and then sends single bytes is refused', async () => {
+  it('an upload that starts fast and continues byte by byte is refused', async () => {
     const upload = begin('asha');
     await upload.sendMib(8);
     await drip(upload, 1);
@@ -65,7 +65,7 @@ describe('bounds of uploads', () => {
     expect(await upload.result).to.equal('REQUEST_TIMEOUT');
   });
 
-  it('uploads may use 256 MiB of memory in total; beyond that an upload of the person who uses the most is refused', async () => {
+  it('uploads may use 256 MiB of memory together, and then an upload of the person who uses most is refused', async () => {
     const [first, second, third] = [begin('asha'), begin('asha'), begin('bikram')];
     await first.sendMib(96);
     await second.sendMib(64);
@@ -82,7 +82,7 @@ describe('bounds of uploads', () => {
     ]);
   });
 
-  it('an upload by the person whose uploads use the most memory is refused when the memory is full', async () => {
+  it('an upload by the person whose uploads use most memory is refused once the memory is full', async () => {
     const [first, second] = [begin('asha'), begin('bikram')];
     await first.sendMib(96);
     await second.sendMib(168);
@@ -91,7 +91,7 @@ describe('bounds of uploads', () => {
     expect(await first.result).to.equal(96 * MIB);
   });
 
-  it('an upload’s memory is freed when its sender hangs up', async () => {
+  it('an upload’s memory is freed if its sender hangs up', async () => {
     const [first, second] = [begin('asha'), begin('bikram')];
     await first.sendMib(192);
     await second.sendMib(56);

@@ -61,14 +61,14 @@ describe('uploads', () => {
     };
   }
 
-  it('uploads over a person’s rate limit are refused before their body arrives', async () => {
+  it('uploads beyond a person’s rate limit are refused before their body arrives', async () => {
     const limits = rateLimits({ report: () => undefined });
     edge = await startEdge({ limits, routes: [upload] });
     for (let turn = 0; turn < 60; turn += 1) await limits.take('upload', { ip: '203.0.113.1', account: 'user 7' });
     expect(await begin(HEAD).answered).to.match(/^HTTP\/1\.1 429 [^]*RATE_LIMITED/);
   });
 
-  it('uploads of other people at the same IP address do not wait for uploads that never end', async () => {
+  it('uploads of other people at the same IP address are not delayed by uploads that never end', async () => {
     const people = ['first', 'second', 'third'];
     edge = await startEdge({
       limits: rateLimits({ report: () => undefined }),
@@ -84,7 +84,7 @@ describe('uploads', () => {
     expect(await begin(as('third') + PART + END).answered).to.match(/^HTTP\/1\.1 200 [^]*\{"size":3\}/);
   });
 
-  it('uploads that send nothing for a while answer 408 and are closed', async () => {
+  it('uploads that send nothing for a while answer 408, and their connections are closed', async () => {
     edge = await startEdge({ routes: [upload], uploadIdleMilliseconds: 50 });
     for (const sent of [HEAD, HEAD + PART]) {
       const { socket, answered } = begin(sent);
@@ -94,7 +94,7 @@ describe('uploads', () => {
     }
   });
 
-  it('uploads may take longer than other request bodies while data keeps arriving', async () => {
+  it('uploads may take longer than other request bodies as long as data keep arriving', async () => {
     const timeouts = { headers: 150, request: 150, upload: 60_000, idle: 150, leftover: 150 };
     edge = await startEdge({ routes: [upload, rename] }, timeouts);
     const form = begin(HEAD + PART);
@@ -106,7 +106,7 @@ describe('uploads', () => {
     expect(await form.answered).to.match(/^HTTP\/1\.1 200 [^]*\{"size":3\}/);
   });
 
-  it('uploads of one person run eight at once while 32 wait, and hanging up frees a slot', async () => {
+  it('uploads of one person run eight at a time while 32 wait, and an upload whose caller hangs up is dropped', async () => {
     edge = await startEdge({ routes: [upload] });
     const stalled = Array.from({ length: 41 }, () => begin(HEAD + PART));
     const { refused, answer } = await Promise.race(
@@ -122,7 +122,7 @@ describe('uploads', () => {
     expect(await begin(HEAD + PART + END).answered).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('uploads whose callers hang up while waiting do not occupy a slot', async () => {
+  it('uploads whose callers hang up while waiting keep no other upload waiting', async () => {
     edge = await startEdge({ routes: [upload] });
     const stalled = Array.from({ length: 41 }, () => begin(HEAD));
     await Promise.race(stalled.map(({ answered }) => answered));

@@ -17,13 +17,13 @@ describe('input validation', () => {
     return json.errors as readonly { field: string; message: string }[];
   };
 
-  it('a text field accepts a number or a boolean as text, and null or a missing value as an empty text', async () => {
+  it('a text field accepts a number or a boolean as text, and counts null or a missing value as empty text', async () => {
     expect(await read({ name: 42, note: true, secret: null })).to.deep.equal({ name: '42', note: 'true', secret: '' });
     expect(await read({ name: -1.5, note: false })).to.deep.equal({ name: '-1.5', note: 'false', secret: '' });
     expect(await faults('{"name": 1e400}')).to.deep.equal([{ field: 'name', message: 'must be text' }]);
   });
 
-  it('a text field refuses an object or a list, and every such field is named', async () => {
+  it('a text field with an object or a list is refused, and the answer names every such field', async () => {
     expect(await faults({ name: {}, note: [], secret: { toString: 'x' } })).to.deep.equal([
       { field: 'name', message: 'must be text' },
       { field: 'note', message: 'must be text' },
@@ -35,7 +35,7 @@ describe('input validation', () => {
     ]);
   });
 
-  it('the error message of a wrong field says in plain words what is expected', async () => {
+  it('the error message of a wrong field says in plain words what the field expects', async () => {
     expect(await faults({ count: 'three', tags: 'a' })).to.deep.equal([
       { field: 'count', message: 'must be a whole number' },
       { field: 'tags', message: 'must be a list' },
@@ -44,14 +44,14 @@ describe('input validation', () => {
     expect(await faults('{"count": 1e400}')).to.have.length(1);
   });
 
-  it('a text field is trimmed and normalised to composed characters, but a password is kept as it is', async () => {
+  it('a text field is trimmed and normalised to composed characters, and a password is not', async () => {
     const blank = ' \t\n\u00a0\u2003\u3000\ufeff\u2028';
     expect(
       await read({ name: `${blank}Cafe\u0301${blank}`, note: `${blank}\u0928\u093c${blank}`, secret: '  two words ' }),
     ).to.deep.equal({ name: 'Caf\u00e9', note: '\u0929', secret: '  two words ' });
   });
 
-  it('a text field with control characters is refused; only multi-line fields may hold newline and tab', async () => {
+  it('a text field with control characters is refused, except newlines and tabs in multi-line fields', async () => {
     for (const character of ['\0', '\u0001', '\u001b', '\u007f', '\u0085', '\u009f', '\n', '\t', '\r']) {
       expect(await faults({ name: `a${character}b` }), JSON.stringify(character)).to.deep.equal([
         { field: 'name', message: 'must not contain control characters' },

@@ -35,7 +35,7 @@ onEveryServer('seat blocks', (api) => {
   const kept = (number: string, until: string | null = null) => ({ seat_number: number, reason: 'Kept', until });
   const whole = { from_stop: 0, to_stop: 1 };
 
-  it('a new list of blocked seats replaces the old list, keeps its order, and is shown on the public seat map', async () => {
+  it('a new list of blocked seats replaces the old list, in the order given, and the public seat map shows it', async () => {
     expect((await get()).json).to.deep.equal({ blocks: [] });
     const until = toIso(hoursAfter(START, 5));
     const { status, json } = await put([kept('B1', until), { seat_number: 'A1', reason: ' Agent ' }]);
@@ -59,7 +59,7 @@ onEveryServer('seat blocks', (api) => {
     expect((await api().get(`/api/trips/${trip}`)).json.seats_left).to.equal(4);
   });
 
-  it('blocks on a bus without a seat map are given as a number of places', async () => {
+  it('a block on a bus without a seat map has a number of places', async () => {
     trip = (await aTrip(api().dependencies, { seats: 10, bus: { operatorId: owner.operatorId! } })).id;
     const blocks = [{ places: 4, reason: 'Agent', until: null, ...whole }];
     expect((await put(blocks)).json).to.deep.equal({ blocks });
@@ -69,7 +69,7 @@ onEveryServer('seat blocks', (api) => {
     expect(await fieldsOf([kept('A1')])).to.deep.equal(['blocks[0].places']);
   });
 
-  it('blocking an unknown or repeated seat, without a reason or until a past moment answers 400', async () => {
+  it('blocking an unknown or repeated seat, without a reason, or until a past moment answers 400', async () => {
     expect(await fieldsOf([kept('A1'), kept('Z9')])).to.deep.equal(['blocks[1].seat_number']);
     expect(await fieldsOf([kept('A1'), kept('A1')])).to.deep.equal(['blocks[1].seat_number']);
     expect(await fieldsOf([{ places: 1, reason: 'Kept' }])).to.deep.equal(['blocks[0].seat_number']);
@@ -81,7 +81,7 @@ onEveryServer('seat blocks', (api) => {
     expect(await fieldsOf('A1')).to.deep.equal(['blocks']);
   });
 
-  it('blocking sold seats is refused, and the sold seats are named', async () => {
+  it('blocking sold seats is refused, and the answer names the sold seats', async () => {
     await api().post(
       `/api/operator/trips/${trip}/sales`,
       { seat_numbers: ['A1'], contact: { name: 'Asha', phone: '9812345678' }, paid_by: 'QR' },
@@ -93,7 +93,7 @@ onEveryServer('seat blocks', (api) => {
     expect((await get()).json).to.deep.equal({ blocks: [] });
   });
 
-  it('blocked seats are sold at the company’s counter', async () => {
+  it('blocked seats can be sold at the company’s counter', async () => {
     await put([kept('A1'), kept('A2')]);
     const sold = await api().post(
       `/api/operator/trips/${trip}/sales`,
@@ -133,7 +133,7 @@ onEveryServer('seat blocks', (api) => {
       return json.seats.map(({ status }: { status: string }) => status).join(' ');
     };
 
-    it('a block of a section keeps a seat from sale on that section alone', async () => {
+    it('a block between two stops keeps a seat from sale between these stops only', async () => {
       const blocks = [{ ...kept('A1'), ...on(1, 2) }, { ...kept('A1'), ...on(0, 1), reason: 'Agent' }, kept('A2')];
       const { status, json } = await put(blocks);
       expect(status).to.equal(200);
@@ -148,7 +148,7 @@ onEveryServer('seat blocks', (api) => {
       expect([section.seats_left, (await api().get(`/api/trips/${trip}`)).json.seats_left]).to.deep.equal([1, 1]);
     });
 
-    it('a block with a faulty section, or of a seat that is blocked there already, answers 400', async () => {
+    it('a block with wrong stops, or of a seat that is blocked between these stops already, answers 400', async () => {
       for (const [section, field] of [
         [{ from_stop: 1 }, 'to_stop'],
         [{ to_stop: 1 }, 'from_stop'],
@@ -166,7 +166,7 @@ onEveryServer('seat blocks', (api) => {
       expect(await fieldsOf(twice)).to.deep.equal(['blocks[1].seat_number']);
     });
 
-    it('blocking a seat on a section is refused only where a sale or a hold overlaps the section', async () => {
+    it('blocking a seat between two stops is refused if it is sold or held anywhere between them', async () => {
       const sale = { contact: { name: 'Asha', phone: '9812345678' }, paid_by: 'QR' };
       const sold = { ...sale, seat_numbers: ['A1'], ...on(1, 2) };
       expect((await api().post(`/api/operator/trips/${trip}/sales`, sold, clerk.token)).status).to.equal(201);
@@ -186,7 +186,7 @@ onEveryServer('seat blocks', (api) => {
       expect(await statuses(on(0, 1))).to.equal('BLOCKED LOCKED');
     });
 
-    it('a sale of a section at the counter leaves the other parts of a seat’s block as two entries', async () => {
+    it('a counter sale between two stops leaves a seat’s block as two entries, before the first and after the last stop', async () => {
       await put([kept('A1')]);
       const contact = { name: 'Asha', phone: '9812345678' };
       const sale = { seat_numbers: ['A1'], contact, paid_by: 'QR', ...on(1, 2) };
@@ -198,7 +198,7 @@ onEveryServer('seat blocks', (api) => {
       ]);
     });
 
-    it('places on a bus without a seat map are blocked by sections, up to those left on each part of the road', async () => {
+    it('blocks of places without seat numbers between stops are limited to the places left between these stops', async () => {
       const bus = { operatorId: owner.operatorId! };
       trip = (await aRoad(api().dependencies, { between, seats: 10, bus })).id;
       const agent = (places: number, section: object) => ({ places, reason: 'Agent', until: null, ...section });
@@ -211,7 +211,7 @@ onEveryServer('seat blocks', (api) => {
     });
   });
 
-  it('blocking seats of a cancelled, foreign or unknown trip is refused', async () => {
+  it('blocking seats of a trip that is cancelled, unknown or another company’s is refused', async () => {
     trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, status: 'CANCELLED' })).id;
     expectProblem(await put([kept('A1')]), 409, 'TRIP_CANCELLED');
     trip = (await aTrip(api().dependencies)).id;

@@ -43,7 +43,7 @@ onEveryServer(
       (await recorded(api().dependencies)).filter(([topic]) => topic === `schedules/${tripId}/seats`);
 
     describe('the seat map', () => {
-      it('a seat map shows every seat’s state, and which seats the caller holds', async () => {
+      it('a seat map shows each seat’s state, and which seats the caller holds', async () => {
         const places = ['A1', 'A2', 'A3', 'A4'].map((number, index) => ({
           number: seat(number),
           deck: 1,
@@ -91,7 +91,7 @@ onEveryServer(
           expect(await statuses(open, token), token).to.include({ A1: 'LOCKED' });
       });
 
-      it('a seat map of a bus without numbered seats gives the number of places', async () => {
+      it('a seat map of a bus without numbered seats shows the number of places', async () => {
         const { id } = await aTrip(api().dependencies, { seats: 14, fare: paisa(80_000) });
         await book({ schedule_id: id, seats: 3 });
         expect((await map(id)).json).to.deep.equal({ has_seat_map: false, fare: 800, total_seats: 14, seats_left: 11 });
@@ -104,7 +104,7 @@ onEveryServer(
     });
 
     describe('holds', () => {
-      it('a seat hold answers for each seat whether it was granted or refused', async () => {
+      it('a seat hold answers for each seat whether it is held or refused', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1', 'A2', 'A3', 'A4'] });
         await aBooking(api().dependencies, { userId: bikram, tripId: id, seats: [seat('A2')] });
         await lock(id, ['A3'], bikram);
@@ -122,7 +122,7 @@ onEveryServer(
         });
       });
 
-      it('a seat hold replaces the passenger’s earlier selection, and releasing the seats ends the hold', async () => {
+      it('a seat hold replaces the passenger’s earlier selection, and ends when the passenger releases the seats', async () => {
         const { id } = await aTrip(api().dependencies, { seats: ['A1', 'A2', 'A3'] });
         await lock(id, ['A1', 'A2']);
         expect((await lock(id, ['A2', 'A3'])).json.granted).to.deep.equal(['A2', 'A3']);
@@ -157,7 +157,7 @@ onEveryServer(
         expect(problemOf(await release(NOWHERE))).to.deep.equal([404, 'TRIP_UNKNOWN']);
       });
 
-      it('holding, releasing and booking seats answers 401 or 403 to anybody but passengers', async () => {
+      it('holding, releasing and booking seats answers 401 or 403 except to passengers', async () => {
         const { id } = await aTrip(api().dependencies);
         for (const path of [`/api/trips/${id}/seats/lock`, `/api/trips/${id}/seats/release`, '/api/bookings']) {
           expect((await api().post(path, { seat_numbers: ['A1'] })).status, path).to.equal(401);
@@ -167,7 +167,7 @@ onEveryServer(
       });
     });
 
-    it('a seat hold by 50 passengers at once gives each seat to one passenger, who can then book it', async () => {
+    it('a seat that 50 passengers want to hold at once goes to one passenger, who can then book it', async () => {
       const numbers = ['A1', 'A2', 'A3', 'B1', 'B2', 'B3'];
       const { id } = await aTrip(api().dependencies, { seats: numbers });
       const passengers: UserId[] = [];

@@ -21,9 +21,9 @@ const WHILE = 60 * 60_000;
 let gateway: FakeGateway;
 
 onEveryServer(
-  'random sales by sections over HTTP',
+  'random sales between stops over HTTP',
   (api) => {
-    it('random sales by sections over HTTP have the same results as a simple list of intervals', async function () {
+    it('random sales between stops over HTTP give the same results as a simple list of intervals', async function () {
       this.timeout(WHILE);
       const isPostgres = this.test?.parent?.title.includes('Postgres') === true;
       await fc.assert(

@@ -18,7 +18,7 @@ const DEPARTURE = hoursAfter(START, 48);
 const at = (minutes: number): string => toIso(minutesAfter(DEPARTURE, minutes));
 
 onEveryServer(
-  'sections over HTTP',
+  'sections of a trip (from one stop to a later one) over HTTP',
   (api) => {
     let asha: UserId;
     let bikram: UserId;
@@ -53,11 +53,11 @@ onEveryServer(
           return [...seats!, ...(topic === 'sections' ? [`${String(from)}-${String(to)}`] : []), status].join(' ');
         });
 
-    describe('choosing a section', () => {
+    describe('choosing the stops to travel between', () => {
       const PATHS = ['', '/seats'];
 
       for (const path of PATHS) {
-        it(`a section that is not on sale answers 404 (${path === '' ? 'trip' : 'seat map'})`, async () => {
+        it(`a request for stops in the wrong order, or that the trip lacks, answers 404 (${path === '' ? 'trip' : 'seat map'})`, async () => {
           for (const query of [
             '?from_stop=1&to_stop=1',
             '?from_stop=2&to_stop=1',
@@ -68,7 +68,7 @@ onEveryServer(
           expect((await api().get(`/api/trips/${trip}${path}?from_stop=0&to_stop=3`)).status).to.equal(200);
         });
 
-        it(`a query with only one stop of a section, or one that is no whole number, is refused by name (${path === '' ? 'trip' : 'seat map'})`, async () => {
+        it(`a query with only one stop, or a stop that is not a whole number, names it (${path === '' ? 'trip' : 'seat map'})`, async () => {
           const faultOf = async (query: string) => fieldsOf(await api().get(`/api/trips/${trip}${path}?${query}`));
           expect(await faultOf('from_stop=1')).to.deep.equal(['to_stop']);
           expect(await faultOf('to_stop=1')).to.deep.equal(['from_stop']);
@@ -77,7 +77,7 @@ onEveryServer(
         });
       }
 
-      it('a request body with only one stop, a wrong stop or an unsold section is refused for the field', async () => {
+      it('a request body with only one stop, a wrong stop or stops in the wrong order is refused for the field', async () => {
         const faultOf = async (answer: ReturnType<typeof lock>) => fieldsOf(await answer);
         for (const send of [
           (section: object) => lock(['A1'], section),
@@ -92,7 +92,7 @@ onEveryServer(
         }
       });
 
-      it('a trip that is not on sale is refused before its section is checked', async () => {
+      it('a request for an unknown trip answers 404 before its stops are checked', async () => {
         const nowhere = { schedule_id: 2_147_483_647, seat_numbers: ['A1'], ...stops(5, 9) };
         expect((await api().post('/api/bookings', nowhere, tokenOf(asha))).status).to.equal(404);
         for (const action of ['lock', 'release'])
@@ -107,7 +107,7 @@ onEveryServer(
           ).to.equal(404);
       });
 
-      it('a wrong section is refused with 400 before a departed one with 409, and later sections stay on sale', async () => {
+      it('a passenger cannot book from a stop that the bus has left, but from later stops; wrong stops answer 400 first', async () => {
         api().clock.set(minutesAfter(DEPARTURE, 61));
         for (const send of [(section: object) => lock(['A1'], section), (section: object) => book(['A1'], section)]) {
           expect(fieldsOf(await send(stops(2, 1)))).to.deep.equal(['to_stop']);
@@ -121,7 +121,7 @@ onEveryServer(
         expect(await granted(['A2'], stops(2, 3))).to.deep.equal(['A2']);
       });
 
-      it('the counter refuses an unknown trip, then a wrong section, then a sold seat, and sells a section until its arrival', async () => {
+      it('a counter sale is checked in order: trip, stops, seats; a sale between two stops is possible until the last is reached', async () => {
         const { id: owner, operatorId } = await anOperator(api().dependencies);
         const clerk = staffTokenOf('CLERK', owner, operatorId);
         trip = (
@@ -153,7 +153,7 @@ onEveryServer(
         expect((await sell({ ...stops(2, 3), on_board: true })).status).to.equal(201);
       });
 
-      it('a section’s answer has its own cities, times, fare and free seats, and the trip’s times beside them', async () => {
+      it('a trip’s detail for two stops has their cities, times, fare and free seats, and the times of the whole trip', async () => {
         await lock(['A1'], stops(0, 1));
         expect(await detail('?from_stop=1&to_stop=2')).to.include({
           ...stops(1, 2),
@@ -171,8 +171,8 @@ onEveryServer(
       });
     });
 
-    describe('holds on sections', () => {
-      it('two passengers hold one seat on sections without a common part, and nobody holds it twice on one part', async () => {
+    describe('holds between two stops', () => {
+      it('two passengers can hold one seat between different stops, and nobody holds it where the other does', async () => {
         expect(await granted(['A1'], stops(0, 1))).to.deep.equal(['A1']);
         expect(await granted(['A1'], stops(1, 3), bikram)).to.deep.equal(['A1']);
         const chhiring = await aPassengerId(api().dependencies);
@@ -182,7 +182,7 @@ onEveryServer(
           ]);
       });
 
-      it('a new selection of seats on a section releases the passenger’s other holds, even when its seats are refused', async () => {
+      it('a new selection of seats releases the passenger’s other holds on the trip, even if its own seats are refused', async () => {
         await lock(['A1', 'A2'], stops(0, 2));
         await lock(['B1'], stops(1, 3), bikram);
         expect(await granted(['B1', 'A1'], stops(1, 2))).to.deep.equal(['A1']);
@@ -192,7 +192,7 @@ onEveryServer(
         expect(await statuses('?from_stop=1&to_stop=2', asha)).to.equal('AVAILABLE AVAILABLE LOCKED');
       });
 
-      it('a release of held seats that names stops releases holds on exactly this section', async () => {
+      it('a release that names two stops releases only holds between exactly these stops', async () => {
         await lock(['A1', 'A2'], stops(0, 2));
         expect((await release(stops(0, 1))).json).to.deep.equal({ released: 0 });
         expect((await release(stops(0, 3))).json).to.deep.equal({ released: 0 });
@@ -201,14 +201,14 @@ onEveryServer(
         expect((await release(undefined)).json).to.deep.equal({ released: 1 });
       });
 
-      it('a hold of a section that has expired keeps nobody from a part of it', async () => {
+      it('an expired hold keeps no other passenger from the same seat between any of the hold’s stops', async () => {
         await lock(['A1'], stops(0, 3));
         api().clock.set(minutesAfter(START, 10));
         expect(await granted(['A1'], stops(1, 2), bikram)).to.deep.equal(['A1']);
         expect(await statuses('?from_stop=0&to_stop=1')).to.equal('AVAILABLE AVAILABLE AVAILABLE');
       });
 
-      it('seats of a section can be held until the bus has left its first stop, whatever was reported about earlier stops', async () => {
+      it('seats can be held until the bus has left the passenger’s first stop, whatever happened at earlier stops', async () => {
         api().clock.set(DEPARTURE);
         expect((await lock(['A1'], stops(0, 1))).status).to.equal(409);
         expect(await granted(['A1'], stops(1, 2))).to.deep.equal(['A1']);
@@ -219,8 +219,8 @@ onEveryServer(
       });
     });
 
-    describe('bookings of sections', () => {
-      it('a booking of a section costs the section’s fare, and needs holds on exactly this section', async () => {
+    describe('bookings between two stops', () => {
+      it('a booking between two stops costs the fare between them, and needs holds between exactly these stops', async () => {
         await lock(['A1', 'A2'], stops(0, 2));
         for (const section of [stops(0, 1), stops(0, 3), {}])
           expect(codeOf(await book(['A1', 'A2'], section))).to.equal('SEAT_SELECTION_EXPIRED');
@@ -234,7 +234,7 @@ onEveryServer(
         ]);
       });
 
-      it('a seat is sold only once on each part of the road', async () => {
+      it('a seat can be sold once between each two neighbouring stops, to different passengers', async () => {
         for (const [passenger, section] of [
           [asha, stops(0, 1)],
           [bikram, stops(1, 2)],
@@ -247,7 +247,7 @@ onEveryServer(
         expect(await detail('?from_stop=0&to_stop=2')).to.include({ seats_left: 2 });
       });
 
-      it('a booking of a section that expires frees this section only', async () => {
+      it('cancelling a booking between two stops frees its seat between these stops only', async () => {
         await lock(['A1'], stops(0, 1), bikram);
         const other = await book(['A1'], stops(0, 1), bikram);
         await lock(['A1'], stops(1, 3));
@@ -260,8 +260,8 @@ onEveryServer(
       });
     });
 
-    describe('places on a bus without a seat map', () => {
-      it('the number of places left on a section is that of its fullest part', async () => {
+    describe('places between two stops of a bus without a seat map', () => {
+      it('the number of places left between two stops is the smallest number left anywhere between them', async () => {
         trip = (await aRoad(api().dependencies, { between: ['Mugling'], seats: 20 })).id;
         const bookPlaces = (seats: number, section: object) =>
           api().post('/api/bookings', { schedule_id: trip, seats, ...section }, tokenOf(asha));
@@ -287,8 +287,8 @@ onEveryServer(
       });
     });
 
-    describe('news about sections', () => {
-      it('a seat’s new status is published on its section, and on the whole road only when its status there changes', async () => {
+    describe('events about seats between two stops', () => {
+      it('a seat’s new status is published between its stops, and for the whole trip only if that status changes', async () => {
         await lock(['A1'], stops(2, 3), bikram);
         await book(['A1'], stops(2, 3), bikram);
         await lock(['A1'], stops(0, 1));
@@ -302,7 +302,7 @@ onEveryServer(
         expect(await messagesOf('seats')).to.deep.equal(['A1 LOCKED', 'A1 BOOKED']);
       });
 
-      it('a passenger who holds a seat on another section publishes nothing about the whole road, where it stays held', async () => {
+      it('a passenger who holds a seat between other stops instead publishes no event for the whole trip, where it stays held', async () => {
         await lock(['A1'], stops(0, 1));
         await lock(['A1'], stops(1, 2));
         await lock(['A1'], stops(1, 2));
@@ -318,7 +318,7 @@ onEveryServer(
       });
     });
 
-    describe('the search', () => {
+    describe('trip search with stops', () => {
       const search = async (query: string) => {
         const { results } = (await api().get(`/api/trips?${query}`)).json;
         return (results as { id: number; from_stop: number; to_stop: number; fare: number }[])
@@ -326,7 +326,7 @@ onEveryServer(
           .map(({ id, from_stop: from, to_stop: to, fare }) => [id, from, to, fare]);
       };
 
-      it('a trip search between two cities finds whole roads and sections, ordered together', async () => {
+      it('a trip search between two cities finds trips that end there and trips with stops there, in one order', async () => {
         const early = (
           await aRoad(api().dependencies, {
             from: 'Mugling',
@@ -359,7 +359,7 @@ onEveryServer(
         expect(await search('origin=Damauli&destination=Mugling')).to.deep.equal([]);
       });
 
-      it('search results have the stops and fares of the trip’s detail', async () => {
+      it('search results have the same stops and fares as the trip’s detail', async () => {
         for (const [query, path] of [
           ['origin=Mugling&destination=Damauli', `/api/trips/${trip}?from_stop=1&to_stop=2`],
           ['origin=Kathmandu&destination=Pokhara', `/api/trips/${trip}`],
@@ -387,7 +387,7 @@ onEveryServer(
         }
       });
 
-      it('a trip search by one city or none finds whole roads only', async () => {
+      it('a trip search by one city or none finds trips only from their first to their last stop', async () => {
         const whole = [[trip, 0, 3, 1200]];
         for (const query of ['', 'origin=Kathmandu', 'destination=Pokhara', 'origin=Kathmandu&destination=Pokhara'])
           expect(await search(query), query).to.deep.equal(whole);
@@ -395,7 +395,7 @@ onEveryServer(
         expect(await search('destination=Damauli')).to.deep.equal([]);
       });
 
-      it('a trip search finds a section until the lead time before the section’s own departure', async () => {
+      it('a trip search finds a trip until the lead time before the bus leaves the stop where the passenger gets on', async () => {
         api().clock.set(minutesAfter(DEPARTURE, 40));
         expect(await search('origin=Mugling&destination=Damauli')).to.deep.equal([[trip, 1, 2, 100]]);
         expect(await search('origin=Kathmandu&destination=Mugling')).to.deep.equal([]);

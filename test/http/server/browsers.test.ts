@@ -62,7 +62,7 @@ describe('headers for browsers', () => {
     ]);
   });
 
-  it('preflight requests of a configured origin are answered', async () => {
+  it('web pages of a configured origin get answers to preflight requests', async () => {
     const { status, headers } = await preflight(CLIENT);
     expect([status, headers.get('access-control-allow-origin'), headers.get('access-control-max-age')]).to.deep.equal([
       204,
@@ -116,7 +116,7 @@ describe('headers for browsers', () => {
     }
   });
 
-  it('Strict-Transport-Security is sent if the service is reached by https', async () => {
+  it('Strict-Transport-Security is sent only if the service is reached by https', async () => {
     const secure = await startEdge({ https: true });
     expect((await secure.get('/api/nothing')).headers.get('strict-transport-security')).to.equal('max-age=31536000');
     await secure.close();

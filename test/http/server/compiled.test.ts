@@ -6,7 +6,7 @@ import { Refusal } from '../../../core/kernel/refusal.ts';
 import { type Api, startApi } from '../../support/http.ts';
 
 /* A service compiles each schema at its first use. This test finds schemas that do not compile. */
-describe('every route', () => {
+describe('request schemas of every route', () => {
   let api: Api;
 
   before(async () => {

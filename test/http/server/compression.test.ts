@@ -32,7 +32,7 @@ describe('compression of answers', () => {
   const namesIn = (bytes: Buffer): readonly string[] =>
     (JSON.parse(bytes.toString()) as { city_name: string }[]).map(({ city_name }) => city_name);
 
-  it('an answer is compressed by brotli, or else by gzip, if the caller accepts it', async () => {
+  it('an answer is compressed by brotli, or by gzip if the caller accepts only that', async () => {
     for (const [accepts, unpack, name] of [
       ['gzip, deflate, br', brotliDecompressSync, 'br'],
       ['gzip', gunzipSync, 'gzip'],
@@ -88,7 +88,7 @@ describe('compression of answers', () => {
     }
   });
 
-  it('a long answer that repeats the caller’s text next to a token is not compressed', async () => {
+  it('a long answer that holds a token and text from the caller is not compressed', async () => {
     const { status, headers, text } = await api.post(
       '/api/passenger/register',
       { full_name: 'आ'.repeat(150), email: 'asha@example.com', password: 'himal-2026' },
@@ -100,7 +100,7 @@ describe('compression of answers', () => {
     expect(headers.get('content-encoding')).to.equal(null);
   });
 
-  it('an answer with a token or a ticket is never compressed', () => {
+  it('an answer that holds a token or a ticket is never compressed', () => {
     const holdsSecret = /"(access|refresh|ticket)":\{/;
     const routes = buildRoutes(api.useCases, api.dependencies).filter(
       ({ sends }) => sends.kind === 'json' && holdsSecret.test(JSON.stringify(sends.schema)),

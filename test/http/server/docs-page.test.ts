@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { type Api, startApi } from '../../support/http.ts';
 import { inBrowser } from '../../support/browser.ts';
 
-describe('documentation page', () => {
+describe('the API documentation page', () => {
   let api: Api;
 
   before(async () => {
@@ -12,7 +12,7 @@ describe('documentation page', () => {
   });
   after(() => api.close());
 
-  it('the API documentation’s files come from the service, compressed, under a strict content security policy', async () => {
+  it('the API documentation’s files come from this service, compressed, under a strict content security policy', async () => {
     const page = await api.get('/api/docs');
     expect([page.status, page.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy'))
@@ -31,7 +31,7 @@ describe('documentation page', () => {
     ]);
   });
 
-  it('the API documentation serves only a fixed list of files', async () => {
+  it('the API documentation serves only the files on a fixed list', async () => {
     for (const name of [
       'nothing',
       'package.json',
@@ -102,7 +102,7 @@ inBrowser('the documentation', (open) => {
   });
 
   for (const width of [1280, 390]) {
-    it(`the API documentation page is accessible ${width} pixels wide`, async function () {
+    it(`the API documentation page is accessible at a width of ${width} pixels`, async function () {
       // The page resolves the whole document again for each opened operation, which takes long.
       this.timeout(240_000);
       const { page, faults } = await open(api.url);

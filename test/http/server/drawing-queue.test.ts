@@ -38,7 +38,7 @@ onEveryServer(
       [address, token] = [`/api/admin/statements/${id}.pdf`, adminTokenOf(admin)];
     });
 
-    it('PDFs of one account are drawn one at a time, 32 wait, and the next request answers 503', async () => {
+    it('the PDF queue draws one PDF of an account at a time, lets 32 wait, and answers 503 to the next request', async () => {
       let answered = 0;
       const asked = Array.from({ length: 34 }, async () => {
         const answer = await api().get(address, token);
@@ -58,7 +58,7 @@ onEveryServer(
       expect(refused!.headers.get('retry-after')).to.equal('5');
     });
 
-    it('a request for an unknown or foreign document is refused as usual while the PDF queue is full', async () => {
+    it('a request for an unknown or another person’s document is refused as usual while the PDF queue is full', async () => {
       const { dependencies } = api();
       const { id: trip } = await aTrip(dependencies, { seats: ['A1'] });
       const { operatorId } = await aStatedCompany(dependencies, 'Red Sky Yatayat');
@@ -90,19 +90,19 @@ onEveryServer(
       await Promise.all(asked);
     });
 
-    it('a PDF’s document is looked up before its request joins the queue', () => {
+    it('a document is looked up before the request for its PDF joins the queue', () => {
       const drawn = buildRoutes(api().useCases, api().dependencies).filter(({ draws }) => draws !== undefined);
       expect(drawn.filter(({ exists }) => !exists).map(({ path }) => path)).to.deep.equal([]);
     });
 
-    it('a response without a PDF does not wait in the PDF queue', () => {
+    it('a response that has no PDF does not wait in the PDF queue', () => {
       const drawn = buildRoutes(api().useCases, api().dependencies).filter(({ draws }) => draws !== undefined);
       const kinds = drawn.map(({ sends }) => ('mediaTypes' in sends ? sends.mediaTypes : []));
       expect(kinds).to.have.length.greaterThan(3);
       for (const kind of kinds) expect(kind).to.deep.equal(['application/pdf']);
     });
 
-    it('a PDF is not made for a caller who hangs up while waiting', async () => {
+    it('a PDF is not drawn for a caller who hangs up while waiting', async () => {
       const caller = new AbortController();
       const first = api().get(address, token);
       await eventually(() => printed.length === 1);

@@ -40,7 +40,7 @@ describe('file responses and empty responses', () => {
     return (await edge.get('/api/file')).headers.get('content-disposition');
   };
 
-  it('a file is sent with its own type and headers against sniffing, byte for byte', async () => {
+  it('a file is sent byte for byte, with its own type and headers against sniffing', async () => {
     const { status, headers, bytes } = await edge.get('/api/file');
     expect([status, [...bytes]]).to.deep.equal([200, [1, 2, 255]]);
     expect(Object.fromEntries(headers)).to.include({
@@ -52,7 +52,7 @@ describe('file responses and empty responses', () => {
     });
   });
 
-  it('a file’s name is sent as RFC 6266 prescribes', async () => {
+  it('a file’s name is sent in the form that RFC 6266 prescribes', async () => {
     expect(await nameFor('insurance 2026.pdf')).to.equal('attachment; filename="insurance 2026.pdf"');
     expect(await nameFor('बीमा.pdf')).to.equal(
       `attachment; filename="____.pdf"; filename*=UTF-8''${encodeURIComponent('बीमा')}.pdf`,
@@ -73,7 +73,7 @@ describe('file responses and empty responses', () => {
     expect((await edge.delete('/api/things/7', '{')).json.code).to.equal('MALFORMED_BODY');
   });
 
-  it('file downloads and empty answers are documented in OpenAPI', () => {
+  it('a file download and an empty answer are documented in OpenAPI', () => {
     const { paths } = openApi({ version: '1', baseUrl: 'http://localhost', routes: [download, remove] }) as Json;
     expect(Object.keys(paths['/api/file'].get.responses[200].content)).to.deep.equal(['application/pdf', 'image/png']);
     expect(paths['/api/things/{id}'].delete.responses[204]).not.to.have.property('content');

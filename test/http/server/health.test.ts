@@ -8,14 +8,14 @@ describe('the health check', () => {
   });
   after(() => api.close());
 
-  it('the health check answers that the process is running', async () => {
+  it('the health check answers 200 while the process runs', async () => {
     expect((await api.get('/healthz')).status).to.equal(200);
     expect((await api.send('/healthz', { method: 'HEAD' })).status).to.equal(200);
     const wrong = await api.post('/healthz', {});
     expect([wrong.status, wrong.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD']);
   });
 
-  it('the health check answers that database and broker are reachable', async () => {
+  it('the health check reports whether database and broker can be reached', async () => {
     const ready = await api.get('/readyz');
     expect([ready.status, ready.json]).to.deep.equal([200, { database: 'ok', mqtt: 'ok' }]);
     const head = await api.send('/readyz', { method: 'HEAD' });

@@ -24,7 +24,7 @@ onEveryServer(
       return json.access;
     }
 
-    it('callbacks that match no payment are logged sixty times a minute for one IP address, and all are redirected', async () => {
+    it('callbacks that match no payment are logged sixty times a minute for one IP address, and all of them redirect', async () => {
       const logged = async () => (await api().dependencies.transact(({ callbacks }) => callbacks.of(''))).length;
       for (let turn = 0; turn < 35; turn += 1) {
         const answers = [
@@ -41,7 +41,7 @@ onEveryServer(
       expect(await logged()).to.equal(61);
     });
 
-    it('one IP address cannot fill the queue of password hashing', () => {
+    it('requests from one IP address cannot fill the queue of password hashing', () => {
       const limits = new Map(buildRoutes(api().useCases, api().dependencies).map(({ path, limit }) => [path, limit]));
       for (const path of ['login', 'register', 'reset-password'].flatMap((name) => [
         `/api/auth/${name}`,
@@ -52,7 +52,7 @@ onEveryServer(
       expect(limits.get('/api/passenger/change-password')).to.equal('sign-in');
     });
 
-    it('an account’s payment checks are limited like its checkouts, and each path of a check has a limit', () => {
+    it('payment checks of passengers have the same limit as checkouts, and those of companies that of the office', () => {
       const limits = new Map(buildRoutes(api().useCases, api().dependencies).map(({ path, limit }) => [path, limit]));
       expect([
         limits.get('/api/bookings/:id/payment/check'),
@@ -61,7 +61,7 @@ onEveryServer(
       ]).to.deep.equal(['checkout', 'checkout', 'office']);
     });
 
-    it('one IP address can cause at most twelve mails an hour to people with unverified addresses', async () => {
+    it('one IP address can cause at most twelve mails an hour to people whose addresses are not verified', async () => {
       const register = (path: string, turn: number, more: object = {}) =>
         api().post(
           path,

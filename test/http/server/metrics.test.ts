@@ -17,7 +17,7 @@ describe('/metrics', () => {
 
   const metrics = async (): Promise<string> => (await api.get('/metrics', undefined, WATCHER)).text;
 
-  it('metrics are shown only to callers with the metrics token', async () => {
+  it('metrics are shown only to callers who send the metrics token', async () => {
     for (const authorization of ['Bearer', 'Bearer wrong', 'Basic for-the-watchers', 'for-the-watchers']) {
       const { status, headers, json } = await api.get('/metrics', undefined, { Authorization: authorization });
       expect([status, json.code, headers.get('www-authenticate')], authorization).to.deep.equal([
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8']);
   });
 
-  it('metrics are open without a token in development if no token is set, but not in production', async () => {
+  it('metrics need no token in development if none is set, but are closed in production', async () => {
     const page = { print: async () => 'text', mediaType: 'text/plain', token: undefined };
     for (const [openWithoutToken, status] of [
       [true, 200],
@@ -42,7 +42,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('metrics are open without a token only if the service is reachable only from this machine', async () => {
+  it('metrics without a token are shown only if the service is reachable only from its own machine', async () => {
     for (const [BASE_URL, status] of [
       ['http://localhost:3000', 200],
       ['https://bus.example.com', 404],
@@ -53,7 +53,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('metrics count requests by route and status, whatever paths callers make up', async () => {
+  it('metrics count requests by route and status, whatever paths callers invent', async () => {
     await api.get('/api/trips/41');
     await api.get('/api/trips/42?secret=1');
     await api.get('/api/made-up-41');
@@ -69,7 +69,7 @@ describe('/metrics', () => {
     expect(await metrics()).not.to.match(/made-up|secret|PROPFIND|\/41/);
   });
 
-  it('metrics show the process, the event loop, the outbox, the broker, hashing and jobs', async () => {
+  it('metrics show the process, its event loop, outbox, broker, hashing and jobs', async () => {
     const text = await metrics();
     for (const name of [
       'process_resident_memory_bytes',
@@ -90,7 +90,7 @@ describe('/metrics', () => {
       .and.match(/^password_hashes\{state="waiting"\} 0$/m);
   });
 
-  it('metrics show current figures each time they are read', async () => {
+  it('metrics show the present figures each time they are read', async () => {
     const opened = openMetrics();
     let [count, there] = [0, false];
     opened.watch({
@@ -149,7 +149,7 @@ describe('/metrics', () => {
     expect(await opened.print()).to.match(/^job_duration_seconds_count\{job="expire bookings",outcome="failed"\} 0$/m);
   });
 
-  it('metrics still show the figures that need no database when the database is down', async () => {
+  it('metrics that need no database are still shown while the database is down', async () => {
     const opened = openMetrics();
     opened.watch({
       outbox: () => Promise.reject(new Error('down')),

@@ -13,7 +13,7 @@ describe('slow or idle callers', () => {
   });
   after(() => edge.close());
 
-  it('callers who send nothing, or headers byte by byte, are cut off while others are answered', async () => {
+  it('callers who send nothing, or headers byte by byte, are cut off while other callers are answered', async () => {
     const ended: Promise<string>[] = [];
     for (let index = 0; index < 100; index += 1)
       ended.push(talk(edge.port, []), drip(edge.port, 'GET /api/things HTTP/1.1\r\nHost: a\r\nX-Slow: '));
@@ -29,7 +29,7 @@ describe('slow or idle callers', () => {
     expect(await drip(edge.port, head)).to.match(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s);
   });
 
-  it('callers who go on sending a body that was refused are cut off', async () => {
+  it('callers who keep sending a body that was refused are cut off', async () => {
     const head =
       'POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n';
     expect(await drip(edge.port, head))

@@ -17,14 +17,14 @@ describe('rate limits', () => {
   const run = async <Result>(limit: LimitName, ip: string, task: () => Promise<Result>): Promise<Result> =>
     (await limits.take(limit, { ip })).run(task);
 
-  it('rate limits allow a hundred wrong passwords and two hundred wrong codes, as documented', async () => {
+  it('rate limits on sign-ins and codes are as many tries as the documentation says, or somewhat more', async () => {
     expect(
       await patienceOf(limits, 'sign-in', () => ({ ip: '203.0.113.1', account: 'asha@example.com' })),
     ).to.be.within(200, 400);
     expect(await patienceOf(limits, 'code', () => ({ ip: '203.0.113.2', account: 'user 1' }))).to.be.within(250, 400);
   });
 
-  it('rate limits stop an IP address that tries passwords of one account after another', async () => {
+  it('rate limits stop an IP address that tries the passwords of one account after another', async () => {
     for (const [limit, least, most] of [
       ['sign-in', 300, 600],
       ['code', 500, 1_000],
@@ -54,7 +54,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits let an account’s owner sign in, however many strangers try to sign in to the account', async () => {
+  it('rate limits let an account’s owner sign in however many strangers try to', async () => {
     await patienceOf(limits, 'sign-in', (turn) => ({
       ip: `10.0.${turn >> 8}.${turn & 255}`,
       account: 'sita@example.com',
@@ -70,7 +70,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits allow an office member 600 changes a minute, and one IP address 3,000', async () => {
+  it('rate limits allow an office member 600 changes a minute, and one IP address 3,000 changes', async () => {
     expect(await patienceOf(limits, 'office', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(
       600,
     );
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     expect(await patienceOf(limits, 'ticket', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(60);
   });
 
-  it('rate limits run four password checks or uploads of an IP address at once, let 32 wait and refuse the rest', async () => {
+  it('rate limits run four password checks or uploads of an IP address at once, let 32 wait, and refuse the rest', async () => {
     for (const limit of ['sign-in', 'registration', 'upload'] as const) {
       let [running, most] = [0, 0];
       let open = (): void => undefined;
@@ -112,7 +112,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('rate limits do not count requests that are refused because the queue is full', async () => {
+  it('rate limits do not count requests that are refused because too many wait', async () => {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => {
       open = resolve;
@@ -125,7 +125,7 @@ describe('rate limits', () => {
     expect(await run('upload', '203.0.113.1', done)).to.equal('done');
   });
 
-  it('rate limits allow sixty log entries a minute for callbacks of one IP address that match no payment', async () => {
+  it('rate limits allow an IP address sixty log entries a minute for callbacks that match no payment', async () => {
     for (let turn = 0; turn < 60; turn += 1) expect(await limits.mayLogUnmatched('203.0.113.1')).to.equal(true);
     expect([await limits.mayLogUnmatched('203.0.113.1'), await limits.mayLogUnmatched('203.0.113.2')]).to.deep.equal([
       false,
@@ -141,21 +141,21 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits tell a refused caller how many seconds to wait', async () => {
+  it('rate limits say to a refused caller how many seconds to wait', async () => {
     await patienceOf(limits, 'hold', () => ({ ip: '203.0.113.1', account: 'user 1' }));
     const refusal = await refusalOf(limits.take('hold', { ip: '203.0.113.1', account: 'user 1' }));
     expect(refusal).to.include({ kind: 'throttled', code: 'RATE_LIMITED' });
     expect(refusal?.retryAfterSeconds).to.be.within(1, 60);
   });
 
-  it('rate limits count all calls from one IP address together', async () => {
+  it('rate limits count all requests from one IP address together', async () => {
     let calls = 0;
     while (!(await refusalOf(limits.countCall('203.0.113.1')))) calls += 1;
     expect(calls).to.be.within(1_000, 10_000);
     expect(await refusalOf(limits.countCall('203.0.113.2'))).to.equal(undefined);
   });
 
-  it('rate limits let requests pass when the stored counts cannot be read', async () => {
+  it('rate limits let requests pass if the stored counts cannot be read', async () => {
     const broken: OpenBudget = () =>
       ({
         consume: () => Promise.reject(new Error('no budgets')),
@@ -166,7 +166,7 @@ describe('rate limits', () => {
     expect(reported.map(String)).to.deep.equal(Array(4).fill('Error: no budgets'));
   });
 
-  it('rate limits count all addresses of an IPv6 customer’s network as one', () => {
+  it('rate limits count all IPv6 addresses of one customer’s network together', () => {
     const keys = {
       '203.0.113.9': '203.0.113.9',
       '::ffff:203.0.113.9': '203.0.113.9',

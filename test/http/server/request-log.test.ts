@@ -21,18 +21,18 @@ describe('the request log', () => {
     return JSON.parse(lines.slice(before).find(isOurs) ?? '') as Record<string, unknown>;
   }
 
-  it('the request log distinguishes 404 answers without a route from 404 answers of a route', async () => {
+  it('the request log tells 404 answers without a route from 404 answers of a route', async () => {
     expect(await lineOf('/api/trip/41?token=secret')).to.include({ status: 404, path: '/api/trip/41' });
     expect(await lineOf('/api/trips/41')).to.include({ status: 404, path: '/api/trips/41', route: '/api/trips/:id' });
   });
 
-  it('the request log shows the matched route instead of the requested path', async () => {
+  it('the request log shows the matched route in place of the requested path', async () => {
     expect(await lineOf('/api/cities'))
       .to.include({ status: 200, route: '/api/cities' })
       .and.not.have.property('path');
   });
 
-  it('the request log shows no token that is part of a path, and only the beginning of a long path', async () => {
+  it('the request log shows no token from a path, and only the beginning of a long path', async () => {
     expect((await lineOf('/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl'))['path']).to.equal('/[token]');
     expect((await lineOf(`/${'a'.repeat(5_000)}`))['path']).to.have.length(200);
   });

@@ -52,7 +52,7 @@ describe('request targets', () => {
       '%ZZ',
       '%E0%A4%A',
     ]) {
-      it(`an invalid id answers 404: ${key}`, async () => {
+      it(`an id in a path that is invalid answers 404: ${key}`, async () => {
         expectProblem(await edge.get(`/api/things/${key}`), 404, 'NOT_FOUND');
       });
     }
@@ -62,7 +62,7 @@ describe('request targets', () => {
     });
 
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
-      it(`a method that an address does not support answers 405 before token or body are checked: ${method}`, async () => {
+      it(`a method that an address does not support answers 405 before token and body are checked: ${method}`, async () => {
         const answer = await edge.send('/api/things/7/touch', {
           method,
           headers: { Authorization: 'Bearer nonsense', 'Content-Type': 'x' },
@@ -73,7 +73,7 @@ describe('request targets', () => {
       });
     }
 
-    it('a 405 answer lists every method that the address supports', async () => {
+    it('a 405 answer lists all methods that the address supports', async () => {
       expect((await edge.send('/api/things', { method: 'DELETE' })).headers.get('allow')).to.equal('GET, HEAD, POST');
     });
 

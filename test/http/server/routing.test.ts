@@ -58,13 +58,13 @@ describe('routing', () => {
   };
 
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']) {
-    it(`routing by ${method} finds the same route and parameters as a simple router that tries all routes`, async () => {
+    it(`routing by ${method} finds the same route and parameters as a simple router that tries every route`, async () => {
       for (const path of paths(3))
         expect(await routeOf(dispatch, method, path), path).to.deep.equal(await routeOf(whole.routes(), method, path));
     });
   }
 
-  it('routing finds the same allowed methods of every path as a simple router that tries all routes', () => {
+  it('routing finds the same allowed methods for a path as a simple router that tries every route', () => {
     for (const path of paths()) {
       const all = whole.match(path, 'GET').path.flatMap((layer) => layer.methods);
       expect([...methodsOf(path)].sort(), path).to.deep.equal([...new Set(all)].sort());

@@ -97,7 +97,7 @@ describe('secrets of accounts', () => {
     for (const code of codes()) expect(text).not.to.match(new RegExp(`(?<![\\w-])${code}(?![\\w-])`));
   };
 
-  it('the test for leaked secrets really uses every kind of secret of an account', () => {
+  it('the test of leaked secrets really uses every kind of secret that an account has', () => {
     expect([tokens.length > 8, codes().length, links().length, refusals.length > 12]).to.deep.equal([true, 3, 1, true]);
   });
 

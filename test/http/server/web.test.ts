@@ -70,7 +70,7 @@ describe('web pages', () => {
       .find((rule) => rule.startsWith(`${name} `))
       ?.slice(name.length + 1);
 
-  it('each web program has one HTML document for all of its addresses', async () => {
+  it('each web program has one HTML document for all its addresses', async () => {
     for (const paths of [PASSENGER, PORTAL, CONDUCTOR]) {
       const answers = await Promise.all(paths.map((path) => api.get(path)));
       expect(answers.map(({ status }) => status)).to.deep.equal(all(paths, 200));
@@ -79,7 +79,7 @@ describe('web pages', () => {
     }
   });
 
-  it('an address without a web page answers 404, to programs as an error in the API’s format', async () => {
+  it('an address without a web page answers 404, and other programs than browsers get an error in the API’s format', async () => {
     for (const path of ['/nowhere', '/trips/42/seats', '/portals', '/conductors', '/assets', '/assets/none.js']) {
       const { status, json } = await api.get(path);
       expect([status, json.code], path).to.deep.equal([404, 'NOT_FOUND']);
@@ -89,7 +89,7 @@ describe('web pages', () => {
     expect((await api.post('/trips', {})).status).to.equal(405);
   });
 
-  it('web pages are revalidated by the browser each time, and sent again only when they have changed', async () => {
+  it('web pages are revalidated by the browser each time, and sent again only if they have changed', async () => {
     for (const path of ['/trips', '/portal', '/conductor', '/conductor/worker.js', '/conductor/app.webmanifest']) {
       const { headers } = await api.get(path);
       expect(headers.get('cache-control'), path).to.equal('no-cache');
@@ -118,7 +118,7 @@ describe('web pages', () => {
     }
   });
 
-  it('an unknown address answers a browser with a page, and other programs with an error in the API’s format', async () => {
+  it('an unknown address answers browsers with a page, and other programs with an error in the API’s format', async () => {
     const reading = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
     const lost = await fetch(`${api.url}/no/such/page`, reading);
     expect([lost.status, lost.headers.get('content-type')]).to.deep.equal([404, 'text/html; charset=utf-8']);
@@ -134,7 +134,7 @@ describe('web pages', () => {
     }
   });
 
-  it('web fonts are split by script, and are not compressed again', async () => {
+  it('web fonts are split by script, and are not compressed a second time', async () => {
     const style = (await assetsOf('/trips')).find((file) => file.endsWith('.css'))!;
     const { text } = await api.get(style);
     const faces = [...text.matchAll(/@font-face\{[^}]*url\(([^)]*)\)[^}]*\}/g)];
@@ -175,7 +175,7 @@ describe('web pages', () => {
     expect((await api.get('/api/cities')).headers.get('cross-origin-opener-policy')).to.equal(null);
   });
 
-  it('web pages may use the camera only on the pages where conductors scan tickets', async () => {
+  it('web pages may use the camera only where conductors scan tickets', async () => {
     const camera = async (path: string) => (await api.get(path)).headers.get('permissions-policy')!.split(', ')[0];
     expect(await Promise.all(['/trips', '/portal', '/conductor'].map(camera))).to.deep.equal([
       'camera=()',
@@ -186,7 +186,7 @@ describe('web pages', () => {
     expect(await directive('/trips', 'media-src')).to.equal(undefined);
   });
 
-  it('web pages may send a form only on payment pages, to the gateway and back', async () => {
+  it('web pages may send a form only on payment pages, to the gateway and back to the service', async () => {
     for (const path of ['/trips', '/bookings/7', '/portal', '/conductor'])
       expect(await directive(path, 'form-action'), path).to.equal("'none'");
     for (const path of ['/book/42', '/pay/7']) {
@@ -197,7 +197,7 @@ describe('web pages', () => {
     }
   });
 
-  it('web pages contain the service’s public settings, which the pages’ code reads', async () => {
+  it('web pages contain the service’s public settings for their own code', async () => {
     const settings = async (service: Api): Promise<Record<string, unknown>> => {
       const [, content] = /<meta name="settings" content="([^"]*)">/.exec((await service.get('/trips')).text)!;
       return JSON.parse(content!.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')) as Record<
@@ -258,7 +258,7 @@ describe('web pages', () => {
     });
   });
 
-  it('the web pages of passengers and conductors can be installed on a phone', async () => {
+  it('the web pages for passengers and conductors can be installed on a phone', async () => {
     const { text, headers } = await api.get('/conductor/app.webmanifest');
     expect(headers.get('content-type')).to.equal('application/manifest+json; charset=utf-8');
     const { icons } = JSON.parse(text) as { icons: readonly { src: string; type: string }[] };

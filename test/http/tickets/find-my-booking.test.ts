@@ -36,7 +36,7 @@ onEveryServer(
       return { booking, phone };
     };
 
-    it('a booking is found by its booking code, in any spelling, and an SMS code sent to its verified phone number', async () => {
+    it('a booking is found by its code in any spelling and an SMS code to its verified phone number', async () => {
       const { booking, phone } = await booked();
       const spelled = ` ${booking.code.toLowerCase().slice(0, 8)} ${booking.code.slice(8)}`;
       const proof = await ask(`+977${phone}`);
@@ -47,7 +47,7 @@ onEveryServer(
       expect(json).to.include({ booking_code: booking.code, valid: true });
     });
 
-    it('a counter sale is found by the phone number of its customer', async () => {
+    it('a counter sale is found by the buyer’s phone number', async () => {
       const { dependencies } = api();
       const phone = newNumber();
       const { id: userId } = await aPassenger(dependencies);
@@ -65,7 +65,7 @@ onEveryServer(
       expect((await api().get(`/api/tickets/${found.json.token}`)).json).to.include({ booking_code: booking.code });
     });
 
-    it('the SMS code that finds a booking says so, works once, and does not sign in', async () => {
+    it('the SMS code for finding a booking says what it is for, works once, and does not sign in', async () => {
       const { booking, phone } = await booked();
       const proof = await ask(phone);
       const texts = await readTexts(api().dependencies, api().clock());
@@ -81,7 +81,7 @@ onEveryServer(
       expectProblem(await api().post(FIND, { ...proof, booking_code: booking.code }), 401, 'CODE_INVALID');
     });
 
-    it('a search for a booking is refused in order: missing fields, wrong code, unknown booking', async () => {
+    it('a search for a booking is checked in order: missing fields, SMS code, booking', async () => {
       const { booking, phone } = await booked();
       const proof = await ask(phone);
       const body = { ...proof, booking_code: booking.code };
@@ -95,7 +95,7 @@ onEveryServer(
       expect((await api().post(FIND, body)).status, 'a right code stays valid').to.equal(200);
     });
 
-    it('a search for a booking adds the sent code to the login log, but no failed sign-in, whether it succeeds or not', async () => {
+    it('a search for a booking is in the login log by its sent code, and a failed search is not a failed sign-in', async () => {
       const { booking, phone } = await booked();
       const proof = await ask(phone);
       const wrong = proof.code === '000000' ? '000001' : '000000';
@@ -106,7 +106,7 @@ onEveryServer(
       expect(rows.map(({ kind }) => kind)).to.deep.equal(['OTP_SENT', 'SUCCESS']);
     });
 
-    it('a search for a booking with a different phone number is refused as for an unknown booking', async () => {
+    it('a search for a booking with another phone number is refused like a search for an unknown booking', async () => {
       const { booking } = await booked();
       const proof = await ask((await booked()).phone);
       const others = await api().post(FIND, { ...proof, booking_code: booking.code });
@@ -115,7 +115,7 @@ onEveryServer(
       expect(others.json.detail).to.equal(none.json.detail);
     });
 
-    it('an SMS code for finding a booking allows five searches, and refuses the sixth even for the right booking', async () => {
+    it('an SMS code for finding a booking allows five searches, and is refused for the sixth, even if that is right', async () => {
       const { booking, phone } = await booked();
       const proof = await ask(phone);
       for (let search = 0; search < 5; search += 1)

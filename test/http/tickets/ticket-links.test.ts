@@ -34,12 +34,12 @@ onEveryServer(
       return new URL(sent.at(-1)!.text.split(' ').at(-1)!).pathname;
     };
 
-    it('a counter sale’s answer says whether its contact gets text messages', async () => {
+    it('a counter sale’s answer says whether the buyer’s contact gets text messages', async () => {
       expect((await sellTo('9741234567', 'A1')).json).to.include({ sms: true });
       expect((await sellTo('01-4412345', 'A1')).json).to.include({ sms: false });
     });
 
-    it('a ticket link in a text message leads to the ticket page, also when typed in capitals', async () => {
+    it('a ticket link in a text message leads to the ticket page, even if it is typed in capitals', async () => {
       const link = await linkOf();
       expect(link).to.match(/^\/t\/[2-9a-hjkmnp-z]{12}$/);
       for (const path of [link, `/t/${link.slice(3).toUpperCase()}`]) {
@@ -57,7 +57,7 @@ onEveryServer(
       }
     });
 
-    it('an IP address that asks for 60 unknown ticket links must wait, also for known links', async () => {
+    it('an IP address that asks for 60 unknown ticket links must wait, even to open a known link', async () => {
       const link = await linkOf();
       for (let count = 0; count < 100; count += 1) await api().get(link);
       for (let count = 0; count < 60; count += 1)

@@ -52,7 +52,7 @@ onEveryServer(
     const status = (token: string): Promise<Answer> => api().get(`/api/tickets/${token}`);
     const manager = () => staffTokenOf('MANAGER', owner, operatorId);
 
-    it('a ticket’s token is given without the PDF to its passenger, and to nobody else', async () => {
+    it('a ticket’s token can be read by its passenger without the PDF, and by nobody else', async () => {
       const booking = await paid();
       const at = `/api/bookings/${booking.id}/ticket-token`;
       expect((await api().get(at, tokenOf(asha))).json).to.deep.equal({ token: await codeOf(booking) });
@@ -63,7 +63,7 @@ onEveryServer(
       expectProblem(refused, 409, 'TICKET_UNAVAILABLE');
     });
 
-    it('a ticket’s status is shown to anybody who has the QR code', async () => {
+    it('a ticket’s status is shown to anybody who has its QR code', async () => {
       const booking = await paid();
       await changePlan(api().dependencies, trip.id, { boardingPoints: [{ name: 'Kalanki A1', minutes: 10 }] });
       const token = await codeOf(booking);

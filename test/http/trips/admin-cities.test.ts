@@ -16,7 +16,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
   const names = async (): Promise<readonly string[]> =>
     (await api().get('/api/cities')).json.map(({ city_name: name }: Json) => name);
 
-  it('a city that is added or renamed is visible to everybody at once', async () => {
+  it('a city that is added or renamed is shown to everybody at once', async () => {
     const { status, json } = await add({ city_name: '  Dharan ', more: 1 });
     expect([status, json]).to.deep.equal([201, { id: json.id, city_name: 'Dharan' }]);
     expect(await names()).to.include('Dharan');
@@ -36,7 +36,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
     ]);
   });
 
-  it('a city with a taken name answers 409 in any letter case', async () => {
+  it('a city with a name that another city has answers 409, whatever the letter case', async () => {
     const { json } = await add({ city_name: 'Itahari' });
     expectProblem(await add({ city_name: 'ITAHARI' }), 409, 'CITY_TAKEN');
     const { json: other } = await add({ city_name: 'Ilam' });
@@ -44,7 +44,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
     expect((await rename(json.id as number, { city_name: 'itahari' })).status).to.equal(200);
   });
 
-  it('saving a city with an invalid name answers 400, and an unknown city answers 404 whatever the request body is', async () => {
+  it('saving a city answers 400 for an invalid name, and 404 for an unknown city, whatever the body', async () => {
     const { json } = await add({ city_name: 'Butwal' });
     for (const name of ['', ' ', 'x'.repeat(101), null, [], 'a\u0000b'])
       for (const refused of [await add({ city_name: name }), await rename(json.id as number, { city_name: name })]) {
@@ -56,7 +56,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
     expectProblem(await rename(77_777, { city_name: '' }), 404, 'CITY_UNKNOWN');
   });
 
-  it('a city is added only once under one Idempotency-Key', async () => {
+  it('adding a city takes effect only once under one Idempotency-Key', async () => {
     const key = { 'Idempotency-Key': 'once' };
     const [first, again] = [await add({ city_name: 'Birgunj' }, key), await add({ city_name: 'Birgunj' }, key)];
     expect([again.status, again.json, again.headers.get('idempotency-replayed')]).to.deep.equal([

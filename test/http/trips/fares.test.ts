@@ -29,7 +29,7 @@ onEveryServer('lowest fares and popular routes', (api) => {
 
   const fares = async (query: string): Promise<Json> => (await api().get(`/api/fares?${query}`)).json;
 
-  it('the lowest fare of each day is that of the trips which a search finds', async () => {
+  it('the lowest fare of each day is the lowest among the trips that a search for that day finds', async () => {
     expect(await fares('origin=kathmandu&destination=POKHARA')).to.deep.equal([
       { date: '2026-11-20', lowest_fare: 1_100 },
       { date: '2026-11-21', lowest_fare: 900 },
@@ -43,7 +43,7 @@ onEveryServer('lowest fares and popular routes', (api) => {
     expect(later.map((day: Json) => day.lowest_fare)).to.deep.equal([900, null, null, null, null, 800.5, 100]);
   });
 
-  it('the lowest fares between unknown cities, and of past days, are null', async () => {
+  it('the lowest fares between unknown cities, and for past days, are null', async () => {
     for (const query of [
       'origin=Nowhere&destination=Pokhara',
       'origin=Kathmandu',
@@ -56,7 +56,7 @@ onEveryServer('lowest fares and popular routes', (api) => {
       ).to.deep.equal(Array(7).fill(null));
   });
 
-  it('the lowest fares between a city and itself, or from a day that does not exist, are refused', async () => {
+  it('the lowest fares from a city to itself, or from a day that does not exist, are refused', async () => {
     for (const [query, field] of [
       ['origin=Pokhara&destination=pokhara', 'destination'],
       ['origin=Kathmandu&destination=Pokhara&date=2026-02-30', 'date'],
@@ -67,7 +67,7 @@ onEveryServer('lowest fares and popular routes', (api) => {
     }
   });
 
-  it('popular routes are those with the most trips on sale within two days, with their lowest fares', async () => {
+  it('popular routes are the routes with the most trips on sale within two days, with their lowest fares', async () => {
     const { status, json } = await api().get('/api/popular-routes');
     expect(status).to.equal(200);
     expect(json).to.deep.equal([

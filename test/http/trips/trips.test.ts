@@ -126,7 +126,7 @@ onEveryServer('cities and trips', (api) => {
     expect((await api().get(`/api/trips/${gone.id}`)).json).to.include({ rating_avg: 4.3, rating_count: 3 });
   });
 
-  it('a trip search can be filtered by every documented filter', async () => {
+  it('a trip search accepts every filter that is documented', async () => {
     expect(await ids('')).to.deep.equal([micro.id, deluxe.id]);
     expect(
       await ids(
@@ -144,7 +144,7 @@ onEveryServer('cities and trips', (api) => {
     expect(await ids('ordering=price')).to.deep.equal([micro.id, deluxe.id]);
   });
 
-  it('a trip search with contradictory or invalid filters is refused', async () => {
+  it('a trip search with invalid filters, or with filters that contradict each other, is refused', async () => {
     const refused = async (query: string) => {
       const { status, json } = await api().get(`/api/trips?${query}`);
       return [status, json.code, json.errors.map(({ field }: Json) => field)];
@@ -156,7 +156,7 @@ onEveryServer('cities and trips', (api) => {
     expect(await refused('origin=Pok%00hara')).to.deep.equal([400, 'VALIDATION', ['origin']]);
   });
 
-  it('a trip search shows 100 results on a page, and a cursor to the next page', async () => {
+  it('a trip search has 100 results on a page, and a cursor to the next page', async () => {
     const busId = await aBus(api().dependencies);
     for (let index = 0; index < 101; index += 1)
       await aTrip(api().dependencies, {
@@ -196,12 +196,12 @@ onEveryServer('cities and trips', (api) => {
     }
   });
 
-  it('a trip can still be read shortly before and after its departure', async () => {
+  it('a trip can be read shortly before and after its departure', async () => {
     expect((await api().get(`/api/trips/${soon.id}`)).json).to.include({ id: soon.id });
     expect((await api().get(`/api/trips/${gone.id}`)).json).to.include({ id: gone.id });
   });
 
-  it('a trip that is unknown, cancelled or named by no valid id answers 404', async () => {
+  it('a trip answers 404 if it is unknown or cancelled, or if its id is invalid', async () => {
     const cancelled = await aTrip(api().dependencies, { status: 'CANCELLED' });
     for (const key of [
       cancelled.id,
@@ -219,7 +219,7 @@ onEveryServer('cities and trips', (api) => {
       expect([status, json.status], String(key)).to.deep.equal([404, 404]);
     }
   });
-  it('a trip search with points names where passengers get on, for the section that it found', async () => {
+  it('a trip search with `points` lists the boarding points at the stop where the passenger gets on', async () => {
     const { dependencies } = api();
     const { id } = await aRoad(dependencies, {
       from: 'Dharan',
@@ -243,7 +243,7 @@ onEveryServer('cities and trips', (api) => {
     expect(await points('Dharan', '')).to.equal(undefined);
   });
 
-  it('cities and trips can be read without a token, and an invalid token is ignored', async () => {
+  it('cities and trips can be read without a token, and even with an invalid token', async () => {
     expect((await api().get('/api/cities', 'no token at all')).status).to.equal(200);
     expect((await api().get(`/api/trips/${deluxe.id}`, 'x.y.z')).status).to.equal(200);
     expect((await api().post('/api/trips', {})).status).to.equal(405);
