@@ -31,7 +31,7 @@ export type AdjustmentId = Id<'adjustment'>;
 export type ReceiptId = Id<'receipt'>;
 /** The key of a phone of a company's crew. */
 export type DeviceId = Id<'device'>;
-/** The key of a stored scan of a ticket. */
+/** The key of a scan of a ticket. */
 export type ScanId = Id<'scan'>;
 /** The key of a seat in a booking. It stays the same when the passenger gets another seat. */
 export type SoldSeatId = Id<'sold seat'>;

@@ -101,7 +101,7 @@ export interface OfficeRefund {
   readonly reference: string | null;
   /** True if the platform pays the refund, although the company took the payment. */
   readonly takenOver: boolean;
-  /** The bank or wallet account for the refund, which mails show. Lists of bookings leave it out. */
+  /** The bank or wallet account for the refund, which mails show. The API's lists of bookings leave it out. */
   readonly account: RefundAccount | null;
 }
 

@@ -34,7 +34,7 @@ export interface BookingSmsFacts {
 /** A place where a passenger gets on. */
 export interface BoardingFact {
   readonly point: string;
-  /** The local time at which the bus leaves the place, `HH:MM`; null for a point that the trip does not list. */
+  /** The local time at which the bus is at the place, `HH:MM`; null for a point that the trip does not list. */
   readonly time: string | null;
 }
 
