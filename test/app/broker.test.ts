@@ -29,9 +29,12 @@ describe('events when the broker dies', () => {
       events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), api!.clock()),
     );
   const allPublished = () => eventually(async () => !(await api!.dependencies.hasPendingEvents()));
-  /** Connects, stays until `until` is true, and leaves. The broker then stores the messages that it misses. */
+  /**
+   * Connects to the broker, waits until `until` is true, and disconnects. The broker then stores the messages for this
+   * client.
+   */
   const visit = async (until: (seats: readonly string[]) => boolean): Promise<readonly string[]> => {
-    // The listener is set before connecting, because the first packet of the broker may bring stored messages.
+    // Sets the listener before it connects, because the broker's first packet may contain stored messages.
     const client = connect(mosquitto.url, { clean: false, clientId: 'durable', reconnectPeriod: 0 });
     const seats: string[] = [];
     client.on('message', (_topic, payload) => {

@@ -47,7 +47,7 @@ describe('the web build', function () {
     const folder = await ensureWeb(root);
     const first = readWeb(folder)!;
     const before = namesIn(folder);
-    // The build writes nothing, so the deleted file stays away.
+    // The second call builds nothing, so the deleted file is not written again.
     rmSync(join(folder, first.serviceWorkers.conductor));
     await ensureWeb(root);
     expect(namesIn(folder)).to.deep.equal(before.filter((name) => name !== first.serviceWorkers.conductor));
@@ -56,7 +56,7 @@ describe('the web build', function () {
     const second = readWeb(folder)!;
     expect(second.programs.passenger.script).not.to.equal(first.programs.passenger.script);
     expect(second.programs.portal.script).to.equal(first.programs.portal.script);
-    // The files of the older build stay, because a process may have just read the older web.json.
+    // The older build's files stay, because a process may have just read the older `web.json`.
     expect(namesIn(folder)).to.include(first.programs.passenger.script);
   });
 

@@ -21,7 +21,7 @@ import { freePort } from '../support/ports.ts';
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Makes a checkout of the present sources, without any build. */
+/** Copies the present sources to a new folder, without any build. */
 function ownCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bus-ticket-checkout-'));
   for (const part of ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'])
@@ -55,7 +55,7 @@ describe('the server build', function () {
     appendFileSync(join(checkout, 'app/main.ts'), "\nprocess.title = 'changed';\n");
   };
 
-  /** Runs `npm start` on free ports, with its own data folder. */
+  /** Runs `npm start` on free ports, with a data folder of its own. */
   async function start(name: string) {
     const port = await freePort();
     const environment = {
@@ -80,7 +80,7 @@ describe('the server build', function () {
     child.once('exit', (code) => {
       ended = code;
     });
-    // npm, its shell and the service are a process group.
+    // Kills npm, its shell and the service together, because they are one process group.
     undo.push(() => {
       if (ended === undefined) process.kill(-child.pid!, 'SIGKILL');
     });
@@ -106,7 +106,8 @@ describe('the server build', function () {
     const files = readdirSync(join(checkout, 'dist'), { recursive: true, encoding: 'utf8' })
       .map((file) => join(checkout, 'dist', file))
       .filter((file) => statSync(file).isFile());
-    // A hard link to each file. A renamed file replaces only one name; a file written in place changes both.
+    // Makes a hard link to each file. A build that renames a new file into place leaves the link unchanged. A build
+    // that writes into a file changes the link, too.
     const kept = files.map((_, index) => join(checkout, `kept-${index}`));
     kept.forEach((name, index) => {
       linkSync(files[index]!, name);
@@ -125,7 +126,7 @@ describe('the server build', function () {
     change();
     await buildIfNeeded();
     expect(newest()).not.to.equal(first);
-    // The older build stays, because a process that runs on it may still load parts of it.
+    // The older build stays, because a process that was started from it may still load files of it.
     expect(builds()).to.have.length(2);
   });
 

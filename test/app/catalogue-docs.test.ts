@@ -7,7 +7,7 @@ import { aCatalogue, read, spoiled } from '../support/catalogue-file.ts';
 const text = (path: string): string => readFileSync(path, 'utf8');
 
 describe('the catalogue format', () => {
-  // Reads the schema as an editor does: by JSON Schema alone, without checking formats.
+  // Checks files as an editor does: by JSON Schema alone, without checking formats.
   const fits = new Ajv2020({
     strict: true,
     strictRequired: false,

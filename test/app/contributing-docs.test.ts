@@ -13,7 +13,7 @@ const spans = (page: string): readonly string[] =>
 const isPath = (span: string): boolean =>
   /^(?:core|adapters|app|test|bench|deploy)\/[\w./-]*$/.test(span) || /^[\w./-]+\.(?:ts|md|js|html|json)$/.test(span);
 
-/** File names that many areas have. A mention of such a name means no particular file. */
+/** File names that many areas have. The documentation may name them without a folder. */
 const KINDS = ['ports.ts', 'refusals.ts', 'stores.ts'];
 
 const foldersIn = (folder: string): readonly string[] =>
@@ -24,7 +24,7 @@ const foldersIn = (folder: string): readonly string[] =>
 describe('docs/contributing.md', () => {
   const page = read('docs/contributing.md');
   const paths = spans(page).filter(isPath);
-  /** Spans in the first column of the table with this heading. */
+  /** Texts in backticks in the first column of the table with this heading. */
   const listed = (heading: string): readonly string[] => {
     const [, rows = ''] = new RegExp(`\\| ${heading} \\| holds \\|\\n([^]*?)\\n\\n`).exec(page) ?? [];
     return rows.split('\n').flatMap((row) => spans(row.split('|')[1] ?? ''));

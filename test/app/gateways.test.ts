@@ -32,7 +32,7 @@ const gatewaysOf = async (environment: Environment) => openGateways(await settin
 const namesOn = async (environment: Environment): Promise<readonly string[]> =>
   (await gatewaysOf(environment)).on.map(({ name }) => name);
 
-/** The form that the first gateway gives the browser. */
+/** The form that the first gateway returns for the browser. */
 const formOf = async (environment: Environment): Promise<GatewayForm | undefined> => {
   const [gateway] = (await gatewaysOf(environment)).on;
   return gateway?.kind === 'form' ? gateway.form(beginning(PAYMENT)) : undefined;
@@ -92,7 +92,7 @@ describe('the payment gateways', () => {
   });
 
   it('status enquiries about sandbox payments go to the local address where the service listens', async () => {
-    // A second eSewa server that records its callers.
+    // Starts a second fake eSewa server, which records the requests that it gets.
     const listening = await startEsewa();
     const { port } = new URL(listening.environment['ESEWA_FORM_URL'] ?? '');
     for (const HOST of ['127.0.0.1', '0.0.0.0', 'localhost']) {

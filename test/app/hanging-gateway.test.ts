@@ -10,7 +10,7 @@ import { type Api, type Json, startApi } from '../support/http.ts';
 import { aPassengerId } from '../support/people.ts';
 import { authenticate, tokenOf } from '../support/plain-tokens.ts';
 
-/** A wallet that opens pages, and never answers anything else. */
+/** A fake Khalti server that opens payment pages, and never answers any other request. */
 async function hangingKhalti() {
   const hanging = new Set<ServerResponse>();
   let pages = 0;

@@ -17,7 +17,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command with only the database setting, in production. */
+/** Runs the command in production mode, with no setting except the database's. */
 const migrate = (url: string, ...args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], NODE_ENV: 'production', DATABASE_URL: url };

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { OUTSIDE_PACKAGES } from '../../app/commands/outside-packages.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-/** A package that is loaded by its name, other than by an import: 'name', 'name/file' or `name/${file}`. */
+/** Finds a package that the code loads by its name without an import: 'name', 'name/file' or `name/${file}`. */
 const ASKED = /(?:createRequire\(import\.meta\.url\)(?:\.resolve)?|pathOf)\(['`]((?:@[\w-]+\/)?[\w-]+)/g;
 
 describe('npm packages beside a server build', () => {

@@ -9,7 +9,7 @@ import { ALL_METHODS, privateFile } from '../support/payment-settings.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** The faults of an environment. Empty if it has none. */
+/** The message about faulty environment variables. Empty if there is no fault. */
 function faultOf(environment: Environment): string {
   try {
     readSettings(environment);

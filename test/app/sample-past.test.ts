@@ -25,7 +25,7 @@ describe('the demo’s past', function () {
 
   const start = async (at: Instant) => loadSample(settings, storage, () => (now = at));
 
-  /** Runs each job once, as it runs each minute. */
+  /** Runs each job once, as the service does every minute. */
   async function sweep(): Promise<void> {
     await earnBookings({ ...storage, clock: () => now })();
     await completeBookings({ ...storage, clock: () => now })();
@@ -50,7 +50,7 @@ describe('the demo’s past', function () {
   const bookings = async () => (await storage.views.officeBookings.list({}, PAGE)).rows;
   const refunds = async () => (await storage.views.refundRecords.list({}, PAGE)).rows;
 
-  /** Counts the rows of each kind that the sample's past adds. */
+  /** Counts the rows that the sample adds for days in the past, by kind. */
   const counted = async () => ({
     bookings: (await bookings()).length,
     refunds: (await refunds()).length,

@@ -9,7 +9,7 @@ const ESEWA = {
   ESEWA_SECRET_KEY: 'key',
 };
 
-/** The faults of an environment. Empty if it has none. */
+/** The message about faulty environment variables. Empty if there is no fault. */
 function faultOf(environment: Readonly<Record<string, string>>): string {
   try {
     readSettings(environment);

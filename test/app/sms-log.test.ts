@@ -20,7 +20,7 @@ const OUTCOMES = {
   unwanted: { result: 'unwanted' },
 } as const satisfies Record<string, SmsDelivery['outcome']>;
 
-/** Sends one text message with this outcome. Returns the log's lines and the metrics' counts. */
+/** Reports that a text message had this outcome. Returns the log's lines and the metrics' counts. */
 async function report(outcome: SmsDelivery['outcome']) {
   const { log, lines } = readableLog();
   const counted: unknown[][] = [];

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readSettings } from '../../app/settings.ts';
 import { StartFailure } from '../../app/start-failure.ts';
 
-/** The faults of an environment. Empty if it has none. */
+/** The message about faulty environment variables. Empty if there is no fault. */
 function faultOf(environment: Readonly<Record<string, string>>): string {
   try {
     readSettings(environment);

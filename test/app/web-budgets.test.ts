@@ -5,7 +5,7 @@ import { type Web, PROGRAMS } from '../../adapters/http/server/web-files.ts';
 import { ensureWeb } from '../../app/commands/build-web.ts';
 
 /**
- * The bytes that a reader on a slow network waits for. Scripts and styles count compressed with gzip, and fonts as they
+ * The bytes that a user on a slow network waits for. Scripts and styles count compressed with gzip; fonts count as they
  * are. test/web/first-load.test.ts measures the bytes that a browser loads.
  */
 

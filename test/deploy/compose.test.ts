@@ -101,7 +101,7 @@ describe('the Compose set-up of docs/running.md', () => {
       ]),
     );
 
-  /** Pastes every block of the page into one shell, with a docker that only records its arguments. */
+  /** Runs every shell block of the page in one shell. A fake `docker` records its arguments. */
   before(function () {
     folder = mkdtempSync(join(tmpdir(), 'bus-ticket-compose-'));
     needs(this, isInstalled('openssl'));
@@ -164,7 +164,7 @@ describe('the Compose set-up of docs/running.md', () => {
         run: [rest[1]],
       }[command as 'build' | 'up' | 'cp' | 'exec' | 'kill' | 'stop' | 'run'];
       for (const name of named) expect(compose.services, line).to.have.property(String(name));
-      // The image has a program for each command, but neither tsx nor npm scripts.
+      // The image contains a built program for each command, but neither tsx nor npm scripts.
       const program = /node dist\/(\w+)\.js/.exec(line)?.[1];
       if (program !== undefined) expect(existsSync(join(ROOT, `app/commands/${program}.ts`)), line).to.equal(true);
       expect(line).not.to.match(/\b(?:npm|tsx)\b/);
@@ -213,7 +213,7 @@ describe('the Postgres role of the service', () => {
 });
 
 describe('the Docker image', () => {
-  /** Runs the Dockerfile's health check against a service that answers `status`. */
+  /** Runs the Dockerfile's health check against a server that answers `status`. */
   async function health(status?: number): Promise<number> {
     const server = createServer((request, response) => {
       response.statusCode = request.url === '/readyz' ? (status ?? 500) : 404;

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 const MIB = 2 ** 20;
 
-/** The limit of the image's size, in MiB. Node 24 of the Dockerfile takes 26 MiB more than Node 20. */
+/** The image's largest size, in MiB. The Dockerfile's Node 24 needs 26 MiB more than Node 20. */
 const MOST_MIB = 180;
 const NODE_24_MIB = 121;
 
@@ -34,7 +34,7 @@ describe('the file system of the Docker image', function () {
   let image = '';
 
   before(async function () {
-    // The test copies libraries of Linux with glibc and changes the root folder, which only root may do.
+    // The test copies libraries of Linux with glibc and changes the root folder. Only root may do that.
     const canTry = process.platform === 'linux' && userInfo().uid === 0;
     if (!canTry) missing('chroot', 'only root can try the image’s file system');
     needs(this, canTry);

@@ -12,12 +12,12 @@ import { freePort } from '../support/ports.ts';
 const SHIPPED = new URL('../../deploy/mosquitto/', import.meta.url).pathname;
 const PEOPLE = { service: 'service word', 3: 'word of operator 3', 4: 'word of operator 4' };
 
-/** The shipped configuration, with the ports and folders of this test. */
+/** The shipped configuration of Mosquitto, with the ports and folders of this test. */
 const configurationOf = (file: string, port: number, webSocketPort: number, folder: string): string =>
   readFileSync(join(SHIPPED, file), 'utf8')
     .replace('listener 1883', `listener ${port} 127.0.0.1`)
     .replace('listener 9001', `listener ${webSocketPort} 127.0.0.1`)
-    // A shorter queue has the same effect and is filled faster.
+    // A shorter queue fills faster, and its effect is the same.
     .replace('max_queued_messages 1000', 'max_queued_messages 50')
     .replaceAll('/mosquitto/config/', `${folder}/`)
     .replaceAll('/mosquitto/data/', `${folder}/`);
@@ -51,7 +51,7 @@ describe('the shipped Mosquitto configuration', () => {
     return listener;
   };
   const topicsOf = ({ messages }: Listener) => messages.map(({ topic }) => topic);
-  /** Publishes one event of each kind. The last event is one that everybody may read. */
+  /** Publishes one event of each kind. Everybody may read the last event. */
   const tellAll = async () => {
     for (const topic of [
       'operators/3/notifications',
@@ -131,7 +131,8 @@ describe('the shipped Mosquitto configuration', () => {
     );
     const back = await listenTo(mosquitto!.url, session);
     listeners.push(back);
-    // The last message comes after all waiting ones. While the queue is full, it is lost too.
+    // Publishes until the listener gets this message, which comes after all waiting ones. While the queue is full, the
+    // broker drops it, too.
     await eventually(async () => {
       await service.publish({ topic: 'schedules/8/seats', payload: '{}' });
       return topicsOf(back).includes('busticket/schedules/8/seats');

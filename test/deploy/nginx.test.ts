@@ -16,7 +16,7 @@ describe('the shipped nginx configuration', () => {
   let client: Client;
   let service: Server;
   let broker: WebSocketServer;
-  /** Requests that reached the service, each with the bytes of its body so far. */
+  /** Requests that reached the service, each with the number of bytes of its body so far. */
   let seen: { readonly request: IncomingMessage; bytes: number }[] = [];
   const sending: ClientRequest[] = [];
 
@@ -34,7 +34,7 @@ describe('the shipped nginx configuration', () => {
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     broker = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/mqtt' });
-    // The second process is stopping, so it refuses connections.
+    // Nothing listens on the second port, as when a process is stopping.
     nginx = await startNginx({ processes: [portOf(service), await freePort()], brokerPort: portOf(broker) });
     client = clientOf(nginx.url);
   });
@@ -166,7 +166,7 @@ describe('the shipped nginx configuration', () => {
       const asks = (path: string): Promise<readonly number[]> =>
         Promise.all(Array.from({ length: 6 }, async () => (await clientOf(both.url).get(path)).status));
       expect(new Set(await asks('/assets/new.js'))).to.deep.equal(new Set([200]));
-      // A 404 of another route is passed on.
+      // nginx returns a 404 of other routes at once; it asks no second process.
       expect(await asks('/api/bookings/7')).to.include(404);
     } finally {
       await both.stop();

@@ -15,7 +15,7 @@ import {
 } from '../support/process.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 
-/** The number of kills. KILL_CYCLES=20 makes a long run. */
+/** How often the test kills the process. KILL_CYCLES=20 makes a long run. */
 const CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
 const TRAVELLERS = 6;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
@@ -60,7 +60,7 @@ async function created(answer: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** Follows the browser back from the gateway. True if the result page says that the booking is paid. */
+/** Opens the address to which the gateway sends the browser. True if the result page says that the booking is paid. */
 async function succeeds(api: Client, data: string): Promise<boolean> {
   const { status, headers } = await api.get(`${SUCCESS}?data=${encodeURIComponent(data)}`);
   return status === 302 && headers.get('location')!.includes('success=true');
@@ -104,11 +104,11 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
       for (let cycle = 0; cycle < CYCLES; cycle += 1) {
         const journeys = travellers.map((by) =>
           travel(api, by, trips, esewa!, answered).catch((error: unknown) => {
-            // A kill interrupts a step with a TypeError. A wrong answer still fails the test.
+            // Ignores the TypeError of a request that a kill interrupts. A wrong answer still fails the test.
             if (!(error instanceof TypeError)) throw error;
           }),
         );
-        // The first cycle waits for a payment. On a slow machine a random kill may come before the first payment.
+        // The first cycle waits for a payment, because on a slow machine a kill could come before it.
         await eventually(() => cycle > 0 || answered.confirmed.length > 0, 60);
         await pause(randomInt(50, 700));
         await api.end('SIGKILL');

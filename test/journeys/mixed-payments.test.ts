@@ -34,8 +34,8 @@ const catalogue = {
 };
 
 /**
- * Processes on one database, with one public address. Each listens on a port of its own, which it keeps after a
- * restart.
+ * Starts processes on one database, with one public address. Each process listens on its own port, and keeps that port
+ * after a restart.
  */
 function shopOf(folder: string, environment: Environment) {
   const running = new Map<string, ServiceProcess>();
@@ -45,7 +45,7 @@ function shopOf(folder: string, environment: Environment) {
   return {
     pick: (): Client | undefined => [...running.values()][randomInt(Math.max(1, running.size))],
     start,
-    /** Kills a random process at any moment, and starts it again. */
+    /** Kills a random process at any moment, and starts it again on the same port. */
     async killOne(): Promise<void> {
       const [port, victim] = [...running][randomInt(running.size)]!;
       running.delete(port);
@@ -58,7 +58,7 @@ function shopOf(folder: string, environment: Environment) {
 
 type RunningShop = ReturnType<typeof shopOf>;
 
-/** Lets passengers buy while processes are killed, until there were enough purchases and kills. */
+/** Lets passengers buy while the test kills processes. Ends after enough purchases and kills. */
 async function buyUnderKills(
   shop: RunningShop,
   travellers: readonly Traveller[],
@@ -88,7 +88,7 @@ const rowsOf = async (
   >[];
 };
 
-/** Payments that are paid at the sandbox and not settled in the service. */
+/** Payments that were paid at the sandbox's gateway, but that the service has not settled. */
 const UNSETTLED = `select p.id from sandbox_payments s
   join payments p on p.gateway = s.gateway and p.gateway_id = s.id
   where s.paid_at is not null and p.status not in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND')`;
@@ -97,7 +97,7 @@ const IN_PROGRESS = `select r.id, r.status, r.attempts from refunds r join payme
 
 const [LOOK_MS, MOST_LOOKS] = [1_000, 120];
 
-/** Makes all delayed work due at once, until no payment or refund is open. */
+/** Runs all delayed work at once, again and again, until no payment or refund is open. */
 async function untilSettled(database: Database): Promise<void> {
   let open: readonly unknown[] = [];
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -113,7 +113,9 @@ async function untilSettled(database: Database): Promise<void> {
   throw new Error(`Money is still on its way: ${JSON.stringify(open)}`);
 }
 
-/** The amount that Khalti refunded of each payment, and the sum of its automatic refunds: PAID or in doubt. */
+/**
+ * For each payment: the amount that Khalti refunded, and the sum of the service's automatic refunds (paid or in doubt).
+ */
 const GIVEN_BACK = `select p.id, s.given_back_paisa as given, s.paid_paisa as paid,
     coalesce((select sum(r.amount_paisa) from refunds r
       where r.payment_id = p.id and r.method = 'AUTOMATIC' and r.status = 'PAID'), 0) as known,

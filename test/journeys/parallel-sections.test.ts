@@ -10,14 +10,14 @@ const PARTS = CITIES.length + 1;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
 const PASSENGERS = 200;
 
-/** Every section of the road except the whole one. */
+/** Every section of the trip (from one stop to a later one), except the whole trip. */
 const SECTIONS = Array.from({ length: PARTS }, (_, from) =>
   Array.from({ length: PARTS - from }, (_ignored, more) => ({ from, to: from + 1 + more })),
 )
   .flat()
   .filter(({ from, to }) => to - from < PARTS);
 
-/** The eight-seat bus, on a road whose sections are all sold. */
+/** A catalogue with the eight-seat bus, which sells every section of its trips. */
 const catalogue = {
   ...smallCatalogue,
   cities: [...smallCatalogue.cities, ...CITIES],
@@ -30,7 +30,7 @@ const catalogue = {
     })),
 };
 
-/** Sends a request again after 503, as clients do. On a crowded machine a lock may wait for longer than it may. */
+/** Repeats a request after a 503, as clients do. On a busy machine a request may wait too long for a lock. */
 async function insist(send: () => Promise<Answer>): Promise<Answer> {
   const answer = await send();
   return answer.status === 503 ? insist(send) : answer;
@@ -42,7 +42,7 @@ interface Wish {
   readonly seats: readonly string[];
 }
 
-/** Counts rows that take a seat now, and pairs of such rows that share a part of the road. */
+/** Selects pairs of rows (holds or sold seats) that overlap on the same seat. */
 const OVERLAPS = `
   with taken as (
     select 'held' as kind, schedule_id, seat_id, locked_by as owner, from_stop, to_stop from seat_locks
@@ -73,7 +73,8 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
     await database.connect();
     const { json } = await processes[0]!.get('/api/trips?origin=Kathmandu&destination=Pokhara');
     trip = json.results[0].id;
-    // A process hashes few passwords at a time, and sends others away.
+    // A process hashes few passwords at a time, and refuses further requests. So each process registers one passenger
+    // at a time.
     const registered: Traveller[] = [];
     while (registered.length < PASSENGERS)
       registered.push(...(await Promise.all(processes.map((one) => register(one)))));
@@ -86,8 +87,8 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
   });
 
   /**
-   * The seats that each passenger wants. Seats are named in both orders, so that careless locks would wait for each
-   * other.
+   * The seats that each passenger wants. Half of the passengers name seats in reverse order, so that careless locks
+   * would deadlock.
    */
   const wishes = (shift: number): readonly Wish[] =>
     travellers.map((by, n) => {
@@ -120,7 +121,7 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
       first.flatMap((wish, n) => {
         const { granted } = held[n]!.json as { readonly granted: readonly string[] };
         const body = { schedule_id: trip, seat_numbers: granted, ...wish.section };
-        // Passengers with holds book them, while others want seats on other sections.
+        // Passengers who hold seats book them. The others try to hold seats on other sections.
         return granted.length > 0
           ? [insist(() => processOf(n + 1).post('/api/bookings', body, wish.by.token))]
           : [hold(again[n]!, n)];

@@ -101,7 +101,7 @@ describe('a passenger’s journey, with the real process on an SQLite file', fun
     const asha = await register(api);
     await api.post('/api/passenger/login', { identifier: asha.email, password: asha.password });
     await api.post('/api/passenger/forgot-password', { email: asha.email });
-    // The answer may arrive before the log has its line.
+    // The client may get the answer before the service writes the line to its log.
     await eventually(() => api.log().some(({ route }) => route === '/api/passenger/forgot-password'));
     const lines = api.log();
     expect(lines.find(({ msg }) => msg === 'the service listens')).to.include({ url: api.url });

@@ -33,7 +33,7 @@ describe('a service with a read replica', function () {
 
   const moves = (message: string): number => service!.log().filter(({ msg }) => msg === message).length;
 
-  /** Searches until the service says that it went over to the replica, or back. */
+  /** Searches until the service logs that it now reads from the replica, or from the primary again. */
   const untilMoved = (message: string, before: number): Promise<unknown> =>
     eventually(async () => {
       await service!.get('/api/trips');
@@ -44,7 +44,7 @@ describe('a service with a read replica', function () {
     await untilMoved(MOVED, 0);
     await eventually(async () => (await service!.get('/api/trips')).json.results.length > 0, 40);
     const trip = await findTrip(service!);
-    // The replica lags from here on: it keeps the log that it receives, and does not apply it.
+    // From here on the replica is behind: it stores the log that it receives, and does not apply it.
     await postgres!.onReplica('select pg_wal_replay_pause()');
     await eventually(async () => {
       const [row] = await postgres!.onReplica('select pg_get_wal_replay_pause_state() as state');

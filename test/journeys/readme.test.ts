@@ -12,14 +12,17 @@ import { shellBlocks } from '../support/shell-blocks.ts';
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Replaces npm, which would look for the project. This folder has only the files that a reader creates. */
+/**
+ * Replaces npm, which would look for the project. The test's folder has only the files that a reader of the README
+ * creates.
+ */
 const IMPORT = `#!/bin/sh
 [ "$1 $2 $3 $4" = 'run --silent import --' ] || exit 1
 export npm_lifecycle_event=import INIT_CWD="$PWD"
 cd "${ROOT}" && exec "${process.execPath}" --import=tsx app/commands/import.ts "$5"
 `;
 
-/** All shell blocks between two headings, as one script. */
+/** All shell blocks between two headings of the README, as one script. */
 async function transcript(from: string, to: string, base: string): Promise<string> {
   const page = await readFile(join(ROOT, 'README.md'), 'utf8');
   const part = page.slice(page.indexOf(`\n## ${from}\n`), page.indexOf(`\n## ${to}\n`));
@@ -37,7 +40,7 @@ describe('the README’s commands', function () {
     const own = await ownFolder();
     undo.push(own.remove);
     ({ folder } = own);
-    // The script opens no browser.
+    // Replaces the command that opens a browser by one that does nothing.
     await mkdir(join(folder, '.bin'));
     await writeFile(join(folder, '.bin/xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
     await writeFile(join(folder, '.bin/npm'), IMPORT, { mode: 0o755 });
@@ -49,7 +52,7 @@ describe('the README’s commands', function () {
 
   const database = () => `sqlite:${join(folder, 'data/busticket.sqlite')}`;
 
-  /** Runs `npm run demo`, with the data folder of a reader. */
+  /** Runs `npm run demo`, with a data folder as a reader has it. */
   async function startDemo(): Promise<string> {
     const port = await freePort();
     const environment = {

@@ -53,7 +53,10 @@ describe('secrets in a process with the most detailed log', function () {
   const codeFor = async (address: string): Promise<string> =>
     /^ {4}(\d{6})$/m.exec((await mailsTo(address)).at(-1)!.text!)![1]!;
 
-  /** The texts are too long to be in the log by chance. Codes are six digits, so they are searched as whole words. */
+  /**
+   * Expects that the log contains no secret. Secrets are too long to be there by chance. Codes have six digits, so they
+   * are searched as whole words.
+   */
   function expectHidden(said: string, secrets: readonly string[], codes: readonly string[]): void {
     for (const secret of secrets) {
       expect(secret.length, secret).to.be.above(7);
@@ -74,7 +77,7 @@ describe('secrets in a process with the most detailed log', function () {
       return answer.json;
     };
 
-    // A passenger: from the registration over a payment to a new password.
+    // A passenger registers, pays, and sets a new password.
     const asha = await register(api, 'Asha Tamang');
     secrets.push(asha.password, asha.token, asha.refresh);
     codes.push(await codeFor(asha.email));

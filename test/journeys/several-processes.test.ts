@@ -23,7 +23,7 @@ import { freshDatabase, isInstalled, needs } from '../support/servers.ts';
 const SECRET = 'the same secret in every process, please';
 const seatsOf = (count: number): readonly string[] => ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'].slice(0, count);
 
-/** A client that sends each call to the next process. */
+/** A client that sends each request to the next process in turn. */
 function spread(processes: () => readonly Client[]): Client {
   let calls = 0;
   const next = (): Client => {
@@ -245,7 +245,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
   });
 });
 
-/** The status of an answer, or the reason for a missing answer. */
+/** The status of the answer, or the reason why no answer came. */
 const ask = (agent: Agent, url: string, path: string, token: string): Promise<string> =>
   new Promise((resolve) => {
     request(new URL(path, url), { agent, headers: { Authorization: `Bearer ${token}` } }, (response) => {

@@ -12,11 +12,11 @@ import { budgetsBy } from '../support/limits-by-clock.ts';
 import { aPicture } from '../support/pictures.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 
-/** The number of times that the user tries each action within the hour. */
+/** How often the user tries each action within the hour. */
 const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
 const MIB = 1024 * 1024;
 
-/** The default limits of a service. The tests' own services have higher ones. */
+/** The default limits of new objects for each company. The other tests set higher limits. */
 const DEFAULTS = Object.fromEntries(
   Object.entries({ BUSES: 5, TIMETABLES: 3, TRIPS: 100, DOCUMENTS: 20, MIB: 50, INVITATIONS: 5, DEVICES: 20 }).map(
     ([what, limit]) => [`QUOTA_NEW_${what}`, String(limit)],
@@ -30,7 +30,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
     let started: Api | undefined;
     let start: Footprint;
     let end: Footprint;
-    /** The number of answers by action and status. */
+    /** How many answers came, by action and HTTP status. */
     const answers: Record<string, Record<number, number>> = {};
 
     before(async function () {
@@ -45,7 +45,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
           DATABASE_URL: database,
           RATE_LIMIT: 'on',
           TRUST_PROXY: 'true',
-          // The user does not sign in again, which has its own tests.
+          // Tokens last longer than the test, because other tests cover signing in again.
           ACCESS_TOKEN_MINUTES: '120',
         },
         storage: { openBudget: budgetsBy(clock) },

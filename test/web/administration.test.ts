@@ -10,7 +10,7 @@ import { aRefund } from '../support/refunds.ts';
 import { aJourney, aStatedCompany, aStatement } from '../support/stating.ts';
 import { type Looks, type Web, expectAccessible, onWeb } from '../support/web.ts';
 
-/** An administrator with one of the administrators' pages open. */
+/** Opens one of the administrators' pages in the browser of an administrator. */
 async function adminAt(web: Web, path: string, looks: Looks = {}) {
   const session = await portalsOn(() => web.api).signIn();
   return web.visit(path, { ...looks, session, keptAs: 'portal-session' });

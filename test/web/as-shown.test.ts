@@ -15,7 +15,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await travel(page, 'A1', 'Maya Lama');
   }
-  /** The booking is made, but its answer gets lost. */
+  /** Presses "Pay". The service makes the booking, but the browser never gets the answer. */
   async function payWithoutAnswer(page: Page): Promise<void> {
     web.forgive(/ERR_FAILED/);
     await page.route('**/api/bookings', async (route) => {
@@ -68,14 +68,17 @@ onWeb('bookings are paid as they were shown', (web) => {
     expect(await page.getByText('Maya Lama').count()).to.equal(0);
   });
 
-  /** The session is ended elsewhere while a passenger types; then the passenger signs in by password. */
+  /**
+   * Ends a passenger's session from another device while the passenger types. Then the passenger signs in with a
+   * password.
+   */
   async function signInAfterAnEnd(email: (own: string) => string): Promise<Page> {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
     await toTravellers(page);
     await web.api.post('/api/auth/logout-all', {}, session.access as string);
-    // A page that is shown again asks whose session it is.
+    // A page that becomes visible asks the service whose session it has.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await alert(page, /signed out/).waitFor();
     expect(await page.evaluate('Object.keys(sessionStorage)'), 'kept on the computer').to.deep.equal([]);

@@ -5,7 +5,7 @@ import type { Json } from '../support/http.ts';
 import { portalsOn } from '../support/portals.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** Minutes to wait, longer than the gap between two questions to a gateway. */
+/** Minutes to wait; longer than the time between two questions of the service to a gateway. */
 const A_MOMENT = 0.1;
 
 onWeb('refunds that Khalti pays by itself', (web) => {

@@ -68,7 +68,7 @@ onWeb('the bookings of a passenger', (web) => {
     await page.getByRole('link', { name: /Kathmandu/ }).click();
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
     await page.getByText('You are offline. This is your ticket as it was').waitFor();
-    // The page is opened again, because the phone had closed it.
+    // A phone closes pages in the background, so the passenger opens the page again.
     await page.close();
     const again = await openAs(`/bookings/${booking.id}`);
     await again.getByRole('img', { name: 'Ticket code' }).waitFor();
@@ -96,7 +96,7 @@ onWeb('the bookings of a passenger', (web) => {
     await tickets.getByRole('link').first().click();
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
 
-    // Without a network, a person begins at the first page, or at the icon of the installed pages.
+    // Without a network, passengers start at the first page or at the icon of the installed pages.
     const first = await openAs('/');
     await first.getByRole('list', { name: 'Kept tickets' }).getByRole('link').first().click();
     await first.getByRole('img', { name: 'Ticket code' }).waitFor();

@@ -60,7 +60,7 @@ onWeb('changing a booking', (web) => {
   const read = async ({ id }: Pick<Booking, 'id'>): Promise<Json> =>
     (await web.api.get(`/api/bookings/${id}`, session.access)).json;
 
-  /** The booking's page, with the choice of changes open. */
+  /** Opens the booking's page, and the choice of a kind of change on it. */
   async function open({ id }: Pick<Booking, 'id'>, looks: Looks = {}): Promise<Page> {
     const page = await (await web.person({ session, ...looks })).open(`/bookings/${id}`);
     await page
@@ -69,7 +69,7 @@ onWeb('changing a booking', (web) => {
     return page;
   }
 
-  /** Verdicts of the crew's phone on tickets, an hour before the departure of a booking's trip. */
+  /** The crew's phone scans the tickets an hour before the departure. Returns the verdicts. */
   async function verdictsOn(
     departsAt: Instant,
     { trip, tickets }: { readonly trip: BookingId; readonly tickets: readonly BookingId[] },
@@ -133,7 +133,7 @@ onWeb('changing a booking', (web) => {
       const kind = language === 'en' ? 'Cancel some seats' : 'केही सिट रद्द';
       await page.getByRole('radio', { name: kind }).check();
       await page.getByRole('checkbox', { name: /A2/ }).check();
-      // The last seat cannot be chosen: cancelling all seats means cancelling the booking.
+      // One seat must stay, because another form cancels whole bookings.
       expect(await page.getByRole('checkbox', { name: /A1/ }).isDisabled()).to.equal(true);
       const quote = page.getByRole('region', { name: language === 'en' ? 'Quote' : 'हिसाब' });
       await quote.getByText(language === 'en' ? /^You get Rs .* back/ : /फिर्ता पाउनुहुन्छ/).waitFor();

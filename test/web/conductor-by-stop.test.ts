@@ -89,7 +89,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await page.getByRole('textbox', { name: code }).fill(trip.tickets[ticket]!);
     await page.keyboard.press('Enter');
   }
-  /** Whether the service knows that the bus has left each stop but the last. */
+  /** Whether the service knows that the bus has left the first stop, and the second. */
   const left = async (): Promise<readonly boolean[]> => {
     const found = await web.api.dependencies.transact(({ plannedTrips }) => plannedTrips.lock(trip.tripId));
     return [0, 1].map((stop) => leftAt(found!.taps.left, stop) !== null);
@@ -216,7 +216,8 @@ onWeb('the conductor’s page by stop', (web) => {
     await later.getByText('Left Kathmandu at').waitFor();
     await button(later, 'Left Mugling').waitFor();
     expect(await left()).to.deep.equal([false, false]);
-    // The service gets the real moments: the bus left Kathmandu before the scan was sent.
+    // The phone sends the real moment of each tap. So the service learns that the bus had left Kathmandu before the
+    // scan.
     await web.pass(60);
     const scans = later.waitForRequest('**/api/conductor/scans');
     await person.context.setOffline(false);

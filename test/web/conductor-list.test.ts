@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const FORTY = Array.from({ length: 40 }, (_, index) => `A${index + 1}`);
-/** Milliseconds after which the rows of tapped passengers have moved. */
+/** Milliseconds after a tap until the row of the tapped passenger has moved. */
 const REST_MS = 2_000;
 
 onWeb('a conductor’s list of passengers', (web) => {
@@ -42,7 +42,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     await trips.getByRole('link').waitFor();
     await page.evaluate(`window.taps = 0; addEventListener('pointerdown', () => (window.taps += 1), true)`);
     await trips.getByRole('link').click();
-    // Each tap is on the first passenger who is still missing, while the rows move.
+    // Taps the first passenger who is still missing, again and again, while the rows move.
     for (let count = 1; count <= FORTY.length; count += 1) {
       await page
         .locator('.passenger.waiting')

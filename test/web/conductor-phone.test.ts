@@ -25,11 +25,11 @@ onWeb('a conductor’s phone with a camera', (web) => {
     for (const phone of phones.splice(0)) await phone.close();
     rmSync(folder, { recursive: true, force: true });
     const faults = watched.splice(0).flatMap((one) => one.faults);
-    // The browser logs an error for the document, which the phone's cache then serves.
+    // The browser logs an error for the document before the phone's cache serves it.
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).to.deep.equal([]);
   });
 
-  /** Switches a phone on that still has its stored data. */
+  /** Starts the browser of a phone with the data that the phone stored before. */
   async function phone(more: readonly string[] = []): Promise<BrowserContext> {
     const context = await chromium.launchPersistentContext(join(folder, 'kept'), {
       executablePath: CHROMIUM!,
@@ -93,7 +93,7 @@ onWeb('a conductor’s phone with a camera', (web) => {
     expect(sent).to.have.length(60);
   });
 
-  /** Kills the browser like an empty battery: the pages get no event. */
+  /** Kills the browser, as an empty battery does: the pages get no event. */
   async function kill(context: BrowserContext): Promise<void> {
     const gone = new Promise((resolve) => context.once('close', resolve));
     const session = await context.browser()!.newBrowserCDPSession();

@@ -56,7 +56,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
     await eventually(() => isActive(later));
     await later.close();
 
-    // The previous version is still cached, and must not come back.
+    // The cache still has the previous version, which the phone must not open.
     await phone.setOffline(true);
     const offline = await phone.newPage();
     await offline.goto('/conductor');

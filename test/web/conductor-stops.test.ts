@@ -236,7 +236,7 @@ describe('scans by stop on a conductor’s phone', () => {
     expect(judged(fromMugling, 1, at(160) - 12 * HOUR).result).to.equal('BOARDED');
   });
 
-  /** Judges the scan by the core of the service. */
+  /** Judges the scan with the service's own code. */
   function judgedByService(one: ManifestBooking, stop: number | undefined, now: number, action: KeptScan['action']) {
     const section = { from: one.from_stop, to: one.to_stop };
     const [departsAt, arrivesAt] = [DEPARTS, DEPARTS + 360 * MINUTE] as [Instant, Instant];

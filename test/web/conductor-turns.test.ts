@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { aBoardingTrip } from '../support/boarding-trip.ts';
 import { onWeb } from '../support/web.ts';
 
-/** Milliseconds below the page's patience for an answer; twice as long exceeds it. */
+/** Milliseconds, fewer than the page waits for an answer. Twice as many are more than it waits. */
 const A_WHILE_MS = 1_400;
 const THE_REST_MS = 200;
 
@@ -32,7 +32,8 @@ onWeb('scan results on a conductor’s phone', (web) => {
     });
     await page.getByRole('button', { name: 'Board A1' }).click();
     await asked;
-    // The page stops waiting for the first scan. So it judges the third scan itself, before the second is answered.
+    // The page no longer waits for the answer to the first scan. So it judges the third scan itself, before the service
+    // answers the second.
     await context.clock.runFor(A_WHILE_MS);
     await check(trip.tickets[1]!, 2);
     await context.clock.runFor(THE_REST_MS);

@@ -12,7 +12,7 @@ onWeb('the phone of a conductor', (web) => {
     trip = await aBoardingTrip(web.api.dependencies);
   });
 
-  /** An enrolled phone's page, with the trip open. */
+  /** Enrols a phone, and opens the trip on it. */
   async function openBoardingTrip(looks: Looks = {}): Promise<{ readonly page: Page; readonly person: Person }> {
     const person = await web.person(looks);
     const page = await person.open(`/conductor?token=${await trip.enrolmentCode()}`);
@@ -94,7 +94,7 @@ onWeb('the phone of a conductor', (web) => {
     await person.context.setOffline(true);
     await button(page, 'Board A1').click();
     await expectStatus(page, 'Boarded');
-    // Two scans of one ticket without a pause: only the first is valid.
+    // Scans the same ticket twice without a pause: only the first scan boards the passenger.
     for (const [ticket, verdict] of [
       [trip.tickets[1]!, 'Boarded'],
       [trip.tickets[1]!, 'Already boarded'],
@@ -130,7 +130,7 @@ onWeb('the phone of a conductor', (web) => {
     await person.context.setOffline(false);
     for (const tab of [page, other]) await tab.getByText('to send').waitFor({ state: 'detached' });
     await eventually(async () => (await boarded()) === 2);
-    // The reload makes sure that the requests were sent, because a tab sends its waiting requests first.
+    // Reloads the tabs: a tab sends its waiting requests first, so all of them are sent after this.
     for (const tab of [page, other]) await tab.reload();
     for (const tab of [page, other]) await tab.getByText('2 of 4 boarded').first().waitFor();
     expect(sent).to.have.length(2);
@@ -153,7 +153,7 @@ onWeb('the phone of a conductor', (web) => {
   });
 
   it('unsent scans are kept when the crew phone is revoked, and sent after the phone is enrolled again', async () => {
-    // The live connection ends with the enrolment, possibly during a handshake.
+    // When the enrolment ends, the live connection ends, too, possibly during its handshake.
     web.forgive(/WebSocket connection to/);
     const { page, person } = await openBoardingTrip();
     await person.context.setOffline(true);
@@ -164,7 +164,7 @@ onWeb('the phone of a conductor', (web) => {
     await page.getByText('This phone is not enrolled any more').waitFor();
     await page.getByText('1 kept on this phone').waitFor();
     await expectAccessible(page);
-    // The notice is also shown on a page that is opened without a network.
+    // The page also shows the notice when it is opened without a network.
     await page.reload();
     await page.getByText('1 kept on this phone').waitFor();
     expect(await boarded()).to.equal(0);

@@ -16,11 +16,11 @@ async function adminAt(web: Web, path: string, looks: Looks = {}) {
   return { page, session };
 }
 
-/** An adjustment on the list, by its reason. */
+/** Finds a correction of the ledger on the list by its reason. */
 const correction = (page: Page, reason: string) =>
   page.getByRole('region', { name: 'Corrections', exact: true }).getByRole('listitem').filter({ hasText: reason });
 
-/** Chooses a company in a dialog, by typing a part of its name. */
+/** Chooses a company in a dialog, by typing some letters of its name. */
 async function chooseCompany(page: Page, part: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Company' }).fill(part);
   await page.getByRole('option', { name }).click();
@@ -69,7 +69,7 @@ onWeb('corrections of the ledger', (web) => {
     const ledger = second.getByRole('table', { name: 'Ledger' });
     await ledger.getByRole('row', { name: /Correction Fees of gateways Gateway, eSewa Rs 15\.50/ }).waitFor();
 
-    // The page of the proposer still shows the adjustment as proposed.
+    // On the page of its proposer, the correction still seems undecided.
     await own.getByRole('button', { name: 'Reject' }).click();
     await first.getByText('Somebody has decided this correction meanwhile.').waitFor();
     await first.getByRole('combobox', { name: 'Show corrections' }).selectOption('Confirmed');
@@ -155,7 +155,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await force.isChecked()).to.equal(false);
     await force.check();
     await expectAccessible(page);
-    // A changed amount must be confirmed again.
+    // After the amount has changed, the administrator must confirm it again.
     await dialog.getByLabel('Arrived, in rupees').fill('99500');
     await force.waitFor({ state: 'detached' });
     await send.click();

@@ -9,7 +9,7 @@ import { expectAccessible, hasFocus, type Looks, onWeb } from '../support/web.ts
 /** The screen of a counter's computer. */
 const COUNTER: Looks = { width: 1366, height: 768 };
 
-/** Keeps every printed page's text, instead of the browser's dialog. */
+/** Stores the text of every printed ticket. The browser opens no print dialog. */
 const WATCH_PRINTER = `window.printed = [];
   window.print = () => {
     window.printed.push(document.querySelector('.slip').textContent);
@@ -17,7 +17,7 @@ const WATCH_PRINTER = `window.printed = [];
   };`;
 
 onWeb('a sale at the counter', (web) => {
-  /** A clerk with an open shift at a counter, on a trip with boarding points. */
+  /** Opens a trip with boarding points for a clerk who has an open shift. */
   const atCounter = async (looks: Looks = COUNTER, stops: readonly StopForTests[] = []) => {
     const company = await aCompanyOnline(web);
     const { trip } = company;
@@ -191,13 +191,13 @@ onWeb('a sale at the counter', (web) => {
     expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
   });
 
-  /** Ends the session in another browser. The page learns of that from its next request. */
+  /** Ends the clerk's session from another device. The page learns of that when it sends the next request. */
   const endSession = async (page: Page, token: string): Promise<void> => {
     await page.getByLabel('Phone').focus();
     await web.api.post('/api/auth/logout-all', {}, token);
     await page.keyboard.press('Enter');
   };
-  /** Signs in again after the session was ended elsewhere. */
+  /** Signs in again on the page after the session has ended. */
   const signInAgain = async (page: Page, email: string): Promise<void> => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('secret-123');

@@ -31,7 +31,7 @@ onWeb('holding seats', (web) => {
     await his.getByRole('checkbox', { name: /^Seat A1, .*taken/, disabled: true }).waitFor();
     await his.getByRole('status').filter({ hasText: 'A1: just taken.' }).waitFor();
 
-    // The rival, who is signed out, chooses a seat without holding it. The passenger is faster.
+    // The rival, who is signed out, chooses a seat without holding it. The passenger then holds the same seat.
     await seatOn(his, 'A2').check();
     await seatOn(his, 'B1').check();
     await seatOn(hers, 'B1').check();
@@ -130,7 +130,7 @@ onWeb('holding seats', (web) => {
 
     await page.getByRole('button', { name: 'Continue' }).click();
     await travel(page, 'A1', 'Maya Lama');
-    // The booking is made, but its answer gets lost.
+    // The service makes the booking, but the browser never gets the answer.
     await page.route('**/api/bookings', async (route) => {
       await route.fetch();
       await route.abort();
@@ -160,7 +160,7 @@ onWeb('holding seats', (web) => {
   });
 
   it('the timer of held seats never shows more time than is left', async () => {
-    // Services send times in whole seconds. The clock of this service is now between two seconds.
+    // The service sends times in whole seconds. Its clock now stands between two seconds.
     await web.pass(0.01);
     const id = await trip();
     const { context, open } = await web.person({ session: await register() });
@@ -214,7 +214,7 @@ onWeb('holding seats', (web) => {
     const { trip: cancelled, owner } = await aCompanyOnline(web);
     const page = await web.visit(`/trips/${cancelled.id}`);
     await seatOn(page, 'A1').check();
-    // The page may not follow the trip's events yet when the first one comes.
+    // Repeats the event, because the page may not yet follow the trip's events when the first one comes.
     let fare = 1_200;
     await eventually(async () => {
       fare += 1;

@@ -13,8 +13,8 @@ import { aRefund } from '../support/refunds.ts';
 import { onWeb } from '../support/web.ts';
 
 /*
- * Accessible names of each page, in both languages. Scripts and tests from outside find elements by role and English
- * name, and readers of Nepali hear no English.
+ * The accessible names of each page, in both languages. Programs and tests of others find elements by role and English
+ * name. Readers of Nepali must hear no English.
  */
 
 type Language = 'en' | 'ne';
@@ -233,7 +233,7 @@ onWeb('the accessible names of all pages', (web) => {
     });
 
     it(`accessible names of the administration are as agreed, in ${language}`, async () => {
-      // The browser's own viewer of PDFs is an extension.
+      // The browser's own PDF viewer makes these requests.
       web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
       const { at, manager, trip } = await twoSeatsSold(web);
       const { bus } = (await web.api.dependencies.transact(({ trips }) => trips.find(trip.id)))!;
@@ -270,7 +270,7 @@ onWeb('the accessible names of all pages', (web) => {
   }
 });
 
-/** Waits for each name, and says which one is missing. */
+/** Waits for each name. A failure says which name is missing. */
 async function expectIn(page: Page, names: Names, language: Language): Promise<void> {
   for (const [role, en, ne] of names) {
     const name = language === 'en' ? en : ne;

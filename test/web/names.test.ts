@@ -4,8 +4,8 @@ import { aTrip, changePlan, seat } from '../support/catalogue.ts';
 import { onWeb } from '../support/web.ts';
 
 /**
- * Accessible names are a contract: scripts and tests from outside find elements by role and English name. One journey
- * from the first page to the rating meets every name in order.
+ * Accessible names must not change, because programs and tests of others find elements by role and English name. One
+ * journey from the first page to the rating meets every name in order.
  */
 
 const berth = (number: string, deck: number, col: number) => ({
@@ -38,7 +38,7 @@ const FIVE_DAYS = 5 * 24 * 60;
 const seatOn = (page: Page, number: string): Locator =>
   page.getByRole('group', { name: 'Seats' }).getByRole('checkbox', { name: `Seat ${number},` });
 
-/** The frame of every page. */
+/** Checks the parts that every page has, such as one main heading. */
 async function expectFrame(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('main').getByRole('heading', { level: 1 }).count(), page.url()).to.equal(1);
@@ -184,7 +184,7 @@ onWeb('accessible names for passengers', (web) => {
   });
 });
 
-/** The address in the ticket's QR code. The picture shows the answer that the page just got. */
+/** The address in the ticket's QR code, from the answer that the page has just got. */
 const ticketAddress = async (page: Page): Promise<string> => {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/ticket-token')),

@@ -13,7 +13,7 @@ onWeb('the bookings of a company', (web) => {
     await page.getByLabel('Code, name or phone').fill('hari');
     await page.getByRole('link', { name: booking.booking_code }).waitFor();
 
-    // The search of every page is reached by a slash.
+    // The slash key moves the focus to the search on every page.
     await page.getByRole('link', { name: 'Trips' }).click();
     await page.getByRole('heading', { level: 1, name: 'Trips' }).waitFor();
     await page.keyboard.press('/');

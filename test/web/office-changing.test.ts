@@ -39,7 +39,7 @@ const WORDS = {
 
 const seatOn = (page: Page, number: string) => page.getByRole('checkbox', { name: new RegExp(`${number}[, ]`) });
 
-/** Two sold seats, and a trip of another fare a day later. */
+/** Sells two seats, and plans a trip with another fare on the next day. */
 async function soldBeside(web: Web, fare: number) {
   const { trip, owner, member, at } = await aCompanyOnline(web);
   const { bus, departsAt } = (await web.api.dependencies.transact(({ trips }) => trips.find(trip.id)))!;
@@ -54,7 +54,7 @@ async function soldBeside(web: Web, fare: number) {
   const { json: booking } = await web.api.post(`/api/operator/trips/${trip.id}/sales`, sale, owner.token);
   const read = async (id: number): Promise<Json> =>
     (await web.api.get(`/api/operator/bookings/${id}`, owner.token)).json;
-  /** The booking's page for somebody of the staff, with the choice of changes open. */
+  /** Opens the booking's page for a member of the staff, and the choice of a kind of change on it. */
   const open = async (account: SignedInAccount, looks: Looks = {}): Promise<Page> => {
     const page = await (await at(account, looks)).open(`/portal/bookings/${booking.id}`);
     await page.getByRole('button', { name: WORDS[looks.language ?? 'en'].change, exact: true }).click();

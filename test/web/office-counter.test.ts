@@ -37,7 +37,7 @@ onWeb('the counter', (web) => {
     expect(await page.getByText('just taken').count(), 'news of what others took').to.equal(0);
     await expectAccessible(page);
 
-    // The key N leads to the seats of the next customer at the counter.
+    // The key N moves the focus to the seats for the next customer.
     await page.keyboard.press('n');
     await page.keyboard.type('b1');
     await page.keyboard.press('Enter');
@@ -54,7 +54,7 @@ onWeb('the counter', (web) => {
       await page.getByRole('spinbutton', { name: note, exact: true }).fill(count);
     await page.getByText('Counted Rs 3,500').waitFor();
     expect(await page.getByLabel('Counted cash').inputValue()).to.equal('3500');
-    // The difference is explained before anything is closed.
+    // The page explains the difference before the clerk closes the shift.
     await page.getByText('Rs 100 are missing.').waitFor();
     await page.getByText('Count once more.').waitFor();
     await expectAccessible(page);
@@ -88,7 +88,10 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  /** An unpaid counter sale of a seat by Fonepay, and its clerk's browser on the page with the code. */
+  /**
+   * Sells a seat at the counter by Fonepay. The clerk's browser shows the page with the QR code; the sale is not paid
+   * yet.
+   */
   const aSaleByCode = async (looks: Looks = {}) => {
     const { trip, member, at } = await aCompanyOnline(web);
     const clerk = await member('CLERK');
@@ -179,7 +182,7 @@ onWeb('the counter', (web) => {
       bookingStatus: 'EXPIRED',
     } as const;
     const news = page.getByText('Rs 1,200 came late by a code of the counter, for booking BT261120004217.');
-    // The page may not follow the company’s events yet when the first one comes.
+    // Repeats the event, because the page may not yet follow the company's events when the first one comes.
     await eventually(async () => {
       await web.api.dependencies.transact(({ events }) => events.record(event, web.api.clock()));
       return news
@@ -262,7 +265,7 @@ onWeb('the counter', (web) => {
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
     await page.getByRole('radio', { name: 'QR', exact: true }).check();
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
-    // The live event arrives before the answer to the counter's own request, and has to wait for it.
+    // The live event arrives before the answer to the counter's own request. The page must wait for that answer.
     let read = 0;
     await page.route(`**/api/trips/${trip.id}/seats`, async (route) => {
       read += 1;

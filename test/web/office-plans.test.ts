@@ -247,7 +247,7 @@ onWeb('the plans of a company', (web) => {
       .waitFor();
     await page.keyboard.press('Escape');
 
-    // Only buses that are free at the trip's time can be chosen.
+    // The dialog offers only buses that are free at the trip's time.
     await page.getByRole('button', { name: 'Swap bus' }).click();
     await page.locator(`option[value="${smaller}"]`).waitFor({ state: 'attached' });
     await page.locator(`option[value="${away}"]`).waitFor({ state: 'detached' });

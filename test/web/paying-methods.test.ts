@@ -6,13 +6,13 @@ import { buyingOn } from '../support/buying.ts';
 import type { Json } from '../support/http.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** Minutes to wait, longer than the three seconds between two questions to a gateway. */
+/** Minutes to wait; longer than the three seconds between two questions to a gateway. */
 const A_MOMENT = 0.1;
 
 onWeb('paying by each method', (web) => {
   const { register, trip, bookingsOf } = buyingOn(web);
 
-  /** A passenger who has chosen seat A1, on the page that asks how to pay. */
+  /** Opens the page that asks how to pay, for a passenger who has chosen seat A1. */
   const atPayment = async (
     language: 'en' | 'ne' = 'en',
     words: typeof en = en,
@@ -24,7 +24,7 @@ onWeb('paying by each method', (web) => {
     await page.getByRole('group').getByLabel(words.buying.name).fill('Asha Gurung');
     return { page, session };
   };
-  /** Pays the shown code in the sandbox's app, and lets the page look for the payment. */
+  /** Pays the shown QR code in the sandbox's bank app, and waits until the page finds the payment. */
   const payCode = async (page: Page, words: typeof en): Promise<void> => {
     await page.getByRole('heading', { name: words.paying.scanTitle }).waitFor();
     const [app] = await Promise.all([

@@ -87,7 +87,7 @@ onWeb('the forms and the menu of the portal', (web) => {
   });
 
   it('the list of reviews goes on with the next document of the same bus', async () => {
-    // The browser's own viewer of PDFs is an extension.
+    // The browser's own PDF viewer makes these requests.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);
     const [first, other] = [await aBus(), await aBus()];

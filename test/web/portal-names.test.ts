@@ -8,7 +8,7 @@ import { onWeb, pressOn } from '../support/web.ts';
 const OF_COMPANY = 'Today Buses Timetables Trips Bookings Shifts Refunds Statements Sales Staff Devices'.split(' ');
 const OF_ADMINISTRATION = 'Overview Reviews Companies Users Bookings Refunds Ledger Logs'.split(' ');
 
-/** Each name belongs to exactly one element; elements with equal names cannot be told apart. */
+/** Expects that exactly one element has each name. Users cannot tell elements with equal names apart. */
 async function expectEach(things: readonly Locator[]): Promise<void> {
   for (const thing of things) {
     await thing.first().waitFor();
@@ -25,7 +25,7 @@ const sections = async (page: Page, name: string): Promise<readonly string[]> =>
   return navigation.getByRole('link').allInnerTexts();
 };
 
-/** Accessible names are a contract: users of screen readers learn them, and programs rely on them. */
+/** Accessible names must not change, because users of screen readers learn them, and programs find elements by them. */
 onWeb('accessible names of the portal', (web) => {
   const portals = portalsOn(() => web.api);
 
@@ -48,7 +48,7 @@ onWeb('accessible names of the portal', (web) => {
     await page.getByRole('combobox', { name: 'Template' }).selectOption('micro-14');
     const grid = page.getByRole('grid', { name: 'Seat map' });
     await grid.getByRole('gridcell', { name: /seat/ }).first().click();
-    // Touch screens have no arrow keys, so the number is typed beside the map.
+    // Touch screens have no keys, so the user types the number in a field beside the map.
     await page.getByLabel('Seat number').fill('z9');
     await page.keyboard.press('Enter');
     await expectEach([grid.getByRole('gridcell', { name: /seat Z9$/ })]);
@@ -84,7 +84,7 @@ onWeb('accessible names of the portal', (web) => {
   });
 
   it('accessible names are correct where documents are reviewed by keyboard alone', async () => {
-    // The browser's own viewer of PDFs is an extension.
+    // The browser's own PDF viewer makes these requests.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);
     await anUploadedDocument(web.api.dependencies, await aBus());

@@ -64,7 +64,7 @@ onPages('signing in to the portal', (there) => {
     await isIn(page);
     await press(page, 'Sign out');
     await signInForm(page);
-    // The checkbox is clear again for the next person at this computer.
+    // The page has unchecked the box for the next person at this computer.
     const tick = page.getByRole('checkbox', { name: 'Trust this computer' });
     expect(await tick.isChecked()).to.equal(false);
     await tick.check();
@@ -152,7 +152,7 @@ onPages('signing in to the portal', (there) => {
     await signInForm(page);
     expect(page.url()).to.equal(`${there.api.url}/operator-login.html`);
 
-    // Google's answer is refused even while this tab waits for an answer of its own.
+    // The page refuses Google's answer without this tab's nonce, even while this tab waits for an answer.
     await page.route('**/api/auth/google/start?*', (route) => route.abort());
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     for (const gnonce of ['', 'guessed']) {

@@ -10,7 +10,7 @@ import { expectAccessible, onWeb } from '../support/web.ts';
 let people = 0;
 
 onWeb('the refund desk of administrators', (web) => {
-  /** An administrator, and a function that opens their list of refunds. */
+  /** Signs an administrator in. Returns a function that opens the administrator's list of refunds. */
   const anAdministrator = async (fullName: string) => {
     const { admin, login } = portalsOn(() => web.api);
     const session = (await login(await admin({ fullName }), { portal: 'admin' })).json;
@@ -22,7 +22,7 @@ onWeb('the refund desk of administrators', (web) => {
     const person = { full_name: 'Asha Gurung', email: `owed${people}@example.com`, password: 'secret-123' };
     return (await web.api.post('/api/passenger/register', person)).json;
   };
-  /** A refund of a passenger's booking, and the booking's code. */
+  /** Makes a refund of a passenger's booking, and returns it with the booking's code. */
   const aRefundOf = async (passenger: Json) => {
     const refund = await aRefund(web.api.dependencies, { userId: passenger.user.id });
     const { json } = await web.api.get(`/api/bookings/${refund.bookingId}`, passenger.access);
@@ -34,7 +34,7 @@ onWeb('the refund desk of administrators', (web) => {
   };
   const cardOn = (page: Page, code: string) => page.getByRole('listitem').filter({ hasText: code });
 
-  /** Fills in the form for a sent refund, and leaves the confirmation open. */
+  /** Fills in the form for a refund that was sent, and leaves the confirmation open. */
   const fillSent = async (page: Page, code: string): Promise<void> => {
     await cardOn(page, code).getByRole('button', { name: 'Sent' }).click();
     await page.getByRole('textbox', { name: 'Reference' }).fill('RF-9');
@@ -89,7 +89,7 @@ onWeb('the refund desk of administrators', (web) => {
     await expectAccessible(page);
     await fillSent(page, first.code);
     await saySent(page);
-    // The money was sent, so the warning gives no advice any more.
+    // The administrator has sent the money, so the warning no longer advises what to do.
     await page
       .getByRole('region', { name: 'On the way' })
       .getByRole('listitem')

@@ -10,7 +10,7 @@ import {
   positionOf,
 } from '../../web/parts/seat-map/grid.ts';
 
-/** Seats as text, front first: a letter is a seat of that name, and a dot is a gap. */
+/** Makes seats from text, beginning at the front of the bus. A letter is a seat with that name, and a dot is a gap. */
 const drawn = (rows: readonly string[], { deck = 1, type = 'SEAT' } = {}): PlacedSeat[] =>
   rows.flatMap((row, line) =>
     Array.from(row).flatMap((letter, col) =>

@@ -25,7 +25,7 @@ onPages('an authenticator app in the portal', (there) => {
     await press(page, 'Sign in');
   };
   const isIn = (page: Page) => page.getByRole('navigation', { name: 'Administration' }).waitFor();
-  /** The secret as text, which a person without a camera types into the app. */
+  /** The secret as text. Users without a camera type it into the app. */
   const shownSecret = async (page: Page): Promise<string> =>
     (await page.locator('.second-factor-secret').innerText()).replace(/\s/g, '');
   const turnOn = async (page: Page): Promise<{ readonly secret: string; readonly codes: readonly string[] }> => {

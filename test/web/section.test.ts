@@ -35,7 +35,7 @@ onWeb('a section of a road', (web) => {
       'Mugling',
     ]);
 
-    // The seat is still free on the first part of the road, where nobody has it.
+    // The seat is still free from the first stop to the second, where nobody has booked it.
     const other = await web.visit(`/trips/${id}?from_stop=0&to_stop=1`, { session: await register() });
     await seatOn(other, 'A1').check();
   });

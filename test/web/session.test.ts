@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Json } from '../support/http.ts';
 import { onWeb } from '../support/web.ts';
 
-/** Acts as another tab that refreshes the session and stores the answer. */
+/** Runs in another tab: refreshes the session and stores the answer. */
 const otherTab = `(async () => {
   const kept = JSON.parse(localStorage.getItem('session'));
   const answer = await fetch('/api/auth/refresh', {

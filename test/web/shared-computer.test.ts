@@ -38,7 +38,7 @@ onWeb('a computer that passengers share', (web) => {
     secrets = [full_name, email, phone, session.access, session.refresh, booking.code, ticket] as string[];
   });
 
-  /** A tab in which the passenger opened a ticket and some trips, and began to book. */
+  /** Opens a tab in which the passenger looks at a ticket and some trips, and begins to book. */
   const used = async (open: (path: string) => Promise<Page>): Promise<Page> => {
     const page = await open(`/bookings/${booking.id}`);
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();

@@ -5,7 +5,7 @@ import { onWeb } from '../support/web.ts';
 
 const RESULTS = '/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22';
 
-/** Holds back every answer from now on, as a network that is slower than anybody waits. */
+/** Holds back every answer from now on, as a network does that is slower than any user waits. */
 const stop = (page: Page): Promise<unknown> => page.route('**/*', () => undefined);
 
 onWeb('pages on a slow network', (web) => {

@@ -59,7 +59,7 @@ onWeb('the whole journey', (web) => {
     return page;
   }
 
-  /** A bus of fourteen seats from a template, and one drawn beside the driver. */
+  /** Adds a bus: fourteen seats from a template, and one seat drawn beside the driver. */
   async function buildBus(office: Page): Promise<void> {
     await go(office, 'Buses');
     await press(office, 'New bus');
@@ -111,7 +111,7 @@ onWeb('the whole journey', (web) => {
     return page;
   }
 
-  /** A timetable for every day at seven in the morning, from tomorrow on. */
+  /** Plans a timetable for every day at seven in the morning, from tomorrow on. */
   async function planDepartures(office: Page): Promise<void> {
     await go(office, 'Timetables');
     await office.getByRole('link', { name: 'New timetable' }).click();
@@ -182,7 +182,7 @@ onWeb('the whole journey', (web) => {
     await office.getByText('The till is right to the rupee.').waitFor();
   }
 
-  /** The text of the QR code on the office's page. */
+  /** Adds a crew phone on the office's page. Returns the text of its QR code. */
   async function enrolmentAddress(office: Page): Promise<string> {
     await go(office, 'Devices');
     await office.getByLabel('Name of the phone').fill('Conductor 1');
@@ -192,7 +192,7 @@ onWeb('the whole journey', (web) => {
     return decodeQR({ ...info, data });
   }
 
-  /** A phone whose camera shows a film. */
+  /** Starts a phone whose camera shows a film. */
   async function conductorsPhone(address: string, film: Buffer): Promise<WatchedPage> {
     const file = join(folder, 'ticket.y4m');
     writeFileSync(file, film);

@@ -13,7 +13,7 @@ import {
 
 let made = 0;
 
-/** A trip that departs at this time in Kathmandu. */
+/** Makes a trip that departs at `time` in Kathmandu. */
 function trip(time: string, traits: { fare?: number; type?: string; minutes?: number; stars?: number } = {}): Trip {
   made += 1;
   const leaves = new Date(`2026-11-24T${time}:00+05:45`);

@@ -35,7 +35,7 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readAccess(token, NOW), token).to.have.property('fault');
     expect(tokens.readRefresh(token, NOW), token).to.have.property('fault');
   };
-  /** Signs a token with the service's own key, as an attacker with that key could. */
+  /** Signs a token with the service's own key, as an attacker who has the key could. */
   const signed = (
     payload: object,
     key = keyOf('access-token'),

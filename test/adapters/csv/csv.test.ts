@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { csv } from '../../../adapters/csv/csv.ts';
 
 const BOM = '\ufeff';
-/** The lines of a table without its header and byte order mark. */
+/** A CSV table's lines without the header and the byte order mark. */
 const bodyOf = (...cells: Parameters<typeof csv>[1][number]): string =>
   csv(['a'], [cells]).slice(`${BOM}a\r\n`.length).slice(0, -2);
 
@@ -78,7 +78,7 @@ describe('CSV', () => {
 
 const escaped = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** A reader of RFC 4180, character by character. */
+/** Reads CSV by RFC 4180, character by character. */
 function read(text: string): string[][] {
   const rows: string[][] = [[]];
   let [cell, quoted] = ['', false];

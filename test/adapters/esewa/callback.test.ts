@@ -21,7 +21,7 @@ const SAMPLE = DOCUMENTED.callback;
 
 const NAMES = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';
 
-/** The `data` of a callback with these JSON literals as values, signed with `key`. */
+/** Makes the `data` of a callback whose values are these JSON literals, signed with `key`. */
 function signed(changes: Readonly<Record<string, string>> = {}, key = KEY): string {
   const literals: Record<string, string> = {
     transaction_code: '"000AWEO"',
@@ -54,7 +54,7 @@ describe('the eSewa callback', () => {
   });
 
   it('an eSewa callback is read in every variant of base64', () => {
-    // The text needs padding, and contains both characters that differ between the alphabets.
+    // The base64 text needs padding. It contains both characters that differ between the two alphabets.
     const text = signed({ note: '"ÿÿ>>??~~ Sita"' });
     const standard = base64(text);
     expect(standard).to.match(/\+/).and.match(/\//).and.match(/=$/);
@@ -74,7 +74,7 @@ describe('the eSewa callback', () => {
         amount: 100_000,
       });
     }
-    // The signature covers the text of the amount, so another text of the same amount is not authentic.
+    // The signature covers the amount as text. So the same amount written differently is not authentic.
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '1000'))).authentic).to.equal(false);
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '"1000.0"'))).authentic).to.equal(true);
   });
@@ -181,7 +181,7 @@ describe('the eSewa callback', () => {
       fc.property(edit, ([at, put]) => {
         const edited = SAMPLE.slice(0, at) + put + SAMPLE.slice(at + put.length);
         const { authentic, ...said } = gateway.readCallback(base64(edited));
-        // The edited callback is not authentic any more, or says the same as before.
+        // Either the edited callback is no longer authentic, or it still says the same.
         return (
           !authentic ||
           (said.status === 'COMPLETE' &&

@@ -51,7 +51,7 @@ describe('avatar files', () => {
   }
 
   it('an avatar is turned upright, and the location in its metadata is removed', async () => {
-    // The picture is red on the left, and its note says that the camera was turned. So red belongs on top.
+    // The picture is red on the left, and its metadata says that the camera was turned. So red must be at the top.
     const red = await sharp({ create: { width: 100, height: 200, channels: 3, background: '#f00' } })
       .png()
       .toBuffer();

@@ -6,7 +6,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 describe('the PDF drawing queue', () => {
   let queue: DrawingQueue;
-  /** The started drawings, in order. The test ends each of them. */
+  /** The drawings that have begun, in order. The test ends each drawing. */
   let begun: string[];
   let endings: Map<string, () => void>;
 

@@ -28,7 +28,7 @@ const written = (traits: Partial<Journey> = {}): string => {
   const write = writeCalendarEntry({ baseUrl: 'https://tickets.example.com:8443', brand: 'Sajha' });
   return new TextDecoder().decode(write(aJourney(traits)));
 };
-/** Lines as programs read them: folded ones are joined. */
+/** Lines as calendar programs read them, after they have joined folded lines. */
 const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n ', '').split('\r\n');
 
 describe('a journey as an iCalendar file', () => {

@@ -8,7 +8,10 @@ import { aRoad } from '../../support/roads.ts';
 import { engineOn } from '../../support/engines.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
 
-/** Above this estimate Postgres compiles a statement (`jit_above_cost`), which takes 100 ms and more each time. */
+/**
+ * Postgres compiles a statement whose estimated cost is higher than this (`jit_above_cost`). That takes 100 ms or more
+ * each time.
+ */
 const COMPILED_ABOVE = 100_000;
 
 describe('statements on a Postgres whose tables were never analysed', () => {

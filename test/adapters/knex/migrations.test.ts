@@ -12,7 +12,7 @@ import { freshDatabase, needs } from '../../support/servers.ts';
 const NEXT = '9001-lost-things';
 const INDEX = '9002-lost-things-by-trip';
 
-/** The schema with two more migrations of a later release: one adds a table, the other an index on a table in use. */
+/** The migrations, and two of a later release. One adds a table, the other adds an index to a table in use. */
 const LATER: Steps = {
   ...STEPS,
   [NEXT]: {

@@ -12,7 +12,9 @@ describe('Postgres transactions whose begin or commit fails', () => {
   let direct: Database;
   let passage: Passage | undefined;
   const connect = connectingUntil(after);
-  /** Texts that are exchanged on the way to Postgres. Both have the same length, so that the message stays valid. */
+  /**
+   * Replaces `text` by `becomes` on the way to Postgres. Both have the same length, so that the message stays valid.
+   */
   let [text, becomes] = ['', ''];
 
   before(async function () {
@@ -95,7 +97,7 @@ describe('round trips of Postgres transactions', () => {
   let passage: Passage | undefined;
   const connect = connectingUntil(after);
   const SYNC = 'S\0\0\0\u0004';
-  /** The number of pieces in which statements were sent. A Sync ends each piece. */
+  /** The number of batches of statements that were sent. A Sync message ends each batch. */
   let pieces = 0;
 
   before(async function () {
@@ -158,7 +160,7 @@ describe('prepared statements on Postgres', () => {
       database.transaction(async (sql) => {
         await sql.one`select 1 as one`;
         const sent = Promise.allSettled([find(sql), sql.one`select 1 / ${0} as none`]);
-        // Both statements have been sent at this moment, and neither has been answered.
+        // At this moment both statements are sent, and neither is answered.
         await new Promise((resolve) => process.nextTick(resolve));
         await Promise.allSettled([sent, find(sql)]);
       }),
@@ -180,7 +182,7 @@ describe('prepared statements on Postgres', () => {
   it('a prepared statement returns all rows after an earlier run of the same statement failed', async () => {
     const divide = (by: number) => database.read.one`select 6 / ${by} as quotient`;
     await divide(1);
-    // Six transactions are enough for some of them to share a connection.
+    // With six transactions, some of them share a connection.
     const outcomes = await Promise.allSettled([0, 2, 2, 2, 2, 2].map(divide));
     expect(outcomes.slice(1)).to.deep.equal(
       outcomes.slice(1).map(() => ({ status: 'fulfilled', value: { quotient: 3 } })),

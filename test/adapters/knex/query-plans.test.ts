@@ -13,10 +13,10 @@ import { watched } from '../../support/plans.ts';
 import { fillLargeDatabase } from '../../support/large-database.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
 
-/** Thrown to roll back a call of a store. */
+/** Thrown to roll back a transaction after a call of a store. */
 class Undone extends Error {}
 
-/** The calls of all stores, each with the name of its method. */
+/** Yields the calls of all stores, each with the name of its method. */
 function* named<Given>(calls: object, way: readonly string[] = []): Generator<readonly [string, Call<Given>]> {
   for (const [name, call] of Object.entries(calls) as [string, Call<Given> | object | 'seldom'][]) {
     if (typeof call === 'function') yield [[...way, name].join('.'), call as Call<Given>];
@@ -40,7 +40,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       await fillLargeDatabase(database);
     });
 
-    /** Statements of `work` that scan a whole table. The transaction is rolled back. */
+    /** The SQL statements of `work` that scan a whole table. Rolls the transaction back. */
     async function walksOf(work: (sql: Sql) => Promise<unknown>): Promise<readonly string[]> {
       const found: string[] = [];
       const pending: Promise<void>[] = [];

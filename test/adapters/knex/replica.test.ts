@@ -3,7 +3,7 @@ import { MOST_LAG_MS, onReplica } from '../../../adapters/knex/engine/replica.ts
 import type { Sql } from '../../../adapters/knex/engine/sql.ts';
 import { eventually } from '../../support/eventually.ts';
 
-/** A primary and a replica whose log positions the test sets, and a question to either. */
+/** A fake primary and a fake replica. The test sets their log positions, and `ask` asks one of them. */
 function replicated() {
   const state = { written: 0, replayed: 0, now: 1_000_000, isDown: false, checks: 0, moves: [] as string[] };
   const answering = (answer: () => unknown): Sql => ({
@@ -28,7 +28,7 @@ function replicated() {
     either({ replica: 'replica', primary: 'primary' }, (side) =>
       side === 'replica' && state.isDown ? Promise.reject(new Error('The replica is away.')) : Promise.resolve(side),
     );
-  /** Asks until the running check of the replica has ended. Each question comes a second after the one before. */
+  /** Asks until the check of the replica has ended. Each question comes a second after the previous one. */
   const untilFrom = (server: string): Promise<unknown> =>
     eventually(async () => {
       state.now += 1_000;

@@ -9,19 +9,19 @@ import { faultOf, take, taken } from '../../support/transactions.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Milliseconds without an answer. Much longer than any statement in this test takes. */
+/** Milliseconds after which the service gives up on Postgres. Statements in this test take much less. */
 const SILENCE_MS = 1_000;
 
 describe('a silent Postgres', () => {
   let url: string;
   let direct: Database;
   let passage: Passage | undefined;
-  // The connection is cut before the databases are closed, because closing waits for open answers.
+  // Cuts the connection before the databases are closed, because closing waits for open answers.
   after(() => passage?.cut());
   const connect = connectingUntil(after);
   /**
-   * `lost` is the first statement that does not reach Postgres, `unanswered` the first whose answer does not come back.
-   * Later statements are lost, too.
+   * `lost`: the first statement that does not reach Postgres; later ones do not, either. `unanswered`: the first
+   * statement whose answer does not come back.
    */
   let [lost, unanswered] = ['', ''];
   let [isDeaf, isMute] = [false, false];
@@ -53,7 +53,7 @@ describe('a silent Postgres', () => {
 
   const whoAnswers = (database: Database): Promise<unknown> => database.read.one`select pg_backend_pid() as pid`;
 
-  /** Expects a refusal for an ordinary caller, and a new connection for the next one. */
+  /** Expects that the caller gets the usual error, and that the next caller gets a new connection. */
   async function expectGoneAndBack(database: Database, ask: () => Promise<unknown>): Promise<void> {
     const before = await whoAnswers(database);
     const fault = await faultOf(ask());

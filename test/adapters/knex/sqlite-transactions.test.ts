@@ -24,7 +24,7 @@ describe('transactions on SQLite', () => {
     const prepare = sinon.spy(connection, 'prepare');
     await Promise.all(
       Array.from({ length: 20 }, async (_none, index) => {
-        // The transactions start in one round of the event loop, but not in one tick, like real requests.
+        // The transactions start in the same round of the event loop, but in different ticks, as real requests do.
         for (let hop = 0; hop < 10 * index; hop += 1) await Promise.resolve();
         await database.transaction((sql) => take(sql, `lease ${index}`));
       }),

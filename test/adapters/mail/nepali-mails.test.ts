@@ -17,9 +17,9 @@ import {
 const ne = { language: 'ne' } as const;
 const COUNTER = { ...ne, channel: 'COUNTER', page: null } as const;
 
-/** Every mail about a booking, in every form that it can have. */
 const ACCOUNT = { method: 'BANK', bank: 'Nabil Bank', number: '•••••••••678' } as const;
 
+/** Every mail about a booking, in every form that it can have. */
 const MAILS: readonly Mail[] = [
   aBookingMail(ne),
   aBookingMail({ ...COUNTER, seats: [], seatsCount: 3 }),
@@ -49,7 +49,7 @@ const MAILS: readonly Mail[] = [
   aRefundMail({ ...COUNTER, kind: 'refund-failed', failure: 'x' }),
 ];
 
-/** Text that people type, and names that are the same in any language. */
+/** Texts that people type, and names that are equal in all languages. */
 const NAMES =
   /Blue Sky( Deluxe)?|Night Queen|Bus Ticket|Asha Gurung|Kathmandu|Pokhara|Nabil Bank|B[T-][0-9]+|BA [0-9]+ (KHA|CHA) [0-9]+|\b[A-C][0-9]\b|eSewa|Khalti|We are <very> sorry\.|The bus broke down\.|https:\S+|•+678|061-520001|9801234567|\bx\b/g;
 

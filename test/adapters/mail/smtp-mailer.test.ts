@@ -25,7 +25,7 @@ describe('the SMTP mailer', () => {
   const listening = (server: Server): Promise<number> =>
     new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 
-  /** A mail server that records its mails. */
+  /** Starts a mail server that records the mails it gets. */
   async function mailServer(
     options: SMTPServerOptions = {},
   ): Promise<{ port: number; received: Received[]; connections: () => number }> {
@@ -69,7 +69,7 @@ describe('the SMTP mailer', () => {
     return { port, received, connections: () => connections };
   }
 
-  /** A raw TCP server whose answers the test writes. */
+  /** Starts a TCP server whose answers the test writes byte by byte. */
   async function rawServer(talk: (socket: Socket) => void): Promise<number> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {

@@ -43,7 +43,7 @@ const EVERY_MAIL: readonly Mail[] = [
   anAmountMail({ language: 'ne' }),
 ];
 
-/** Removes elements that only programs read. */
+/** Removes the elements of an HTML mail that only programs read. */
 const shownOf = (html = ''): string => html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '');
 
 describe('mails', () => {

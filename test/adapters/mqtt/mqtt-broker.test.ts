@@ -26,7 +26,7 @@ const reached = async (broker: Broker): Promise<Broker> => {
 const event = (n: number) => ({ topic: 'schedules/7/seats', payload: JSON.stringify({ n }) });
 const partWithAll = () => Promise.all(brokers.splice(0).map((broker) => broker.close()));
 
-/** A broker whose answers to CONNECT and PUBLISH are bytes written by hand. */
+/** Starts a fake broker. The test writes the bytes of its answers to CONNECT and PUBLISH. */
 async function handBroker(
   answer: (packet: Buffer, socket: Socket) => void,
 ): Promise<{ url: string; server: Server; sockets: Set<Socket> }> {

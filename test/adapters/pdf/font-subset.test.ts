@@ -9,7 +9,7 @@ const read = (name: string): Buffer =>
 
 const file = read('400Regular/Mukta_400Regular.ttf');
 
-/** Reads fonts with fontkit, which is independent of the code under test. */
+/** Reads a font with fontkit, which shares no code with the code under test. */
 const open = (bytes: Uint8Array): Font => {
   const font = create(Buffer.from(bytes));
   if (!('layout' in font)) throw new Error('a collection of fonts');
@@ -18,7 +18,7 @@ const open = (bytes: Uint8Array): Font => {
 
 const whole = open(file);
 
-/** The text's glyphs in a subset, each beside its original in the whole font. */
+/** The glyphs in a subset of the font, each with its original in the whole font. */
 function subsetted(glyphs: readonly Glyph[]): readonly (readonly [mine: Glyph, original: Glyph])[] {
   const subset = subsetsOf(file)();
   const places = glyphs.map(({ id }) => subset.includeGlyph(id));
@@ -29,7 +29,7 @@ function subsetted(glyphs: readonly Glyph[]): readonly (readonly [mine: Glyph, o
 /** The position of a table in a font file. */
 const placeOf = (font: Buffer, tag: string): number => font.readUInt32BE(font.indexOf(tag) + 8);
 
-/** Widths as the table `hmtx` lists them. fontkit returns only the widths of outlines. */
+/** The glyphs' widths in the table `hmtx`. fontkit returns only the widths of outlines. */
 function widthsIn(bytes: Uint8Array): readonly number[] {
   const font = Buffer.from(bytes);
   const count = font.readUInt16BE(placeOf(font, 'hhea') + 34);

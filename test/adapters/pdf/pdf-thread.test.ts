@@ -5,7 +5,7 @@ import { pdfThread } from '../../../adapters/pdf/pdf-thread.ts';
 import type { Drawing } from '../../../adapters/pdf/drawings.ts';
 import type { DrawRequest } from '../../../adapters/pdf/pdf-worker.ts';
 
-/** A fake thread that draws when the test releases it. */
+/** A fake thread that draws a document only when the test lets it. */
 class FakeWorker extends EventEmitter {
   readonly asked: number[] = [];
   readonly ref = (): void => undefined;

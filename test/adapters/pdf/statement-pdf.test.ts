@@ -122,7 +122,7 @@ describe('the statement as a PDF', () => {
   });
 });
 
-/** True if anything is drawn nearer to an edge than a hole punch or a printer reaches. */
+/** True if something is drawn so near to an edge that a hole punch or a printer would cut it off. */
 function touchesMargins({ pixels, pixelWidth }: SeenPage): boolean {
   const pixelHeight = pixels.length / 4 / pixelWidth;
   const margin = Math.round(30 * 3);

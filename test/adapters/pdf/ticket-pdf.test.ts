@@ -39,7 +39,7 @@ const seen = async (traits: Partial<Ticket> = {}): Promise<SeenPage> => {
   return pages[0]!;
 };
 
-/** True if a part below the coloured band is nearer to an edge than a printer can print. */
+/** True if something below the coloured band is too near to an edge for a printer. */
 function touchesMargins({ pixels, pixelWidth }: SeenPage): boolean {
   const pixelHeight = pixels.length / 4 / pixelWidth;
   const [margin, band] = [Math.round(20 * 3), Math.round(80 * 3)];
@@ -95,7 +95,7 @@ describe('the ticket as a PDF', () => {
     const { text, code } = await seen({ gettingOn, companyPhone: '01-4412345' });
     expect(text).to.include('07:25 · Kalanki').and.include('Questions? 01-4412345');
     expect(code).to.equal(aTicket().token);
-    // A boarding point that the trip does not have has no time.
+    // If the trip does not have the boarding point, the ticket shows no time for it.
     expect((await seen({ gettingOn: { name: 'At the mill', time: null } })).text)
       .to.match(/Getting on\s+At the mill/)
       .and.not.include('· At the mill');

@@ -32,7 +32,7 @@ const longest = (names: readonly string[]): string => names.toSorted((one, other
 const [LONG, LONGER] = catalogue.cities.toSorted((one, other) => other.length - one.length) as [string, string];
 const BASE_URL = `https://${'b'.repeat(28)}.com`;
 
-/** A booking with the longest names of the sample, at an address of 40 characters. */
+/** A booking with the longest names of the sample, on a service whose address has 40 characters. */
 const WORST: BookingSmsFacts = {
   ...FACTS,
   sourceCity: LONG,
@@ -63,7 +63,10 @@ const NEWS: readonly BookingNews[] = [
   { kind: 'REFUND_FAILED', amount: AMOUNT },
 ];
 
-/** The text that each mail about a booking has for readers without an address. A new mail needs an entry. */
+/**
+ * The kind of text message for each kind of mail about a booking. Passengers without an e-mail address get the text
+ * message. A new kind of mail needs an entry.
+ */
 const TWINS: Readonly<Record<FreshBookingMail['kind'] | ComposedBookingMail['kind'], BookingNews['kind']>> = {
   'booking-confirmed': 'CONFIRMED',
   'booking-cancelled': 'CANCELLED',
