@@ -246,9 +246,8 @@ export interface StatementAuditReader {
   /** How many statements each year has and how they are numbered. Ordered by year. */
   numberedYears(): Promise<readonly NumberedYear[]>;
   /**
-   * Rows of accounts OPERATOR and CASH that are on no statement or draft and not listed for the company's next
-   * statement. A row that is listed for another company, booking or moment counts as not listed. Ordered by id; `after`
-   * is exclusive.
+   * Rows of accounts OPERATOR and CASH on no statement or draft, and not listed for the company's next statement. A row
+   * that is listed for another company, booking or moment counts as not listed. Ordered by id; `after` is exclusive.
    */
   unstatedEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
   /**

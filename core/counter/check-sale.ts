@@ -11,7 +11,9 @@ interface Needs {
 
 export type CheckSale = ReturnType<typeof checkSale>;
 
-/** Tells a member of the company whether a sale at its counter is paid. */
+/**
+ * Checks whether a sale at the company's counter is paid, for a member of the company. Asks the gateway if necessary.
+ */
 export const checkSale =
   ({ viewOfficeBooking, checkPayments }: Needs) =>
   async (office: Office, bookingId: BookingId, keep?: KeepResult<CheckedPayment>): Promise<CheckedPayment> => {

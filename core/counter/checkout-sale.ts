@@ -23,9 +23,9 @@ interface Needs extends CodeNeeds {
 export type CheckoutSale = ReturnType<typeof checkoutSale>;
 
 /**
- * Shows the code of an unpaid sale again, or a new code if the old one has expired. Or takes the money at the counter
- * instead, which confirms the sale at once. A payment by the code is then a duplicate payment. The deadline of the sale
- * stays.
+ * Lets the customer pay an unpaid sale. Shows the gateway's payment code again, or a new code if the old one has
+ * expired. If the seller takes the money at the counter instead, the sale is confirmed at once. If the customer then
+ * also pays by the code, that is a duplicate payment. The sale's payment deadline does not change.
  *
  * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale stays unpaid.
  */
@@ -77,7 +77,9 @@ function refuseUnlessWaiting(
   if (booking.status !== 'PENDING_PAYMENT') throw saleClosed(booking.status);
 }
 
-/** Makes the seats final, and sends the notifications of a sale that is paid at once. */
+/**
+ * Confirms a sale that was paid at the counter: removes the deadline from its seats, logs it and notifies the customer.
+ */
 async function confirmSale(
   stores: CounterStores,
   member: Member,

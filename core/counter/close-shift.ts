@@ -27,8 +27,8 @@ interface Needs {
 export type CloseShift = ReturnType<typeof closeShift>;
 
 /**
- * Closes the caller's own shift with the counted cash; a MANAGER closes any shift. Also works while the company is
- * suspended, because the cash must be counted.
+ * Closes a shift with the counted cash. Members may close their own shift, and a MANAGER any shift of the company.
+ * Works while the company is suspended, too, because the cash must be counted.
  */
 export const closeShift =
   ({ clock, transact }: Needs) =>

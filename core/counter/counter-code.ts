@@ -16,19 +16,19 @@ export interface CodeNeeds {
   readonly clock: Clock;
   readonly random: Random;
   readonly gateways: Pick<Gateways, 'on' | 'preferred'>;
-  /** Opens codes. `checkoutSale` and `sellAtCounter` share one opener. */
+  /** Asks gateways for payment codes. `checkoutSale` and `sellAtCounter` share this opener. */
   readonly pages: PageOpener<CounterStores>;
   readonly rateLimit: boolean;
 }
 
-/** Whether the company takes the money itself: in cash, or by its own QR code. */
+/** Whether the company itself takes the money, in cash or by its own QR code. Otherwise a gateway takes it. */
 export const isTakenByCompany = (paidBy: string): boolean => (AT_COUNTER as readonly string[]).includes(paidBy);
 
 const makesCodes = (gateway: Gateways['on'][number]): gateway is PageGateway => gateway.kind === 'qr';
 
 /**
- * Finds the gateway of this name that makes codes; without a name, the first such gateway. Refuses a gateway that is
- * off.
+ * Finds the gateway with this name that makes payment codes; without a name, the first gateway that makes codes.
+ * Refuses a gateway that is off.
  */
 export function codeGateway({ gateways }: Pick<CodeNeeds, 'gateways'>, paidBy: string | undefined): PageGateway {
   const able = gateways.on.filter(makesCodes);
@@ -44,8 +44,8 @@ interface Beginning {
 }
 
 /**
- * Adds a payment by code to an unpaid sale, or returns the payment that is still valid. Refuses an amount outside the
- * gateway's bounds.
+ * Adds a payment by a gateway's code to an unpaid sale. If an earlier payment's code is still valid, returns that
+ * payment instead. Refuses an amount that the gateway does not accept.
  */
 export function beginCode(
   stores: { readonly payments: Pick<PaymentStores['payments'], 'add' | 'move'> },
@@ -58,8 +58,8 @@ export function beginCode(
 }
 
 /**
- * Lets the gateway make a code, outside every transaction, and returns the sale with the code. Refuses a sale that was
- * paid or ended meanwhile.
+ * Asks the gateway for a payment code, outside every transaction, and returns the sale with the code. Refuses if the
+ * sale was paid or has ended meanwhile.
  */
 export const openCode = (
   { pages }: CodeNeeds,
@@ -80,11 +80,13 @@ export const shownCode = ({ content: text, goodUntil }: PaymentPage, gatewayId: 
   gatewayId: gatewayId ?? '',
 });
 
-/** Whether an error means that the gateway made no code. */
+/** Whether an error means that the gateway made no payment code. */
 export const hasNoCode = (error: unknown): boolean =>
   error instanceof Refusal && error.code === gatewayUnavailable.code;
 
-/** The refusal of a sale that was paid or ended while the gateway made its code. */
+/**
+ * Converts an error: if the sale was paid or has ended while the gateway made its code, returns the refusal saleClosed.
+ */
 function asClosed(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   if (error.code === alreadyPaid.code) return saleClosed('CONFIRMED');

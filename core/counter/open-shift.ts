@@ -25,8 +25,8 @@ interface Needs {
 export type OpenShift = ReturnType<typeof openShift>;
 
 /**
- * Opens a shift with the cash in the till. A member has at most one open shift. Works while the company is suspended,
- * because cash refunds are paid out of a shift.
+ * Opens a shift with the cash that is in the till. A member has at most one open shift. Works while the company is
+ * suspended, too, because members refund cash from the till of their shift.
  */
 export const openShift =
   ({ clock, transact }: Needs) =>

@@ -13,26 +13,26 @@ export type Closing = { readonly [Field in 'closedAt' | 'countedCash']: NonNulla
 
 /**
  * Stores shifts, inside a transaction. A person has at most one open shift in each company. A sale locks the shift
- * first, so that no sale enters a closed shift.
+ * first, so that no sale is added to a closed shift.
  */
 export interface ShiftRepo {
   /** Opens a shift. Undefined if the person has an open shift already. */
   open(shift: NewShift): Promise<ShiftId | undefined>;
-  /** Locks a shift until the transaction ends, against sales and closing. */
+  /** Locks a shift until the transaction ends. No other transaction can add a sale to it or close it. */
   lock(id: ShiftId): Promise<Shift | undefined>;
-  /** Locks a person's open shift; undefined if there is none. */
+  /** Locks the person's open shift; undefined if the person has none. */
   lockOpen(person: Member): Promise<Shift | undefined>;
-  /** Adds a cash sale to a locked shift. */
+  /** Adds the amount of a cash sale to a locked shift. */
   addSale(id: ShiftId, amount: Paisa): Promise<void>;
-  /** Adds a cash refund to a locked shift. */
+  /** Adds the amount of a cash refund to a locked shift. */
   addRefund(id: ShiftId, amount: Paisa): Promise<void>;
   /** Closes a locked shift. */
   close(id: ShiftId, closing: Closing): Promise<void>;
 }
 
-/** A shift as the staff see it. */
+/** A shift as the company's staff see it. */
 export interface ShownShift extends Shift {
-  /** The present name of the staff member with this shift. */
+  /** The present name of the member whose shift it is. */
   readonly staffName: string;
 }
 
@@ -44,7 +44,7 @@ export interface ShiftFilter {
 }
 
 export interface ShiftViews {
-  /** Lists shifts, newest first. The page cursor is the moment at which a shift was opened, and its id. */
+  /** Lists shifts, newest first. The page cursor is the moment when a shift was opened, and the shift's id. */
   list(filter: ShiftFilter, page: Page): Promise<Listing<ShownShift>>;
   find(id: ShiftId): Promise<ShownShift | undefined>;
 }

@@ -13,11 +13,11 @@ interface Stores extends Pick<PlatformStores, 'mailQueue' | 'smsQueue' | 'trail'
   readonly events: Recorder<OperatorNotified>;
 }
 
-/** A sale, as the activity log describes it. */
+/** Facts about a sale that the activity log describes. */
 interface Sold {
   readonly passengers: Parameters<typeof seatsInWords>[0]['seats'];
   readonly paidBy: string;
-  /** The status before the change; null for a new sale. */
+  /** The booking's status before the payment; null for a new sale. */
   readonly before: BookingStatus | null;
   readonly after: 'PENDING_PAYMENT' | 'CONFIRMED';
 }
@@ -26,7 +26,7 @@ export type SoldBooking = Pick<Booking, 'id' | 'code' | 'seatsCount' | 'total'>;
 
 const PAID: Readonly<Record<string, string>> = { CASH: 'paid in cash', QR: 'paid by QR' };
 
-/** Adds a sale, or its payment, to the activity log. */
+/** Adds an entry about a new sale, or about its payment, to the activity log. */
 export async function logSale(
   { trail }: Pick<Stores, 'trail'>,
   member: Member,
@@ -58,7 +58,7 @@ interface Buyer {
   readonly arrivesAt: Instant;
 }
 
-/** Notifies the company, and the contact if there is an e-mail address or phone. */
+/** Notifies the company of a sale, and the customer if an e-mail address or phone number is known. */
 export async function tellOfSale(
   { mailQueue, smsQueue, events }: Pick<Stores, 'mailQueue' | 'smsQueue' | 'events'>,
   { operatorId }: Member,

@@ -14,19 +14,19 @@ const WHY: Readonly<Record<Reason, string>> = {
   COMPANY_SUSPENDED: 'the company is suspended',
 };
 
-/** The refusal for a company that may not sell the trip. */
+/** Thrown if the company may not sell the trip. `reason` says why. */
 export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (reason: Reason) => ({
   message: `This trip can't be sold: ${WHY[reason]}.`,
   extra: { because: reason },
 }));
 
-/** Refuses a refund of more cash than the shift holds. */
+/** Thrown for a cash refund that exceeds the cash in the shift's till. */
 export const tillTooLow = refusal('conflict', 'TILL_TOO_LOW', (expected: Paisa) => ({
   message: `Your shift holds ${npr(expected)}, which is less than this refund. Sell for cash first, or let a colleague with more cash pay it.`,
   extra: { expected_cash: toRupees(expected) },
 }));
 
-/** Refuses a sale after the bus is reported to have left. */
+/** Thrown for a sale after somebody reported that the bus has left. */
 export const busLeft = refusal(
   'conflict',
   'TRIP_DEPARTED',
@@ -40,7 +40,7 @@ const placesLeft = (left: number): string =>
     ? 'No place on this bus is left.'
     : `Only ${left} ${left === 1 ? 'place' : 'places'} on this bus ${left === 1 ? 'is' : 'are'} left.`;
 
-/** Refuses a sale of seats that are booked or held by others. The list is empty on a bus without a seat map. */
+/** Thrown for a sale of seats that others have booked or hold. `seats` is empty on a bus without a seat map. */
 export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly SeatNumber[], left?: number) => ({
   message:
     left === undefined
@@ -49,21 +49,21 @@ export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly Se
   extra: { seats },
 }));
 
-/** Refuses a way to pay that is unknown or takes no new payments. */
+/** Thrown if `paid_by` names an unknown way to pay, or a way that takes no new payments. */
 export const paidByOff = (names: readonly string[]) =>
   invalidField('paid_by', `paid_by must be one of ${names.join(', ')}.`);
 
-/** Refuses a change that leaves something to pay, when nobody says how it is paid. */
+/** Thrown for a change with a price difference to pay, if the request does not say how to pay it. */
 export const paidByMissing = () => invalidField('paid_by', 'paid_by must say how the difference is paid: CASH or QR.');
 
-/** Refuses a request about a booking that was not sold at a counter. */
+/** Thrown for a request about a counter sale if the booking was made online. */
 export const notCounterSale = refusal(
   'conflict',
   'NOT_COUNTER_SALE',
   'This booking was made online: its passenger pays it.',
 );
 
-/** Refuses to take money for a sale that is no longer unpaid. */
+/** Thrown if the seller wants to take money for a sale that is already paid or has ended. */
 export const saleClosed = refusal('conflict', 'BOOKING_CLOSED', (status: BookingStatus) =>
   isTicketed(status) ? 'This sale is already paid.' : 'This sale has ended unpaid: sell the seats again.',
 );
@@ -77,7 +77,10 @@ export const notSoManyPlaces = (most: number) =>
   invalidField('seats', `seats must be a whole number from 1 to ${most}.`);
 export const badContactEmail = () => invalidField('contact.email', 'contact.email must be an e-mail address.');
 
-/** Refuses an unknown shift and, to a CLERK, another member's shift, so that callers cannot tell that it exists. */
+/**
+ * Thrown for an unknown shift. Also thrown if a CLERK asks for another member's shift, so that the CLERK cannot tell
+ * that it exists.
+ */
 export const shiftUnknown = refusal('absent', 'SHIFT_UNKNOWN', 'There is no such shift.');
 
 export const shiftClosed = refusal('conflict', 'SHIFT_CLOSED', 'This shift is already closed.');

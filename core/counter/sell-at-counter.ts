@@ -34,39 +34,39 @@ interface Needs extends CodeNeeds {
   readonly transact: Transact<CounterStores>;
   readonly pages: PageOpener<CounterStores>;
   readonly expireBookings: ExpireBookings;
-  /** Cancels a sale for which the gateway made no code. */
+  /** Cancels a sale if the gateway made no payment code for it. */
   readonly cancelUnsold: CancelUnsold;
-  /** The commission rate of counter sales, whatever rate the company has online. */
+  /** The commission rate of counter sales. It does not depend on the company's rate for online bookings. */
   readonly counterCommissionRate: BasisPoints;
-  /** The platform's cancellation tiers, for companies that have none of their own. */
+  /** The platform's cancellation tiers. They apply to companies that have none of their own. */
   readonly cancellationTiers: readonly RefundTier[];
   readonly changeTiers: readonly RefundTier[];
-  /** Minutes for which a sale by a gateway's code waits for its payment. */
+  /** A customer must pay a gateway's code within this many minutes after the sale. */
   readonly counterQrMinutes: number;
 }
 
 export type CancelUnsold = (member: Member, booking: BookingId) => Promise<void>;
 
 export interface CounterSale extends SoughtSeats {
-  /** The section to travel on; the whole road by default. */
+  /** The section of the trip to travel; from the first stop to the last one by default. */
   readonly section?: Section | undefined;
   readonly contact: Contact;
-  /** The way to pay: CASH, the company's own QR, or the name of a gateway that makes codes. */
+  /** How the customer pays: CASH, QR for the company's own code, or the name of a gateway that makes payment codes. */
   readonly paidBy: string;
-  /** True if the passengers are already on the bus. After the departure, only such passengers can buy seats. */
+  /** True if the passengers are already on the bus. After the departure, seats are sold to such passengers only. */
   readonly onBoard?: boolean;
-  /** The number under which the company finds the payment. */
+  /** The reference number under which the company finds the payment; null if there is none. */
   readonly reference: string | null;
-  /** The seller's language; English by default. */
+  /** The language of the ticket and the mails: the seller's; English by default. */
   readonly language?: Language;
 }
 
 export type SellAtCounter = ReturnType<typeof sellAtCounter>;
 
 /**
- * Sells seats or places at the counter. The buyer pays at once: in cash into the seller's open shift, or by the
- * company's QR code. Or the sale waits a few minutes for the payment of a gateway's code. Sells until the bus arrives,
- * even if it is late. After the departure, sells only to passengers on board.
+ * Sells seats or places at the counter. The customer pays at once in cash or by the company's QR code, or within
+ * minutes by a gateway's code. Cash belongs to the seller's open shift. Sells until the bus arrives, even if it is
+ * late. After the departure, sells only to passengers on board.
  *
  * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale is cancelled.
  */
@@ -81,7 +81,7 @@ export const sellAtCounter =
     const { paidBy } = sale;
     const gateway = isTakenByCompany(paidBy) ? undefined : codeGateway(needs, paidBy);
     const now = needs.clock();
-    // Ends overdue unpaid bookings, because their seats must not block the sale.
+    // Ends overdue unpaid bookings first, because otherwise their seats would not be free.
     await needs.expireBookings(now, tripId);
     const transactionUuid = needs.random.uuid();
 
@@ -111,7 +111,7 @@ export const sellAtCounter =
           cancellationTiers: trip.company.cancellationTiers ?? needs.cancellationTiers,
           changeTiers: trip.company.changeTiers ?? needs.changeTiers,
           bookedAt: now,
-          // Sales without a deadline are paid when they are made.
+          // A sale without a deadline is paid at once, so its deadline is now.
           paymentDeadline: paymentDeadline ?? now,
         },
         passengers,

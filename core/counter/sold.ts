@@ -3,16 +3,16 @@ import type { Instant } from '../kernel/time.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 
-/** A code that the customer scans to pay. */
+/** A gateway's payment code, which the customer scans to pay. */
 export interface ShownCode {
   readonly text: string;
   /** The moment at which the code expires, exclusive. */
   readonly goodUntil: Instant;
-  /** The gateway's id of the payment. */
+  /** The id that the gateway gave to the payment. */
   readonly gatewayId: string;
 }
 
-/** A sale as its seller sees it. Has a code while the sale waits for a payment by code. */
+/** A counter sale as its seller sees it. `qr` is the gateway's payment code, while the customer can still pay by it. */
 export interface SoldAtCounter extends OfficeBooking {
   readonly qr?: ShownCode;
 }
@@ -22,7 +22,7 @@ interface Stores {
   readonly idempotency: Idempotency;
 }
 
-/** The answer of a sale, stored for repeated requests. */
+/** Makes the response to a sale. Stores it, so that a repeated request gets the same response. */
 export async function answerSale(
   stores: Stores,
   id: BookingId,

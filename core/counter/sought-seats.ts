@@ -15,19 +15,19 @@ import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } f
 import type { TripStores } from '../trips/stores.ts';
 import type { SeatStores } from '../seats/stores.ts';
 
-/** The largest number of places in one sale. */
+/** The most places in one sale. */
 const MOST_PLACES = 20;
 
 /**
- * Seats or places that a customer at the counter wants. Seats are named on a bus with a seat map, and counted on one
- * without.
+ * The seats or places that a customer at the counter wants to buy. A request names seats on a bus with a seat map, and
+ * a number of places on other buses.
  */
 export interface SoughtSeats {
   readonly seatNumbers: readonly SeatNumber[];
   readonly passengers: readonly GivenPassenger[];
-  /** The wanted number of places, as requested: any whole number. */
+  /** The requested number of places: any whole number. */
   readonly seats: number;
-  /** The customer, whose name passengers get who have none of their own. */
+  /** The customer. Passengers without a name get the customer's name. */
   readonly contact: Pick<Contact, 'name'>;
 }
 
@@ -38,8 +38,8 @@ interface Sitting {
 }
 
 /**
- * The requested seats and their passengers. Refuses empty requests, requests beyond the limit, and seats that the bus
- * does not have.
+ * The requested seats with their passengers. Refuses a request without seats, with too many seats, or with seats that
+ * the bus does not have.
  */
 export async function soughtSeats(
   { buses }: { readonly buses: Pick<BusRepo, 'seatMaps'> },
@@ -67,8 +67,9 @@ interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
 }
 
 /**
- * Takes all seats, or refuses and names the taken ones. Uses up the company's own blocks. An unpaid sale stores them,
- * because they come back if nobody pays.
+ * Sells all requested seats or places to a booking. Refuses if any of them is taken, and names these. Seats that the
+ * company itself has blocked can be sold; their blocks end. For an unpaid sale the blocks are stored, so that the seats
+ * are blocked again if nobody pays.
  */
 export async function takeSeats(
   stores: Stores,

@@ -19,7 +19,7 @@ export interface ShiftStores {
   readonly shiftViews: Pick<ShiftViews, 'find'>;
 }
 
-/** The stores that a sale reads and writes, whether it is paid in cash or by a gateway's code. */
+/** The stores that a sale reads and changes, whether the customer pays in cash or by a gateway's code. */
 export interface CounterStores extends Pick<
   CompanyStores & ShiftStores & TripStores & SeatStores & BookingStores & PaymentStores & LedgerStores & PlatformStores,
   | 'companies'

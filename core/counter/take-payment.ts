@@ -13,17 +13,17 @@ type Stores = Pick<
 >;
 
 interface Taken {
-  /** The way in which the money was taken: CASH, or QR for the company's own code. */
+  /** How the customer paid: CASH, or QR for the company's own code. */
   readonly gateway: string;
   readonly reference: string | null;
-  /** The shift whose till gets the cash. */
+  /** The shift whose till the cash is put into; undefined unless paid in cash. */
   readonly shift: Shift | undefined;
   readonly transactionUuid: string;
 }
 
 /**
- * Confirms a locked, unpaid sale with a payment by cash or the company's own code. No gateway is ever asked about such
- * a payment.
+ * Confirms a locked, unpaid sale that the customer pays in cash or by the company's own code. The service never asks a
+ * gateway about such a payment.
  */
 export async function takePayment(
   { bookings, payments, shifts, ledger }: Stores,

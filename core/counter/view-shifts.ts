@@ -6,7 +6,7 @@ import type { ShiftFilter, ShiftViews, ShownShift } from './ports.ts';
 import { shiftUnknown } from './refusals.ts';
 import { isOpenTo } from './shift.ts';
 
-/** Reads a shift that is known to exist. */
+/** Reads a shift that must exist. */
 export async function shownShift(
   { shiftViews }: { readonly shiftViews: Pick<ShiftViews, 'find'> },
   id: ShiftId,
@@ -22,7 +22,7 @@ interface Needs {
 
 export type ViewShift = ReturnType<typeof viewShift>;
 
-/** Reads a shift: the caller's own or, for a MANAGER, any shift of the company. */
+/** Reads a shift of the caller. A MANAGER may read any shift of the company. */
 export const viewShift =
   ({ shiftViews }: Needs) =>
   async (member: Member, position: Position, id: ShiftId): Promise<ShownShift> => {
@@ -33,7 +33,7 @@ export const viewShift =
 
 export type ListShifts = ReturnType<typeof listShifts>;
 
-/** Lists shifts: the caller's own or, for a MANAGER, all shifts of the company. */
+/** Lists the shifts of the caller. For a MANAGER, lists all shifts of the company. */
 export const listShifts =
   ({ shiftViews }: Needs) =>
   async (
