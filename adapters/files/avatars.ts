@@ -12,7 +12,7 @@ interface Needs {
   readonly baseUrl: string;
 }
 
-/** A picture with its media type, as browsers get it. */
+/** A picture as it is served. */
 export interface Media {
   readonly content: Uint8Array;
   readonly mediaType: string;

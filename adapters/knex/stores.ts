@@ -143,8 +143,8 @@ export const knexTransact =
   async (work) => {
     let changes: CommittedChange[] = [];
     const result = await database.transaction(async (sql) => {
-      // The lists of changes start empty, because a transaction that is repeated after a deadlock makes its changes
-      // again.
+      // The lists of changes are emptied first, because a transaction that is repeated after a deadlock makes its
+      // changes again.
       changes = [];
       const manifestChanges: ManifestChange[] = [];
       const stores = knexStores(sql, {

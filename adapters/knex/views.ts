@@ -44,9 +44,10 @@ import { knexAccountViews } from './accounts/users.ts';
 export const knexViews = (read: Sql): Views => viewsOn(read, keptCatalogue(read));
 
 /**
- * Every read model, of which those that may lag are read from a replica. Nobody decides by them about seats or money,
- * and nobody looks there for what they have just done: a trip, a seat map, a booking and a list of an office always
- * come from the primary. Both databases keep a catalogue of their own, since its revision lags with the replica.
+ * Every read model. Models that may lag are read from a replica. Nobody decides about seats or money by these models,
+ * and nobody looks in them for an action just made. Trips, seat maps, bookings and lists of an office always come from
+ * the primary. Each database has a cached catalogue of its own, because the revision of the catalogue lags on the
+ * replica.
  */
 export function knexViewsWithReplica(read: Sql, replica: Sql, onReplica: OnReplica): Views {
   const sides = { primary: knexViews(read), replica: knexViews(replica) };

@@ -32,7 +32,10 @@ export const memoryTripBlocks = (state: State): TripBlocks => {
   const numbers = (trip: TripId, seats: readonly SeatNumber[]): readonly TakenSeat[] =>
     seats.flatMap((number) => seatNumbered(state, trip, number) ?? []);
 
-  /** Replaces each block by its pieces. The first piece keeps the place of the block, the others come last. */
+  /**
+   * Replaces each block by its pieces. The first piece keeps the block's position in the list; other pieces are added
+   * at the end.
+   */
   const replaceEach = (piecesOf: (block: StoredBlock) => readonly StoredBlock[]): void => {
     const last: StoredBlock[] = [];
     const first = state.blocks.flatMap((block) => {

@@ -20,10 +20,7 @@ function compare([name, id]: Position, [otherName, otherId]: Position): number {
 
 export type ListStaff = ReturnType<typeof listStaff>;
 
-/**
- * Lists a company's staff by full name. Sorts them here, because databases order letters differently. A company's staff
- * is small.
- */
+/** Lists staff by full name. Sorted here, because databases order letters differently. A company's staff is small. */
 export const listStaff =
   ({ clock, companies }: Needs) =>
   async (operatorId: OperatorId, page: Page): Promise<Listing<ListedMember>> => {
@@ -36,7 +33,7 @@ export const listStaff =
 
 export type FindStaff = ReturnType<typeof findStaff>;
 
-/** Finds a member of the company's staff, or an invited person. */
+/** A member or invited person of the company. */
 export const findStaff =
   ({ clock, companies }: Needs) =>
   async (operatorId: OperatorId, id: StaffId): Promise<ListedMember> => {

@@ -1,22 +1,17 @@
-/**
- * The most buses, documents and so on that a company may have at the same time. `mib`: the size of all files, in MiB.
- */
+/** The most buses, members, files and so on that a company may have at a time. Files are counted in MiB. */
 export interface CompanyQuotas {
   readonly buses: number;
   readonly documents: number;
   readonly mib: number;
 }
 
-/**
- * The quotas of a company none of whose buses was ever approved. They are lower, because no administrator has reviewed
- * the company yet.
- */
+/** The quotas of a new company. They are lower, because no administrator has reviewed the company yet. */
 export interface NewCompanyQuotas extends CompanyQuotas {
   readonly timetables: number;
-  /** Trips that were planned one by one. Trips of timetables are not counted. */
+  /** Trips planned one by one. Trips of timetables are not counted. */
   readonly trips: number;
   readonly devices: number;
-  /** The most invitations within 24 hours. */
+  /** The limit of invitations within 24 hours. */
   readonly invitations: number;
 }
 
@@ -25,5 +20,5 @@ export interface Quotas {
   readonly newCompany: NewCompanyQuotas;
 }
 
-/** The names that the API has for quotas. */
+/** Names of quotas in the API. */
 export type QuotaKind = keyof NewCompanyQuotas;

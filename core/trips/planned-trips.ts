@@ -105,7 +105,9 @@ export const overlaps = (
 
 /**
  * Refuses a trip that clashes with another trip of the same bus. The bus must be locked: otherwise two new trips could
- * both find the bus free. @throws Refusal BUS_ELSEWHERE, which names the first clashing trip
+ * both find the bus free.
+ *
+ * @throws Refusal BUS_ELSEWHERE, which names the first clashing trip
  */
 export async function refuseElsewhere(
   trips: Pick<PlannedTrips, 'busy'>,

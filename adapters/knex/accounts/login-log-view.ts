@@ -18,7 +18,7 @@ const conditions = ({ userId, kind, during }: LoginFilter): readonly Fragment[] 
 ];
 
 /**
- * The whole log, the log of a user and the log of a kind have an index each. Each index ends with the moment and the
+ * Three indexes serve the list: of the whole log, of one user, and of one kind. Each index ends with the moment and the
  * id.
  */
 export const knexLoginLogViews = (read: Sql): LoginLogViews => ({

@@ -32,7 +32,7 @@ const listed = (row: Row): ListedUser => ({
   createdAt: row.created_at,
 });
 
-/** The conditions on a user whose key is in the column `key`. */
+/** Conditions on the users of a page. The column `key` contains the user's id. */
 const conditions = ({ q, status }: UserFilter, key: Fragment, { after }: Page): readonly Fragment[] => [
   ...(status === undefined ? [] : [fragment`status = ${status}`]),
   ...(q === undefined ? [] : [contains(raw('search_key'), q)]),
@@ -40,8 +40,8 @@ const conditions = ({ q, status }: UserFilter, key: Fragment, { after }: Page): 
 ];
 
 /**
- * The keys of users with a role. Primary and granted roles have an index each, in the order of the list. Each index
- * yields as many keys as the page may need.
+ * The ids of a page's users with a role. Primary and granted roles each have an index in the order of the list. Each
+ * index yields as many ids as the page may need.
  */
 function keysInRole(role: Role, filter: UserFilter, page: Page): Fragment {
   const [primary, granted] = [raw('id'), raw('access.user_id')];
@@ -57,8 +57,8 @@ function keysInRole(role: Role, filter: UserFilter, page: Page): Fragment {
 }
 
 /**
- * Lists users in the order of the primary key, or of the index of one status. Each user on the way is compared with a
- * search text.
+ * Lists users in the order of the primary key, or of the index of one status. A search compares its text with each user
+ * that it reads.
  */
 export const knexUserDirectory = (read: Sql): UserDirectory => ({
   async list(filter, page) {

@@ -11,7 +11,10 @@ interface OverlapRow {
   readonly older: TripId;
 }
 
-/** Trips of one bus that overlap. Compares only trips that leave before the bus is back, which are few. */
+/**
+ * Trips of one bus whose times overlap. Compares only trips that leave before the bus is back from earlier trips. They
+ * are few.
+ */
 export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
   const isPlannedHere = fragment`
     (substr(schedule_key, 1, ${ONCE.length}) = ${ONCE} or substr(schedule_key, 1, ${REPEATED.length}) = ${REPEATED})`;
@@ -32,8 +35,8 @@ export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
 }
 
 /**
- * Trips with more places taken than their bus has, by the stored number. Another query compares that number with the
- * bookings.
+ * Trips whose stored number of taken places exceeds the places of their bus. Another query compares the stored number
+ * with the bookings.
  */
 export async function crowdedTrips(sql: Sql, at: Instant): Promise<readonly CrowdedTrip[]> {
   const rows = await sql.rows<{ id: TripId; taken: number; places: number }>`

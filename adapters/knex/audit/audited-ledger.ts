@@ -33,7 +33,7 @@ export const ENTRY_COLUMNS = joined(COLUMNS, ', ');
 
 export type EntryColumns = Readonly<Record<string, EntryRow[number]>>;
 
-/** Rows of the ledger as JSON, with all columns. `isMeant` is their condition. */
+/** Ledger rows that meet the condition `isMeant`, as JSON with all columns. */
 export const entriesWhere = ({ dialect }: Pick<Sql, 'dialect'>, isMeant: string): Fragment =>
   jsonRows(dialect, COLUMNS, raw(`ledger_entries where ${isMeant}`));
 
@@ -63,7 +63,7 @@ function entryOf(row: EntryRow): LedgerEntry {
   };
 }
 
-/** Reads the kept balances, and the sums of all rows at the same moment. */
+/** Reads the stored balances, and the sums of all ledger rows at the same moment. */
 export async function keptBalances(sql: Sql): Promise<readonly KeptBalance[]> {
   const rows = await sql.rows<KeptBalance>`
     select account, gateway, cast(sum(kept) as bigint) as kept, cast(sum(counted) as bigint) as counted from (

@@ -13,7 +13,7 @@ type RefundRow = [
   ...[RefundMethod | null, createdAt: Instant, paidAt: Instant | null, takenOver: boolean, drawnFrom: string | null],
 ];
 
-/** The moment of payment. A release before migration 0030 completed payments without storing the moment. */
+/** The moment of payment. Releases before migration 0030 did not store it, so the payment's last change counts. */
 const PAID_AT = `coalesce(payments.paid_at, case when payments.status = 'COMPLETE' then payments.updated_at end)`;
 
 /** The payments of a booking as JSON. */
@@ -47,7 +47,9 @@ export const refundsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
     raw('payments join refunds on refunds.payment_id = payments.id where payments.booking_id = bookings.id'),
   );
 
-/** The refunds of a booking whose payments belong to earlier bookings, as JSON. */
+/**
+ * Refunds of a booking whose payments belong to earlier bookings, as JSON. A change moved the money to this booking.
+ */
 export const carriedRefundsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,

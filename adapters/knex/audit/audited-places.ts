@@ -4,12 +4,15 @@ import { type Sql, fragment, list, raw } from '../engine/sql.ts';
 
 type Counts = Pick<WrongTotal, 'id' | 'kept' | 'counted'>;
 
-/** The numbers of all parts that a road can have. It has at most 30 stops between its ends. */
+/**
+ * The numbers of all parts that a road can have. A part lies between neighbouring stops, and a road has at most 30
+ * stops between its ends.
+ */
 const PARTS = raw(Array.from({ length: 31 }, (_, part) => `select ${part} as part`).join(' union all '));
 
 /**
- * A table `taken`: the places that active bookings take on each part of their sections. Counts all bookings at once
- * rather than per trip. A catalogue has many trips, and few of them are booked.
+ * A table `taken`: for each part of a trip's road, the number of places that active bookings take. Counts all bookings
+ * at once, because a catalogue has many trips, of which few are booked.
  */
 const TAKEN = fragment`
   taken as (
@@ -19,7 +22,7 @@ const TAKEN = fragment`
       and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)
     group by bookings.schedule_id, road.part)`;
 
-/** Trips whose stored number of taken places differs from the bookings on their fullest part. */
+/** Trips whose stored number of taken places differs from the number of places booked on their fullest part. */
 export async function wrongPlaces(sql: Sql): Promise<readonly WrongTotal[]> {
   const rows = await sql.rows<Counts>`
     with ${TAKEN},

@@ -9,7 +9,7 @@ import { firstOf } from '../bookings/booking-changes.ts';
 
 type Dialect = Pick<Sql, 'dialect'>;
 
-/** The booking that a change began with, as JSON, for queries of the booking that it made. */
+/** For queries of a booking that a change made: the booking before the change, as JSON. */
 export const oldBooking = ({ dialect }: Dialect): Fragment =>
   jsonRows(
     dialect,
@@ -23,7 +23,7 @@ export const oldBooking = ({ dialect }: Dialect): Fragment =>
       where made.booking_id = bookings.id`),
   );
 
-/** The last booking that a booking was changed to, as JSON. Empty for a booking that no change ended. */
+/** The newest booking that completed changes made of a booking, as JSON. Empty if no change ended the booking. */
 export const heirOf = ({ dialect }: Dialect): Fragment =>
   jsonRows(
     dialect,

@@ -7,14 +7,17 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { type Sql, list, raw } from '../engine/sql.ts';
 import { overlapEachOther, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 
-/** A seat of several bookings. `bookings` are their ids, joined by commas. */
+/** A seat of a trip that several bookings have. `bookings` lists each booking as `id:from:to`, joined by commas. */
 export interface SharedRow {
   readonly trip: TripId;
   readonly seat: SeatNumber;
   readonly bookings: string;
 }
 
-/** The bookings that share a part of the road with another one. A seat is sold again where sections do not overlap. */
+/**
+ * The bookings whose section overlaps with another booking's section. A seat may be sold again where sections do not
+ * overlap.
+ */
 const overlapping = (sold: readonly (Section & { readonly id: BookingId })[]): readonly BookingId[] =>
   sold
     .filter((one) => sold.some((other) => other !== one && overlaps(one, other)))
@@ -39,7 +42,10 @@ interface TwiceRow {
   readonly two: TakenTwice['takers'][1];
 }
 
-/** Compares each hold and each block, which are few, with the rows of the same seat. */
+/**
+ * Finds seats that are taken twice. Compares each hold and each block, of which there are few, with the rows of the
+ * same seat.
+ */
 export async function seatsTakenTwice(sql: Sql, at: Instant): Promise<readonly TakenTwice[]> {
   const rows = await sql.rows<TwiceRow>`
     select twice.trip, bus_seats.seat_number as seat, twice.one, twice.two from (
@@ -76,7 +82,7 @@ interface OffRoadRow {
   readonly to_stop: number;
 }
 
-/** Compares each row that takes a part of a road with the stops of its trip. */
+/** Finds rows that take a section which the road of their trip does not have. */
 export async function takenOffRoad(sql: Sql, at: Instant): Promise<readonly OffRoad[]> {
   const last = raw(
     `1 + json_array_length(${sql.dialect === 'sqlite' ? 'schedules.stops' : 'cast(schedules.stops as json)'})`,

@@ -36,7 +36,7 @@ export const knexManifestRevisions = (sql: Sql): ManifestRevisions => ({
   },
 });
 
-/** The trips on the manifests that a changed bus, city or person affects. */
+/** The trips whose manifests a changed bus, city or person affects. */
 async function tripsInCommon(sql: Sql, changes: readonly ManifestChange[], since: Instant): Promise<readonly TripId[]> {
   const found: TripId[] = [];
   for (const kind of ['bus', 'user', 'city'] as const) {

@@ -78,7 +78,7 @@ const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
     fragment`bookings b join users account on account.id = b.user_id where ${TICKETED}`,
   );
 
-/** Seats of a trip's bookings, including unpaid bookings. They are found by their trip. */
+/** The active seats of all bookings of a trip, including unpaid bookings. They are found by the trip. */
 const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,

@@ -135,7 +135,7 @@ function statement({ dialect }: Pick<Sql, 'dialect'>, own: Fragment, { limit, be
     from catalogue_revision`;
 }
 
-/** Rows without their first value, the booking's id, grouped by it. */
+/** Groups rows by their first value, which is the booking's id. The grouped rows do not contain the id. */
 function byBooking<Row extends readonly unknown[]>(json: string | null): ReadonlyMap<BookingId, Row[]> {
   const groups = new Map<BookingId, Row[]>();
   for (const [booking, ...row] of rowsIn<[BookingId, ...Row]>(json)) {

@@ -25,7 +25,7 @@ export interface BookingRow {
   readonly cancellation_tiers: string | null;
   readonly change_tiers: string | null;
   readonly least_fee_bp: BasisPoints;
-  /** The amount that pays the booking. Null for bookings from before this amount was stored. */
+  /** The amount that must be paid for the booking. Null for bookings made before this amount was stored. */
   readonly amount_due_paisa: Paisa | null;
   readonly booking_status: BookingStatus;
   readonly payment_deadline: Instant;
@@ -37,7 +37,7 @@ export interface BookingRow {
   readonly to_stop: number;
   readonly section_departs: Instant | null;
   readonly section_arrives: Instant | null;
-  /** An array of CancelledPart in JSON; null without any. */
+  /** An array of CancelledPart in JSON; null if there are none. */
   readonly cancelled_parts: string | null;
   readonly changed_from: BookingId | null;
 }
@@ -109,9 +109,9 @@ export const toBooking = (row: BookingRow): Booking => ({
   changedFrom: row.changed_from,
 });
 
-/** A counter sale always stores name and phone of its contact. */
+/** A counter sale always stores its contact's name and phone number. */
 const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: email }: BookingRow): Contact | null =>
   name === null || phone === null ? null : { name, phone, email };
 
-/** The SQL of the rule `isOwnedBy`. */
+/** The SQL form of the rule `isOwnedBy`. */
 export const ownedBy = (user: UserId): Fragment => fragment`bookings.user_id = ${user} and bookings.channel = 'ONLINE'`;

@@ -12,7 +12,7 @@ interface Row extends CompanyRow {
   readonly staff: number;
 }
 
-/** The membership comes first, because it is the sort key. */
+/** The membership's id comes first, because it is the sort key. */
 type OwnerRow = [number, UserId, string, string];
 
 const OWNER = [raw('staff.id'), raw('users.id'), raw('users.full_name'), raw('users.email')];
@@ -39,8 +39,8 @@ const conditions = ({ q, status }: CompanyFilter): readonly Fragment[] => [
 ];
 
 /**
- * Lists companies in the order of the primary key. Companies are few, so each one on the way is compared with the
- * filters.
+ * Lists companies in the order of the primary key. Companies are few, so the filters are applied to each company on the
+ * way.
  */
 export const knexCompanyDirectory = (read: Sql): CompanyDirectory => ({
   async list(filter, page) {

@@ -19,7 +19,8 @@ interface Options {
   /** The largest number of connections to Postgres. */
   readonly poolSize?: number;
   /**
-   * Milliseconds without a byte from Postgres while an answer is due. Longer than any statement may take by default.
+   * Milliseconds after which a connection is closed if an answer is due and no byte has come from Postgres. Longer than
+   * any statement may take by default.
    */
   readonly silenceMs?: number;
 }
@@ -36,7 +37,7 @@ export function knexConfig(url: string, options: Options = {}): Knex.Config {
   const dialect = dialectOf(url) === 'sqlite' ? 'sqlite' : 'postgres';
   const shared = {
     acquireConnectionTimeout: PATIENCE_MS,
-    // A pool that cannot connect would warn at every attempt. The caller answers 503 and logs it once.
+    // A pool that cannot connect would warn at every attempt. The caller logs the failure once, and answers 503.
     log: { warn: () => undefined },
   };
   return dialect === 'sqlite'

@@ -43,7 +43,7 @@ const RETRIES = 5;
 
 const jitter = (attempt: number): number => Math.random() * 10 * 2 ** attempt;
 
-/** Rejects after a silence. A halted database, or one behind a broken network, neither refuses nor answers. */
+/** Rejects after PATIENCE_MS. A halted database, or a database behind a broken network, neither refuses nor answers. */
 async function silence(): Promise<never> {
   await pause(PATIENCE_MS, undefined, { ref: false });
   throw databaseUnavailable(new Error(`The database did not answer within ${PATIENCE_MS} ms.`));
@@ -88,7 +88,7 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
     transaction,
     async inHaste(work) {
       if (dialect !== 'sqlite') return work();
-      // SQLite has only this connection: see sqlite-connections.ts.
+      // SQLite has a single connection, so `work` runs with this setting: see sqlite-connections.ts.
       await pool.raw('pragma synchronous = NORMAL');
       return work().finally(() => pool.raw('pragma synchronous = FULL'));
     },

@@ -1,13 +1,15 @@
 import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
 
-/** SQLSTATE of Postgres, code of better-sqlite3 or errno of the network. Empty if there is none. */
+/**
+ * The code of an error: SQLSTATE of Postgres, code of better-sqlite3, or errno of the network. Empty if there is none.
+ */
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** A conflict of two transactions, one of which must start over: serialization_failure, deadlock_detected. */
+/** Whether two transactions conflict, and one of them must start over: serialization_failure, deadlock_detected. */
 export const asksForRetry = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
-/** Another process is writing to the SQLite file. */
+/** Whether another process is writing to the SQLite file. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
 
 export const isUniqueViolation = (error: unknown): boolean =>
@@ -41,8 +43,8 @@ export const isConnectionLost = (error: unknown): boolean =>
     ));
 
 /**
- * Lock or statement timeout, too many connections, or a full pool. The database works, but cannot serve this request
- * now.
+ * Whether the database works, but cannot serve this request now. Reasons are a lock or statement timeout, too many
+ * connections, or a full pool.
  */
 const isOverloaded = (error: unknown): boolean =>
   ['55P03', '57014', '53300', '53400'].includes(codeOf(error)) ||

@@ -1,9 +1,9 @@
 import type { Part, Sql } from './sql.ts';
 
-/** Access to a connection that ends with one transaction. */
+/** A connection that can be used until its transaction ends. */
 export interface Fenced {
   readonly sql: Sql;
-  /** Makes every further statement throw, because the connection belongs to somebody else. */
+  /** Makes every later statement throw, because the connection now serves another transaction. */
   readonly end: () => void;
   /** The error of the first statement that failed, even if the work caught it. */
   readonly failure: () => { readonly reason: unknown } | undefined;

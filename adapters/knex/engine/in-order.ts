@@ -1,4 +1,4 @@
-/** The values of the keys, in the order of the keys. */
+/** The value of each key, in the order of `keys`. */
 export const inOrder = <Value>(keys: readonly string[], found: ReadonlyMap<string, Value>): Value[] =>
   keys.map((key) => {
     const value = found.get(key);

@@ -16,7 +16,7 @@ interface Client {
 export interface Pool<Connection extends object> {
   acquire(): Promise<Connection>;
   release(connection: Connection): Promise<void>;
-  /** Marks a connection as broken: once released, it is closed instead of lent again. */
+  /** Marks a connection as broken. Once released, it is closed and not used again. */
   discard(connection: Connection, why: unknown): void;
   /** The number of connections in use, and of callers that wait for one. */
   readonly load: () => { readonly running: number; readonly waiting: number };

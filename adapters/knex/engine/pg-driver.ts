@@ -46,7 +46,7 @@ export interface PgAnswer {
 /** Sends statements to a connection of pg. */
 export interface PgSender {
   send(statement: PgStatement): Promise<PgAnswer>;
-  /** Sends a statement without waiting for its answer. The end of the transaction reports its failure. */
+  /** Sends a statement without waiting for its answer. If the statement fails, the transaction fails at its end. */
   post(statement: PgStatement): void;
 }
 
@@ -60,7 +60,8 @@ export function postgresSql(sender: PgSender): Sql {
     try {
       return await sender.send(statement(strings, parts));
     } catch (error) {
-      // The error was created in the socket's reader. Its stack should show the sender of the statement.
+      // The error was created in the socket's reader. Its stack is replaced by the stack of the code that sent the
+      // statement.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

@@ -7,12 +7,12 @@ import type { PgAnswer, PgStatement } from './pg-driver.ts';
  * the answer. This file relies on pg's internals, so package.json pins its version.
  */
 
-/** A statement with the promises that wait for its answer. */
+/** A statement with the callbacks for its answer. */
 export interface Asked {
   readonly statement: PgStatement;
   readonly resolve: (answer: PgAnswer) => void;
   readonly reject: (error: Error) => void;
-  /** Called if the statement was not run, because an earlier one failed. */
+  /** Called if the statement did not run, because an earlier statement failed. */
   readonly skipped: (reason: Error) => void;
 }
 
@@ -64,8 +64,8 @@ class Exchange extends PgQuery implements pg.Submittable {
   readonly #asked: readonly Asked[];
   #prepared = new Map<string, readonly Column[]>();
   /**
-   * Columns of each statement that was sent as prepared. Kept until its answer, even if the statement is prepared anew
-   * meanwhile.
+   * For each statement that was prepared before it was sent: the columns of its answer. They are kept until the answer,
+   * even if the statement is prepared again meanwhile.
    */
   readonly #sentWith: (readonly Column[] | undefined)[] = [];
   /** The number of answered statements. */
@@ -91,7 +91,7 @@ class Exchange extends PgQuery implements pg.Submittable {
     const columns = this.#prepared.get(name);
     this.#sentWith.push(columns);
     if (!columns) {
-      // A failed or unanswered statement may have prepared the name already.
+      // The name may be prepared already, by a statement that failed or was not answered.
       if (name !== '') connection.close({ type: 'S', name });
       connection.parse({ name, text });
     }
@@ -131,8 +131,8 @@ class Exchange extends PgQuery implements pg.Submittable {
   }
 
   /**
-   * Postgres skips the statements after a failed one. If the connection breaks, none of them is answered. The failed
-   * statement is prepared anew next time. It may have been closed and not prepared again, or a migration may have
+   * Postgres skips all statements after a failed one. If the connection breaks, no statement is answered. The failed
+   * statement will be prepared again. Its name may have been closed and not prepared again, or a migration may have
    * changed the types of its columns.
    */
   handleError(error: Error): void {
@@ -144,7 +144,7 @@ class Exchange extends PgQuery implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    // Postgres owes no answer any more.
+    // All answers have arrived, so there is nothing left to do.
   }
 }
 

@@ -13,11 +13,11 @@ export interface ClientInternals {
   readonly connection: { readonly stream: Pick<Socket, 'bytesRead' | 'destroy'> };
 }
 
-/** The number of parts in which a silence is measured. A pause of this process affects only one of them. */
+/** The number of checks that measure one silence. A pause of this process affects only one check. */
 const PARTS = 4;
 
 /**
- * Ends a connection on which an answer is due and no byte has arrived for this time. It may take up to a quarter
+ * Ends a connection if an answer is due and no byte has arrived for `silenceMs`. Ending it may take up to a quarter
  * longer.
  */
 export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
@@ -30,8 +30,8 @@ export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
 }
 
 /**
- * Returns a function to be called at even intervals. It tells whether an answer has been due without a byte for too
- * many intervals.
+ * Returns a function to be called at even intervals. It returns true once an answer has been due for PARTS intervals
+ * without a byte.
  */
 export function silenceOf(client: ClientInternals): () => boolean {
   let bytesRead: number | undefined;
@@ -40,7 +40,7 @@ export function silenceOf(client: ClientInternals): () => boolean {
   return () => {
     const before = bytesRead;
     bytesRead = client.readyForQuery ? undefined : client.connection.stream.bytesRead;
-    // Equal byte counts mean the same silence: a new answer in between would have raised the count.
+    // Equal byte counts mean that the same answer is still missing: a new answer would have raised the count.
     parts = bytesRead !== undefined && bytesRead === before ? parts + 1 : 0;
     return parts === PARTS;
   };

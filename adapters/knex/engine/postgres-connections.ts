@@ -7,8 +7,8 @@ import { transactOn } from './postgres-transaction.ts';
 import type { Connections, Sql } from './sql.ts';
 
 /**
- * The number of the pool's connections that reads share. Each transaction needs a connection of its own, and gets one
- * of the rest.
+ * The number of the pool's connections that all reads share. Each transaction needs a connection of its own from the
+ * rest of the pool.
  */
 const MOST_SHARED = 3;
 
@@ -67,7 +67,7 @@ export function postgresConnections(pool: Pool<pg.ClientBase>): Connections {
       try {
         return await work(sqlOf(await mine.connection));
       } catch (error) {
-        // The connection may be broken, or the pool gave none. No other read should join it.
+        // The connection may be broken, or the pool had no connection. No other read may use it.
         unshare(mine);
         await mine.connection.then(
           (client) => {

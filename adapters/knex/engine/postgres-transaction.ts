@@ -23,9 +23,9 @@ interface Conversation extends PgSender {
 }
 
 /**
- * A posted statement is sent with the next awaited one. All statements of one round of the event loop are sent
- * together. Begin is sent with the first of them. The others wait for its answer: without begin, each of them would
- * take effect on its own.
+ * Sends the statements of a transaction in few pieces. A posted statement is sent with the next awaited statement.
+ * Statements of the same round of the event loop are sent together. `begin` is sent with the first piece. The next
+ * pieces wait for the answer to `begin`: without it, each statement would take effect on its own.
  */
 function converse(client: pg.ClientBase): Conversation {
   let state: 'silent' | 'opening' | 'begun' | 'lost' = 'silent';

@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts';
 
-/** Milliseconds that a replica may lag behind before nothing is read from it. */
+/** The longest lag of a replica, in milliseconds. A replica that lags further behind is not read. */
 export const MOST_LAG_MS = 15_000;
 
 /** Milliseconds between two checks of a replica. */
@@ -15,19 +15,22 @@ interface Needs {
   readonly onMove?: (to: 'replica' | 'primary', why?: unknown) => void;
 }
 
-/** The same readers on a replica and on its primary. */
+/** The same readers, once on the replica and once on its primary. */
 interface Sides<Readers> {
   readonly replica: Readers;
   readonly primary: Readers;
 }
 
-/** Asks the replica's readers or the primary's. A question that fails on the replica is put to the primary. */
+/**
+ * Asks the readers of the replica, or those of the primary. A question that fails on the replica is asked again on the
+ * primary.
+ */
 export type OnReplica = <Readers, Answer>(
   sides: Sides<Readers>,
   ask: (readers: Readers) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** A position in the log of the primary, read at a moment. */
+/** A position in the log of the primary, and the moment at which it was read. */
 interface Mark {
   readonly position: string;
   readonly at: number;
@@ -44,7 +47,7 @@ interface Mark {
  */
 export function onReplica({ primary, replica, now = () => performance.now(), onMove }: Needs): OnReplica {
   let checkedAt = -Infinity;
-  /** The newest moment whose log the replica is known to have replayed. */
+  /** The newest moment up to which the replica is known to have replayed the primary's log. */
   let provenAt = -Infinity;
   let open: Mark | undefined;
   let isUsed = false;
@@ -61,7 +64,10 @@ export function onReplica({ primary, replica, now = () => performance.now(), onM
     return { position: found.position, at };
   }
 
-  /** A server that is no replica, such as the primary under a second address, has nothing to catch up with. */
+  /**
+   * Whether the replica has replayed the log up to a position. A server that is no replica, such as the primary under a
+   * second address, always has.
+   */
   const hasReplayed = async ({ position }: Mark): Promise<boolean> => {
     const found = await replica.one<{ caught_up: boolean }>`
       select case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn, false)

@@ -3,7 +3,7 @@ export type Dialect = 'sqlite' | 'postgres';
 /** A value that can be bound to a statement. Moments, money and keys are numbers. */
 export type SqlValue = string | number | boolean | null;
 
-/** A piece of SQL with its values. Inside a statement it can take the place of a value. */
+/** A piece of SQL with its bound values. A statement may contain a piece where it could contain a value. */
 export class Fragment {
   readonly text: string;
   readonly values: readonly SqlValue[];
@@ -30,8 +30,8 @@ export interface Sql {
   /** The number of rows that a change without a returning clause touched. */
   changes(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<number>;
   /**
-   * Sends a change without waiting for it, if no other statement depends on it. If the change fails, its transaction
-   * fails.
+   * Sends a change without waiting for its answer, if no other statement depends on the change. If it fails, its
+   * transaction fails.
    */
   post(strings: TemplateStringsArray, ...parts: readonly Part[]): void;
 }
@@ -39,7 +39,7 @@ export interface Sql {
 /** Work that sends statements over a connection. */
 export type Work<Result> = (sql: Sql) => Promise<Result>;
 
-/** The use of connections to one kind of database. */
+/** Runs statements and transactions on the connections to one kind of database. */
 export interface Connections {
   /** Runs statements outside any transaction. */
   read<Result>(work: Work<Result>): Promise<Result>;
@@ -63,8 +63,8 @@ export const list = (values: readonly SqlValue[]): Fragment =>
   values.length === 0 ? new Fragment('(null)') : new Fragment(`(${values.map(() => '?').join(', ')})`, values);
 
 /**
- * Keys for `list`, filled up to the next power of two by repeating the last. Each length of a list makes another
- * statement, and every statement stays prepared. Powers of two keep their number low.
+ * Keys for `list`, filled up to the next power of two by repeating the last key. Each length of a list makes another
+ * statement, and every statement stays prepared. Powers of two keep the number of statements low.
  */
 export const padded = (ids: readonly number[]): readonly number[] => {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)));
@@ -161,10 +161,13 @@ export async function inBatches<Item, Result>(
   return results;
 }
 
-/** The most rows of a batch of `powersOfTwo`. */
+/** The highest number of rows in a batch of `powersOfTwo`. */
 const MOST = 256;
 
-/** Splits rows into batches whose sizes are powers of two. Each size has a prepared statement, so these are few. */
+/**
+ * Splits rows into batches whose sizes are powers of two. Each size has a prepared statement of its own, so there are
+ * few statements.
+ */
 export function* powersOfTwo<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0, size = MOST; start < rows.length; start += size) {
     while (size > rows.length - start) size /= 2;

@@ -19,7 +19,7 @@ interface Connected {
   readonly sql: Sql;
 }
 
-/** Transactions in one commit. More would keep readers waiting too long. */
+/** The highest number of transactions in one commit. More transactions would keep readers waiting too long. */
 const MOST_PER_COMMIT = 100;
 
 /**
@@ -74,7 +74,8 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
   }
 
   /**
-   * Handles a transaction that could not begin. Rejects callers that have waited long enough; others continue to wait.
+   * Called when the pending transactions could not begin. Rejects callers that have waited long enough; the others
+   * continue to wait.
    */
   async function notNow(error: unknown): Promise<void> {
     for (const one of pending.splice(0)) {
@@ -109,7 +110,7 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
 const isWorthWaiting = (error: unknown, since: number): boolean =>
   isBusy(error) && performance.now() - since < BUSY_PATIENCE_MS;
 
-/** Runs several transactions inside a begun one, and commits them at once. Never rejects. */
+/** Runs several transactions inside one that has begun, and commits them together. Never rejects. */
 async function commitTogether(database: BetterSqlite3.Database, sql: Sql, together: readonly Pending[]): Promise<void> {
   try {
     const outcomes = await runTogether(database, sql, together);
@@ -150,7 +151,7 @@ async function runTogether(
   }
 }
 
-/** A transaction fails once any of its statements has, as on Postgres, even if its work catches the error. */
+/** A transaction fails if any of its statements fails, as on Postgres, even if the work catches the error. */
 async function outcomeOf(connection: Sql, work: Work<unknown>): Promise<PromiseSettledResult<unknown>> {
   const { sql, end, failure } = fenced(connection);
   const [outcome] = await Promise.allSettled([work(sql).finally(end)]);

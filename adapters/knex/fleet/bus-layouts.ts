@@ -3,10 +3,10 @@ import type { BusId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { SeatFacts } from '../../../core/seats/seat-map.ts';
 import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
 
-/** A seat as its map shows it while it is neither sold, held nor blocked. */
+/** A seat of a seat map, with the state of a seat that is neither sold, held nor blocked. */
 export type FreeSeat = SeatPlace & SeatFacts;
 
-/** The layout of a bus under a revision of the catalogue. */
+/** The layout of a bus at one revision of the catalogue. */
 export interface BusLayout {
   readonly revision: number;
   readonly hasSeatMap: boolean;
@@ -33,7 +33,7 @@ interface Loaded {
 
 type SeatRow = [SeatId, SeatNumber, number, number, number, string, boolean];
 
-/** The most buses whose seats are cached, some megabytes. */
+/** The highest number of buses whose seats are cached. They take some megabytes. */
 const MOST = 1_000;
 
 const free = ([, number, deck, row, col, type, isActive]: SeatRow): FreeSeat =>

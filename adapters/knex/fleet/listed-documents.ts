@@ -16,7 +16,7 @@ interface Row {
   readonly reviewed_at: Instant | null;
 }
 
-/** A document with its position among the documents of its type that are listed for its bus. */
+/** A document that a catalogue lists, with its position among the documents of the same type and bus. */
 interface Listed {
   readonly key: string;
   readonly busId: BusId;

@@ -90,7 +90,9 @@ export const knexLedgerViews = (read: Sql): LedgerViews => ({
   },
 });
 
-/** The newest rows of a filter. An account has rows on two sides, and each side has its own index. */
+/**
+ * The newest rows that meet a filter. A row names an account as debit or as credit, and each side has its own index.
+ */
 function rowsOf({ account, ...filter }: LedgerFilter, page: Page): Fragment {
   const criteria = [...conditions(filter), ...behind(raw('at, id'), page.after, 'desc')];
   const newest = (more: readonly Fragment[]): Fragment => fragment`

@@ -2,7 +2,10 @@ import type { SettlementId } from '../../../core/kernel/ids.ts';
 import type { SettlementRepo } from '../../../core/ledger/ports.ts';
 import type { Sql } from '../engine/sql.ts';
 
-/** The key of an advisory lock, chosen freely. Only its holder may settle with a gateway. */
+/**
+ * The key of an advisory lock, chosen freely. Only the transaction that holds the lock may record a gateway's
+ * settlement.
+ */
 const SETTLING = 7_202_631;
 
 /** Rows of `settlements`, which are never changed. The index `settlements_once` keeps references unique. */

@@ -18,7 +18,7 @@ interface EntryRow {
   readonly total_amount_paisa: Paisa;
   readonly cancellation_fee_paisa: Paisa | null;
   readonly cancelled_at: Instant | null;
-  /** The price and the shares of each cancelled part: an array of Parts in JSON. */
+  /** The price and the shares of each cancelled part of the booking: an array of Parts in JSON. */
   readonly cancelled_parts: string | null;
 }
 
@@ -47,7 +47,7 @@ const toEntry = (row: EntryRow): StatedEntry => ({
         },
 });
 
-/** Rows of the ledger by their keys, with their bookings. */
+/** Reads ledger rows by their ids, with their bookings. */
 export const statedEntries = (sql: Sql, ids: readonly LedgerEntryId[]): Promise<readonly StatedEntry[]> =>
   inBatches(ids, async (batch) => {
     const rows = await sql.rows<EntryRow>`

@@ -74,7 +74,10 @@ const toLine = (row: LineRow): StatementLine => ({
   net: row.net_paisa,
 });
 
-/** Statements of a company are read by its index. The unary plus keeps SQLite from using the index of all states. */
+/**
+ * A company's statements are read from the company's index. The unary plus keeps SQLite from using the index of all
+ * states.
+ */
 const conditions = (
   { dialect }: Pick<Sql, 'dialect'>,
   { operatorId, status }: StatementFilter,

@@ -74,7 +74,7 @@ export const knexSandbox = (sql: Sql): Sandbox => ({
   },
 
   async takeFault(gateway, faults) {
-    // All faults are locked, because the statement that counts a fault down skips locked rows.
+    // First locks all these faults, because the statement that counts a fault down skips locked rows.
     const rows = await sql.rows<{ fault: string; times: number }>`
       select fault, times from sandbox_faults where gateway = ${gateway} and fault in ${list(faults)}
       order by set_at desc, fault ${forUpdate(sql)}`;

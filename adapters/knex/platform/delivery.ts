@@ -64,7 +64,7 @@ interface AnswerRow {
 const answerOf = ({ status, content_type: contentType, body }: AnswerRow): KeptAnswer | undefined =>
   status === null || contentType === null || body === null ? undefined : { status, contentType, body };
 
-/** The table with the keys of a sender, and the condition for that sender's rows. */
+/** The table with a sender's idempotency keys, and the condition for the sender's rows. */
 function keysOf(request: RequestKey): { readonly table: Fragment; readonly owner: Fragment; readonly id: number } {
   return 'userId' in request
     ? { table: raw('idempotency_keys'), owner: raw('user_id'), id: request.userId }
@@ -90,7 +90,7 @@ export const knexIdempotency = (sql: Sql): Idempotency => ({
     if (reserved === 1) return 'first';
     const first = await sql.one<AnswerRow>`
       select body_hash, status, content_type, body from ${table} where ${owner} = ${id} and path = ${path} and key = ${key}`;
-    // The key was released a moment ago, so the next attempt will be the first request.
+    // The first request released the key a moment ago. The next attempt will count as the first request.
     if (!first) return 'running';
     if (first.body_hash !== bodyHash) return 'other body';
     return answerOf(first) ?? 'running';

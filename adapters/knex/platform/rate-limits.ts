@@ -9,7 +9,7 @@ interface Budget {
 
 /**
  * Budgets in the table `rate_limits`, shared by all processes. While the database does not answer, each process counts
- * for itself.
+ * alone.
  */
 export const postgresBudget =
   ({ knex }: Pick<Database, 'knex'>) =>

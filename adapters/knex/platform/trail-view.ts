@@ -26,9 +26,8 @@ function conditions({ operatorId, userId, byAdmins, kind, subject, during }: Tra
 }
 
 /**
- * Rows of the previous version have no name, so their actor's current name is shown.
- *
- * Each selective filter has an index that ends with the moment and the id.
+ * Rows that the previous version wrote contain no name, so the actor's present name is shown. Each selective filter has
+ * an index that ends with the moment and the id.
  */
 export const knexTrailViews = (read: Sql): TrailViews => ({
   async list(filter, page) {

@@ -8,7 +8,7 @@ interface Tries {
   readonly since: Instant;
 }
 
-/** Tries at an account, counted in its row of `users`. The count ends a number of hours after the first try. */
+/** Counts tries at an account, in its row of `users`. The count starts again some hours after the first try. */
 interface TriesWithin {
   /** Counts a further try. Undefined if there were `limit` tries already; a null `limit` allows any number. */
   reserve(id: UserId, limit: number | null, now: Instant): Promise<Tries | undefined>;
@@ -16,7 +16,7 @@ interface TriesWithin {
   find(id: UserId, now: Instant): Promise<Tries | undefined>;
 }
 
-/** Counts in the column `counter`. The column of the same name with `_since` has the first try's moment. */
+/** Counts in the column `counter`. The column of the same name with `_since` stores the moment of the first try. */
 export function triesWithin(sql: Sql, counter: 'wrong_codes' | 'wrong_passwords', hours: number): TriesWithin {
   const [count, since] = [raw(counter), raw(`${counter}_since`)];
   const from = (now: Instant): Instant => hoursAfter(now, -hours);

@@ -55,13 +55,14 @@ const WAS_PAID = raw(`exists (
 const KEPT = raw(`(
   select coalesce(sum(case 'OPERATOR' when kept.credit then kept.amount_paisa when kept.debit then -kept.amount_paisa end), 0)
   from ledger_entries kept where kept.booking_id = b.id)`);
-/** Seats of passengers who boarded; places on a bus without a seat map. */
+/** The number of a booking's seats whose passengers boarded. On a bus without a seat map, the number of such places. */
 const BOARDED = raw(`(
   select count(seat.boarded_at) from booking_seats seat where seat.booking_id = b.id and seat.active) + (
   select count(place.boarded_at) from booking_places place where place.booking_id = b.id)`);
 /**
- * The company's share. A booking that travels shares its price, and the fees of seats that were cancelled before it was
- * earned. Once it is earned, the ledger has all of it.
+ * The company's share of a booking's money. Once the money is earned, or the booking is cancelled, the ledger contains
+ * the whole share. Before, the ledger contains only the shares of seats that were cancelled. The share of the other
+ * seats is stored with the booking.
  */
 const EARNING = raw(`case
   when ${TRAVELS.text} and b.parts_amount_paisa = 0 then b.operator_earning_paisa
@@ -69,7 +70,10 @@ const EARNING = raw(`case
   when b.id is not null then ${KEPT.text} end`);
 const FEE = raw('coalesce(b.cancellation_fee_paisa, 0)');
 
-/** The refunds of a cancelled booking. A change counts what was credited, which earlier goodwill may have lowered. */
+/**
+ * The amount that was refunded for a cancelled booking. For a changed booking, the credit that the new booking got.
+ * Earlier goodwill may have lowered the credit.
+ */
 const GIVEN_BACK = raw(`coalesce((
   select credit_paisa from booking_changes away where away.old_booking_id = b.id and away.done_at is not null
 ), b.total_amount_paisa - ${FEE.text})`);
@@ -89,8 +93,8 @@ const PARTS_SOLD = raw(`(
 const IS_REPORTED = raw(`(${TRAVELS.text} or (b.booking_status in ('CANCELLED', 'REFUNDED') and ${WAS_PAID.text}))`);
 
 /**
- * Finds trips by company and departure, bookings by trip, and ledger rows by booking. An import can give a past trip to
- * another company, which did not make the earlier sales.
+ * Finds trips by company and departure, bookings by trip, and ledger rows by booking. Also compares each booking's
+ * company: an import can give a past trip to another company, which did not make the earlier sales.
  */
 export const knexSales = (read: Sql): SalesReader => ({
   async trips(operatorId, { start, end }) {

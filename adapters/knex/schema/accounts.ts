@@ -119,7 +119,7 @@ export const accountsSchema: AreaSchema = {
     'create index refresh_sessions_family_index on refresh_sessions (family)',
     'create index refresh_sessions_user_id_index on refresh_sessions (user_id)',
     'create index refresh_sessions_expires_at_index on refresh_sessions (expires_at)',
-    // Keys that can be used once. A key is added when it is used, and removed after it would have expired.
+    // Keys that can be used only once. A key is added when it is used, and deleted after it would have expired.
     `create table used_once (
       key text primary key,
       expires_at bigint not null

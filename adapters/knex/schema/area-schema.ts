@@ -7,7 +7,7 @@ import { isPostgres } from '../engine/knex-client.ts';
  * indexes enforce every uniqueness rule; the code does not check it a second time.
  */
 
-/** The parts in which the two SQL dialects differ. */
+/** The fragments in which the two SQL dialects differ. */
 export interface SchemaSql {
   readonly dialect: 'sqlite' | 'postgres';
   /** A numbered primary key called `id`. Numbers are never used again. */
@@ -46,7 +46,7 @@ export const schemaSqlOf = (db: Knex): SchemaSql => (isPostgres(db) ? POSTGRES :
 
 /** The tables of an area in the first release. */
 export interface AreaSchema {
-  /** A sentence for docs/schema.md. */
+  /** A sentence about the area, for docs/schema.md. */
   readonly about: string;
   /** The names of the area's tables, in the order of their creation. */
   readonly tables: readonly string[];

@@ -28,7 +28,10 @@ const count = async (db: Knex, table: string, condition: string): Promise<number
   return Number(row?.count);
 };
 
-/** Adds to payments the state of opening the page, the number of enquiries caused by returns, and open doubts. */
+/**
+ * Adds to payments: until when their page is being opened, how often returns have caused an enquiry, and what is
+ * unclear about the paid amount.
+ */
 export const attemptsStep: Step = {
   async up(db) {
     await db.raw('alter table payments add column opening_until bigint');

@@ -62,7 +62,8 @@ export const boardingSchema: AreaSchema = {
     'create index boarding_conflicts_schedule_id_received_at_id_index on boarding_conflicts (schedule_id, received_at, id)',
     'create index boarding_conflicts_by_scan on boarding_conflicts (scan_id)',
     'create index boarding_conflicts_by_first_scan on boarding_conflicts (first_scan_id) where first_scan_id is not null',
-    // Revisions are rows of their own. Otherwise sales of a trip would wait for each other at its row in `schedules`.
+    // Revisions have rows of their own. Otherwise simultaneous sales of one trip would wait for each other at the
+    // trip's row.
     `create table manifests (
       schedule_id integer primary key references schedules (id),
       revision integer not null -- a trip without a row has revision 1

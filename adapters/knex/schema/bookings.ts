@@ -64,7 +64,7 @@ export const bookingsSchema: AreaSchema = {
       taken_until bigint -- the payment deadline; null once the sale is final
     )`,
     'create index booking_seats_booking_id_index on booking_seats (booking_id)',
-    // Each seat of a trip has one active row, so no seat is sold twice.
+    // A seat of a trip has at most one active row, so no seat is sold twice.
     'create unique index booking_seats_sold_once on booking_seats (schedule_id, seat_id) where active',
     'create index booking_seats_by_seat on booking_seats (seat_id)',
     `create table ratings (

@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** Some seats of a booking can be cancelled. Sums are columns, because reports add them up. */
+/** Lets some seats of a booking be cancelled. Their sums are stored in columns, because reports add them up. */
 export const cancelledPartsStep: Step = {
   async up(db) {
     await db.raw('alter table bookings add column cancelled_parts text');

@@ -30,8 +30,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * A booking can be changed to another trip. `least_fee_bp` is the lowest rate of its cancellation fee after changes.
- * `amount_due_paisa` is null for bookings from before, which are paid at their whole price.
+ * Lets a booking be changed to another trip. `least_fee_bp` is the lowest rate of the booking's cancellation fee after
+ * changes. `amount_due_paisa` is null for older bookings, for which the whole price is paid.
  */
 export const changesStep: Step = {
   adds: { area: '0007-bookings', tables: ['booking_changes'] },
@@ -59,7 +59,7 @@ export const changesStep: Step = {
     )${sql.withoutRowid}`);
     await db.raw('create index booking_changes_of_old on booking_changes (old_booking_id, booking_id)');
     await db.raw('create index booking_changes_of_first on booking_changes (first_booking_id)');
-    // A booking is changed to one other booking.
+    // A booking can be changed to only one other booking.
     await db.raw(
       'create unique index booking_changes_done_once on booking_changes (old_booking_id) where done_at is not null',
     );

@@ -19,7 +19,7 @@ export const counterSchema: AreaSchema = {
     )`,
     'create index shifts_operator_id_opened_at_id_index on shifts (operator_id, opened_at, id)',
     'create index shifts_user_id_opened_at_id_index on shifts (user_id, opened_at, id)',
-    // A person has one open shift.
+    // A person can have only one open shift.
     'create unique index shifts_open_once on shifts (operator_id, user_id) where closed_at is null',
   ],
 };

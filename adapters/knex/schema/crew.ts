@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** The people who work on board a trip. */
+/** Adds the crews of trips. */
 export const crewStep: Step = {
   async up(db) {
     // Crew members as JSON: [[role, name, phone]].

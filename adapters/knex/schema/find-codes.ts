@@ -29,7 +29,7 @@ async function allow(db: Knex, purposes: string): Promise<void> {
   for (const statement of statements) await db.raw(statement);
 }
 
-/** A code by SMS may also prove the number of a booking, to people without an account. */
+/** Allows SMS codes by which people without an account prove the phone number of a booking. */
 export const findCodesStep: Step = {
   up: (db) => allow(db, `'SIGN_IN', 'CHANGE', 'FIND'`),
 

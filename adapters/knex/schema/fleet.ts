@@ -32,7 +32,7 @@ export const fleetSchema: AreaSchema = {
     'create index buses_of_company on buses (operator_id, id)',
     `create index buses_waiting on buses (waiting_since, id) where approval_status = 'PENDING'`,
     'create unique index buses_once_in_company on buses (registration_key, operator_id)',
-    // Pending buses of several companies may have the same number, of which one can be approved.
+    // Pending buses of several companies may have the same number. Only one of these buses can be approved.
     `create unique index buses_once_approved on buses (registration_key) where approval_status = 'APPROVED'`,
     `create table bus_seats (
       ${sql.id},

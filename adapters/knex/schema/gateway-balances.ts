@@ -21,7 +21,7 @@ const listing = async (db: Knex, withGateway: boolean): Promise<void> => {
   end`);
 };
 
-/** SQLite cannot change a primary key, so the table is recreated. It has a row for each account. */
+/** SQLite cannot change a primary key, so the table is recreated. It is small: one row for each account. */
 const remake = async (db: Knex, columns: string, key: string, from: string): Promise<void> => {
   await db.raw(`create table ledger_balances_remade (${columns}, primary key (${key}))`);
   await db.raw(`insert into ledger_balances_remade ${from}`);
@@ -30,9 +30,9 @@ const remake = async (db: Knex, columns: string, key: string, from: string): Pro
 };
 
 /**
- * Splits the balance of account GATEWAY by gateway. Refunds that eSewa paid for other gateways' payments keep eSewa,
- * because the bank pays such refunds from now on. The previous version cannot close the ledger during the upgrade, and
- * need not.
+ * Splits the balance of account GATEWAY by gateway. The ledger says of some refunds that eSewa paid them, although
+ * another gateway took the payment. Such refunds keep eSewa in `drawn_from`; from now on the bank pays such refunds.
+ * The previous version cannot close the ledger during the upgrade, and need not.
  */
 export const gatewayBalancesStep: Step = {
   async up(db) {

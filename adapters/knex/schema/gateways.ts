@@ -22,7 +22,7 @@ export const gatewaysStep: Step = {
     for (const column of COLUMNS) await db.raw('alter table payments drop column ??', [column]);
   },
 
-  /** eSewa's id of a payment is the transaction UUID, so its payments lose nothing. */
+  /** eSewa's id of a payment is the transaction UUID, so rolling back loses nothing of its payments. */
   async losses(db: Knex) {
     const [row] = await db('payments').whereNotNull('page').count<{ count: number }[]>('* as count');
     return Number(row?.count) > 0 ? [`payments.page: ${Number(row?.count)}`] : [];

@@ -1,6 +1,9 @@
 import type { Step } from './step.ts';
 
-/** Bookings of sections are found by their own departure. Whole roads are found by their trip's. */
+/**
+ * Adds an index that finds bookings of sections by the section's departure. Bookings of whole roads are found by their
+ * trip's departure.
+ */
 export const journeysStep: Step = {
   async up(db) {
     await db.raw(

@@ -23,14 +23,14 @@ const belongsOnStatement = (row: string): string => `${row}kind <> 'PAYOUT' and 
   and (${row}debit in ('OPERATOR', 'CASH') or ${row}credit in ('OPERATOR', 'CASH'))`;
 
 /**
- * Rows of a booking are on one statement together. A row without a booking is a group of its own, with its negated id.
+ * All ledger rows of a booking go on one statement. A row without a booking is a group of its own, with its negated id.
  */
 const unstatedColumns = (row: string): string =>
   `${row}operator_id, coalesce(${row}booking_id, -${row}id), ${row}id, ${row}at`;
 
 /**
- * Triggers that list each new row of the ledger for the next closing, and for the next statement. Rows are listed one
- * by one, not found by their moment. So each row counts once, even if clocks or the order of commits differ.
+ * Triggers that list each new ledger row for the next closing of balances, and for the next statement. Rows are listed
+ * one by one, not found by their moment. So each row counts once, even if clocks or the order of commits differ.
  */
 export const listNewEntries = ({ dialect }: SchemaSql): readonly string[] =>
   dialect === 'sqlite'

@@ -93,7 +93,7 @@ export const ledgerSchema: AreaSchema = {
     'create index statements_status_id_index on statements (status, id)',
     'create index statements_carried_to_index on statements (carried_to)',
     'create index statements_to_carry on statements (operator_id) where total_paisa < 0 and carried_to is null',
-    // Until all its rows are marked, a statement is an invisible draft. Its row in `statements` comes last.
+    // A statement is an invisible draft until all its ledger rows are marked. Its row in `statements` is added last.
     `create table statement_drafts (
       id ${sql.idOf('statements')}, -- the statement gets the same id
       operator_id integer not null unique references operators (id),

@@ -5,8 +5,8 @@ import type { Steps } from './step.ts';
 import { migrationSourceOf, STEPS } from './steps.ts';
 
 /**
- * The key of an advisory lock, chosen freely. Its holder migrates. Other processes wait, and then find all steps
- * applied.
+ * The key of an advisory lock, chosen freely. The process that holds it migrates. Other processes wait, and then find
+ * all steps applied.
  */
 const MIGRATION_LOCK = 7_202_611;
 

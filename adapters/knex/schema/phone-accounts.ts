@@ -74,7 +74,7 @@ export const addPhoneCodes = (sql: SchemaSql, purposes: string): readonly string
 const up = (sql: SchemaSql): readonly string[] => [
   'alter table users add column phone_verified boolean not null default false',
   'alter table users add column passenger_added boolean not null default false',
-  // A number is unique among passengers, and unique among other accounts.
+  // A phone number is unique among passengers' accounts, and unique among all other accounts.
   'drop index users_phone_unique',
   `create unique index users_phone_unique on users (phone, ${IS_PASSENGER})`,
   `update users set passenger_added = true where id in (select user_id from user_role_access where role = 'PASSENGER')`,

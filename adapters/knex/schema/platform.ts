@@ -5,8 +5,9 @@ import { keepLog } from './kept-log.ts';
 const ACTIVITY_LOG_DAYS = 3_653;
 
 /**
- * The used budgets of addresses and accounts, in the format of rate-limiter-flexible. Only on Postgres, because only
- * several processes need the table. Unlogged, because it is written often and may be lost in a crash.
+ * The used parts of the rate limits of addresses and accounts, in the format of rate-limiter-flexible. Only on
+ * Postgres, because only several processes need the table. Unlogged, because it is written often and may be lost in a
+ * crash.
  */
 const RATE_LIMITS = `create unlogged table rate_limits (
   key varchar(255) primary key,

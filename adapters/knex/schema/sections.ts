@@ -22,14 +22,15 @@ const addSection = (table: string): readonly string[] =>
   SECTION_COLUMNS.map((column) => `alter table ${table} ${column}`);
 
 /**
- * Forbids two rows of a seat on overlapping sections. Unique indexes on trip, seat and first stop forbid a common first
- * stop. Hence only sections of two and more parts can overlap unnoticed by them: those alone are compared here.
+ * Forbids two rows of the same seat on overlapping sections. The unique indexes on trip, seat and first stop forbid
+ * rows with the same first stop. All other overlaps contain a section of two or more parts, so only such sections are
+ * compared here.
  */
 const forbidOverlaps = (sql: SchemaSql, table: Taker): readonly string[] => {
   const takes = TAKERS[table];
   if (sql.dialect === 'postgres') {
-    // Trip, seat and part make one number, so that a range of numbers stands for a section of a seat. A trip has at
-    // most 31 parts.
+    // Trip, seat and part make one number, so that a section of a seat is a range of numbers. A trip has at most 31
+    // parts.
     const key = '(schedule_id::numeric * 4294967296 + seat_id) * 32';
     return [
       `alter table ${table} add constraint ${table}_no_overlap exclude using gist
@@ -52,7 +53,7 @@ const allowOverlaps = (sql: SchemaSql, table: Taker): readonly string[] =>
     ? [`alter table ${table} drop constraint ${table}_no_overlap`]
     : ['insert', 'update'].map((event) => `drop trigger ${table}_no_overlap_${event}`);
 
-/** Replaces the primary key of holds. SQLite cannot change one, so the table is made anew. */
+/** Replaces the primary key of holds. SQLite cannot change a primary key, so the table is recreated. */
 const holdsKeyedBy = (sql: SchemaSql, columns: string, stops: string): readonly string[] =>
   sql.dialect === 'postgres'
     ? ['alter table seat_locks drop constraint seat_locks_pkey', `alter table seat_locks add primary key (${columns})`]
@@ -86,7 +87,7 @@ const up = (sql: SchemaSql): readonly string[] => [
     `alter table ${table} add column stops text not null default '[]'`,
     `alter table ${table} add column fares text not null default '[]'`,
   ]),
-  // A section that is sold beside the whole road. Searches between its cities find it here.
+  // One row for each section that is sold beside the whole road. Searches between the section's cities find it here.
   `create table trip_sections (
     schedule_id integer not null references schedules (id),
     from_stop integer not null,
@@ -98,7 +99,8 @@ const up = (sql: SchemaSql): readonly string[] => [
     primary key (schedule_id, from_stop, to_stop)
   )`,
   'create index trip_sections_of_route on trip_sections (route_id, departure_time, schedule_id)',
-  // Places taken on each part, on buses without a seat map. Trips without stops count in their own row.
+  // The number of places taken on each part of the road, on buses without a seat map. Trips without stops store this
+  // number in their own row.
   `create table part_places (
     schedule_id integer not null references schedules (id),
     part integer not null, -- the stop at which it begins
@@ -109,14 +111,14 @@ const up = (sql: SchemaSql): readonly string[] => [
   ...holdsKeyedBy(sql, 'schedule_id, seat_id, from_stop', STOPS_OF_HOLDS),
   ...addSection('booking_seats'),
   'drop index booking_seats_sold_once',
-  // Each seat of a trip has one active row from each stop, so no seat is sold twice.
+  // A seat of a trip has at most one active row from each stop, so no seat is sold twice.
   'create unique index booking_seats_sold_once on booking_seats (schedule_id, seat_id, from_stop) where active',
   ...addSection('seat_blocks'),
   'drop index seat_blocks_schedule_id_seat_id_unique',
   'create unique index seat_blocks_schedule_id_seat_id_unique on seat_blocks (schedule_id, seat_id, from_stop)',
   ...(Object.keys(TAKERS) as Taker[]).flatMap((table) => forbidOverlaps(sql, table)),
   ...addSection('bookings'),
-  // The route of the booking's section. Null for whole roads, whose bookings have the route and the times of their
+  // The route of the booking's section. Null for bookings of whole roads, which have the route and the times of their
   // trip.
   'alter table bookings add column section_route_id integer references routes (id)',
   'alter table bookings add column section_departs bigint',
@@ -150,7 +152,7 @@ async function run(db: Knex, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await db.raw(statement);
 }
 
-/** Stops of trips, and seats that are taken between them. */
+/** Adds stops between the ends of trips, and seats that are taken between such stops. */
 export const sectionsStep: Step = {
   up: (db) => run(db, up(schemaSqlOf(db))),
   down: (db) => run(db, down(schemaSqlOf(db))),

@@ -12,7 +12,7 @@ export interface Step {
    * is built or rows are filled in. An interrupted step runs again from its start.
    */
   readonly beside?: boolean;
-  /** Tables that the step adds to an area of the first release, for docs/schema.md. */
+  /** Tables that the step adds to an area, for docs/schema.md. */
   readonly adds?: { readonly area: string; readonly tables: readonly string[] };
 }
 

@@ -34,7 +34,7 @@ import { textsSchema } from './texts.ts';
 import { tripsSchema } from './trips.ts';
 import { waitingCodesStep } from './waiting-codes.ts';
 
-/** Tables whose rows the schema itself adds. */
+/** Tables to which the schema itself adds rows. */
 const BROUGHT_ALONG = ['catalogue_revision'];
 
 const areaStep = ({ tables, create, drop }: AreaSchema): Step => ({
@@ -74,7 +74,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0019-sandbox': sandboxSchema,
 };
 
-/** Changes of existing tables. */
+/** Later steps, which change existing tables. */
 const LATER_CHANGES: Steps = {
   '0015-phone-accounts': phoneAccounts,
   '0016-gateways': gatewaysStep,
@@ -111,7 +111,7 @@ export class LosesRows extends Error {
   }
 }
 
-/** Steps as Knex takes them. On SQLite all of them run in transactions. */
+/** Converts steps to migrations of Knex. On SQLite all of them run in transactions. */
 export const migrationSourceOf = (steps: Steps, dialect: 'sqlite' | 'postgres'): Knex.MigrationSource<string> => ({
   getMigrations: async () => Object.keys(steps),
   getMigrationName: (name) => name,

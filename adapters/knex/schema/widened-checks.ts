@@ -5,8 +5,8 @@ import { isPostgres } from '../engine/knex-client.ts';
 export type ChangedLists = readonly (readonly [present: string, changed: string])[];
 
 /**
- * Changes lists of values in the checks of a table. SQLite cannot change a check, so the table is made again there,
- * with its rows, indexes and triggers. `child` is the table that refers to it, which is made again, too.
+ * Changes lists of values in the checks of a table. SQLite cannot change a check, so the table is recreated there, with
+ * its rows, indexes and triggers. If another table `child` refers to it, that table is recreated, too.
  */
 export async function changeChecks(db: Knex, table: string, lists: ChangedLists, child?: string): Promise<void> {
   if (isPostgres(db)) return changeOnPostgres(db, table, lists);
@@ -24,7 +24,7 @@ interface Stored {
   readonly sql: string;
 }
 
-/** Drops a table. Returns a function that makes it again with its rows, and with other lists in its checks. */
+/** Drops a table. Returns a function that creates it again with its rows, and with other lists in its checks. */
 async function takeAway(db: Knex, table: string): Promise<PutBack> {
   const stored: readonly Stored[] = await db('sqlite_master')
     .select('type', 'sql')

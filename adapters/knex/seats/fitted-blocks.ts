@@ -14,7 +14,7 @@ import {
   stillSold,
 } from '../trips/seat-rows.ts';
 
-/** Adapts rows of `seat_blocks` after a change of their trip or its bus. A trip without blocks costs one lookup. */
+/** Adapts rows of `seat_blocks` after a trip or its bus has changed. A trip without blocks costs one lookup. */
 export const fitBlocks = (sql: Sql, trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]> =>
   inBatches(trips, async (batch) => {
     const blocked = await sql.rows<{ id: TripId }>`select id from schedules where id in ${list(batch)} and has_blocks`;
@@ -60,7 +60,10 @@ const follow = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql
   update seat_blocks set seat_id = (${sameNumber(now)})
   where schedule_id in ${trips} and seat_id is not null and exists (${sameNumber(now)})`;
 
-/** Deletes blocks that do not fit the bus. They block unused or sold seats, or places on a bus with seats. */
+/**
+ * Deletes blocks that do not fit the trip's bus: blocks of seats that are sold or not in use, and blocks of places on a
+ * bus with a seat map.
+ */
 const leaveStranded = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql.changes`
   delete from seat_blocks where schedule_id in ${trips} and not exists (
     select 1 from schedules join buses on buses.id = schedules.bus_id
@@ -79,11 +82,11 @@ interface PlacesRow {
   readonly from_stop: number;
   readonly to_stop: number;
   readonly has_stops: boolean;
-  /** The places without a booking on a trip without stops. */
+  /** The number of places without a booking, on a trip without stops. */
   readonly room: number;
 }
 
-/** Reduces blocked places to those that bookings leave on the bus, on each part of the road. */
+/** Reduces blocks of places to the places that bookings leave free, on each part of the road. */
 async function shrink(sql: Sql, trips: Fragment, now: Instant): Promise<void> {
   const rows = await sql.rows<PlacesRow>`
     select seat_blocks.id, seat_blocks.schedule_id, seat_blocks.places, seat_blocks.from_stop, seat_blocks.to_stop,

@@ -3,19 +3,21 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { Holdings } from '../../../core/seats/ports.ts';
 import { type Sql, forUpdateSkipLocked, list, tuples } from '../engine/sql.ts';
 
-/** No trip has this id. A lock on the passenger alone differs from all locks on a passenger and a trip. */
+/** No trip has this id. So the lock of a passenger alone differs from all locks of a passenger and a trip. */
 const ANY_TRIP = 0;
 
 /**
- * Serialises transactions that count a passenger's rows before they add one. On Postgres it takes a lock until the
- * transaction ends. The count is sent after the lock, so that it sees the rows of the last holder. SQLite has a single
- * writer.
+ * Makes transactions that count a passenger's rows before they add one run one after another. On Postgres it takes a
+ * lock until the transaction ends. The count is sent after the lock, so that it sees the rows that the last holder of
+ * the lock added. SQLite has a single writer.
  */
 export function lockPassenger(sql: Sql, passenger: UserId): void {
   if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${ANY_TRIP}, ${passenger})`;
 }
 
-/** Rows of `seat_locks`, by their holder, and of `hold_runs`, which are kept for a pause after the hold. */
+/**
+ * Rows of `seat_locks`, found by their holder, and of `hold_runs`, which are kept for a while after the hold has ended.
+ */
 export const knexHoldings = (sql: Sql): Holdings => ({
   async trips(passenger, now) {
     lockPassenger(sql, passenger);
@@ -46,8 +48,8 @@ export const knexHoldings = (sql: Sql): Holdings => ({
       where user_id = ${passenger} and schedule_id = ${trip} and seat_number in ${list(seats)} and held_until > ${at}`;
   },
 
-  // Materialized, because Postgres may run a subquery once for each row. Each run with a lock would find other rows to
-  // delete.
+  // Materialized, because Postgres may run a subquery once for each row. Each run would lock other rows, and delete
+  // them, too.
   prune: (before, limit) => sql.changes`
     with ended as materialized (
       select user_id, schedule_id, seat_number from hold_runs

@@ -40,8 +40,8 @@ interface TakenRow {
 }
 
 /**
- * Rows of `seat_blocks`: a seat of the trip's bus, or places. `has_blocks` of a trip is false only if it has none. It
- * may still be true after the last block has gone.
+ * Rows of `seat_blocks`, each of a seat of the trip's bus, or of places. A trip's `has_blocks` is false only if the
+ * trip has no blocks. It may still be true after the last block was deleted.
  */
 export const knexTripBlocks = (sql: Sql): TripBlocks => ({
   async find(trip, now) {

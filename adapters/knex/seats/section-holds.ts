@@ -14,12 +14,12 @@ import {
 } from '../trips/seat-rows.ts';
 
 /*
- * Seats of trips with stops between their ends. Whoever takes a seat of such a trip has locked the trip (see `inTurn`
- * in seat-holds.ts). So a statement sees all rows of others, and what it finds free stays free until its transaction
- * ends.
+ * Seats of trips with stops between their ends. Every transaction that takes a seat of such a trip locks the trip first
+ * (see `inTurn` in seat-holds.ts). So its statements see all rows of other transactions, and a seat that is free stays
+ * free until the transaction ends.
  */
 
-/** A wanted seat, and what keeps it from being taken on a section. */
+/** A wanted seat, with the facts that keep it from being taken on a section. */
 export interface SectionSeatRow {
   readonly seat_id: SeatId;
   readonly seat_number: SeatNumber;
@@ -31,7 +31,7 @@ export interface SectionSeatRow {
   readonly is_blocked: boolean;
   /** Whether another passenger holds the seat. */
   readonly is_held: boolean;
-  /** Whether the passenger holds the seat, on any section that overlaps. */
+  /** Whether the passenger holds the seat on any section that overlaps with the wanted section. */
   readonly is_own: boolean;
 }
 
@@ -89,7 +89,7 @@ export const endOverlapping = async (
     ${returningFreed(now)}`,
   );
 
-/** Lets go of the passenger's holds on the trip, except those of the wanted seats on the same section. */
+/** Deletes the passenger's holds on the trip, except holds of the wanted seats on the same section. */
 const dropOthers = async (
   sql: Sql,
   { tripId, passenger, wanted, section: { from, to } }: WantedSeats,
@@ -151,7 +151,7 @@ interface TakenRow {
   readonly to_stop: number;
 }
 
-/** The sections of these seats that any row takes. */
+/** The sections on which these seats are taken, by any hold, sale or block. */
 export async function takenSections(
   sql: Sql,
   trip: TripId,

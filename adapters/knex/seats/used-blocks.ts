@@ -16,7 +16,7 @@ interface CutRow {
   readonly to_stop: number;
 }
 
-/** Replaces a row by the pieces of its block that stay. The first piece keeps the place of the row in the list. */
+/** Replaces the row of a block by the pieces that stay blocked. The first piece keeps the row's place in the list. */
 async function leave(sql: Sql, trip: TripId, row: CutRow, pieces: readonly Block[]): Promise<void> {
   const [first, ...others] = pieces.map((piece) => {
     const { from, to } = piece.section ?? WITHOUT_STOPS;
@@ -44,7 +44,7 @@ async function leave(sql: Sql, trip: TripId, row: CutRow, pieces: readonly Block
     values ${tuples(rows)}`;
 }
 
-/** Cuts a sold section out of the blocks of these seats. Returns the used pieces that were in force. */
+/** Cuts a sold section out of the blocks of these seats. Returns the cut-out pieces of blocks that were in force. */
 export async function useOnSection(
   sql: Sql,
   trip: TripId,
@@ -72,7 +72,9 @@ export async function useOnSection(
   return used;
 }
 
-/** Uses up blocked places where free ones do not suffice for a sale. Without a section, the trip has no stops. */
+/**
+ * Uses up blocked places if the free places do not suffice for a sale. `section` is undefined on a trip without stops.
+ */
 export async function usePlaces(
   sql: Sql,
   trip: TripId,

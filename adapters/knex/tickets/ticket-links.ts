@@ -2,7 +2,10 @@ import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { TicketLinks } from '../../../core/tickets/ticket-links.ts';
 import type { Sql } from '../engine/sql.ts';
 
-/** Rows of `ticket_links`, whose key is the code. The unique index on bookings accepts only one of several codes. */
+/**
+ * Rows of `ticket_links`, whose key is the code. The unique index on the booking accepts only one of several codes for
+ * it.
+ */
 export const knexTicketLinks = (sql: Sql): TicketLinks => ({
   async codeOf(bookingId, fresh) {
     await sql.changes`

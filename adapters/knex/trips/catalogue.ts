@@ -8,7 +8,7 @@ import { toTiers } from '../companies/companies.ts';
 import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
 import { NO_STOPS, type RoadRow } from './road.ts';
 
-/** Data that trips of one bus share. */
+/** Data that all trips of a bus share. */
 export interface CatalogueBus {
   readonly shown: Pick<TripListing, 'bus' | 'operator' | 'ratingSum' | 'ratingCount'>;
   /** The number of seats, or of places, that can be sold. */
@@ -22,9 +22,9 @@ export interface CatalogueRoad extends Pick<TripListing, 'stops' | 'fares' | 'st
   readonly text: RoadRow;
 }
 
-/** Data that trips of one route share. */
+/** Data that all trips of a route share. */
 export interface CatalogueRoute extends Pick<TripListing, 'sourceCity' | 'destinationCity'> {
-  /** Roads that searches have met, filled by `roadIn`. */
+  /** Roads that searches found on trips of the route. `roadIn` adds them. */
   readonly roads: CatalogueRoad[];
   /** The road that the last search of this route found. */
   usualRoad: RoadRow;
@@ -117,7 +117,7 @@ function routesOf(routes: readonly RouteRow[], cities: readonly CityRow[]): Cata
   );
 }
 
-/** The route between two cities, by their names. Undefined if there is no such city or route. */
+/** The route between two cities, given by their names. Undefined if there is no such city or route. */
 export function routeOf(
   { cities, routesBetween }: Catalogue,
   origin: string,

@@ -22,7 +22,7 @@ const filterFor = (start: Instant, end: Instant): TripFilter => ({
   limit: 0,
 });
 
-/** The number of the day in which a departure is, by the ends of all days but the last. */
+/** The index of the day in which a departure falls. Compares the departure with the ends of all days but the last. */
 const dayNumber = (departure: string, days: readonly Span[]): Fragment =>
   days.length < 2
     ? raw('0')
@@ -31,7 +31,7 @@ const dayNumber = (departure: string, days: readonly Span[]): Fragment =>
         ' ',
       )} else ${raw(String(days.length - 1))} end`;
 
-/** Days and fares of the trips of a route, and of the sections of longer trips on it. */
+/** Day and fare of each trip of a route, and of each section of a longer trip between the same cities. */
 const soldOn = (sql: Sql, route: RouteId, days: readonly Span[], filter: TripFilter): Fragment => fragment`
   select ${dayNumber('s.departure_time', days)} as day, s.fare_paisa as fare
   from schedules s ${withBus(sql)} where s.route_id = ${route} and ${conditions(filter)}

@@ -35,7 +35,7 @@ export async function fixedAmong(sql: Sql, trips: readonly StoppingTrip[], now: 
   return new Set([...booked, ...partly].map(({ id }) => id));
 }
 
-/** Lets blocks of the whole road end at the new last stop of changed trips. Call this before the trips are written. */
+/** Makes blocks of the whole road end at the new last stop of changed trips. Call this before the trips are written. */
 export async function stretchBlocks(sql: Sql, trips: readonly StoppingTrip[]): Promise<void> {
   const after = new Map(trips.map((trip) => [trip.id, lastStop(trip)]));
   const blocked = await inBatches(

@@ -2,12 +2,12 @@ import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import { type Catalogue, type CatalogueRoad, known } from './catalogue.ts';
 import { type RoadRow, toRoad } from './road.ts';
 
-/** The most roads that a catalogue remembers of one route. */
+/** The highest number of roads that a catalogue remembers for one route. */
 const MOST_ROADS = 16;
 
 /**
- * The stops, fares and cities of a trip. Trips of a timetable share them, so roads that were met are remembered by
- * their stored texts. Texts are compared, not looked up in a map: that would hash hundreds of letters for each result.
+ * The stops, fares and cities of a trip. All trips of a timetable share them, so known roads are found by their stored
+ * texts. Texts are compared one by one, not looked up in a map: that would hash hundreds of letters for each result.
  */
 export function roadIn({ routes, cityNames }: Catalogue, route: RouteId, row: RoadRow): CatalogueRoad {
   const { sourceCity, destinationCity, roads } = known(routes, route);

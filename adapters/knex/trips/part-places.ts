@@ -9,30 +9,32 @@ import { stillBlocked } from './seat-rows.ts';
  * own row has the number of its fullest part. It is locked first, so that changes go one after another.
  */
 
-/** Condition that a row of part_places called `part` belongs to a section, or to the whole road. */
+/** Condition that a row `part` of part_places belongs to a section, or to the whole road. */
 const partsOf = (section: Section | undefined): Fragment =>
   section ? fragment`and part.part >= ${section.from} and part.part < ${section.to}` : raw('');
 
 type PlacesRow = 'part' | 'place';
 
-/** The number of places that overdue bookings still occupy on a row of part_places. */
+/** The number of places that overdue bookings still occupy on the part of a row of part_places. */
 const lapsedOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment => fragment`(
   select coalesce(sum(late.seats_count), 0) from bookings late
   where late.schedule_id = ${raw(row)}.schedule_id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
     and late.from_stop <= ${raw(row)}.part and late.to_stop > ${raw(row)}.part
     and not exists (select 1 from booking_seats where booking_seats.booking_id = late.id))`;
 
-/** The number of blocked places on a row of part_places. */
+/** The number of blocked places on the part of a row of part_places. */
 const blockedOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment => fragment`(
   select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
   where blocked.schedule_id = ${raw(row)}.schedule_id and blocked.from_stop <= ${raw(row)}.part
     and blocked.to_stop > ${raw(row)}.part and ${stillBlocked(now)})`;
 
-/** The places that are booked or blocked on a row of part_places. Overdue bookings do not count. */
+/**
+ * The number of places that are booked or blocked on the part of a row of part_places. Overdue bookings do not count.
+ */
 export const takenOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment =>
   fragment`${raw(row)}.places_taken - ${lapsedOnPart(now, row)} + ${blockedOnPart(now, row)}`;
 
-/** The places without a booking on each part of a trip with stops, blocked or not. May be negative. */
+/** For each part of the road of a trip with stops, the number of places without a booking. May be negative. */
 export async function unbookedPlaces(sql: Sql, trip: TripId, now: Instant): Promise<readonly number[]> {
   const rows = await sql.rows<{ places: number }>`
     select buses.total_seats - part.places_taken + ${lapsedOnPart(now)} as places
@@ -41,14 +43,17 @@ export async function unbookedPlaces(sql: Sql, trip: TripId, now: Instant): Prom
   return rows.map(({ places }) => places);
 }
 
-/** The places that are booked on the fullest part of a row of `schedules`. Overdue bookings do not count. */
+/**
+ * The number of places that are booked on the fullest part of the road of a trip in `schedules`. Overdue bookings do
+ * not count.
+ */
 export const bookedOnFullestPart = (now: Instant): Fragment => fragment`(
   select coalesce(max(part.places_taken - ${lapsedOnPart(now)}), 0) from part_places as part
   where part.schedule_id = schedules.id)`;
 
 /**
- * The places that are booked or blocked on the fullest part of a trip or of its section. Overdue unpaid bookings do not
- * count.
+ * The number of places that are booked or blocked on the fullest part of a trip's road, or of a section. Overdue unpaid
+ * bookings do not count.
  */
 export async function mostPlacesTaken(sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<number> {
   const row = await sql.one<{ taken: number }>`
@@ -57,7 +62,7 @@ export async function mostPlacesTaken(sql: Sql, trip: TripId, now: Instant, sect
   return row?.taken ?? 0;
 }
 
-/** The places that are booked or blocked on the fullest part of a section of a row of `schedules`. */
+/** The number of places that are booked or blocked on the fullest part of a section of a trip in `schedules`. */
 export const takenOnParts = (now: Instant, section: Section): Fragment => fragment`(
   select coalesce(max(part.places_taken + ${blockedOnPart(now)}), 0) from part_places as part
   where part.schedule_id = schedules.id ${partsOf(section)})`;
@@ -74,7 +79,7 @@ async function add(sql: Sql, id: TripId, count: number, section: Section): Promi
     where id = ${id}`;
 }
 
-/** Takes places on all parts of a section, or none. */
+/** Books places on all parts of a section. If one part has too few places, books none. */
 export async function takePartPlaces(
   sql: Sql,
   id: TripId,

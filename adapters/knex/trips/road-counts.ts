@@ -15,14 +15,14 @@ interface CountedTrip {
   readonly id: TripId;
   readonly hasSeatMap: boolean;
   readonly parts: number;
-  /** The number of the bus's seats in use, or of its places. */
+  /** The number of seats in use on the bus, or of its places. */
   readonly seats: number;
 }
 
 const SECTION = raw('from_stop as "from", to_stop as "to"');
 /**
- * Whether the seat is in use on the trip's present bus. Passengers who arrived before a swap keep the seats of the
- * earlier bus.
+ * Whether the seat is in use on the trip's present bus. Passengers who arrived before the bus was exchanged keep their
+ * seats of the earlier bus.
  */
 const IS_ACTIVE = raw(`(
   select bus_seats.is_active and bus_seats.bus_id = schedules.bus_id from bus_seats, schedules

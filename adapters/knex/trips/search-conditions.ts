@@ -6,8 +6,8 @@ import { type Fragment, type Sql, fragment, joined, raw } from '../engine/sql.ts
 /* Conditions and orders of a search, on a schedule `s`, its bus `b`, and a section `part`. */
 
 /**
- * Joins the bus of each schedule `s` by its key. Otherwise either database might start from the buses, or hash all of
- * them.
+ * Joins the bus of each schedule `s` by the bus's key. Otherwise either database might start from the buses, or hash
+ * all of them.
  */
 export const withBus = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   raw(
@@ -28,8 +28,9 @@ export const ORDER: Readonly<Record<TripOrder, Fragment>> = {
 };
 
 /**
- * The filter, narrowed to where the search continues, so that reading the index starts at that point. Trips with the
- * same sort key as the last shown trip are still inside. `behind` leaves out those already shown, by their ids.
+ * Narrows the filter to the position where the search continues, so that the index is read from this position on. Trips
+ * with the same sort key as the last shown trip still meet the filter. `behind` leaves out those already shown, by
+ * their ids.
  */
 function narrowed(filter: TripFilter): TripFilter {
   const { after, order, departs, minFare = -Infinity, maxFare = Infinity } = filter;

@@ -22,8 +22,8 @@ type SectionRow = [
 ];
 
 /**
- * A trip on sale, as a JSON array. The last two values are read for a single trip only. A search reads boarding points
- * if it asks for them.
+ * A trip on sale, as a JSON array. Dropping points are read for a single trip only. Boarding points are also read for a
+ * search that asks for them.
  */
 export type Row = [
   id: TripId,
@@ -32,10 +32,14 @@ export type Row = [
   departsAt: Instant,
   arrivesAt: Instant,
   fare: Paisa,
-  /** The stops of the trip. Null if the stops, or the fares, are those that the statement expects. */
+  /**
+   * The stored stops of the trip. Null if the statement expects a road with these stops. The same holds for the fares.
+   */
   stops: string | null,
   fares: string | null,
-  /** The number of taken seats or places. Null if the trip has stops and the statement did not expect any. */
+  /**
+   * The number of taken seats or places. Null if the trip has stops, but the statement expects a road without stops.
+   */
   seatsTaken: number | null,
   /** The section; null if the statement looks for whole roads only. */
   section: SectionRow | null,
@@ -55,7 +59,7 @@ const SECTION = {
   section_fare: 'fare_paisa',
 };
 
-/** The columns that a statement reads beside those of all searches. */
+/** The columns that a statement reads in addition to those of every search. */
 const MORE = { nothing: [], boarding: ['boarding_points'], points: ['boarding_points', 'dropping_points'] };
 
 export type More = keyof typeof MORE;
@@ -83,7 +87,7 @@ const sectionsOf = (column: (name: string, stored: string) => string): string =>
 export const OF_WHOLE_ROADS = raw(sectionsOf((name) => `cast(null as bigint) as ${name}`));
 export const SECTION_OF_PART = raw(sectionsOf((name, stored) => `part.${stored} as ${name}`));
 
-/** Columns of sections after those of their trips. */
+/** The columns of sections. They follow the columns of the sections' trips. */
 export const SECTION_SELECTED = {
   pick: raw(`, ${sectionsOf((name) => `pick.${name}`)}`),
   part: raw(`, ${SECTION_OF_PART.text}`),

@@ -14,7 +14,7 @@ import { type Fragment, fragment, raw } from '../engine/sql.ts';
 
 type TakerRow = 'seat_locks' | 'booking_seats' | 'seat_blocks' | 'sold' | 'held' | 'blocked' | 'freed' | 'other';
 
-/** Condition that a row takes its seat on a part of a section. */
+/** Condition that a row takes its seat on at least one part of a section. */
 export const overlapping = (row: TakerRow, { from, to }: Section): Fragment =>
   fragment`(${raw(row)}.from_stop < ${to} and ${raw(row)}.to_stop > ${from})`;
 
@@ -46,8 +46,8 @@ export const isBlocked = (table: 'seat_locks' | 'booking_seats', now: Instant): 
       and ${overlapEachOther('blocked', table)} and ${stillBlocked(now)})`;
 
 /**
- * Condition that a passenger has bought or holds the seat on a part of the road that a block takes. The block is a row
- * of `seat_blocks`. Arguments are the names of the columns of trip and seat.
+ * Condition that a passenger has bought or holds the seat on a part of the road that a block keeps from sale. The block
+ * is a row of `seat_blocks`. `trip` and `seat` are names of columns.
  */
 export const seatTaken = (trip: string, seat: string, now: Instant): Fragment => fragment`(exists (
     select 1 from booking_seats as sold
@@ -58,7 +58,9 @@ export const seatTaken = (trip: string, seat: string, now: Instant): Fragment =>
     where held.schedule_id = ${raw(trip)} and held.seat_id = ${raw(seat)} and held.expires_at > ${now}
       and ${overlapEachOther('held', 'seat_blocks')}))`;
 
-/** The number of blocked places on a trip. Nearly all trips have none, according to their own row. */
+/**
+ * The number of blocked places on a trip. Blocks are counted only if `has_blocks` of the trip is true, which is rare.
+ */
 export const blockedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`
   case when ${raw(trip)}.has_blocks then (
     select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
@@ -73,7 +75,7 @@ const isAboard = (table: 'seat_locks' | 'booking_seats'): Fragment =>
     select 1 from bus_seats join schedules on schedules.bus_id = bus_seats.bus_id
     where bus_seats.id = ${table}.seat_id and bus_seats.is_active and schedules.id = ${table}.schedule_id)`);
 
-/** Condition on a row of booking_seats that takes its seat no more: anybody may take the seat now. */
+/** Condition on a row of booking_seats whose sale has ended: anybody may take the seat now. */
 export const isFreeAfterSale = (now: Instant): Fragment => fragment`${isAboard('booking_seats')} and not exists (
     select 1 from seat_locks
     where seat_locks.schedule_id = booking_seats.schedule_id and seat_locks.seat_id = booking_seats.seat_id
@@ -123,7 +125,7 @@ export interface FreeSeatRow extends SectionRow {
   readonly free_seat: SeatNumber | null;
 }
 
-/** The free seats, sorted, of every trip of a deleted row. On a trip with stops, those of each section. */
+/** The free seats of each trip of a deleted row, sorted. On a trip with stops, they are grouped by section. */
 export function byTrip(rows: readonly FreeSeatRow[]): readonly FreedOnTrip[] {
   const trips = new Map<string, { tripId: TripId; section: Section | undefined; seats: SeatNumber[] }>();
   for (const row of rows) {

@@ -9,7 +9,7 @@ import { placesTaken } from './seats-left.ts';
  * joined with its bus `b`. A seat that is taken on several parts counts once.
  */
 
-/** The columns with the first and the last stop of the wanted section. Undefined means the whole road. */
+/** The table that contains the first and the last stop of the wanted section. Undefined means the whole road. */
 export type SectionTable = 'pick' | 'part' | undefined;
 
 const onSection = (row: 'sold' | 'held' | 'blocked', section: SectionTable): Fragment =>
@@ -46,7 +46,9 @@ const placesOn = (now: Instant, section: SectionTable): Fragment => fragment`(
       : `and (${section}.from_stop is null or (place.part >= ${section}.from_stop and place.part < ${section}.to_stop))`,
   )})`;
 
-/** The number of seats, or places, that are taken on a section. Whole roads may have stops between or none. */
+/**
+ * The number of seats, or places, that are taken on a section. A whole road may have stops between its ends or none.
+ */
 export const takenOnSection = (now: Instant, section: SectionTable): Fragment => fragment`
   case when b.has_seat_map then ${seatsOn(now, section)}
     when s.stops = '[]' then ${placesTaken(now)}

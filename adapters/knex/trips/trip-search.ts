@@ -41,7 +41,7 @@ interface Answer {
   readonly revision: number;
   /** Whether the route has sections of longer trips. Read for searches between two cities only. */
   readonly has_sections?: boolean;
-  /** The road that the statement expected. Rows give stops and fares only where these differ from it. */
+  /** The road that the statement expected. A row contains stops and fares only where they differ from this road. */
   readonly expected: RoadRow;
   readonly rows: readonly Row[];
 }
@@ -65,7 +65,10 @@ function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
 }
 
 interface Shown {
-  /** The road that most trips are expected to have. If it has no stops, seats of trips with stops are not counted. */
+  /**
+   * The road that most trips are expected to have. If this road has no stops, taken seats are not counted for trips
+   * with stops.
+   */
   readonly expected: RoadRow;
   /** The table with the columns of sections. Undefined for whole roads. */
   readonly sections?: SectionTable | undefined;
@@ -121,7 +124,7 @@ function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragme
     order by sort_key ${by}, id limit ${limit}`;
 }
 
-/** A search that is not between two cities, and finds whole roads only. Undefined if there is no such city. */
+/** Selects whole roads for a search that does not name both cities. Undefined if the named city does not exist. */
 function wholeRoads(sql: Sql, { cities }: Catalogue, filter: TripFilter): Fragment | undefined {
   const { origin, destination } = filter;
   if (origin === undefined && destination === undefined) return picked(sql, first(sql, filter));
@@ -143,8 +146,9 @@ async function ask(sql: Sql, statement: Fragment, expected = NO_STOPS): Promise<
 }
 
 /**
- * Asks with the road that was met before. The first answer with stops is asked for again, so that their seats are
- * counted. Statements for trips without stops stay short: the text of a statement is a good part of what it costs.
+ * Asks with the road that the last search found. That road may have no stops, while a found trip has stops. Then asks
+ * again with this trip's road, so that its seats are counted. Statements for trips without stops stay short, because
+ * the text of a statement is a good part of its cost.
  */
 async function askByRoad(
   met: Pick<CatalogueRoute, 'usualRoad'>,
@@ -158,14 +162,17 @@ async function askByRoad(
 
 const moreOf = ({ points }: TripFilter): More => (points === true ? 'boarding' : 'nothing');
 
-/** The order of whole roads and sections among each other. */
+/** Orders whole roads and sections together. */
 function inOrder(order: TripOrder): (one: TripListing, other: TripListing) => number {
   const sign = order.startsWith('-') ? -1 : 1;
   return (one, other) => sign * (sortKeyOf(order, one) - sortKeyOf(order, other)) || one.id - other.id;
 }
 
 export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch => {
-  /** Routes on which a search has met sections of longer trips. The others are asked a shorter question first. */
+  /**
+   * Routes between whose cities a search has found sections of longer trips. For other routes a shorter statement is
+   * tried first.
+   */
   const withSections = new Set<RouteId>();
   const met = { search: { usualRoad: NO_STOPS }, find: { usualRoad: NO_STOPS } };
 

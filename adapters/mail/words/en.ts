@@ -1,6 +1,6 @@
 /* Every sentence of the mails about bookings, in English. Arguments are already formatted in English. */
 
-/** The amounts of a cancelled booking, written for the mail. */
+/** The money of a cancelled booking, in words. */
 export interface MoneyInWords {
   readonly paid: string;
   /** The sum of earlier refunds; undefined if there were none. */
