@@ -6,7 +6,7 @@ interface MailNeeds {
   readonly log: Log;
 }
 
-/** For mails that are given up: where the reader finds the news instead. */
+/** The place where the reader finds the news instead, if the service gives a mail up. */
 const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   BOOKING_CONFIRMED: 'the passenger can download the ticket',
   BOOKING_CANCELLED: 'the passenger sees it in their bookings',

@@ -71,8 +71,8 @@ export async function drive<Context extends object>(load: Load, steps: readonly 
       },
     })),
   });
-  // autocannon looks only once a second whether all requests are answered. So the rate counts from the first request to
-  // the last answer.
+  // autocannon checks only once a second whether all requests are answered. So the rate counts from the first request
+  // to the last answer.
   const answered = granted + unexpected;
   const rate = answered === 0 ? 0 : (1_000 * answered) / (last - started);
   return {

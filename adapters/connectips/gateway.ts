@@ -27,7 +27,10 @@ export const CONNECTIPS = {
   ],
 } as const satisfies GatewayFacts;
 
-/** connectIPS' gateway of NCHL, or any other server with its protocol. NCHL configures the addresses of the returns. */
+/**
+ * Makes the gateway that speaks connectIPS' protocol. The server may be NCHL's or another with the same protocol. NCHL
+ * itself configures the URLs to which browsers go back.
+ */
 export const connectIpsGateway = ({
   formUrl,
   validationUrl,

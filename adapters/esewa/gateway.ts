@@ -36,7 +36,7 @@ export const readUnprovenCallback = callbackReader({
   signer: { sign: () => '', verify: () => false },
 });
 
-/** eSewa's ePay v2, or any other server with its protocol. */
+/** Makes the gateway that speaks eSewa's ePay v2. The server may be eSewa's or another with the same protocol. */
 export function esewaGateway({ secretKey, bounds, ...settings }: EsewaSettings): EsewaGateway {
   const signer = signerOf(secretKey);
   return {

@@ -19,7 +19,10 @@ export const FONEPAY = {
   returns: [],
 } as const satisfies GatewayFacts;
 
-/** Fonepay's dynamic QR codes, or any other server with their protocol. */
+/**
+ * Makes the gateway that shows Fonepay's dynamic QR codes. The server may be Fonepay's or another with the same
+ * protocol.
+ */
 export function fonepayGateway({ fonepayUrl, bounds, ...merchant }: FonepaySettings): PageGateway {
   const url = `${fonepayUrl}/api/merchant/merchantDetailsForThirdParty`;
   return {

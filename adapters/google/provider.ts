@@ -16,7 +16,7 @@ interface Needs {
 /** The S256 challenge of RFC 7636. The provider later gets the verifier and compares it with the challenge. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** Google, or another OAuth 2.0 provider with a userinfo endpoint. */
+/** Makes the provider that signs users in: Google, or another OAuth 2.0 provider with a userinfo endpoint. */
 export function googleProvider({
   clientId,
   clientSecret,

@@ -24,7 +24,10 @@ export const KHALTI = {
   returns: [{ path: RETURN_PATH, source: 'SUCCESS_CALLBACK', idParameter: 'pidx' }],
 } as const satisfies GatewayFacts;
 
-/** Khalti's ePayment (KPG-2), or any other server with its protocol. */
+/**
+ * Makes the gateway that speaks Khalti's ePayment (KPG-2). The server may be Khalti's or another with the same
+ * protocol.
+ */
 export function khaltiGateway({ khaltiUrl, secretKey, baseUrl, bounds }: KhaltiSettings): PageGateway {
   const headers = { Authorization: `Key ${secretKey}` };
   return {

@@ -22,7 +22,7 @@ async function readText(ctx: Context): Promise<string> {
 
 export const readForm = async (ctx: Context): Promise<URLSearchParams> => new URLSearchParams(await readText(ctx));
 
-/** The members of a JSON object; empty for any other body. */
+/** Reads a body as a JSON object. Empty if the body is anything else. */
 export async function readJson(ctx: Context): Promise<Readonly<Record<string, unknown>>> {
   try {
     const value: unknown = JSON.parse(await readText(ctx));
@@ -34,6 +34,6 @@ export async function readJson(ctx: Context): Promise<Readonly<Record<string, un
   }
 }
 
-/** A decoded parameter of the path. */
+/** Reads a parameter of the path, decoded. */
 export const pathParameter = (ctx: Context, name: string): string =>
   (ctx as Context & { readonly params: Readonly<Record<string, string>> }).params[name] ?? '';

@@ -37,7 +37,7 @@ export interface Request {
   /** Parameters of the path and of the query. */
   readonly parameter: (name: string) => string;
   readonly authorization: string;
-  /** The members of a JSON object; empty for anything else. */
+  /** The fields of the JSON body. Empty if the body is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 

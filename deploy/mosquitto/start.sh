@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sets the password of the user `service`, keeps existing passwords of operators, and starts the broker in this process.
+# Sets the password of the user `service`, and starts the broker in this process. Other users keep their passwords.
 set -eu
 umask 077
 passwords=/mosquitto/data/passwords

@@ -10,7 +10,10 @@ interface Needs extends CsvStreamNeeds {
   readonly listStatementLines: ListStatementLines;
 }
 
-/** Lines that one query reads. So few keep the database and the event loop busy for a few milliseconds only. */
+/**
+ * Lines that one query reads. With this number, a query keeps the database and the event loop busy for only a few
+ * milliseconds.
+ */
 const LINES_AT_ONCE = 1_000;
 
 /** A statement as a CSV file. Its lines are read while the file is being sent. */

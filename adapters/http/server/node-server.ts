@@ -62,8 +62,8 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
     });
     void handle(request, response);
   });
-  // By default, Node answers an unknown `Expect` header with a 417 without a body. The standard also allows to ignore
-  // the header.
+  // By default, Node answers an unknown `Expect` header with a 417 without a body. The standard also allows a server to
+  // ignore the header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, latest.get(socket)));
   return server;
