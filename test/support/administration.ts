@@ -30,7 +30,7 @@ export function administrationOn(engine: Engine) {
 
     /** The mails that were sent. */
     mails: () => mailed(engine, clock, mailer),
-    /** The activity log of a subject, oldest first. */
+    /** The entries of the activity log about one thing, such as a bus, oldest first. */
     trailOf: (type: SubjectType, id: number) => engine.transact(({ trail }) => trail.of({ type, id })),
   };
 }

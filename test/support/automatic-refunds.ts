@@ -47,7 +47,7 @@ export function automaticOn(engine: Engine) {
     fail: failRefund(needs),
     addGoodwill: addGoodwill(needs),
     nameAccount: nameAccount(needs),
-    /** Runs the job until its attempts have ended. */
+    /** Runs the job, and waits until its attempts to refund have ended. */
     run: async (): Promise<number> => {
       const { begun, done } = await round();
       await done;

@@ -13,7 +13,7 @@ import { swappingOn } from './swapping.ts';
 
 /**
  * A random morning at a bus park. Three phones lose their signal now and then, some of forty bookings are cancelled,
- * and the bus is swapped. Answers are checked seat by seat.
+ * and the bus is swapped. The model checks the answer to each scan seat by seat.
  */
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
@@ -42,7 +42,7 @@ interface Phone {
 const BOOKINGS = 40;
 const STEPS = 90;
 
-/** The state of a seat, computed from the answers alone. */
+/** The state of a seat, computed only from the answers to the scans. */
 type SeatState = { readonly on: Phone } | 'missing' | 'ashore';
 
 export async function boardAtRandom(engine: Engine, seed: number): Promise<void> {
@@ -125,7 +125,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
       follow(phone, one, answer);
       await readUndone(one);
     }
-    // A phone without an answer sends all its scans again.
+    // A phone that got no answer sends all its scans again.
     if (sent.length > 1) {
       const boarded = await scanning.boarded(tripId);
       await scanning.take(
@@ -149,7 +149,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
       cancelled.add(booking.id);
       if (isAboard) conflicts += 1;
     } else if (kind <= 3) {
-      // One phone always has a signal, so the third phone does not lose its own.
+      // At most two phones are offline at once, so the third one keeps its signal.
       if (phone.isOffline) await send(phone, phone.queue.splice(0));
       else if (phones.filter(({ isOffline }) => isOffline).length === 2) continue;
       phone.isOffline = !phone.isOffline;

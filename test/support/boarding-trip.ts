@@ -19,7 +19,7 @@ export interface BoardingTrip {
   readonly tripId: TripId;
   /** The bookings of the trip, one for each passenger. */
   readonly bookings: readonly Booking[];
-  /** The text of each booking’s QR code. */
+  /** The text of the QR code on each booking's ticket. */
   readonly tickets: readonly string[];
   /** Makes a new code that enrols a phone. */
   readonly enrolmentCode: () => Promise<string>;
@@ -53,7 +53,9 @@ const ON_THE_WAY = [
   ['B2', 0, 1],
 ] as const;
 
-/** A trip from Kathmandu by Mugling to Pokhara that departs two hours after START. It leaves Mugling at minute 70. */
+/**
+ * A trip from Kathmandu by Mugling to Pokhara that departs two hours after START. It leaves Mugling 70 minutes later.
+ */
 export async function aTripWithStops(engine: Pick<Engine, 'transact'>): Promise<BoardingTrip> {
   const operatorId = await aCompany(engine);
   const departsAt = hoursAfter(START, 2);

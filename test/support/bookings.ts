@@ -13,7 +13,7 @@ import type { Engine } from './engines.ts';
 
 /** Bookings for tests. A test names only the traits that matter to it. */
 
-/** The terms of bookings in tests: minutes for holding and paying, a commission of 10 %, and no refunds. */
+/** The terms of bookings in tests: minutes to hold seats and to pay, a commission of 10 %, no refunds. */
 export const BOOKING_TERMS = {
   seatLockMinutes: 10,
   paymentWindowMinutes: 15,
@@ -76,9 +76,9 @@ const WAYS = {
 interface Traits extends Partial<NewBooking> {
   readonly userId: UserId;
   readonly tripId: TripId;
-  /** Seats on a bus with a seat map. */
+  /** The booking's seats, on a bus with a seat map. */
   readonly seats?: readonly SeatNumber[];
-  /** Passengers by seat. None by default. */
+  /** The passenger of each seat. None by default. */
   readonly passengers?: readonly SeatPassenger[];
   /** The passenger names by which offices can find the booking. None by default. */
   readonly passengerNames?: readonly string[];
@@ -163,7 +163,7 @@ export async function aBooking(
   });
 }
 
-/** An attempt to pay a booking. */
+/** Adds a payment that has begun, for all of the booking's price. */
 export const aPayment = ({ transact }: Pick<Engine, 'transact'>, { id, total }: Booking): Promise<PaymentId> =>
   transact(({ payments }) =>
     payments.add({

@@ -19,7 +19,7 @@ import { anOperator } from './people.ts';
 
 export const seat = (number: string): SeatNumber => number as SeatNumber;
 
-/** Seats side by side, four in a row, as on a small bus. */
+/** Makes seats with these numbers, four in a row, as on a small bus. */
 export const seatsNumbered = (...numbers: readonly string[]): readonly Seat[] =>
   numbers.map((number, index) => ({
     number: seat(number),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 
-/* Compose files by the Compose specification: checks that need no container engine. */
+/* Checks files for Docker Compose by the Compose specification, without a container engine. */
 
 export interface ComposeService {
   readonly image?: string;
@@ -20,7 +20,7 @@ export interface ComposeFile {
   readonly volumes: Readonly<Record<string, null>>;
 }
 
-/** Strict YAML, with anchors and aliases resolved. */
+/** Reads a file of strict YAML, and resolves its anchors and aliases. */
 export function readCompose(file: string): ComposeFile {
   const document = parseDocument(readFileSync(file, 'utf8'), { merge: true, uniqueKeys: true, strict: true });
   const [fault] = [...document.errors, ...document.warnings];

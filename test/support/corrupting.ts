@@ -22,7 +22,7 @@ export interface Change {
   readonly isGone?: boolean;
   /** If given, the row is not changed. A copy of it with this key is added. */
   readonly copiedAs?: number;
-  /** A row to be added. */
+  /** A row to add to the table. */
   readonly added?: Row;
 }
 

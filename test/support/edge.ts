@@ -20,7 +20,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
 import { type Client, clientOf } from './http.ts';
 
-/** The HTTP edge alone, with a few routes that answer their own input. */
+/** The HTTP layer (the edge) without use cases. Its few routes answer with what they were sent. */
 
 const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenExpiresAt: 0 as Instant };
 
@@ -104,7 +104,7 @@ const echoRoutes: readonly Route[] = [
 
 export interface Edge extends Client {
   readonly port: number;
-  /** Every error that the edge reported. */
+  /** Every error that the HTTP layer reported. */
   readonly reported: unknown[];
   /** Writes bytes to a new connection, and reads until the connection is closed. */
   readonly raw: (...pieces: readonly (string | Buffer)[]) => Promise<string>;

@@ -17,14 +17,14 @@ import { needs, postgresUrl } from './servers.ts';
 import type { Gateways } from '../../core/payments/gateway.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** Stores over one empty storage, with the views that use cases' tests need. */
+/** The stores of one empty storage, and the views that tests of use cases need. */
 export interface Engine extends MemoryViews {
   readonly transact: Transact<Stores>;
-  /** The committed changes, in order. */
+  /** The changes that commits have reported, in order. */
   readonly committed: readonly CommittedChange[];
   /** Errors thrown by listeners of a commit. */
   readonly reported: readonly unknown[];
-  /** The base of the links in mails. */
+  /** The address with which all links in mails begin. */
   readonly passengerClientBase: string;
   /** Every known gateway, of which none is set up. */
   readonly gateways: Pick<Gateways, 'known' | 'of'>;
@@ -232,7 +232,8 @@ export function onEveryEngine(title: string, suite: (engine: () => Engine) => vo
 type Suite<Opened> = (engine: () => Opened, database: () => Database, kind: string) => void;
 
 /**
- * Runs a suite on the two databases. Used for views, for parallel connections, and for changing rows behind the stores.
+ * Runs a suite on the two databases. Used for views, for parallel connections, and for changing rows without the
+ * stores.
  */
 export function onEveryDatabase(title: string, suite: Suite<DatabaseEngine>): void {
   onSqlite(title, suite);

@@ -21,7 +21,7 @@ export interface EsewaServer {
   readonly say: (transactionUuid: string, status: string | undefined) => void;
   /** The queries that the server received. */
   readonly asked: readonly Fields[];
-  /** The signed `data` for a form. Changes are signed too, unless given as `forged`. */
+  /** The signed `data` with which eSewa answers a form. `changes` are signed too, `forged` fields are not. */
   readonly data: (form: Fields, changes?: Fields, forged?: Fields) => string;
   readonly close: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { type Provider, startProvider } from './oauth.ts';
 export const CALLBACK = '/api/auth/google/callback';
 export type Fields = Readonly<Record<string, string>>;
 
-/** Services with a real identity provider, and the redirects of a browser between them. */
+/** Starts services with a real identity provider, and follows a browser's redirects between the two. */
 export function googleSignIns() {
   let provider: Provider;
   let dataDir: string;

@@ -121,7 +121,7 @@ export async function healthyBooks(engine: Engine) {
   await give(pleased.payment, 1_000);
   await payBack(pleased.payment, 'ESEWA');
 
-  // Bookings cancelled before the journey: without a fee, with a part of the price, and with all of it.
+  // Passengers cancel before the journey. The fee is nothing, a part of the price, or all of it.
   for (const method of ['KHALTI', 'BANK'] as const) {
     const { booking, payment } = await aPaid(method === 'BANK' ? QUARTER : [{ hours: 0, fee: basisPoints(0) }]);
     await cancelling.cancel(booking);

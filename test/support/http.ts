@@ -20,7 +20,7 @@ interface ApiOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Dependencies that replace real ones, besides the clock and the mailer. */
   readonly overrides?: Overrides;
-  /** Parts of the storage that behave differently. */
+  /** Functions that replace those of the storage. */
   readonly storage?: Partial<Storage>;
   /** Wraps each transaction of the service. */
   readonly between?: (transact: Storage['transact']) => Storage['transact'];
@@ -51,7 +51,7 @@ type Headings = Readonly<Record<string, string>>;
 /** A client of one service. Calls never throw on a status, and do not follow redirects. */
 export interface Client {
   readonly get: (path: string, token?: string, headers?: Headings) => Promise<Answer>;
-  /** `body` is sent as JSON, and a text as it is. */
+  /** An object in `body` is sent as JSON, a text unchanged. */
   readonly post: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
   readonly put: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
   readonly patch: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
@@ -160,7 +160,7 @@ type Suite = (api: () => Api, engine: EngineName) => void;
 
 /**
  * Runs a suite through HTTP on one database. `api()` returns the service, started once for the suite on an empty
- * database. Options that are known only later are given by a function.
+ * database. A function gives options that are not known before the suite starts.
  */
 function onServerWith(engine: EngineName, title: string, suite: Suite, options: Options): void {
   describe(`${title} (${engine})`, function () {
@@ -184,7 +184,7 @@ export function onEveryServer(title: string, suite: Suite, options: Options = {}
   for (const engine of ['SQLite', 'Postgres'] as const) onServerWith(engine, title, suite, options);
 }
 
-/** Runs a suite through HTTP on SQLite alone, for long lists of rules that no database has a part in. */
+/** Runs a suite through HTTP on SQLite alone, for long lists of rules that do not depend on the database. */
 export function onServer(title: string, suite: Suite, options: Options = {}): void {
   onServerWith('SQLite', title, suite, options);
 }

@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** Crew devices, each with one scan of the seat in its own row. */
+/** Crew phones, scans and conflicts. Phone n has scanned the ticket of booking n on trip n. */
 export const boardingRows = (companies: number, past: string): readonly Filling[] => [
   {
     table: 'devices',

@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** Adjustments of companies. One in a thousand waits for a second person. */
+/** Adjustments of companies. One in a thousand waits until a second administrator decides it. */
 export const adjustmentRows = (companies: number, past: string): Filling => ({
   table: 'adjustments',
   columns: {

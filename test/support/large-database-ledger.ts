@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** A payment row or an earning row for each booking. */
+/** One ledger row for each booking: a PAYMENT row or an EARNED row. */
 export const ledgerRows = (companies: number, past: string): Filling => ({
   table: 'ledger_entries',
   columns: {

@@ -1,6 +1,6 @@
 import type { Filling } from './filling.ts';
 
-/** A statement with one line for each ledger row. One in a thousand is not paid yet. */
+/** One statement for each ledger row, with one line. One statement in a thousand is not paid yet. */
 export const statementRows = (companies: number, past: string): readonly Filling[] => [
   { table: 'statement_numbers', rows: 1, columns: { year: 2026, last: 1_000_000 } },
   {

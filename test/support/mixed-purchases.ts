@@ -20,7 +20,7 @@ export interface Figures {
   cancelled: number;
   unavailable: number;
   faults: number;
-  /** The number of requests that a kill interrupted. */
+  /** The number of requests that failed because their process was killed. */
   cutOff: number;
   kills: number;
 }
@@ -137,7 +137,7 @@ interface Begun {
   readonly form_fields: Readonly<Record<string, string>>;
 }
 
-/** Begins a payment by any method. Undefined if the booking no longer takes payments, or no gateway answers. */
+/** Begins a payment at any gateway. Undefined if the booking no longer takes payments, or no gateway answers. */
 async function checkOut(buyer: Buyer, booking: number): Promise<Begun | undefined> {
   for (let tries = 0; tries < 5; tries += 1) {
     const gateway = oneOf(PLAYED);

@@ -5,7 +5,7 @@ import { plannedCrash, refundFault } from './refund-actions.ts';
 import type { RefundFault } from './self-paying-gateway.ts';
 
 const CODE_ENDINGS = [
-  /** The customer pays the code in time. */
+  /** The customer pays the sale's QR code in time. */
   'paid',
   /** Nobody pays, and the job ends the sale. */
   'expired',
@@ -16,7 +16,7 @@ const CODE_ENDINGS = [
   'cashed',
   /** The customer pays cash and pays the code as well. */
   'double',
-  /** The clerk cancels the sale, and then the customer pays its code. */
+  /** The clerk cancels the sale, and then the customer pays its QR code. */
   'cancelled and paid',
 ] as const;
 

@@ -54,8 +54,8 @@ import { scanningOn } from './scanning.ts';
 /**
  * The data of the money model: two companies with odd fares and rates, so that shares must be rounded. Each company has
  * open shifts and four buses: two with eight seats, two with nine places. Each bus has an imported trip, and all trips
- * go between the same cities. There are three passengers and three administrators. The three gateways are one with its
- * own records, a wallet with automatic refunds, and one with QR codes for counters.
+ * go between the same cities. There are three passengers and three administrators. There are three gateways: one like
+ * eSewa, a wallet with automatic refunds, and one with QR codes for counters.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'];

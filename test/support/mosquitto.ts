@@ -19,7 +19,7 @@ export interface Mosquitto {
   readonly remove: () => Promise<void>;
 }
 
-/** A start script, and its environment. */
+/** A script that starts Mosquitto, and the variables of its environment. */
 interface Starter {
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;

@@ -3,5 +3,5 @@ import { KNOWN } from './known-gateways.ts';
 
 export const CLIENT = 'https://tickets.example.com';
 
-/** Dependencies of use cases that mail passengers. */
+/** The dependencies that use cases need for mails to passengers. */
 export const NEWS = { calendar, passengerClientBase: CLIENT, gateways: { ...KNOWN, of: () => undefined } };

@@ -219,7 +219,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** A timetable between existing cities, on an existing bus. */
+/** The fields of a timetable between existing cities, on an existing bus. */
 async function newTimetable({ dependencies }: Api, { keysFor }: Office) {
   const [source, destination] = await dependencies.cities.all();
   return {
@@ -234,7 +234,7 @@ async function newTimetable({ dependencies }: Api, { keysFor }: Office) {
   };
 }
 
-/** The key of a timetable that the company has just added. */
+/** Adds a timetable of the company, and returns its id. */
 async function aNewTimetable(api: Api, office: Office): Promise<number> {
   const timetable = await newTimetable(api, office);
   return (await api.post('/api/operator/timetables', timetable, office.staff('MANAGER'))).json.id as number;
@@ -281,7 +281,7 @@ const newBus = () => ({
   template: '2x1-30-sofa',
 });
 
-/** The key of a bus that the company has just added. */
+/** Adds a bus of the company, and returns its id. */
 async function aNewBus(api: Api, office: Office): Promise<number> {
   const { json } = await api.post('/api/operator/buses', newBus(), office.staff('MANAGER'));
   return json.id as number;

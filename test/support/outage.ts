@@ -8,7 +8,7 @@ export interface Passage {
   readonly mend: () => Promise<void>;
 }
 
-/** `alter` changes bytes on their way to the server, and `alterAnswer` the bytes that come back. */
+/** `alter` changes the bytes that go to the server, and `alterAnswer` those that come back. */
 export async function passageTo(
   target: string,
   alter: (sent: Buffer) => Buffer = (sent) => sent,

@@ -57,7 +57,7 @@ async function meeting<One, Two>(
   return Promise.all([one, two]);
 }
 
-/** Starts `second` when `first` has done everything but commit. */
+/** Starts `second` when `first` has done everything except its commit. */
 export const beforeCommit = <One, Two>(
   database: Database,
   transact: Transact<Stores>,

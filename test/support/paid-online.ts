@@ -11,9 +11,9 @@ import type { PaidBooking } from './refunds.ts';
 
 interface Traits {
   readonly userId?: UserId;
-  /** The gateway's reference of the payment; null if the gateway named none. */
+  /** The reference that the gateway gave to the payment; null if it gave none. */
   readonly reference: string | null;
-  /** The gateway's id of the payment. */
+  /** The id by which the gateway knows the payment. */
   readonly gatewayId?: string;
 }
 

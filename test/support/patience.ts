@@ -8,7 +8,7 @@ export const refusalOf = (outcome: Promise<unknown>): Promise<Refusal | undefine
     (error: unknown) => error as Refusal,
   );
 
-/** Finds the number of attempts until one is refused. */
+/** Counts the attempts that a rate limit allows before it refuses one; Infinity if it never does. */
 export async function patienceOf(
   limits: RateLimits,
   limit: LimitName,

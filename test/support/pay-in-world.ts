@@ -16,7 +16,7 @@ export const checkout = (
 export const comeBack = ({ paying }: MoneyWorld, payment: Payment, source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK') =>
   paying.handleReturn({ ...payment, source, query: 'status=Completed', address: '203.0.113.1' });
 
-/** Pays a payment at its gateway and returns from there. */
+/** Pays at the payment's gateway, and returns to the service as a browser does. */
 export async function payAndReturn(world: MoneyWorld, payment: Payment): Promise<void> {
   if (isAtWallet(payment)) {
     world.wallet.payAtPage(payment, payment.amount);

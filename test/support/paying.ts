@@ -44,7 +44,7 @@ export function payingOn(
   const [clock, gateway] = [handClock(), fakeGateway()];
   const gateways = gatewaysOf(gateway, ...others);
   const pauses: number[] = [];
-  /** Payments about which an alarm was raised. */
+  /** The ids of payments about which the service raised an alarm. */
   const alarms: PaymentId[] = [];
   /** IP addresses whose callbacks about unknown payments are no longer logged. */
   const spent = new Set<string>();

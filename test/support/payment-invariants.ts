@@ -19,7 +19,7 @@ export const PLACES = 4;
 interface Model {
   readonly engine: Engine;
   readonly paying: Pick<Paying, 'clock'>;
-  /** The gateway's status of a payment. */
+  /** The status that the gateway reports for a payment. */
   readonly saysOf: (payment: Payment) => string | undefined;
   readonly bus: TripId;
   readonly micro: TripId;

@@ -7,7 +7,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bus-ticket-keys-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 let files = 0;
 
-/** Writes a file that only its owner may read and write. Deleted when the tests end. */
+/** Writes a file that only its owner may read and write. The file is deleted when the tests end. */
 export function privateFile(content: string): string {
   files += 1;
   const file = join(folder, `${files}.pem`);

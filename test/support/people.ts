@@ -65,7 +65,7 @@ export const aPassengerByPhone = (
 export const anAdmin = (engine: Pick<Engine, 'transact'>, traits: AddressedTraits = {}): Promise<Addressed> =>
   added(engine, someone('ADMIN', 'Anil Shrestha', traits));
 
-/** An operator and the key of its profile. */
+/** Adds an operator's account with its company. `operatorId` is the id of the company. */
 export async function anOperator(
   engine: Pick<Engine, 'transact'>,
   { companyName, ...traits }: AddressedTraits & { readonly companyName?: string } = {},

@@ -1,7 +1,7 @@
 import { type Part, type Sql, assemble, Fragment } from '../../adapters/knex/engine/sql.ts';
 import { SMALL } from './large-database.ts';
 
-/** Partial indexes of waiting rows. They stay small. */
+/** Partial indexes that contain only waiting rows, so they stay small. */
 const FEW_ROWS = new Set([
   'outbox_waiting',
   'mail_queue_waiting',
@@ -36,7 +36,7 @@ interface Statement {
 }
 
 /**
- * Wraps `sql` and reports each statement whose plan scans a growing table, in the database's words. Unawaited
+ * Wraps `sql`. Calls `walks` with each statement, and with the steps of its plan that scan a growing table. Unawaited
  * statements are checked in the background; `pending` gets their promises.
  */
 export function watched(
@@ -86,8 +86,8 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
     .filter((detail) => {
       if (detail.includes('AUTOMATIC')) return true;
       const [, name = '', index = ''] = /^SCAN ([a-z]\w*)(?:.* INDEX (\S+))?/.exec(detail) ?? [];
-      // The plan of an insert includes foreign key checks of rows that refer to the new row. None exists yet, so SQLite
-      // skips them.
+      // The plan of an insert includes foreign key checks of rows that refer to the new row. No such row exists yet, so
+      // SQLite skips these checks.
       if (/^\s*insert/.test(text) && !new RegExp(`\\b${name}\\b`).test(text)) return false;
       return (
         name !== '' &&
@@ -105,7 +105,7 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
 const tableOf = (text: string, alias: string): string =>
   new RegExp(`(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(text)?.[1] ?? alias;
 
-/** True for a statement that reads the last rows by key, whatever their content. */
+/** True for a statement without conditions that reads only the rows with the highest ids. */
 const isNewest = (text: string, detail: string): boolean =>
   /^SCAN \w+$/.test(detail) && /\sfrom \w+\s+order by id desc limit \?\s*$/.test(text);
 

@@ -108,7 +108,7 @@ export async function startProcess(folder: string, environment: Environment = {}
     ended = true;
   });
   const client = clientOf(url);
-  // A start takes long on a machine that runs other suites.
+  // The service takes long to start on a machine that also runs other suites.
   await eventually(async () => {
     if (ended) throw new Error(`The service did not start:\n${stdout()}${stderr()}`);
     return client.get('/healthz').then(

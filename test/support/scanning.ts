@@ -53,7 +53,7 @@ export const scanningOn = (engine: Engine, clock: Clock) => {
       if (!answer) throw new Error('There is no answer.');
       return answer;
     },
-    /** Ids of a booking's sold seats, by seat number. */
+    /** The ids of a booking's sold seats, ordered by seat number. */
     seatIds: async (id: BookingId): Promise<readonly SoldSeatId[]> =>
       (await engine.transact(({ boardings }) => boardings.marks([id])))
         .flatMap(({ at }) => ('seatId' in at ? [at] : []))

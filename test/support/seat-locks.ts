@@ -31,7 +31,7 @@ interface WhenAndWhere extends When {
   readonly on?: TripId;
 }
 
-/** Two passengers, two trips of one bus with seats A1, A2, B1 and B2, and functions that call the seat locks' store. */
+/** Two passengers, and two trips of one bus with seats A1, A2, B1 and B2. The functions call the seat locks' store. */
 export async function seatLocksOn(engine: Engine) {
   const { id: trip, busId } = await aTrip(engine, { seats: ['B2', 'B1', 'A2', 'A1'] });
   const { id: nextDay } = await aTrip(engine, { busId });

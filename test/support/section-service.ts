@@ -148,7 +148,7 @@ const audited = async ({ auditReader }: Pick<Engine, 'auditReader'>, clock: Hand
     .filter(({ invariant }) => !WAITS.includes(invariant))
     .map(toLine);
 
-/** The use cases over the stores of one engine. */
+/** The service of a section model, by its use cases over one engine. */
 export function sectionsInCore(
   engine: Engine,
   paying: ReturnType<typeof payingOn>,
@@ -282,7 +282,7 @@ const answered = <Result>({ status, json, text }: Answer, result: (json: Json) =
   return json.code as string;
 };
 
-/** The API of a running service, with plain tokens. */
+/** The service of a section model, by its API with plain tokens. */
 export function sectionsOverHttp(
   api: Pick<Api, 'clock' | 'get' | 'post' | 'put' | 'dependencies' | 'useCases'>,
   gateway: FakeGateway,

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 /** Seat numbers of the model's bus with a seat map. */
 export const SEATS = ['A1', 'A2', 'B1', 'B2'];
 
-/** The places of the model's bus without a seat map. */
+/** The number of places on the model's bus without a seat map. */
 export const PLACES = 6;
 
-/** A choice of a section: two numbers that give every trip a valid section, or `whole` for a request without stops. */
+/** A choice of a section: two numbers that fit every trip, or `whole` for a request without stops. */
 export type Leg = { readonly from: number; readonly length: number } | 'whole';
 
 /** The trip that an action is about: the trip with a seat map, or the trip that counts places. */

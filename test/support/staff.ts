@@ -42,7 +42,7 @@ export function staffOn(api: () => Api) {
     await api().useCases.sendMails();
     const mails = (): readonly InvitationMail[] =>
       api().mailer.sent.filter((mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email);
-    // A running relay may be sending the mail at this moment.
+    // The job that sends mails may be sending this mail at this moment.
     await eventually(() => mails().length > 0);
     return new URL(mails().at(-1)!.link);
   };

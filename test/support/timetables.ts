@@ -41,7 +41,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
   const cities = await engine.transact(({ catalogue }) => catalogue.saveCities(['Kathmandu', 'Pokhara', 'Butwal']));
   const [kathmandu, pokhara, butwal] = cities as readonly [CityId, CityId, CityId];
 
-  /** A timetable for every day at 07:00 local time, with seven hours' duration. */
+  /** A timetable for every day: a trip at 07:00 local time that takes seven hours. */
   const plan = (more: Partial<TimetablePlan> = {}): TimetablePlan => ({
     sourceCityId: kathmandu,
     destinationCityId: pokhara,

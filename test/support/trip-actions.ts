@@ -73,7 +73,7 @@ const action: fc.Arbitrary<TripAction> = fc.oneof(
   },
 );
 
-/** Groups of random actions on two trips. Groups run one after another, and the actions of a group at once. */
+/** Groups of random actions on two trips. Groups run one after another; the actions of a group run at once. */
 export const tripHappenings = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), {
   minLength: 5,
   maxLength: 20,

@@ -93,7 +93,8 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
         reducedMotion: 'reduce',
       });
       people.push(context);
-      // The installed clock replaces `performance.getEntriesByType`, so the original is kept and put back.
+      // The installed clock replaces `performance.getEntriesByType`, so the original function is stored before and
+      // restored after.
       await context.addInitScript('window.loadedFiles = performance.getEntriesByType.bind(performance)');
       await context.clock.install({ time: clock() });
       await context.addInitScript('performance.getEntriesByType = window.loadedFiles');

@@ -139,7 +139,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
   const rowsOf = (table: string) => books().rowsOf(table);
   const keysOf = async (table: string) => (await rowsOf(table)).map(({ id }) => Number(id)).reverse();
 
-  /** Returns the last row of each kind and pair of accounts. */
+  /** Returns the last ledger row for each combination of kind, debit and credit. */
   async function samples(): Promise<readonly Row[]> {
     const byFlow = new Map<string, Row>();
     for (const row of await rowsOf('ledger_entries')) {

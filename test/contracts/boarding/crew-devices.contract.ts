@@ -19,7 +19,7 @@ const wanted = (operatorId: OperatorId, traits: Partial<NewDevice> = {}): NewDev
 });
 const ENROLMENT = { enrolDigest: 'enrol', tokenDigest: 'token', model: 'Nokia 3310' };
 
-/** Calls of crew devices that these tests need. */
+/** The calls on crew devices (phones) that these tests make. */
 const devicesOn = (engine: () => Engine) => ({
   company: async () => (await anOperator(engine(), { companyName: 'Blue Sky' })).operatorId,
   add: (device: NewDevice) => engine().transact(({ crewDevices }) => crewDevices.add(device)),

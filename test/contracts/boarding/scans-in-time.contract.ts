@@ -66,7 +66,7 @@ onEveryEngine('scans before, during and after a journey', (engine) => {
     const inTime = { mode: 'OFFLINE', at: minutesAfter(START, 1) } as const;
     expect(verdict(await scan(front, arrived, { ...inTime, action: 'UNDO' }))).to.deep.equal(['UNDONE', null, 'A1']);
     expect(verdict(await scan(front, completed, inTime))).to.deep.equal(['BOARDED', null, 'A2']);
-    // The job that completes bookings is about to run.
+    // The job that completes bookings has not run yet.
     expect(await on().statusOf(arrived.id)).to.equal('CHECKED_IN');
     expect([await on().statusOf(completed.id), await on().boarded(trip)]).to.deep.equal(['COMPLETED', 1]);
   });

@@ -65,7 +65,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
   let other: BusId;
   let asha: UserId;
   let bikram: UserId;
-  /** Asha's booking of A1, whose payment has begun, and her booking of A2. */
+  /** Asha's booking of A1, which she has begun to pay, and her unpaid booking of A2. */
   let first: Booking;
   let second: Booking;
   let payment: Payment;

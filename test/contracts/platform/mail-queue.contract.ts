@@ -14,7 +14,7 @@ const UNTIL = minutesAfter(START, 2);
 const LATER = secondsAfter(START, 5);
 const before = (at: Instant): Instant => (at - 1) as Instant;
 
-/** The bookings of claimed mails. */
+/** The ids of the bookings that claimed mails are about. */
 const bookingsOf = (mails: readonly ClaimedMail[]): BookingId[] =>
   mails.flatMap(({ mail }) => ('bookingId' in mail ? [mail.bookingId] : []));
 

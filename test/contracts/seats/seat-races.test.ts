@@ -19,7 +19,7 @@ import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
 
-/** Faults that show only under parallel requests, on parallel connections of Postgres. */
+/** Tests for faults that show only under parallel requests, on parallel connections of Postgres. */
 
 onEveryDatabase('seats that many want at once', (engine, database) => {
   let clock: HandClock;

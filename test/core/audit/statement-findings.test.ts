@@ -24,9 +24,7 @@ const audit = async (engine: Engine) =>
     ({ invariant }) => invariant === 'STATEMENT_DIFFERS',
   );
 
-/**
- * Makes three statements: a paid one, a negative one that the company owes, and a paid one that begins with this debt.
- */
+/** Makes three statements: a paid one, one that the company owes, and a paid one that begins with this debt. */
 async function threeStatements(engine: Engine) {
   const company = await aStatedCompany(engine);
   const { make, pay } = statingOn(engine, handClock());

@@ -90,7 +90,7 @@ onEveryServer(
             company_name: 'Blue Sky Travels',
             company_phone: null,
           },
-          // The trip has no points, so the times at the chosen points are unknown.
+          // The trip has no boarding and dropping points, so the times at the chosen points are unknown.
           getting_on: { name: 'Kalanki', at: null },
           getting_off: { name: 'Mugling', at: null },
           seats_count: 2,

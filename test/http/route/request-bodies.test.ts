@@ -132,7 +132,7 @@ describe('request bodies', () => {
       expect(await edge.raw(`${head}Transfer-Encoding: chunked\r\n\r\n`, chunk.repeat(26), '0\r\n\r\n')).to.match(
         /^HTTP\/1.1 413 .*BODY_TOO_LARGE/s,
       );
-      // The announced length is enough for the refusal, because no byte of the body was sent.
+      // The server refuses the announced length alone: no byte of the body was sent.
       expect(await edge.raw(`${head}Content-Length: 102401\r\n\r\n`)).to.match(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s);
     });
 

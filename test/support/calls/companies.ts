@@ -47,7 +47,7 @@ export const COMPANY_CALLS = {
     endInvitations: ({ staff }) => staff.endInvitations('invited-1003@example.com'),
   },
   sentInvitations: {
-    // Advisory lock on the address: SQLite has none, and runs no statement for it.
+    // Takes an advisory lock on the address. SQLite has no such locks, so it runs no statement here.
     lockAddress: seldom,
     to: ({ sentInvitations }) => sentInvitations.to(ADDRESS, NOW),
     add: ({ sentInvitations }) => sentInvitations.add({ operatorId: COMPANY, email: ADDRESS }, NOW),

@@ -14,8 +14,8 @@ import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
 import { PRESENT } from '../large-database-rows.ts';
 
 /**
- * A call of every method of every store and view, on the rows of large-database-rows.ts. It makes them send every
- * statement. The types demand a call for each method.
+ * This folder has a call of every method of every store and view, on the rows of large-database-rows.ts. Together the
+ * calls send every statement. The types demand a call for each method.
  */
 
 export type Call<Given> = (given: Given) => Promise<unknown>;
@@ -54,7 +54,7 @@ export const BUS = 2 as BusId;
 export const TRIPS = [60_001, 61_001] as unknown as readonly TripId[];
 /** A timetable of the company. It has made the trip in row N. */
 export const TIMETABLE = 6 as TimetableId;
-/** A booking waiting for its payment, on a bus without a seat map. */
+/** The row of a booking that waits for its payment, on a bus without a seat map. */
 export const WAITING = 70_005;
 /** The seat that is held in row N. */
 export const HELD = 'S1' as SeatNumber;
