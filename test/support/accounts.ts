@@ -36,7 +36,7 @@ import type { Engine } from './engines.ts';
 import { recordingMailer } from './mailer.ts';
 import type { Addressed } from './people.ts';
 
-/** Crypto with cheap password hashes. All tests share it, because it changes nothing that it stores. */
+/** Crypto with cheap password hashes. All tests share it, because it keeps no state between calls. */
 export const CRYPTO: Crypto = cryptoOf({
   appSecret: 'only for tests, thirty-two letters long',
   scryptLogN: 1,

@@ -20,14 +20,14 @@ const VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 export const sumOf = (all: readonly { readonly amount: number }[]): number =>
   all.reduce((sum, { amount }) => sum + amount, 0);
 
-/** A rate of an amount, in hundredths of a percent, rounded half up. */
+/** A share of an amount, rounded half up. `rate` is in hundredths of a percent. */
 export const half = (amount: number, rate: number): number => Math.floor((amount * rate) / WHOLE + 0.5);
 
 /** Whether a payment paid for no booking, because it was late, a duplicate or of a wrong amount. */
 export const isVain = (refunds: readonly Pick<Refund, 'reason'>[]): boolean =>
   refunds.some(({ reason }) => VAIN.includes(reason));
 
-/** A payment whose money a booking has, with all refunds of this payment. */
+/** A payment whose money a booking uses, and all refunds of this payment. */
 interface Brought {
   readonly payment: Payment;
   readonly refunds: readonly Refund[];
@@ -138,7 +138,10 @@ export interface ExpectedCancellation {
   readonly shares: Shares;
 }
 
-/** Works out the amounts when `count` seats of a paid booking are cancelled. Without `count`, all its seats are. */
+/**
+ * Works out the amounts when `count` seats of a paid booking are cancelled. Without `count`, the whole booking is
+ * cancelled.
+ */
 export function expectedCancellation(
   facts: BookingFacts,
   { count, by, now }: { readonly count: number | undefined; readonly by: 'tiers' | 'none'; readonly now: number },

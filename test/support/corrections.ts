@@ -37,7 +37,7 @@ export async function aDoubtfulPayment(engine: Storage): Promise<PaymentId> {
   return id;
 }
 
-/** Adds a payment of which another amount arrived than was asked for. */
+/** Adds a payment for which the gateway got another amount than was asked for. */
 export async function anUnclearPayment(engine: Storage): Promise<PaymentId> {
   const id = await aDoubtfulPayment(engine);
   const doubt = { why: 'ANOTHER_AMOUNT', gatewayAmount: paisa(119_900) } as const;

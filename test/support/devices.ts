@@ -6,7 +6,7 @@ import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
 interface Traits {
-  /** The company whose phone it is; a new company by default. */
+  /** The company that owns the phone; a new company by default. */
   readonly operatorId?: OperatorId;
   readonly name?: string;
   readonly addedBy?: UserId;

@@ -141,7 +141,8 @@ export async function healthyBooks(engine: Engine) {
   await disruptingOn(paying).cancelTrip(other.owner, other.trip);
   await payBack(byTrip.payment, 'ESEWA');
 
-  // The company cancels bookings after they are earned. A statement has paid it before, so it owes money afterwards.
+  // The company cancels bookings after they are earned. A statement has paid the company before, so the company owes
+  // money afterwards.
   const [free, charged, generous] = [await aPaid(), await aPaid(QUARTER), await aPaid()];
   await give(generous.payment, 50_003);
   await aPaid(QUARTER, left.trip.id);

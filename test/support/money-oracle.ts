@@ -311,6 +311,6 @@ function cancel(
     fee === 0 ? half(before, commissionRate) - half(before - amount, commissionRate) : half(quoted, commissionRate);
   add(amounts, operator, 'REFUND_DUE', quoted - fromPlatform);
   add(amounts, 'COMMISSION', 'REFUND_DUE', fromPlatform);
-  // The platform refunded this amount as goodwill before.
+  // The platform has already refunded this amount as goodwill.
   add(amounts, 'REFUND_DUE', 'COMMISSION', quoted - refund);
 }

@@ -74,7 +74,7 @@ const CHANGE_TIERS: readonly RefundTier[] = [
   { hours: 3, fee: basisPoints(2_222) },
 ];
 
-/** Hours before departure from which passengers cannot change a booking any more. */
+/** Passengers cannot change a booking when fewer hours than this are left until departure. */
 const CHANGE_MIN_HOURS = 2;
 
 const COMPANIES = [

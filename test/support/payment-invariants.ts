@@ -123,7 +123,7 @@ async function expectSeatsAccountedFor(
 }
 
 export async function expectInvariantsHold(model: Model): Promise<void> {
-  // No job runs by itself in this model, so findings about waiting work of jobs are no fault.
+  // No job runs by itself in this model, so findings about work that waits for jobs are no fault.
   const { findings } = await runAudit({
     gateways: KNOWN,
     clock: model.paying.clock,

@@ -203,7 +203,8 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
 }
 
 /**
- * Gives the trip another bus, as an import does. Not after departure, because the other bus may lack the sold seats.
+ * Gives the trip another bus, as an import does. Does nothing after departure, because the other bus may lack the sold
+ * seats.
  */
 async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Instant): Promise<void> {
   if (now < trip.departsAt)

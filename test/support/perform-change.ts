@@ -344,7 +344,7 @@ async function undepart({ undepart: takeBack, companies }: MoneyWorld, booking: 
   await takeBack(owner, booking.tripId);
 }
 
-/** Paid bookings with several seats. All bookings if there are none. */
+/** Paid bookings with several seats. All bookings if no booking has several. */
 async function divisible(world: MoneyWorld): Promise<MoneyWorld['bookings']> {
   const several = (await findAll(world)).filter(({ status, seatsCount }) => status === 'CONFIRMED' && seatsCount > 1);
   return several.length > 0 ? several : world.bookings;

@@ -46,7 +46,7 @@ export const endProcesses = (): void => {
 };
 
 /**
- * The environment of a process, without its database. Hashes are fast, and data go to a folder of the process's own.
+ * The environment of a process, without its database. Hashes are fast, and files go to a folder of the process's own.
  */
 const quiet = (folder: string): Environment => ({
   NODE_ENV: 'test',

@@ -13,7 +13,7 @@ export const LAYOUTS = {
 };
 
 /**
- * Tries to insert a row that takes a seat on a section. The seat is already taken on a stretch of this section, so the
+ * Tries to insert a row that takes a seat on a section. The seat is already taken on an overlapping section, so the
  * database must refuse.
  */
 export type TryOverlap = (trip: TripId, taken: Interval, section: Section) => Promise<void>;

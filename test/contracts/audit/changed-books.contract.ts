@@ -61,8 +61,8 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
     const done = changes!.filter(({ done_at: at }) => at !== null);
     const ended = bookings!.filter(({ id }) => done.some((row) => row['old_booking_id'] === id));
     /**
-     * The id of the last booking in the list, or of the first one if `id` is the last. They have nothing to do with
-     * each other.
+     * The id of the last booking in the list, or of the first one if `id` is the last. Nothing connects the two
+     * bookings.
      */
     const stranger = (id: Row[string]) =>
       [bookings!.at(-1), bookings![0]].find((row) => row?.['id'] !== id)?.['id'] ?? null;

@@ -10,7 +10,10 @@ import { type Change, databaseBooks } from '../../support/corrupting.ts';
 import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import { aRoad } from '../../support/roads.ts';
 
-/** Adds two trips with four stops each. Sections are sold on both, and a seat is held on one. They do not overlap. */
+/**
+ * Adds two trips with four stops each. On one, sections of a seat are sold and held without overlap. On the other,
+ * places are sold by sections.
+ */
 async function soldBySections(engine: Engine) {
   const day = await aDay(engine);
   const [seats, places] = [

@@ -154,8 +154,8 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   });
 
   /**
-   * Expects that either the change is done, or the old booking is as the other work left it. Refunds are never more
-   * than their payment.
+   * Expects that either the change is done, or the old booking is as the other work left it. The refunds of a payment
+   * must not exceed it.
    */
   async function expectOneOutcome(): Promise<void> {
     const before = (await engine().officeBookings.find(booking.id))!;

@@ -226,7 +226,7 @@ onEveryEngine('quotas of companies', (engine) => {
   describe('reserved registration numbers', () => {
     const NUMBER = { registrationNo: 'BA 1 KHA 1' };
     const another = async () => aFleet(engine());
-    /** Adds a company with an approved bus, so that it counts as no new company. */
+    /** Adds a company with an approved bus. Such a company no longer counts as new. */
     const established = async () => {
       const fleet = await aFleet(engine());
       await aBus(engine(), { operatorId: fleet.member.operatorId, approvalStatus: 'APPROVED' });

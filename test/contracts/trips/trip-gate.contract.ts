@@ -9,7 +9,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { exchangeBus } from '../../support/exchange.ts';
 
-/** All required documents, valid without end, except the insurance: only the given ones. */
+/** All required documents, valid without end. The given documents replace the insurance. */
 const insured = (...insurances: readonly BusDocument[]): readonly BusDocument[] => [
   ...allVerified.filter(({ type }) => type !== 'INSURANCE'),
   ...insurances,

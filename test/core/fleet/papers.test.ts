@@ -19,7 +19,7 @@ const verified = (type: BusDocument['type'], validFrom: string | null, validUnti
   validUntil,
 });
 const endless = REQUIRED_DOCUMENTS.map((type) => verified(type, null, null));
-/** All required documents, valid without end, except the insurance: only the given documents. */
+/** All required documents, valid without end. The given documents replace the insurance. */
 const insured = (...documents: readonly BusDocument[]): readonly BusDocument[] => [
   ...endless.filter(({ type }) => type !== 'INSURANCE'),
   ...documents,

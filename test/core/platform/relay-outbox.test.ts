@@ -114,7 +114,7 @@ describe('the publishing job', () => {
     const other = relayOf('two');
     let stalled: ReturnType<typeof other> | undefined;
     broker.refuses = (announcement) => {
-      // During the first batch its lease expires, and another process starts from the oldest event.
+      // The lease expires during the first batch, and another process starts from the oldest event.
       if (label(announcement) === '7199' && !stalled) {
         clock.advance(1);
         stalled = other();
