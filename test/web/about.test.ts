@@ -10,7 +10,7 @@ onWeb(
     const { register } = buyingOn(web);
 
     for (const program of ['/', '/portal', '/conductor'])
-      it(`the footer of ${program} leads to help, contact, terms and the page for companies`, async () => {
+      it(`the footer of ${program} has links to help, contact, terms and the page for companies`, async () => {
         for (const [name, heading] of [
           ['Help', 'Help'],
           ['Contact', 'Contact'],
@@ -27,7 +27,7 @@ onWeb(
       ['en', false, 360],
       ['ne', true, 1280],
     ] as const)
-      it(`help, contact, terms and the page for companies are accessible and do not shift, in ${language}`, async () => {
+      it(`the pages with help, contact, terms and for companies are accessible and do not shift, in ${language}`, async () => {
         for (const path of PAGES) {
           const page = await web.visit(path, { language, dark, width });
           await page.getByRole('heading', { level: 1 }).waitFor();
@@ -36,7 +36,7 @@ onWeb(
         }
       });
 
-    it('the footer of the conductor’s page keeps the page without a network, and says why', async () => {
+    it('a footer link on the conductor’s pages does not leave the page while offline, and says why', async () => {
       const { context, open } = await web.person();
       const page = await open('/conductor');
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms', exact: true });
@@ -50,20 +50,20 @@ onWeb(
       await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor();
     });
 
-    it('the contact page links the contact of the settings', async () => {
+    it('the contact page has a link to the contact from the settings', async () => {
       const page = await web.visit('/contact');
       const link = page.getByRole('link', { name: '+977 1 4112233' });
       expect(await link.getAttribute('href')).to.equal('tel:+97714112233');
     });
 
-    it('the page for companies leads to the registration of a company', async () => {
+    it('the page for companies leads to the form that registers a company', async () => {
       const page = await web.visit('/for-companies');
       await page.getByRole('link', { name: 'Register your company' }).click();
       await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
     });
 
     for (const width of [320, 360])
-      it(`the header of a signed-in passenger is one row ${width} px wide, in both languages`, async () => {
+      it(`the header for a signed-in passenger takes one row at ${width} px, in both languages`, async () => {
         for (const language of ['en', 'ne'] as const) {
           const page = await web.visit('/', { width, language, session: await register() });
           await page.getByRole('heading', { level: 1 }).waitFor();

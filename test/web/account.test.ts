@@ -29,7 +29,7 @@ onWeb("a passenger's account", (web) => {
   };
 
   for (const language of ['en', 'ne'] as const)
-    it(`a registration with four wrong fields shows each error at its field at once, in ${language}`, async () => {
+    it(`the registration form shows each of four errors beside its field at once, in ${language}`, async () => {
       const page = await web.visit('/register', { language });
       const form = page.getByRole('main').locator('form');
       await form.locator('input[type=email]').fill('x');
@@ -75,7 +75,7 @@ onWeb("a passenger's account", (web) => {
     expect(signedIn.json.user).to.deep.include({ email, email_verified: true });
   });
 
-  it('a passenger can sign in after a wrong password, by a phone number in any spelling', async () => {
+  it('a passenger can sign in after a wrong password, with the phone number in any spelling', async () => {
     const person = { ...somebody(), phone: '9841000001' };
     await web.api.post('/api/passenger/register', person);
     const page = await web.visit('/sign-in?next=//evil.test/');
@@ -92,7 +92,7 @@ onWeb("a passenger's account", (web) => {
     await page.waitForURL(`${web.api.url}/bookings`);
   });
 
-  it('a passenger sets a new password only once by the mailed link', async () => {
+  it('a passenger can set a new password only once with the mailed link', async () => {
     const { user } = await register();
     const page = await web.visit('/sign-in');
     await page.getByRole('link', { name: 'Use e-mail and password' }).click();
@@ -153,7 +153,7 @@ onWeb("a passenger's account", (web) => {
       }
     });
 
-  it('a passenger changes name, picture and password, and signs out on all devices after a confirmation', async () => {
+  it('a passenger changes name, picture and password, and signs out everywhere after a confirmation', async () => {
     const session = await register();
     const elsewhere = (
       await web.api.post('/api/passenger/login', { identifier: session.user.email as string, password: 'himal-2026' })

@@ -17,7 +17,7 @@ async function adminAt(web: Web, path: string, looks: Looks = {}) {
 }
 
 onWeb('the administration', (web) => {
-  it('an administrator approves a vehicle document with its file in view, and rejects a bus with a reason', async () => {
+  it('an administrator approves a vehicle document beside its file, and rejects a bus with a reason', async () => {
     const { aBus } = await aCompanyOnline(web);
     const bus = await aBus();
     const { dependencies } = web.api;
@@ -49,7 +49,7 @@ onWeb('the administration', (web) => {
     await expectAccessible(page);
   });
 
-  it('an administrator sends a refund, notes that it failed, sends it again and confirms it', async () => {
+  it('an administrator sends a refund, records that it failed, sends it again and confirms it', async () => {
     const { dependencies } = web.api;
     await aRefund(dependencies);
     const page = await adminAt(web, '/portal/admin/refunds');
@@ -109,7 +109,7 @@ onWeb('the administration', (web) => {
     await expectAccessible(page);
   });
 
-  it('an administrator cancels a booking after the page has shown the refund', async () => {
+  it('an administrator cancels a booking only after the page has shown the refund', async () => {
     const { booking_code: code } = (await twoSeatsSold(web)).booking;
     const page = await adminAt(web, `/portal/admin/bookings?q=${code}`);
     await page.getByRole('link', { name: code }).click();
@@ -151,7 +151,7 @@ onWeb('the administration', (web) => {
 });
 
 onWeb('the money of a company', (web) => {
-  it('a statement is read on the page and downloaded as CSV', async () => {
+  it('a statement can be read on its page and downloaded as CSV', async () => {
     const { dependencies } = web.api;
     const { owner, at } = await aCompanyOnline(web);
     await aStatement(dependencies, owner.operatorId!);
@@ -165,7 +165,7 @@ onWeb('the money of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('the sales report’s page shows bars by bus, route and days, as chosen in its address', async () => {
+  it('the sales report’s page shows bars by bus, route or day, as its address says', async () => {
     const { owner, at, trip } = await aCompanyOnline(web);
     const day = new Date(trip.departsAt).toISOString().slice(0, 10);
     const page = await (await at(owner)).open(`/portal/sales?from=${day}&to=${day}&by=bus`);

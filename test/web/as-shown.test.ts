@@ -27,7 +27,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     await page.unroute('**/api/bookings');
   }
 
-  it('a fare that changed after the passenger saw it is shown again before the passenger pays', async () => {
+  it('a fare that changes after the passenger saw it is shown before the passenger pays', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -39,7 +39,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     await page.getByRole('main').getByText('Kathmandu to Pokhara', { exact: true }).waitFor();
   });
 
-  it('passengers’ names that were typed too late are not shown; the page shows the names that were booked', async () => {
+  it('passengers’ names typed after the booking was stored are not shown; the page shows the booked names', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -89,7 +89,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     return page;
   }
 
-  it('names that a passenger typed survive a session that was ended elsewhere, in memory alone', async () => {
+  it('names that a passenger typed are still in the form after signing in again in the same tab', async () => {
     const page = await signInAfterAnEnd((own) => own);
     const name = page.getByRole('group', { name: 'Seat A1' }).getByLabel('Name');
     await name.waitFor();
@@ -98,14 +98,14 @@ onWeb('bookings are paid as they were shown', (web) => {
     await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   });
 
-  it('names that a passenger typed before the session was ended are not shown to the next passenger', async () => {
+  it('names that a passenger typed are not shown to another passenger who signs in next in the same tab', async () => {
     const { email } = (await register()).user as { readonly email: string };
     const page = await signInAfterAnEnd(() => email);
     await page.getByText('None of your seats is held').waitFor();
     expect(await page.getByText('Maya Lama').count()).to.equal(0);
   });
 
-  it('a booking that was paid is no longer shown as unpaid on the trip’s page', async () => {
+  it('a booking that was paid is no longer shown as unpaid on its trip’s page', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -126,7 +126,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     expect(await page.getByText('waits for its payment').count()).to.equal(0);
   });
 
-  it('the payment page counts down the time left correctly even if the computer’s clock is wrong', async () => {
+  it('the payment page counts down the right time even if the computer’s clock is wrong', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });

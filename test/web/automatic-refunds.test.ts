@@ -51,7 +51,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
   const cardOn = (page: Page, code: string) => page.getByRole('listitem').filter({ hasText: code });
   const regionOn = (page: Page) => page.getByRole('region', { name: 'Refund' });
 
-  it('a booking’s page says that a refund goes back to the Khalti wallet, and asks for no account', async () => {
+  it('a booking’s page says that the refund goes to the Khalti wallet, and asks for no account', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     const page = await web.visit(`/bookings/${paid.booking.id}`, { session: paid.session });
@@ -65,7 +65,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
       .waitFor();
   });
 
-  it('a passenger is asked for an account once Khalti refused to pay the refund', async () => {
+  it('a passenger is asked for an account for the refund once Khalti has refused to pay it', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     await disturb('refuse-refund');
@@ -81,7 +81,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     await expectAccessible(page);
   });
 
-  it('an administrator sees on a refund that Khalti will pay it automatically', async () => {
+  it('an administrator sees on a refund’s card that Khalti will pay the refund automatically', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     const page = await (await anAdministrator()).open('/portal/admin/refunds');
@@ -97,7 +97,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
       .waitFor();
   });
 
-  it('an administrator can send a refund that Khalti refused to Khalti again', async () => {
+  it('an administrator can have Khalti asked again for a refund that Khalti refused', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     await disturb('refuse-refund');
@@ -120,7 +120,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     expect(await cardOn(page, paid.booking.booking_code).count()).to.equal(0);
   });
 
-  it('an administrator records the outcome of a Khalti refund if Khalti’s answer leaves it unclear', async () => {
+  it('an administrator can record the outcome of a Khalti refund whose outcome is unclear', async () => {
     const paid = await payAtKhalti();
     const [gita, hari] = [await anAdministrator(), await anAdministrator()];
     const { id } = await giveGoodwill(paid, gita.token);
@@ -149,7 +149,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     await page.getByText('Rs 150 noted as paid.').waitFor();
   });
 
-  it('a goodwill refund of a Khalti payment is sent by a second administrator, from the list of refunds', async () => {
+  it('a goodwill refund of a Khalti payment must be sent by an administrator other than the one who added it', async () => {
     const paid = await payAtKhalti();
     const [gita, hari] = [await anAdministrator(), await anAdministrator()];
     await giveGoodwill(paid, gita.token);
@@ -166,7 +166,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     await run();
   });
 
-  it('a payment of a wrong amount is settled as a refund in a dialog that names both amounts', async () => {
+  it('a payment of a wrong amount is settled as a refund in a dialog that shows both amounts', async () => {
     const begun = await beginAtKhalti();
     expect((await act(begun, { action: 'pay_other', amount: 1_100 })).json.status).to.equal('AMBIGUOUS');
     const { open } = await anAdministrator();

@@ -41,7 +41,7 @@ onWeb('the bookings of a passenger', (web) => {
     { width: 360, language: 'en', dark: false },
     { width: 1280, language: 'ne', dark: true },
   ] as const)
-    it(`a passenger’s bookings are listed and shown, ${looks.width} px wide, in ${looks.language}`, async () => {
+    it(`a passenger’s bookings are listed and shown at ${looks.width} px, in ${looks.language}`, async () => {
       const booking = await booked();
       const page = await open('/bookings', looks);
       await page.getByRole('main').getByText(booking.code).waitFor();
@@ -54,7 +54,7 @@ onWeb('the bookings of a passenger', (web) => {
       await expectAccessible(page);
     });
 
-  it('a ticket that was opened once is shown offline, but only to the passenger who opened it', async () => {
+  it('a ticket that was opened once is shown offline, only to the passenger who opened it', async () => {
     const booking = await booked();
     const { context, open: openAs } = await web.person({ session });
     const page = await openAs(`/bookings/${booking.id}`);
@@ -78,7 +78,7 @@ onWeb('the bookings of a passenger', (web) => {
     expect(await again.evaluate("localStorage.getItem('tickets')")).to.equal(null);
   });
 
-  it('tickets that were opened once are listed offline, to their owner alone', async () => {
+  it('tickets that were opened once are listed offline, on the page of bookings and on the first page', async () => {
     const [next, later] = [await booked(), await booked()];
     const { context, open: openAs } = await web.person({ session });
     for (const { id } of [next, later]) {
@@ -102,7 +102,7 @@ onWeb('the bookings of a passenger', (web) => {
     await first.getByRole('img', { name: 'Ticket code' }).waitFor();
   });
 
-  it('bookings are listed with the next journey first and past journeys folded', async () => {
+  it('a passenger’s list of bookings shows the next journey first, and past journeys collapsed', async () => {
     const { dependencies } = web.api;
     const bookedIn = async (days: number, status: Booking['status'] = 'CONFIRMED') => {
       const { id: tripId } = await aTrip(dependencies, { departsAt: hoursAfter(START, days * 24) });
@@ -131,7 +131,7 @@ onWeb('the bookings of a passenger', (web) => {
     ],
     ['where their payment ended', async (page: Page, id: number): Promise<unknown> => page.goto(paidPage(id))],
   ] as const)
-    it(`a booking stays readable offline when it was opened ${way}`, async () => {
+    it(`a booking can be read offline after it was opened ${way}`, async () => {
       const { id } = await booked();
       const { context, open: openAs } = await web.person({ session });
       const page = await openAs('/');
@@ -144,7 +144,7 @@ onWeb('the bookings of a passenger', (web) => {
       await page.getByRole('img', { name: 'Ticket code' }).waitFor();
     });
 
-  it('a booking is cancelled only after a confirmation that shows the fee', async () => {
+  it('a passenger can cancel a booking only after a confirmation that shows the fee', async () => {
     const { booking } = await paid();
     const page = await open(`/bookings/${booking.id}`);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
@@ -163,13 +163,13 @@ onWeb('the bookings of a passenger', (web) => {
     await expectAccessible(page);
   });
 
-  it('a cancelled booking does not say where to get on', async () => {
+  it('a cancelled booking’s page does not say where to get on', async () => {
     const page = await open(`/bookings/${(await booked('CANCELLED')).id}`);
     await page.getByText('Night Rider').waitFor();
     expect(await page.getByRole('heading', { name: 'Getting on' }).count()).to.equal(0);
   });
 
-  it('a booking is rated when the trip is over', async () => {
+  it('a booking can be rated once the trip is over', async () => {
     const booking = await booked('COMPLETED');
     await web.pass(5 * 24 * 60);
     const page = await open(`/bookings/${booking.id}`);
@@ -181,7 +181,7 @@ onWeb('the bookings of a passenger', (web) => {
     expect(await stars.count()).to.equal(0);
   });
 
-  it('a star is tapped to rate, and the stars before it count with it', async () => {
+  it('a tap on a star gives as many stars as there are up to it', async () => {
     const booking = await booked('COMPLETED');
     await web.pass(5 * 24 * 60);
     const page = await open(`/bookings/${booking.id}`);
@@ -197,7 +197,7 @@ onWeb('the bookings of a passenger', (web) => {
     await expectAccessible(page);
   });
 
-  it('a ticket is shared by the phone’s own dialog', async () => {
+  it('a ticket is shared by the phone’s own share dialog', async () => {
     const booking = await booked();
     const { context, open: openTab } = await web.person({ session });
     await context.addInitScript('navigator.share = async (shared) => { window.shared = shared; }');
@@ -210,7 +210,7 @@ onWeb('the bookings of a passenger', (web) => {
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
   });
 
-  it('the link of a ticket is copied where there is no dialog to share it', async () => {
+  it('a ticket’s link is copied if the browser has no share dialog', async () => {
     const booking = await booked();
     const { context, open: openTab } = await web.person({ session });
     await context.addInitScript(`
@@ -223,7 +223,7 @@ onWeb('the bookings of a passenger', (web) => {
     expect(await page.evaluate('window.copied')).to.match(/\/ticket\?token=./);
   });
 
-  it('a booking’s page asks a signed-out passenger to sign in, and then shows the booking', async () => {
+  it('a booking’s page asks a signed-out passenger to sign in, and shows the booking afterwards', async () => {
     const booking = await booked();
     const page = await web.visit(`/bookings/${booking.id}`);
     await page.getByRole('link', { name: 'Use e-mail and password' }).click();

@@ -51,7 +51,7 @@ onWeb('buying a seat', (web) => {
     await page.getByRole('heading', { name: 'You are booked' }).waitFor();
   });
 
-  it('arrow keys move from seat to seat on the seat map', async () => {
+  it('arrow keys move from seat to seat on the trip’s seat map', async () => {
     const id = await trip();
     const page = await (await web.person({ session: await register() })).open(`/trips/${id}`);
     await pressOn(page, seatOn(page, 'A1'), 'Space');

@@ -49,7 +49,7 @@ onWeb(
       ['en', enFirst, en],
       ['ne', neFirst, ne],
     ] as const)
-      it(`a traveller with only a phone buys a seat, opens the ticket offline, cancels, and names a wallet, in ${language}`, async () => {
+      it(`a passenger with only a phone number books, opens the ticket offline, cancels and names a wallet, in ${language}`, async () => {
         const phone = newNumber();
         const { departsAt } = await aTrip(web.api.dependencies);
         const day = new Date(departsAt).toLocaleDateString('en-CA', { timeZone: 'Asia/Kathmandu' });
@@ -120,7 +120,7 @@ onWeb(
         await expectAccessible(offline);
       });
 
-    it('confirming the SMS code also holds the chosen seats, which were not held before', async () => {
+    it('completing the sign-in by SMS code also holds the chosen seats', async () => {
       const id = await trip();
       const phone = newNumber();
       const page = await web.visit(`/trips/${id}`);
@@ -138,7 +138,7 @@ onWeb(
       expect((await web.api.get(`/api/trips/${id}/seats`)).json.seats[0].status).to.equal('LOCKED');
     });
 
-    it('a chosen seat that somebody takes during the sign-in is named at once, until the passenger has read it', async () => {
+    it('a chosen seat that somebody takes during the sign-in is named at once, and still after the sign-in', async () => {
       const id = await trip();
       const phone = newNumber();
       const rival = await register();
@@ -164,7 +164,7 @@ onWeb(
       expect(await page.getByRole('group', { name: 'Seat A1' }).count()).to.equal(0);
     });
 
-    it('the sign-in form is hidden while none of the chosen seats is free, and keeps the typed text', async () => {
+    it('the sign-in form is hidden while none of the chosen seats is free, and continues after another seat is chosen', async () => {
       const id = await trip();
       const phone = newNumber();
       const rival = await register();
@@ -185,7 +185,7 @@ onWeb(
       await page.getByRole('group', { name: 'Seat B1' }).waitFor();
     });
 
-    it('a counter’s customer finds the ticket by booking code and phone number', async () => {
+    it('a buyer at a counter finds the ticket by booking code and phone number', async () => {
       const { dependencies } = web.api;
       const phone = newNumber();
       const { id: userId } = await aPassenger(dependencies);
@@ -216,7 +216,7 @@ onWeb(
       await page.getByText('Valid', { exact: true }).waitFor();
     });
 
-    it('a passenger who signs in by phone adds an e-mail address and a password, and changes the number by a code', async () => {
+    it('a passenger who signs in by phone can add an e-mail address and a password, and change the phone number by a code', async () => {
       const [phone, other] = [newNumber(), newNumber()];
       const email = `${phone}@example.com`;
       const started = await web.api.post('/api/passenger/phone/start', { phone });
@@ -259,7 +259,7 @@ onWeb(
       });
     });
 
-    it('administrators find a passenger without an e-mail address by phone number, and see how many texts were sent', async () => {
+    it('administrators find a passenger without an e-mail address by phone number, and see how many SMS parts were sent', async () => {
       const phone = newNumber();
       const started = await web.api.post('/api/passenger/phone/start', { phone });
       const proof = { ticket: started.json.ticket as string, code: await codeFor(phone), full_name: 'Maya Gurung' };
@@ -288,7 +288,7 @@ onWeb(
       await page.getByText('Texts (SMS) not sent yet').waitFor();
     });
 
-    it('a wrong SMS code is explained in words, and a new code or a different number can be requested', async () => {
+    it('a wrong SMS code is explained, and a new code or another phone number can be chosen', async () => {
       const phone = newNumber();
       const page = await web.visit('/sign-in');
       await press(page, 'Send code');

@@ -25,7 +25,7 @@ onWeb('the price of cancelling', (web) => {
     return { page, dialog: page.getByRole('dialog', { name: 'Cancel this booking?' }) };
   }
 
-  it('cancelling a booking on a cancelled trip costs nothing, even after the departure', async () => {
+  it('cancelling a booking on a cancelled trip is free, even after the departure', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     await changePlan(web.api.dependencies, booking.tripId, { status: 'CANCELLED', departsAt: START });
     const { page, dialog } = await open(booking.id);
@@ -36,7 +36,7 @@ onWeb('the price of cancelling', (web) => {
     await page.getByText('You cancelled this booking.').waitFor();
   });
 
-  it('cancelling a booking asks for confirmation again if the fee has risen meanwhile', async () => {
+  it('cancelling a booking asks for another confirmation if the fee has risen since the first', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
@@ -59,7 +59,7 @@ onWeb('the price of cancelling', (web) => {
     await dialog.getByText(/^You get/).waitFor();
   });
 
-  it('a cancellation whose answer was lost can be repeated, and the booking is cancelled only once', async () => {
+  it('cancelling a booking can be repeated if the answer is lost, and cancels it only once', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     web.forgive(/ERR_FAILED/);

@@ -20,12 +20,12 @@ describe('the steps of a cancellation fee', () => {
     ]);
   });
 
-  it('the list of cancellation fees names the first moment at which cancelling costs more', () => {
+  it('the list of cancellation fees shows the exact moment at which the fee rises', () => {
     expect(stepsOf(TIERS, DEPARTURE, 100, before(48))[0]).to.deep.equal({ until: before(24), fee: 10, isAll: false });
     expect(stepsOf(TIERS, DEPARTURE, 100, before(48) - 1)[0]).to.include({ until: before(48), fee: 0 });
   });
 
-  it('the list of cancellation fees joins neighbouring periods with the same fee', () => {
+  it('the list of cancellation fees shows neighbouring periods with the same fee as one', () => {
     const tiers = [
       { hours: 24, fee_percent: 25 },
       { hours: 12, fee_percent: 25 },
@@ -37,13 +37,13 @@ describe('the steps of a cancellation fee', () => {
     ]);
   });
 
-  it('the list of cancellation fees shows free cancelling until departure if the company charges nothing', () => {
+  it('the list of cancellation fees says that cancelling is free until departure if the company charges nothing', () => {
     expect(stepsOf([{ hours: 0, fee_percent: 0 }], DEPARTURE, 1_000, before(1))).to.deep.equal([
       { until: before(0), fee: 0, isAll: false },
     ]);
   });
 
-  it('the list of cancellation fees is computed in whole paisa', () => {
+  it('the list of cancellation fees rounds each fee to whole paisa', () => {
     expect(stepsOf([{ hours: 1, fee_percent: 12.5 }], DEPARTURE, 950.5, before(2))[0]?.fee).to.equal(118.81);
   });
 });

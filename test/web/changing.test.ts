@@ -95,7 +95,7 @@ onWeb('changing a booking', (web) => {
     return verdicts;
   }
 
-  it('the choice of changes comes into sight on a phone, and so does the form of the chosen one', async () => {
+  it('the choice of changes to a booking is scrolled into view on a phone, and so is the form of the chosen change', async () => {
     const page = await open(await paid());
     const placeOf = async (name: string): Promise<number> =>
       (await page.getByRole('radio', { name }).boundingBox())?.y ?? Infinity;
@@ -106,7 +106,7 @@ onWeb('changing a booking', (web) => {
     await eventually(async () => (await placeOf('Other seats')) < 200);
   });
 
-  it('names and places are changed on the booking’s page, and the ticket shows the new name', async () => {
+  it('the names of passengers can be changed on the booking’s page, which then shows the new names', async () => {
     const booking = await paid();
     const page = await open(booking);
     await page.getByRole('radio', { name: 'Names and places' }).check();
@@ -127,7 +127,7 @@ onWeb('changing a booking', (web) => {
   });
 
   for (const language of ['en', 'ne'] as const)
-    it(`one of two seats is cancelled after a quote, in ${language}`, async () => {
+    it(`one of two seats can be cancelled after the page has shown the refund, in ${language}`, async () => {
       const booking = await paid();
       const page = await open(booking, { language });
       const kind = language === 'en' ? 'Cancel some seats' : 'केही सिट रद्द';
@@ -144,7 +144,7 @@ onWeb('changing a booking', (web) => {
       expect([status, seats.length, cancelled[0].seat_number]).to.deep.equal(['CONFIRMED', 1, 'A2']);
     });
 
-  it('the seats of a booking are exchanged for others on the same trip, and its code stays', async () => {
+  it('a booking’s seats can be exchanged for others on the same trip, and the booking code stays', async () => {
     const booking = await paid();
     const page = await open(booking);
     await page.getByRole('radio', { name: 'Other seats' }).check();
@@ -156,7 +156,7 @@ onWeb('changing a booking', (web) => {
   });
 
   for (const language of ['en', 'ne'] as const)
-    it(`after a change to a dearer bus, paid by Khalti, the new ticket boards and the old one does not, in ${language}`, async () => {
+    it(`a change to a dearer bus, paid by Khalti, makes the new ticket valid and the old one invalid, in ${language}`, async () => {
       const { dependencies } = web.api;
       const booking = await paid();
       const { bus, departsAt } = (await dependencies.transact(({ trips }) => trips.find(booking.tripId)))!;

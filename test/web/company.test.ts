@@ -73,7 +73,7 @@ onWeb('a bus company in the portal', (web) => {
     expect((await staff.linkFor('ram@machhapuchhre.example.com')).pathname).to.equal('/portal/join');
   });
 
-  it('a seat map is drawn by keyboard alone, and each change can be undone', async () => {
+  it('a seat map can be drawn by keyboard alone, and each change can be undone', async () => {
     const session = await ownerSession();
     const page = await open(session, '/portal/buses/new', { width: 1280 });
     const grid = page.getByRole('grid', { name: 'Seat map' });
@@ -111,7 +111,7 @@ onWeb('a bus company in the portal', (web) => {
     await page.getByText('41 seats for sale').waitFor();
   });
 
-  it('a form of the company’s pages shows each error of the service beside its field', async () => {
+  it('a form on the company’s pages shows each error of the service beside its field', async () => {
     const page = await open(await ownerSession(), '/portal/buses/new');
     await page.getByRole('button', { name: 'Save' }).click();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -120,7 +120,7 @@ onWeb('a bus company in the portal', (web) => {
     expect(await name.evaluate((input) => input === input.ownerDocument.activeElement)).to.equal(true);
   });
 
-  it('enrolling a crew phone shows a code to scan or type, which disappears once it is used', async () => {
+  it('the code that enrols a crew phone can be scanned or typed, and disappears once it is used', async () => {
     const page = await open(await ownerSession(), '/portal/devices', { width: 1280 });
     await page.getByLabel('Name of the phone').fill('Conductor 1');
     await page.getByRole('button', { name: 'Enrol a phone' }).click();
@@ -138,7 +138,7 @@ onWeb('a bus company in the portal', (web) => {
     await row.getByText('Revoked').waitFor();
   });
 
-  it('removing a staff member asks whether the phones that the member enrolled are revoked too', async () => {
+  it('removing a staff member asks whether to revoke the crew phones that the member enrolled', async () => {
     const session = await ownerSession();
     for (const revokes of [true, false]) {
       const ram = await staff.member({ token: session.access }, 'MANAGER');
@@ -160,7 +160,7 @@ onWeb('a bus company in the portal', (web) => {
     }
   });
 
-  it('a company sets its own cancellation fees', async () => {
+  it('a company can set its own cancellation fees', async () => {
     const page = await open(await ownerSession(), '/portal/company', { width: 1280 });
     await page.getByLabel('Rules of your own').check();
     const first = page.getByRole('group', { name: 'Rule 1' });
@@ -179,7 +179,7 @@ onWeb('a bus company in the portal', (web) => {
     ['MANAGER', 'Staff', 'Reviews'],
   ];
   for (const [position, shown, hidden] of sections)
-    it(`a ${position} sees only the sections of the company’s pages that are meant for this position`, async () => {
+    it(`a ${position} sees only the sections of the company’s pages that this position may use`, async () => {
       const { token, ...user } = await staff.member(await staff.owner(), position);
       const { id, fullName: full_name, email } = user;
       const session = { access: token, refresh: 'none', user: { id, full_name, email, role: 'OPERATOR' } };

@@ -98,7 +98,7 @@ onWeb('the conductor’s page by stop', (web) => {
     (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
 
   for (const language of ['en', 'ne'] as const)
-    it(`the conductor sees who gets on and off at each stop, and boards by stop, in ${language}`, async () => {
+    it(`the conductor sees who gets on and off at each stop, and boards passengers stop by stop, in ${language}`, async () => {
       const words = WORDS[language];
       const { page } = await openTrip({ language, dark: language === 'ne' });
       const seats = (stop: string, list: string) => seatsOf(items(page, stop, list));
@@ -132,7 +132,7 @@ onWeb('the conductor’s page by stop', (web) => {
       await eventually(async () => (await left()).join() === 'true,false');
     });
 
-  it('a conductor’s scan at a wrong stop corrects where the bus is, and the ticket is scanned again', async () => {
+  it('a conductor’s scan that is too late for the bus’s stop offers to correct the stop, and is then repeated', async () => {
     const { page } = await openTrip();
     await depart(page);
     await leaveMugling(page);
@@ -145,7 +145,7 @@ onWeb('the conductor’s page by stop', (web) => {
     expect(await boarded()).to.equal(1);
   });
 
-  it('the question before a departure names only the passengers who are missing at the first stop', async () => {
+  it('the confirmation before a departure names only passengers who are missing at the first stop', async () => {
     const { page } = await openTrip();
     await button(region(page, 'At Kathmandu'), 'Board A1').click();
     await shows(page, 'Boarded');
@@ -156,7 +156,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await expectAccessible(page);
   });
 
-  it('the list by stop shows the next stop first and those that the bus has left last', async () => {
+  it('the conductor’s list by stop shows the next stop first, and stops that the bus has left last', async () => {
     const { page } = await openTrip();
     const order = () => page.locator('.passengers h2').allInnerTexts();
     const cities = async () => (await order()).map((text) => /^At (\w+)/.exec(text)![1]);
@@ -171,7 +171,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await region(page, 'At Mugling').getByText('Not on board: 2').waitFor();
   });
 
-  it('two quick taps on the button of a stop report only that stop as left', async () => {
+  it('two quick taps on the button of a stop report only one stop as left', async () => {
     const { page } = await openTrip();
     await depart(page);
     await web.pass(120 + 60);
@@ -182,7 +182,7 @@ onWeb('the conductor’s page by stop', (web) => {
     expect(await page.getByText('Left Mugling at').count()).to.equal(1);
   });
 
-  it('a report that the bus has left a stop can be taken back on the conductor’s page for 30 minutes', async () => {
+  it('a conductor can undo a report that the bus has left a stop for 30 minutes', async () => {
     const { page } = await openTrip();
     await depart(page);
     await web.pass(120 + 60);
@@ -194,7 +194,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await button(page, 'Take back').waitFor({ state: 'detached' });
   });
 
-  it('reports about stops that are made offline are counted, survive a reload, and are sent with the scans', async () => {
+  it('reports about stops made offline are counted as unsent, survive a reload, and are sent with the scans', async () => {
     const { page, person } = await openTrip();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await person.context.setOffline(true);
@@ -231,7 +231,7 @@ onWeb('the conductor’s page by stop', (web) => {
     expect(web.api.clock() - found!.departedAt!).to.be.at.least(59 * 60_000);
   });
 
-  it('a report about a stop that the service refuses later is shown as refused, and counts no more', async () => {
+  it('a report about a stop that the service refuses is shown as refused and removed from the list by stop', async () => {
     const { page, person } = await openTrip();
     await person.context.setOffline(true);
     await depart(page);
@@ -249,7 +249,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await refused.waitFor({ state: 'detached' });
   });
 
-  it('a report about a stop from another phone appears on the list by stop', async () => {
+  it('a report about a stop from one phone appears on the list by stop of another phone', async () => {
     const { page } = await openTrip();
     const { page: other } = await openTrip();
     await depart(other);

@@ -26,7 +26,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
   const ended = (page: Page) => page.getByRole('heading', { level: 1, name: 'not enrolled any more' }).waitFor();
   const board = (page: Page, seat: string) => page.getByRole('button', { name: `Board ${seat}`, exact: true }).click();
 
-  it('a revoked crew phone deletes all names and trips in every tab and checks no more tickets, even offline', async () => {
+  it('a revoked crew phone deletes all names and trips in every tab, and checks no more tickets, even offline', async () => {
     const { person, page } = await openTrip();
     const other = await person.open(page.url());
     await other.locator('.passengers').waitFor();
@@ -47,7 +47,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
     await person.context.setOffline(false);
   });
 
-  it('a revoked crew phone says how many unsent scans it has, and discards them on request', async () => {
+  it('a revoked crew phone says how many unsent scans it has, and can discard them', async () => {
     const { person, page } = await openTrip();
     await person.context.setOffline(true);
     await board(page, 'A1');
@@ -61,7 +61,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
     expect(await page.getByText('kept on this phone').count()).to.equal(0);
   });
 
-  it('a crew phone asks before a link enrols it with another company, and names both companies', async () => {
+  it('a crew phone asks before a link enrols it with a second company, and names both companies', async () => {
     const { person, page } = await openTrip();
     const other = await aBoardingTrip(web.api.dependencies);
     const [mine, theirs] = await Promise.all(

@@ -23,7 +23,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     return page;
   }
 
-  it('the conductor boards 40 passengers with one tap each, and a second tap does not undo a boarding', async () => {
+  it('the conductor boards 40 passengers with one tap each, and a second tap undoes no boarding', async () => {
     const trip = await aBoardingTrip(web.api.dependencies, FORTY);
     const page = await openList(trip);
     for (const seat of FORTY) await button(page, `Board ${seat}`).dblclick();
@@ -35,7 +35,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     expect(await page.getByRole('dialog').count()).to.equal(0);
   });
 
-  it('40 passengers are boarded by list with at most 45 taps from the list of trips, and none is undone by accident', async () => {
+  it('the conductor boards 40 passengers from the list with at most 45 taps, and undoes none by accident', async () => {
     const trip = await aBoardingTrip(web.api.dependencies, FORTY);
     const page = await web.visit(`/conductor?token=${await trip.enrolmentCode()}`);
     const trips = page.getByRole('list', { name: 'Next trips' });
@@ -58,7 +58,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     expect(await page.getByRole('dialog').count()).to.equal(0);
   });
 
-  it('undoing a boarding on the conductor’s list asks for a confirmation, and its button is small', async () => {
+  it('undoing a boarding on the conductor’s list needs a confirmation, and its button is small', async () => {
     const page = await openList(await aBoardingTrip(web.api.dependencies));
     const board = await button(page, 'Board A1').boundingBox();
     await button(page, 'Board A1').click();
@@ -76,7 +76,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     await page.getByText('0 of 4 boarded').first().waitFor();
   });
 
-  it('missing passengers come first on the conductor’s list and can be shown alone, and rows move only after a pause', async () => {
+  it('the conductor’s list shows missing passengers first or alone, and moves rows only after a pause', async () => {
     const page = await openList(await aBoardingTrip(web.api.dependencies));
     const shown = () => page.locator('.passenger .seat-label').allInnerTexts();
     expect(await shown()).to.deep.equal(['A1', 'A2', 'B1', 'B2']);
@@ -99,7 +99,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     expect(await shown()).to.deep.equal(['A2', 'A1', 'B1', 'B2']);
   });
 
-  it('departed trips are collapsed on the conductor’s list of trips', async () => {
+  it('the conductor’s list of trips shows departed trips collapsed', async () => {
     const trip = await aBoardingTrip(web.api.dependencies);
     const page = await openList(trip);
     await button(page, 'Depart').click();
@@ -115,7 +115,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     await expectAccessible(page);
   });
 
-  it('tomorrow’s first trips are on the conductor’s list of trips in the evening before', async () => {
+  it('the conductor’s list of trips shows the first trips of tomorrow from the evening on', async () => {
     const trip = await aBoardingTrip(web.api.dependencies, ['A1']);
     // The clock shows 23:00 in Kathmandu, 13 hours before the departure.
     web.api.clock.set((START - 11 * 60 * 60_000) as Instant);
@@ -147,22 +147,22 @@ describe('trips by time on a conductor’s phone', () => {
     return [next, later, earlier].map((list) => list.map(({ id }) => id));
   };
 
-  it('the conductor’s list of trips begins with those of the next 12 hours, and ends with departed ones, newest first', () => {
+  it('the conductor’s list of trips has the next 12 hours first, and departed trips last, newest first', () => {
     const trips = [aTrip(1, 13), aTrip(2, 3), aTrip(3, -1), aTrip(4, -5), aTrip(5, -3), aTrip(6, 12)];
     expect(idsOf(trips)).to.deep.equal([[3, 2, 6], [1], [5, 4]]);
   });
 
-  it('a trip that was reported as departed is among the earlier trips on the conductor’s list', () => {
+  it('a trip that was reported as departed is listed among the earlier trips on the conductor’s phone', () => {
     expect(idsOf([aTrip(1, 1, { departed_at: at(0) })])).to.deep.equal([[], [], [1]]);
   });
 
-  it('a departed trip stays among the next trips on the phone that has scanned its tickets', () => {
+  it('a departed trip stays among the next trips on a phone that has scanned its tickets, until it arrives', () => {
     const scan = { tripId: 1 } as KeptScan;
     expect(idsOf([aTrip(1, -4, { departed_at: at(-4) })], [scan])).to.deep.equal([[1], [], []]);
     expect(idsOf([aTrip(1, -8, { departed_at: at(-8) })], [scan]), 'arrived').to.deep.equal([[], [], [1]]);
   });
 
-  it('a cancelled trip is among the earlier trips on the conductor’s list from its departure on', () => {
+  it('a cancelled trip is listed among the earlier trips on the conductor’s phone once its departure time has passed', () => {
     const status = 'CANCELLED';
     expect(idsOf([aTrip(1, 1, { status }), aTrip(2, -1, { status })])).to.deep.equal([[1], [], [2]]);
   });

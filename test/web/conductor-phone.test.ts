@@ -47,7 +47,7 @@ onWeb('a conductor’s phone with a camera', (web) => {
     await page.getByRole('list', { name: 'Passengers' }).waitFor();
   };
 
-  it('a ticket held in front of the phone’s camera boards its passenger only once', async () => {
+  it('a ticket that stays in front of the phone’s camera boards its passenger only once', async () => {
     const trip = await aBoardingTrip(web.api.dependencies);
     const film = join(folder, 'ticket.y4m');
     writeFileSync(film, filmOf(trip.tickets[0]!));
@@ -62,7 +62,7 @@ onWeb('a conductor’s phone with a camera', (web) => {
     await page.getByText('1 of 4 boarded').first().waitFor();
   });
 
-  it('60 unsent scans survive a crash of the browser, and each is sent only once', async () => {
+  it('sixty unsent scans survive a crash of the browser, and each is sent only once', async () => {
     const boarding = await aBoardingTrip(web.api.dependencies, MANY);
     const sent: string[] = [];
     const first = await phone();

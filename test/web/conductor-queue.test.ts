@@ -78,14 +78,14 @@ const outcome = (result: Outcome['result'], more: Partial<Outcome> = {}): Outcom
 const A1: Target = { bookingId: 1, seatIds: [11] };
 
 describe('the conductor’s queue', () => {
-  it('the conductor’s queue holds the unsent scans of one company, ordered by time', () => {
+  it('the conductor’s queue has only unsent scans of the phone’s company, ordered by time', () => {
     const [first, second] = [scan('BOARD', A1), scan('UNDO', A1)];
     const told = scan('BOARD', A1, { answer: outcome('BOARDED') });
     const foreign = scan('BOARD', A1, { operatorId: 2 });
     expect(waitingFor(1, [second, told, foreign, first])).to.deep.equal([first, second]);
   });
 
-  it('a scan that waits to be sent states when it was made; a scan that is sent at once does not', () => {
+  it('a scan that is sent later says when it was made, and a scan that is sent at once does not', () => {
     const made = scan('BOARD', A1, { at: NOW - HOUR });
     expect(toSend(made, false)).to.deep.equal({
       nonce: made.nonce,
@@ -99,7 +99,7 @@ describe('the conductor’s queue', () => {
     expect(toSend(scan('BOARD', { token: 't' }), true)).to.include({ token: 't', mode: 'ONLINE' });
   });
 
-  it('an unsent scan is never deleted; sent scans and passengers’ names are deleted a day after the arrival', () => {
+  it('a scan that is unsent is never deleted, and a sent scan is deleted with the trip’s names a day after the arrival', () => {
     expect(tripsToForget([kept().manifest], NOW + 33 * HOUR)).to.deep.equal([]);
     expect(tripsToForget([kept().manifest], NOW + 33 * HOUR + 1)).to.deep.equal([7]);
     const told = scan('BOARD', A1, { answer: outcome('BOARDED') });
@@ -108,7 +108,7 @@ describe('the conductor’s queue', () => {
     expect(scansToForget(scans, [7], NOW + 90 * HOUR)).to.deep.equal([]);
   });
 
-  it('a scan is marked for review if the service’s result differs from the one that the phone showed', () => {
+  it('a scan is marked for review if the service’s result differs from what the phone showed', () => {
     const said = outcome('BOARDED');
     expect(isDisputed(scan('BOARD', A1, { said, answer: outcome('CONFLICT', { reason: 'ALREADY' }) }))).to.equal(true);
     expect(isDisputed(scan('BOARD', A1, { said, answer: outcome('BOARDED') }))).to.equal(false);
@@ -118,7 +118,7 @@ describe('the conductor’s queue', () => {
 });
 
 describe('tickets shown to a conductor', () => {
-  it('the conductor can scan or type a ticket as a token, as a link with a token, or as a booking code', () => {
+  it('the conductor can enter a ticket as a token, as a link with a token, or as a booking code', () => {
     expect(tokenIn(' https://bus.example/ticket?token=abc ')).to.equal('abc');
     expect(tokenIn('abc')).to.equal('abc');
     expect(targetOf('bt 1', kept().manifest)).to.deep.equal({ bookingId: 1 });
@@ -158,7 +158,7 @@ describe('tickets shown to a conductor', () => {
     expect(wrong.trip?.id).to.equal(8);
   });
 
-  it('a crew phone accepts a ticket only once, and again after its scan was undone', () => {
+  it('a crew phone accepts a ticket only once, and again after the first scan was undone', () => {
     const board = scan('BOARD', A1, { said: outcome('BOARDED', { booking_code: 'BT1', seats: ['A1'] }) });
     const undo = scan('UNDO', A1, { said: outcome('UNDONE', { booking_code: 'BT1', seats: ['A1'] }) });
     expect(judged(A1, { scans: [board] }).result).to.equal('ALREADY');
@@ -171,14 +171,14 @@ describe('passengers of a trip on a conductor’s phone', () => {
   const states = (manifest: KeptManifest, scans: readonly KeptScan[] = []) =>
     passengersOf(manifest, scans).map(({ state }) => state);
 
-  it('the conductor’s list of passengers is grouped by boarding point, or by booking on a bus without a seat map', () => {
+  it('the conductor’s list of passengers is grouped by boarding point, or by booking if the bus has no seat map', () => {
     const all = passengersOf(kept(), []);
     expect(all.map(({ label }) => label)).to.deep.equal(['A1', 'A2', 'BT2']);
     expect(placesIn(all)).to.equal(5);
     expect(byBoardingPoint(all).map(({ boardingPoint }) => boardingPoint)).to.deep.equal(['Kalanki', 'Thankot', '']);
   });
 
-  it('the conductor’s list of passengers shows scans that are newer than the manifest, and keeps no-shows', () => {
+  it('the conductor’s list of passengers shows scans newer than the manifest, and keeps no-shows', () => {
     const [boarded, missing] = [
       outcome('BOARDED', { booking_code: 'BT1' }),
       outcome('NO_SHOW', { booking_code: 'BT1' }),

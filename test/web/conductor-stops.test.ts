@@ -117,14 +117,14 @@ const leftIn = (manifest: KeptManifest, taps: readonly KeptTap[]) =>
   stopsNow(manifest, taps).map(({ left_at }) => left_at);
 
 describe('the stops of a trip on a conductor’s phone', () => {
-  it('a tap on a stop says that the bus has left this stop and all stops before it, and the earliest tap counts', () => {
+  it('a tap on a stop reports that the bus has left it and all stops before it, and an earlier report stays', () => {
     expect(leftIn(kept(), [tap('LEFT', 1, after(165))])).to.deep.equal([after(165), after(165), null, null]);
     const known = kept([after(5), after(162), null, null]);
     expect(leftIn(known, [tap('LEFT', 1, after(165))])).to.deep.equal([after(5), after(162), null, null]);
     expect(leftIn(known, [tap('LEFT', 2, after(250))])).to.deep.equal([after(5), after(162), after(250), null]);
   });
 
-  it('taking back a tap on a stop also takes back those on later stops, and leaves those on earlier ones', () => {
+  it('undoing the report for a stop also undoes the reports for later stops, and keeps those for earlier ones', () => {
     const known = kept([after(5), after(162), after(250), null]);
     expect(leftIn(known, [tap('BACK', 1, after(251))])).to.deep.equal([after(5), null, null, null]);
     const skipped = kept([after(250), after(250), after(250), null]);
@@ -133,21 +133,21 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(leftIn(known, again)).to.deep.equal([after(252), null, null, null]);
   });
 
-  it('taps on stops do not count if the service refused them, if the manifest includes them, or on other trips', () => {
+  it('a tap on a stop is ignored on another trip, if the service refused it, or if a newer manifest was read since', () => {
     const answeredAt = START - 1;
     for (const one of [{ answeredAt }, { answeredAt: START + 1, refusal: 'TOO_EARLY' }, { tripId: 8 }])
       expect(leftIn(kept(), [tap('LEFT', 0, after(1), one)])[0], JSON.stringify(one)).to.equal(null);
     expect(leftIn(kept(), [tap('LEFT', 0, after(1), { answeredAt: START })])[0]).to.equal(after(1));
   });
 
-  it('the bus stands at the stop after the last that it has left, and at stop 0 before any tap', () => {
+  it('the conductor’s page shows the bus at the stop after the last one that it has left, or at stop 0', () => {
     const next = (...left: (string | null)[]) => nextStop(kept(left).manifest.stops);
     expect(next()).to.equal(0);
     expect(next(after(0))).to.equal(1);
     expect(next(after(0), after(160), after(250))).to.equal(3);
   });
 
-  it('a tap on a stop can be taken back for 30 minutes, and a departure at least until its planned time', () => {
+  it('a tap on a stop can be undone for 30 minutes, and a departure at least until its planned time', () => {
     const until = (stop: number, ...left: string[]) => {
       const at = takeBackUntil(trip, kept(left).manifest.stops, stop);
       return at === undefined ? at : iso(at);
@@ -159,14 +159,14 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(until(1, after(-80), after(-80)), 'it clears the departure').to.equal(after(0));
   });
 
-  it('a bus is early if it leaves a stop more than 30 minutes before its time', () => {
+  it('a bus counts as early if it leaves a stop more than 30 minutes before the planned time', () => {
     const [, mugling, , last] = kept().manifest.stops;
     expect(isEarly(mugling!, DEPARTS + 130 * MINUTE)).to.equal(false);
     expect(isEarly(mugling!, DEPARTS + 130 * MINUTE - 1)).to.equal(true);
     expect(isEarly(last!, 0)).to.equal(false);
   });
 
-  it('unsent taps on stops mark the departure on the list of trips', () => {
+  it('the conductor’s list of trips shows a departure that was tapped but is not sent yet', () => {
     const departed = (taps: readonly KeptTap[], known: string | null = null) =>
       withDeparture({ ...trip, departed_at: known }, taps).departed_at;
     expect(departed([tap('LEFT', 2, after(1))])).to.equal(after(1));
@@ -178,7 +178,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
 });
 
 describe('the conductor’s queue of taps', () => {
-  it('the conductor’s queue of taps holds the unsent taps of one company, ordered by time, and each refusal until it is read', () => {
+  it('the conductor’s queue of taps has unsent taps of the phone’s company by time, and refused taps until they are read', () => {
     const [first, second] = [tap('LEFT', 0, after(0)), tap('BACK', 0, after(1))];
     const others = [tap('LEFT', 0, after(0), { answeredAt: START }), tap('LEFT', 0, after(0), { operatorId: 2 })];
     expect(tapsWaitingFor(1, [second, ...others, first])).to.deep.equal([first, second]);
@@ -186,7 +186,7 @@ describe('the conductor’s queue of taps', () => {
     expect([refused, { ...refused, isSettled: true }, first].map(isRefusedTap)).to.deep.equal([true, false, false]);
   });
 
-  it('an unsent tap is never deleted; sent taps are deleted a day later, with their trip', () => {
+  it('a tap that is unsent is never deleted, and a sent tap is deleted with its trip after a day', () => {
     const told = tap('LEFT', 0, after(0), { answeredAt: START });
     const all = [tap('LEFT', 0, after(0)), told];
     expect(tapsToForget(all, [], told.at + 24 * HOUR + 1)).to.deep.equal([told.nonce]);
@@ -206,7 +206,7 @@ describe('scans by stop on a conductor’s phone', () => {
     at: START,
   };
 
-  it('a scan names the stop of the bus, and a scan of an earlier version of the pages names none', () => {
+  it('a scan names the stop where the bus is, unless an earlier version of the pages stored the scan', () => {
     expect(toSend({ ...scan, stop: 0 }, false).stop).to.equal(0);
     expect(toSend(scan, false)).not.to.have.property('stop');
   });
@@ -223,7 +223,7 @@ describe('scans by stop on a conductor’s phone', () => {
       now,
     });
 
-  it('a crew phone without a signal judges by the booking’s own section and times', () => {
+  it('a crew phone without a signal judges a ticket by the stops and times of its own booking', () => {
     const [toMugling, fromMugling] = BOOKINGS as [ManifestBooking, ManifestBooking];
     const at = (minutes: number): number => DEPARTS + minutes * MINUTE;
     expect(judged(fromMugling, 0, START)).to.include({ reason: 'TOO_EARLY', seat_taken_until: 1 });
@@ -287,7 +287,7 @@ describe('scans by stop on a conductor’s phone', () => {
     return [answer.result, answer.reason, answer.seatTakenUntil];
   }
 
-  it('a crew phone judges a ticket at every stop, section and hour as the service does', () => {
+  it('a crew phone judges a ticket as the service does, at every stop and hour and for every booking', () => {
     const hours = [-10, -9.4, -9.3, -8, 0, 2.4, 2.6, 4, 4.1, 6, 6.1].map((hour) => DEPARTS + hour * HOUR);
     for (const one of BOOKINGS)
       for (const stop of [undefined, 0, 1, 2, 3])
@@ -301,7 +301,7 @@ describe('scans by stop on a conductor’s phone', () => {
           }
   });
 
-  it('a crew phone names a ticket of another trip by the ticket’s own section', () => {
+  it('a crew phone shows a ticket of another trip with the cities and time of the ticket’s own booking', () => {
     const mine = kept();
     const here = { ...mine, manifest: { ...mine.manifest, trip: { ...trip, id: 8 }, bookings: [] } };
     const { reason, trip: other } = judge({
@@ -320,7 +320,7 @@ describe('scans by stop on a conductor’s phone', () => {
     ]);
   });
 
-  it('a scan that is refused because of the stop names the nearest stop at which the ticket is good', () => {
+  it('a scan that is refused at the wrong stop names the nearest stop at which the ticket is valid', () => {
     const refused = (code: string, reason: Outcome['reason']): Outcome => ({
       result: 'REFUSED',
       reason,
@@ -342,7 +342,7 @@ describe('scans by stop on a conductor’s phone', () => {
 });
 
 describe('manifests that earlier versions of the conductor’s pages stored', () => {
-  it('a stored manifest without stops gets those of the ends, and the phone asks for it again', () => {
+  it('a stored manifest without stops gets the first and last stop, and the phone requests the manifest again', () => {
     const { manifest, ...rest } = kept();
     const bookings = BOOKINGS.slice(0, 1).map(({ from_stop: _from, to_stop: _to, ...one }) => one);
     const { stops: _stops, ...old } = manifest;
@@ -356,7 +356,7 @@ describe('manifests that earlier versions of the conductor’s pages stored', ()
     ]);
   });
 
-  it('a stored manifest with stops stays as it is', () => {
+  it('a stored manifest with stops is left unchanged', () => {
     expect(withStops(kept())).to.deep.equal(kept());
   });
 });

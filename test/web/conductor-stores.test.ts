@@ -65,7 +65,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     return page;
   };
 
-  it('the conductor’s stored data of version 1 is still read, with unsent scans', async () => {
+  it('the conductor’s data stored by version 1 are still read, and its unsent scans are sent', async () => {
     const enrolment = { token: await trip.enrolmentCode(), model: 'An old phone' };
     const { device_token, device, operator } = (await web.api.post('/api/conductor/enrol', enrolment)).json;
     const { id: operatorId, company_name: companyName } = operator;
@@ -95,7 +95,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     await page.getByRole('button', { name: 'Undo A1' }).waitFor();
   });
 
-  it('a conductor’s stored queue and list of version 1 are used without a signal by the present version, which then asks for the whole list', async () => {
+  it('the conductor’s data stored by version 1 can be used offline, and the manifest is requested again once online', async () => {
     const enrolment = { token: await trip.enrolmentCode(), model: 'An old phone' };
     const { device_token: token, device, operator } = (await web.api.post('/api/conductor/enrol', enrolment)).json;
     const { id: operatorId, company_name: companyName } = operator;
@@ -142,7 +142,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     expect(found!.departedAt).not.to.equal(null);
   });
 
-  it('the conductor’s stored data can be upgraded to a later version and still be read by the present version', async () => {
+  it('the conductor’s stored data still work in an open page after a later version has upgraded them', async () => {
     const person = await web.person();
     const page = await enrolled(person);
     await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();

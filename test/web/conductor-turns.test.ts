@@ -10,7 +10,7 @@ const THE_REST_MS = 200;
 onWeb('scan results on a conductor’s phone', (web) => {
   const saying = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
-  it('scan results appear in the order in which tickets were scanned, and each stays until it is read', async () => {
+  it('scan results appear in the order of the scans, and each stays until it is read', async () => {
     const trip = await aBoardingTrip(web.api.dependencies);
     const { context, open } = await web.person();
     const page = await open(`/conductor?token=${await trip.enrolmentCode()}`);

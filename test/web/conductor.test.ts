@@ -25,7 +25,7 @@ onWeb('the phone of a conductor', (web) => {
   const boarded = async (): Promise<number> =>
     (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
 
-  it('a crew phone is enrolled by a code, and boards passengers by tap, by ticket scan and by booking code', async () => {
+  it('a crew phone is enrolled by a code, and boards passengers by tap, ticket scan and booking code', async () => {
     const page = await web.visit('/conductor');
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Enrolment code' }).fill('wrong');
@@ -88,7 +88,7 @@ onWeb('the phone of a conductor', (web) => {
     await expectAccessible(page);
   });
 
-  it('a crew phone checks tickets offline, sends its scans later, and shows where the service disagrees', async () => {
+  it('a crew phone checks tickets offline, sends the scans later, and shows where the service disagrees', async () => {
     const { page, person } = await openBoardingTrip();
     const { page: other } = await openBoardingTrip();
     await person.context.setOffline(true);
@@ -117,7 +117,7 @@ onWeb('the phone of a conductor', (web) => {
     await eventually(async () => (await other.getByText('2 of 4 boarded').count()) > 0);
   });
 
-  it('a scan is sent only once when two tabs are open', async () => {
+  it('a scan is sent only once even if two tabs are open', async () => {
     const { page, person } = await openBoardingTrip();
     const other = await person.open('/conductor');
     await other.getByRole('list', { name: 'Trips' }).waitFor();
@@ -137,7 +137,7 @@ onWeb('the phone of a conductor', (web) => {
     expect(new Set(sent).size).to.equal(2);
   });
 
-  it('the conductor’s pages open offline, with unsent scans', async () => {
+  it('the conductor’s pages open offline, with the unsent scans', async () => {
     const { page, person } = await openBoardingTrip();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await person.context.setOffline(true);
@@ -152,7 +152,7 @@ onWeb('the phone of a conductor', (web) => {
     await eventually(async () => (await boarded()) === 1);
   });
 
-  it('unsent scans are kept when the crew phone is revoked, and sent after the phone is enrolled again', async () => {
+  it('unsent scans are kept when the crew phone is revoked, and are sent after it is enrolled again', async () => {
     // When the enrolment ends, the live connection ends, too, possibly during its handshake.
     web.forgive(/WebSocket connection to/);
     const { page, person } = await openBoardingTrip();

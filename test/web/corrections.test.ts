@@ -27,7 +27,7 @@ async function chooseCompany(page: Page, part: string, name: string): Promise<vo
 }
 
 onWeb('corrections of the ledger', (web) => {
-  it('an adjustment of the ledger is proposed by one administrator and confirmed by another', async () => {
+  it('a ledger adjustment is proposed by one administrator and confirmed by another', async () => {
     const reason = 'eSewa kept a fee that was not recorded.';
     const { page: first } = await adminAt(web, '/portal/admin/ledger', { width: 1366 });
     await first.getByRole('button', { name: 'Propose' }).click();
@@ -84,7 +84,7 @@ onWeb('corrections of the ledger', (web) => {
     await expectAccessible(second);
   });
 
-  it('an adjustment of a company’s ledger account names the company, and its proposer can reject it', async () => {
+  it('a ledger adjustment of a company’s account names the company, and can be rejected by its proposer', async () => {
     await anOperator(web.api.dependencies, { companyName: 'Lumbini Yatayat' });
     const { page } = await adminAt(web, '/portal/admin/ledger');
     await page.getByRole('button', { name: 'Propose' }).click();
@@ -107,7 +107,7 @@ onWeb('corrections of the ledger', (web) => {
     await expectAccessible(page);
   });
 
-  it('a receipt of money from a company can be recorded only once for each reference', async () => {
+  it('a receipt of money from a company is recorded only once for each reference', async () => {
     await anOperator(web.api.dependencies, { companyName: 'Makalu Yatayat' });
     const { page } = await adminAt(web, '/portal/admin/ledger');
     const dialog = page.getByRole('dialog');
@@ -134,7 +134,7 @@ onWeb('corrections of the ledger', (web) => {
     await page.getByRole('heading', { name: 'Makalu Yatayat', level: 1 }).waitFor();
   });
 
-  it('a gateway settlement above what the gateway holds is recorded only after a confirmation', async () => {
+  it('a gateway settlement of more money than the gateway owes is recorded only after a confirmation', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     const { page, session } = await adminAt(web, '/portal/admin/ledger');
@@ -173,7 +173,7 @@ onWeb('corrections of the ledger', (web) => {
     await dialog.getByText('A settlement with this reference is noted already.').waitFor();
   });
 
-  it('a gateway settlement names its gateway, and the ledger’s page shows what each gateway holds', async () => {
+  it('a gateway settlement names its gateway, and the ledger’s page shows how much each gateway owes', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'KHALTI' }));
     const { page } = await adminAt(web, '/portal/admin/ledger', { width: 1366 });
@@ -222,7 +222,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await row.getByRole('button').count()).to.equal(0);
   });
 
-  it('resolving by hand is not offered for a payment whose money is in the ledger', async () => {
+  it('a payment whose money is in the ledger has no button for resolving it by hand', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
     await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     await web.api.dependencies.transact(({ payments }) => payments.move(paymentId, 'refundFully', START));
@@ -237,7 +237,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(await page.getByRole('button', { name: 'Settle by hand' }).count()).to.equal(0);
   });
 
-  it('an unclear payment can be marked as paid by an administrator, and then appears in the ledger', async () => {
+  it('an unclear payment can be marked as paid by an administrator, and is then in the ledger', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);
@@ -261,7 +261,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(ledger.results.filter(isOfBooking)).to.have.length(1);
   });
 
-  it('an administrator who resolves a payment too late reads that somebody else has resolved it', async () => {
+  it('an administrator who resolves a payment too late is told that somebody else has resolved it', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);

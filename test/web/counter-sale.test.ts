@@ -39,7 +39,7 @@ onWeb('a sale at the counter', (web) => {
   const bookingsOf = async (token: string, trip: number): Promise<readonly { readonly booking_code: string }[]> =>
     (await web.api.get(`/api/operator/bookings?schedule_id=${trip}`, token)).json.results;
 
-  it('two seats are sold for cash at 1366 × 768 by keyboard alone in at most 20 keys beside name and phone, printed by one more', async () => {
+  it('a cash sale of two seats at the counter takes at most 20 keys beside name and phone number, without a mouse', async () => {
     const { page } = await atCounter();
     await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Seats' })));
     const keys = ['a', '1', ' ', 'a', '2', 'Enter', 'name', 'Enter', 'phone', 'Enter'];
@@ -60,7 +60,7 @@ onWeb('a sale at the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('the counter shows map, traveller, boarding point and Sell on a screen of 1366 × 768 without scrolling', async () => {
+  it('the counter page shows seat map, traveller, boarding point and the sell button at 1366 × 768 without scrolling', async () => {
     const { page } = await atCounter();
     for (const wanted of [
       page.getByRole('checkbox', { name: /^Seat B4, / }),
@@ -86,7 +86,7 @@ onWeb('a sale at the counter', (web) => {
       .and.to.contain('Get on at Kalanki');
   });
 
-  it('the counter computes the change from the cash received', async () => {
+  it('the counter page computes the change from the cash received', async () => {
     const { page } = await atCounter();
     await fill(page, 'A1 A2', 'Maya Gurung', '9841000000');
     await page.getByRole('textbox', { name: 'Cash received' }).fill('3000');
@@ -95,14 +95,14 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('Rs 400 short').waitFor();
   });
 
-  it('the counter names typed seats that are not free', async () => {
+  it('the counter page names each typed seat that is not free', async () => {
     const { page } = await atCounter();
     await page.getByRole('textbox', { name: 'Seats' }).fill('A1 Z9');
     await page.keyboard.press('Enter');
     await page.getByText('Z9: not free on this bus.').waitFor();
   });
 
-  it('a phone number of an earlier traveller fills in the name at the counter', async () => {
+  it('the counter page fills in the name of an earlier traveller whose phone number is typed', async () => {
     const { page } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.keyboard.press('Enter');
@@ -111,7 +111,7 @@ onWeb('a sale at the counter', (web) => {
     await eventually(async () => (await page.getByLabel("Traveller's name").inputValue()) === 'Maya Gurung');
   });
 
-  it('a sold seat at the counter shows its passenger and seller, and opens its booking', async () => {
+  it('the counter’s seat map shows who booked and who sold a seat, and opens the seat’s booking', async () => {
     const { page, clerk } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.keyboard.press('Enter');
@@ -120,7 +120,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('9841000000').waitFor();
   });
 
-  it('seats are reserved at the counter for a caller until a time, and sold to the caller by choosing them', async () => {
+  it('a seat can be reserved at the counter for a caller until a given time, and then sold by choosing it', async () => {
     const { page } = await atCounter();
     await fill(page, 'B1', 'Gita Rai', '9841000002');
     await page.getByRole('button', { name: 'Reserve' }).click();
@@ -133,7 +133,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('B1 sold to Gita Rai.').waitFor();
   });
 
-  it('a section is sold at its fare at the counter, and a seat that is free again from its end is reserved from there on', async () => {
+  it('a seat sold at the counter up to a stop costs the fare to that stop, and can be reserved from there on', async () => {
     const { page, clerk, trip } = await atCounter(COUNTER, [['Mugling', 60, 70]]);
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
     await to.selectOption({ label: 'Mugling' });
@@ -158,7 +158,7 @@ onWeb('a sale at the counter', (web) => {
     expect(booking).to.deep.include({ from_stop: 0, to_stop: 1, total_amount: 500 });
   });
 
-  it('a counter sale whose answer is lost is repeated until it is answered, and sells only once', async () => {
+  it('a counter sale whose answer is lost is sent again until it is answered, and sells only once', async () => {
     const { page, clerk, trip } = await atCounter();
     let lost = 0;
     await page.route('**/sales', async (route) => {
@@ -175,7 +175,7 @@ onWeb('a sale at the counter', (web) => {
     expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
   });
 
-  it('a counter sale whose answer is lost is found again after a reload', async () => {
+  it('a counter sale whose answer is lost is shown as sold after a reload', async () => {
     const { page, clerk, trip } = await atCounter();
     await page.route('**/sales', async (route) => {
       await route.fetch();
@@ -206,7 +206,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByRole('button', { name: 'Verify' }).click();
   };
 
-  it('a counter sale that is being typed survives a session that was ended elsewhere, and the sign-in says why', async () => {
+  it('a counter sale that is being typed is still there after signing in again, and the sign-in page says why', async () => {
     const { page, clerk } = await atCounter();
     await fill(page, 'A1 A2', 'Maya Gurung', '9841000000');
     await endSession(page, clerk.token);
@@ -220,7 +220,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('A1, A2 sold to Maya Gurung.').waitFor();
   });
 
-  it('a counter sale that is being typed survives a reload, and disappears when its clerk signs out', async () => {
+  it('a counter sale that is being typed survives a reload, and is deleted when the clerk signs out', async () => {
     const { page } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.reload();
@@ -231,7 +231,7 @@ onWeb('a sale at the counter', (web) => {
     expect(await page.evaluate('Object.keys(sessionStorage)')).to.deep.equal([]);
   });
 
-  it('another clerk who signs in after a session was ended elsewhere does not get the typed counter sale', async () => {
+  it('a counter sale that one clerk was typing is not shown to another clerk who signs in next', async () => {
     const { page, clerk, member } = await atCounter();
     const other = await member('CLERK');
     await fill(page, 'A1', 'Maya Gurung', '9841000000');

@@ -9,7 +9,7 @@ const WORDS = {
 
 onWeb('the crew of a trip on its pages', (web) => {
   for (const language of ['en', 'ne'] as const)
-    it(`a manager names driver and conductor, whom the manifest shows, in ${language}`, async () => {
+    it(`a manager enters the driver and conductor of a trip, and the manifest shows them, in ${language}`, async () => {
       const words = WORDS[language];
       const { trip, manager, at } = await twoSeatsSold(web);
       const page = await (await at(manager, { language })).open(`/portal/trips/${trip.id}`);
@@ -32,7 +32,7 @@ onWeb('the crew of a trip on its pages', (web) => {
       await expectAccessible(page);
     });
 
-  it('the page of a ticket shows the crew with phones to call on the day of travel, and not before', async () => {
+  it('the page of a ticket shows the crew and their phone numbers on the day of travel, and not before', async () => {
     const { trip, manager, booking } = await twoSeatsSold(web);
     const crew = [{ role: 'DRIVER', name: 'Ram Thapa', phone: '9851012345' }];
     await web.api.put(`/api/operator/trips/${trip.id}/crew`, { crew }, manager.token);

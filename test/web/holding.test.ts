@@ -19,7 +19,7 @@ const TWO_DECKS = { rows: 1, cols: 2, deckCount: 2, seats: [berth('L1', 1), bert
 onWeb('holding seats', (web) => {
   const { account, register, trip, bookingsOf } = buyingOn(web);
 
-  it('two passengers want the same seat, and the one who is refused books a different seat', async () => {
+  it('a passenger who is refused a seat that another passenger holds books a different seat', async () => {
     const id = await trip();
     const [session, rival] = [await register(), account()];
     const hers = await (await web.person({ session })).open(`/trips/${id}`);
@@ -61,7 +61,7 @@ onWeb('holding seats', (web) => {
     }
   });
 
-  it('a passenger who is typing when the hold expires is told so, and seats that are still free are held again', async () => {
+  it('a passenger whose hold expires while typing is told so, and seats that are still free are held again', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -114,7 +114,7 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('a booking that was being made when the network failed continues when the network is back', async () => {
+  it('a booking interrupted by a network failure continues once the network is back', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });
@@ -143,7 +143,7 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('a trip without boarding points shows its cities, and its booking stores no boarding point', async () => {
+  it('a trip without boarding points shows its cities instead, and its booking has no boarding point', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -210,7 +210,7 @@ onWeb('holding seats', (web) => {
     ]);
   });
 
-  it('the seats of a trip that is cancelled meanwhile are closed at once', async () => {
+  it('the seats of a trip that is cancelled while the page is open can no longer be chosen', async () => {
     const { trip: cancelled, owner } = await aCompanyOnline(web);
     const page = await web.visit(`/trips/${cancelled.id}`);
     await seatOn(page, 'A1').check();

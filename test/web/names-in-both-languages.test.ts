@@ -173,7 +173,7 @@ onWeb('the accessible names of all pages', (web) => {
     const say = (en: string, ne: string): string => (language === 'en' ? en : ne);
     const expectNames = (page: Page, names: Names) => expectIn(page, names, language);
 
-    it(`accessible names of the passenger’s pages are as agreed, in ${language}`, async () => {
+    it(`accessible names on the passenger’s pages are those of the agreed list, in ${language}`, async () => {
       const { clock, dependencies } = web.api;
       clock.set(START);
       const { id, departsAt } = await aTrip(dependencies, { departsAt: hoursAfter(START, 24) });
@@ -208,7 +208,7 @@ onWeb('the accessible names of all pages', (web) => {
       await expectNames(await web.visit('/sign-in', { language }), SIGN_IN);
     });
 
-    it(`accessible names of a company’s pages are as agreed, in ${language}`, async () => {
+    it(`accessible names on a company’s pages are those of the agreed list, in ${language}`, async () => {
       const { trip, manager, at } = await twoSeatsSold(web);
       await changePlan(web.api.dependencies, trip.id, POINTS);
       await web.api.post('/api/operator/shifts', { opening_cash: 0 }, manager.token);
@@ -232,7 +232,7 @@ onWeb('the accessible names of all pages', (web) => {
       await expectNames(await open('/portal/account'), ACCOUNT);
     });
 
-    it(`accessible names of the administration are as agreed, in ${language}`, async () => {
+    it(`accessible names on the administration’s pages are those of the agreed list, in ${language}`, async () => {
       // The browser's own PDF viewer makes these requests.
       web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
       const { at, manager, trip } = await twoSeatsSold(web);
@@ -257,7 +257,7 @@ onWeb('the accessible names of all pages', (web) => {
       await devices.getByText(/^[0-9A-Z]{4}[  -][0-9A-Z]{4}$/).waitFor();
     });
 
-    it(`accessible names of the conductor’s pages are as agreed, in ${language}`, async () => {
+    it(`accessible names on the conductor’s pages are those of the agreed list, in ${language}`, async () => {
       web.api.clock.set(START);
       const trip = await aTripWithStops(web.api.dependencies);
       const { open } = await web.person({ language });

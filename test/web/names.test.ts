@@ -98,7 +98,7 @@ onWeb('accessible names for passengers', (web) => {
     await page.getByRole('button', { name: decision, exact: true }).click();
   };
 
-  it('a passenger finds every control by its accessible name from the search to the rating', async () => {
+  it('a passenger’s pages give every control an accessible name, from the search to the rating', async () => {
     const { dependencies } = web.api;
     const { id, departsAt } = await aTrip(dependencies, { bus: { totalSeats: 4, seatMap: TWO_DECKS } });
     await changePlan(dependencies, id, POINTS);
@@ -171,7 +171,7 @@ onWeb('accessible names for passengers', (web) => {
     await hers.getByText('You gave 5 stars.').waitFor();
   });
 
-  it('accessible names are correct for the number of seats on a bus without a seat map', async () => {
+  it('accessible names are right for choosing a number of seats on a bus without a seat map', async () => {
     const { id } = await aTrip(web.api.dependencies, { seats: 5 });
     const page = await web.visit(`/trips/${id}`);
     await page.getByRole('spinbutton', { name: 'Seats' }).fill('2');
@@ -179,7 +179,7 @@ onWeb('accessible names for passengers', (web) => {
     await expectFrame(page);
   });
 
-  it('accessible names are correct on the page of an unknown address', async () => {
+  it('accessible names are right on the page of an unknown address', async () => {
     for (const address of ['/trips/999999', '/no/such/page']) await expectFrame(await web.visit(address));
   });
 });

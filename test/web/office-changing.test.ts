@@ -65,7 +65,7 @@ async function soldBeside(web: Web, fare: number) {
 
 onWeb('a company’s change of a booking', (web) => {
   for (const language of ['en', 'ne'] as const)
-    it(`a clerk moves a booking to a dearer bus of the next day, with a new name, paid by QR, in ${language}`, async () => {
+    it(`a clerk changes a booking to a dearer bus of the next day, with a new name, paid by QR code, in ${language}`, async () => {
       const words = WORDS[language];
       const { member, booking, read, open } = await soldBeside(web, 1_500);
       const page = await open(await member('CLERK'), { language });
@@ -94,7 +94,7 @@ onWeb('a company’s change of a booking', (web) => {
       await expectAccessible(page);
     });
 
-  it('cash for a change to a dearer trip needs an open counter shift, which can be opened beside the quote', async () => {
+  it('a change to a dearer trip can be paid in cash only with an open shift, which can be opened beside the quote', async () => {
     const { owner, booking, read, open } = await soldBeside(web, 1_500);
     const page = await open(owner, { width: 1280 });
     await page.getByRole('radio', { name: 'Another day or bus' }).check();
@@ -116,7 +116,7 @@ onWeb('a company’s change of a booking', (web) => {
     expect(payments.map(({ gateway, amount }: Json) => [gateway, amount])).to.deep.include(['CASH', 600]);
   });
 
-  it('a booking’s change after which money goes back is made only by managers, and so is one without the fee', async () => {
+  it('a booking’s change that refunds money, or is free of its fee, can be made by managers only', async () => {
     const { member, booking, read, open } = await soldBeside(web, 900);
     const choose = async (page: Page): Promise<void> => {
       await page.getByRole('radio', { name: 'Another day or bus' }).check();
@@ -138,7 +138,7 @@ onWeb('a company’s change of a booking', (web) => {
     expect(refunds.map(({ amount, reason }: Json) => [amount, reason])).to.deep.equal([[600, 'CHANGE']]);
   });
 
-  it('the seats of a booking are exchanged by a clerk, and its code stays', async () => {
+  it('a clerk exchanges the seats of a booking, and its booking code stays', async () => {
     const { member, booking, read, open } = await soldBeside(web, 1_200);
     const page = await open(await member('CLERK'), { width: 1280, dark: true });
     await page.getByRole('radio', { name: 'Other seats' }).check();
@@ -154,7 +154,7 @@ onWeb('a company’s change of a booking', (web) => {
   });
 
   for (const language of ['en', 'ne'] as const)
-    it(`a manager cancels one of two seats for a reason, and sees its price, in ${language}`, async () => {
+    it(`a manager cancels one of two seats for a reason, and sees the price first, in ${language}`, async () => {
       const words = WORDS[language];
       const { member, booking, read, open } = await soldBeside(web, 1_200);
       const page = await open(await member('MANAGER'), { language });

@@ -12,7 +12,7 @@ import { aRefund } from '../support/refunds.ts';
 import { expectAccessible, hasFocus, type Looks, onWeb, pressOn, tabTo } from '../support/web.ts';
 
 onWeb('the counter', (web) => {
-  it('a counter sale is made by keyboard alone: open the shift, sell for cash, close the shift', async () => {
+  it('a clerk can open the shift, sell for cash and close the shift by keyboard alone', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
 
@@ -66,7 +66,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('a counter sale by Fonepay QR code shows the code, survives a reload, and continues by itself when paid', async () => {
+  it('a counter sale by Fonepay QR code shows the code, survives a reload, and continues by itself once paid', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 360 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('button', { name: 'Sell' }).click();
@@ -108,7 +108,7 @@ onWeb('the counter', (web) => {
     return { trip, clerk, person, page, sale, payCode };
   };
 
-  it('the second window of a counter sale shows the customer the code and what became of it, and nothing of the portal', async () => {
+  it('the second window of a counter sale shows the customer the QR code and the outcome, and nothing else of the portal', async () => {
     const { page, payCode } = await aSaleByCode({ width: 1366 });
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Show on a second window' }).click();
@@ -126,7 +126,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(second);
   });
 
-  it('a counter sale by QR code can be paid in cash instead, also by a clerk who has to open a shift first', async () => {
+  it('a counter sale by QR code can be paid in cash instead, even by a clerk who must open a shift first', async () => {
     const { page } = await aSaleByCode();
     const inCash = page.getByRole('button', { name: 'Paid in cash instead' });
     await inCash.click();
@@ -138,7 +138,7 @@ onWeb('the counter', (web) => {
     await page.getByText('A1 sold to Hari Bahadur.').waitFor();
   });
 
-  it('a clerk cancels an unpaid counter sale from the page with its code, and the customer’s window says so', async () => {
+  it('a clerk can cancel an unpaid counter sale beside its QR code, and the customer’s window says so', async () => {
     const { page, person, sale } = await aSaleByCode();
     const second = await person.open(`/portal/bookings/${sale.id}/code?for=customer`);
     await second.getByRole('img', { name: 'QR code' }).waitFor();
@@ -149,7 +149,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(second);
   });
 
-  it('the page of a counter sale that ended unpaid says that a late payment goes back to the customer', async () => {
+  it('the page of a counter sale that ended unpaid says that a late payment is refunded to the customer', async () => {
     const { trip, person, page, sale, payCode } = await aSaleByCode();
     await web.pass(6);
     await expireBookings(web.api.dependencies)();
@@ -164,14 +164,14 @@ onWeb('the counter', (web) => {
     await booking.getByText(says).waitFor();
   });
 
-  it('the booking of an unpaid counter sale leads to its code, so that a sale interrupted by a crash goes on', async () => {
+  it('an unpaid counter sale can be continued from its booking, which leads to the QR code', async () => {
     const { person, sale } = await aSaleByCode();
     const booking = await person.open(`/portal/bookings/${sale.id}`);
     await booking.getByRole('link', { name: 'Show the code' }).click();
     await booking.getByRole('img', { name: 'QR code' }).waitFor();
   });
 
-  it('every page of the portal tells of a late payment at the counter, until a clerk has read it', async () => {
+  it('a late payment at the counter is announced on every page of the portal until a clerk has read it', async () => {
     const { clerk, person } = await aSaleByCode();
     const page = await person.open('/portal/bookings');
     const event = {
@@ -222,7 +222,7 @@ onWeb('the counter', (web) => {
     expect(await page.getByRole('button', { name: 'Take back departure' }).count()).to.equal(0);
   });
 
-  it('a manager closes an absent clerk’s shift on a phone, and sees the clerk’s note', async () => {
+  it('a manager can close an absent clerk’s shift on a phone, and sees the clerk’s note', async () => {
     const { member, at } = await aCompanyOnline(web);
     const [clerk, manager] = [await member('CLERK'), await member('MANAGER')];
     const { id } = (await web.api.post('/api/operator/shifts', { opening_cash: 500 }, clerk.token)).json;
@@ -238,7 +238,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('a cash refund is refused without an open counter shift, and paid once a shift is open', async () => {
+  it('a cash refund is refused without an open shift, and is paid once a shift is open', async () => {
     const { owner, at } = await aCompanyOnline(web);
     await aRefund(web.api.dependencies, { operatorId: owner.operatorId!, gateway: 'CASH' });
     const open = () => web.api.post('/api/operator/shifts', { opening_cash: 5_000 }, owner.token);
@@ -259,7 +259,7 @@ onWeb('the counter', (web) => {
     await page.getByText('Nothing to pay out').waitFor();
   });
 
-  it('the counter keeps the keyboard focus on the finished sale while news of other sales arrives', async () => {
+  it('the counter page keeps the keyboard focus on the finished sale while other sales are announced', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
@@ -277,7 +277,7 @@ onWeb('the counter', (web) => {
     await eventually(() => hasFocus(page.getByRole('region', { name: 'Sold' })));
   });
 
-  it('the counter says that a passenger has just taken the seat, and sells nothing', async () => {
+  it('the counter page says that a passenger has just taken the chosen seat, and does not sell it', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 360 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();

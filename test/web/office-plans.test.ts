@@ -11,7 +11,7 @@ const NEPAL_MS = 5.75 * 3_600_000;
 const dialog = (page: Page) => page.getByRole('dialog');
 
 onWeb('the plans of a company', (web) => {
-  it('a company adds a timetable, leaves out a day, sees its trips and ends it', async () => {
+  it('a company adds a timetable, leaves out a day, sees the timetable’s trips and ends it', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { width: 1280 })).open('/portal/timetables');
     await page.getByRole('link', { name: 'New timetable' }).click();
@@ -62,7 +62,7 @@ onWeb('the plans of a company', (web) => {
     await page.getByText('Ended. 6 trips were cancelled.').waitFor();
   });
 
-  it('a company gives a trip stops and fares of sections, and sees them on its page', async () => {
+  it('a company gives a trip stops and fares between them, and the trip’s page shows them', async () => {
     const { owner, at } = await aCompanyOnline(web);
     await web.api.dependencies.transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
     const page = await (await at(owner, { width: 360 })).open('/portal/trips/new');
@@ -101,7 +101,7 @@ onWeb('the plans of a company', (web) => {
     await stops.waitFor({ state: 'detached' });
   });
 
-  it('a timetable’s errors are shown in Nepali beside each field', async () => {
+  it('a timetable’s errors are shown in Nepali, each beside its field', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { language: 'ne' })).open('/portal/trips/new');
     await page.getByRole('button', { name: 'चढ्ने ठाउँ थप्नुहोस्' }).click();
@@ -112,7 +112,7 @@ onWeb('the plans of a company', (web) => {
     expect(said.filter((sentence) => /[a-z]/i.test(sentence))).to.deep.equal([]);
   });
 
-  it('a company retimes the stops of a trip, and blocks a seat on a section of it', async () => {
+  it('a company retimes the stops of a trip, and blocks a seat between two of them', async () => {
     const { owner, trip, at } = await aCompanyOnline(web);
     await addStops(web.api.dependencies, trip.id, [['Mugling', 60, 70]]);
     const page = await (await at(owner, { width: 1280 })).open(`/portal/trips/${trip.id}`);
@@ -147,7 +147,7 @@ onWeb('the plans of a company', (web) => {
     await page.getByText('Mugling – Pokhara · For the agent').waitFor();
   });
 
-  it('a booked trip gets new times, a different bus or fare, or is cancelled, after a preview of each change', async () => {
+  it('a booked trip can be retimed, swapped, repriced or cancelled after a preview of each change', async () => {
     const { trip, member, at, aBus } = await aCompanyOnline(web);
     await aBus(['A1', 'C1', 'C2', 'C3']);
     const manager = await member('MANAGER');
@@ -208,7 +208,7 @@ onWeb('the plans of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('a refused change of a trip names the wrong field, the clashing trip, or the passengers without a seat', async () => {
+  it('a refused change of a trip names the wrong field, the other trip of the bus, or the passengers without a seat', async () => {
     const { trip, owner, at, aBus } = await aCompanyOnline(web);
     const smaller = await aBus(['A1']);
     await web.api.post(
@@ -265,7 +265,7 @@ onWeb('the plans of a company', (web) => {
       .waitFor();
   });
 
-  it('a seat is blocked and unblocked, and the undo button blocks it again', async () => {
+  it('a blocked seat can be unblocked, and the undo button blocks it again', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();

@@ -21,11 +21,11 @@ describe('rules of the office’s pages', () => {
         .flat()
         .filter((day) => goesOn(repeating, day));
 
-    it('a timetable’s preview lists its weekdays from the first day to the last, without excluded dates', () => {
+    it('a timetable’s preview lists the chosen weekdays from the first day to the last, without the excluded days', () => {
       expect(daysOf(weekends)).to.deep.equal(['2026-11-22', '2026-11-28', '2026-12-05']);
     });
 
-    it('a timetable’s preview continues without end if there is no last day, and is empty if there is no first day', () => {
+    it('a timetable’s preview continues if there is no last day, and is empty if there is no first day', () => {
       expect(daysOf({ ...weekends, validUntil: '' }).at(-1)).to.equal('2026-12-12');
       expect(daysOf({ ...weekends, validFrom: '' })).to.deep.equal([]);
     });
@@ -36,7 +36,7 @@ describe('rules of the office’s pages', () => {
       expect(week!.at(-1)).to.equal('2026-11-21');
     });
 
-    it('days of a timetable’s preview can be left out and added again, and stay in order', () => {
+    it('a day of a timetable’s preview can be left out and put back, and the days stay in order', () => {
       expect(toggled(['2026-12-01'], '2026-11-22')).to.deep.equal(['2026-11-22', '2026-12-01']);
       expect(toggled(['2026-11-22', '2026-12-01'], '2026-11-22')).to.deep.equal(['2026-12-01']);
     });
@@ -69,7 +69,7 @@ describe('rules of the office’s pages', () => {
     ]);
   });
 
-  it('a proposed fare is the section’s share of the minutes, to ten rupees, and no more than the whole', () => {
+  it('a proposed fare between two stops is their share of the trip’s minutes, to ten rupees, and at most the whole fare', () => {
     const stops = [
       { key: 1, city: '4', arrives: '150', departs: '160' },
       { key: 2, city: '5', arrives: '240', departs: '240' },
@@ -85,7 +85,7 @@ describe('rules of the office’s pages', () => {
     expect(proposedFares(stops, { duration: undefined, fare: '1200' })).to.deep.equal({});
   });
 
-  it('a time is converted to a form field in Nepal’s time and back', () => {
+  it('a time is converted to a form field in Nepal’s time, and back', () => {
     expect(fieldOf('2026-11-22T01:15:00.000Z')).to.equal('2026-11-22T07:00');
     expect(momentIn('2026-11-22T07:00')).to.equal('2026-11-22T01:15:00.000Z');
     expect(momentIn('')).to.equal(undefined);
@@ -94,7 +94,7 @@ describe('rules of the office’s pages', () => {
   describe('a counter sale’s request', () => {
     const draft = { ...emptySale(), name: ' Hari ', phone: '9841000000' };
 
-    it('a counter sale’s request leaves out passengers about whom nothing was typed', () => {
+    it('a counter sale’s request leaves out passengers for whom nothing was typed', () => {
       expect(saleOf(draft, { seat_numbers: ['A1'] })).to.deep.equal({
         seat_numbers: ['A1'],
         contact: { name: 'Hari', phone: '9841000000', email: null },
@@ -102,7 +102,7 @@ describe('rules of the office’s pages', () => {
       });
     });
 
-    it('a counter sale’s request includes other passengers’ names and the boarding point', () => {
+    it('a counter sale’s request has the names of all passengers and the boarding point', () => {
       const told = { ...draft, boarding: 'Kalanki', names: { A2: 'Gita' } };
       expect(saleOf(told, { seat_numbers: ['A1', 'A2'] }).passengers).to.deep.equal([
         { seat_number: 'A1', boarding_point: 'Kalanki' },
@@ -114,7 +114,7 @@ describe('rules of the office’s pages', () => {
       });
     });
 
-    it('a counter sale’s request includes a payment reference only for payment methods that use one', () => {
+    it('a counter sale’s request has a payment reference only if the way to pay uses one', () => {
       const paid = { ...draft, reference: 'QR-1' };
       expect(saleOf(paid, { seats: 1 })).to.not.have.property('reference');
       expect(saleOf({ ...paid, paidBy: 'QR' }, { seats: 1 })).to.include({ reference: 'QR-1' });
@@ -132,7 +132,7 @@ describe('rules of the office’s pages', () => {
       );
     });
 
-    it('an error beside a form field is shown in Nepali, with the limits of the field', () => {
+    it('an error beside a form field is shown in Nepali, with the bounds of the field', () => {
       expect(wrong('must be at most three days after departure_time')).to.equal('छुटेको बढीमा तीन दिनपछि हुनुपर्छ।');
       expect(wrong('must be after departure_time')).to.equal('छुट्ने समयपछि हुनुपर्छ।');
       expect(wrong('must be at least 0.01')).to.equal('कम्तीमा 0.01 हुनुपर्छ।');

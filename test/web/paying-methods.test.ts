@@ -42,7 +42,7 @@ onWeb('paying by each method', (web) => {
   const booked = (page: Page) => page.getByRole('heading', { name: 'You are booked' }).waitFor();
   const newestOf = async (session: Json): Promise<Json> => (await bookingsOf(session))[0];
 
-  it('the checkout page offers four ways to pay, and its button names the chosen one', async () => {
+  it('the checkout page offers four ways to pay, and its button names the chosen way', async () => {
     const { page } = await atPayment();
     const ways = page.getByRole('radiogroup', { name: 'Pay with' });
     for (const name of ['eSewa', 'Khalti', 'Fonepay QR', 'connectIPS'])
@@ -57,7 +57,7 @@ onWeb('paying by each method', (web) => {
     ['ne', ne],
   ] as const)
     for (const method of ['eSewa', 'Khalti', 'Fonepay', 'connectIPS'])
-      it(`a booking is paid by ${method} on a phone of 360 px, and leads to the ticket, in ${language}`, async () => {
+      it(`a booking paid by ${method} on a phone of 360 px leads to the ticket, in ${language}`, async () => {
         const { page, session } = await atPayment(language, words);
         const ways = page.getByRole('radiogroup', { name: words.paying.payWith });
         await ways.getByRole('radio', { name: method }).check();
@@ -70,7 +70,7 @@ onWeb('paying by each method', (web) => {
         expect((await newestOf(session)).booking_status).to.equal('CONFIRMED');
       });
 
-  it('a booking is paid by a QR code, and the page continues by itself once it is paid', async () => {
+  it('a booking can be paid by a QR code, and the page continues by itself once it is paid', async () => {
     const { page } = await atPayment();
     await payBy(page, 'Fonepay QR', 'Fonepay');
     await page.getByRole('heading', { name: 'Scan to pay' }).waitFor();
@@ -83,7 +83,7 @@ onWeb('paying by each method', (web) => {
     await booked(page);
   });
 
-  it('a passenger can choose a different payment method after a QR code, and after a failed payment', async () => {
+  it('a passenger can choose another way to pay after a QR code, and after a failed payment', async () => {
     const { page } = await atPayment();
     await payBy(page, 'Fonepay QR', 'Fonepay');
     await page.getByRole('link', { name: 'Pay another way' }).click();
@@ -96,7 +96,7 @@ onWeb('paying by each method', (web) => {
     await booked(page);
   });
 
-  it('a passenger reads that a payment method does not answer, and pays by a different method', async () => {
+  it('a passenger is told that a payment gateway does not answer, and can pay by another way', async () => {
     const { page } = await atPayment();
     await web.api.post('/sandbox/control', { gateway: 'KHALTI', fault: 'http-500', times: 1 });
     await payBy(page, 'Khalti');

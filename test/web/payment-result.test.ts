@@ -9,7 +9,7 @@ describe('the payment result', () => {
   const resultOf = (query: string, status?: string) =>
     outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
 
-  it('the payment result page shows what the callback says until the booking can be read', () => {
+  it('the payment result page shows what its address says until the booking can be read', () => {
     expect(resultOf('success=true')).to.equal('booked');
     expect(resultOf('success=false&reason=cancelled')).to.equal('notPaid');
     expect(resultOf('success=false&reason=unverified')).to.equal('checking');
@@ -60,7 +60,7 @@ onWeb('the payment result page', (web) => {
     expect(await links('success=false&reason=cancelled')).to.deep.equal(['Try again', '/pay/17']);
   });
 
-  it('the payment result page without a booking in its address finds the one that its reader has left to pay', async () => {
+  it('the payment result page finds the passenger’s unpaid booking if its address names none', async () => {
     const person = { full_name: 'Asha Gurung', email: 'left.unpaid@example.com', password: 'secret-123' };
     const session = (await web.api.post('/api/passenger/register', person)).json;
     const { dependencies } = web.api;
@@ -75,7 +75,7 @@ onWeb('the payment result page', (web) => {
     }
   });
 
-  it('the payment result page checks the payment until it is confirmed, and then shows the ticket', async () => {
+  it('the payment result page checks the payment until it is confirmed, and shows the ticket then', async () => {
     const person = { full_name: 'Asha Gurung', email: 'asha@example.com', password: 'secret-123' };
     const session = (await web.api.post('/api/passenger/register', person)).json;
     const { dependencies } = web.api;

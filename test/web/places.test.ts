@@ -10,7 +10,7 @@ describe('city names', () => {
     language.value = 'en';
   });
 
-  it('the city field finds cities in both scripts; names that begin with the typed text come first', () => {
+  it('the city field finds cities in both scripts, and names that begin with the typed text come first', () => {
     expect(citiesLike(CITIES, 'bi')).to.deep.equal(['Birgunj', 'Birtamod']);
     expect(citiesLike(CITIES, 'kat')).to.deep.equal(['Kathmandu']);
     expect(citiesLike(CITIES, 'का')).to.deep.equal(['Kathmandu']);
@@ -27,7 +27,7 @@ describe('city names', () => {
     expect(citiesLike(CITIES, 'new b')).to.deep.equal(['New Baneshwor']);
   });
 
-  it('the city field chooses a typed city if its name is complete, or if no other city matches', () => {
+  it('the city field accepts a typed city if the name is complete or only one city matches', () => {
     expect(cityMeant(CITIES, 'kathmandu')).to.equal('Kathmandu');
     expect(cityMeant(CITIES, 'काठमाडौं')).to.equal('Kathmandu');
     expect(cityMeant(CITIES, 'pok')).to.equal('Pokhara');
@@ -36,7 +36,7 @@ describe('city names', () => {
     expect(cityMeant(['Ilam', 'Ilam Bazar'], 'ilam')).to.equal('Ilam');
   });
 
-  it('the city field shows cities in the page’s language, or as stored if there is no translation', () => {
+  it('the city field shows cities in the page’s language, or as stored without a translation', () => {
     expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['Pokhara', 'पोखरा']);
     language.value = 'ne';
     expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['पोखरा', 'Pokhara']);

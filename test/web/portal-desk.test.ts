@@ -7,7 +7,7 @@ import { staffOn } from '../support/staff.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 onWeb('the desk of a company', (web) => {
-  it('the page of today shows the sold seats of the buses that stop at the clerk’s own counter, also after a reload', async () => {
+  it('the overview of today can be limited to buses that stop at the clerk’s counter, also after a reload', async () => {
     const { owner, member, at } = await aCompanyOnline(web);
     const bus = { operatorId: owner.operatorId! };
     const { dependencies } = web.api;
@@ -32,7 +32,7 @@ onWeb('the desk of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('a timetable is copied with its bus, times and fare, from tomorrow on', async () => {
+  it('a timetable can be copied with its bus, times and fare, beginning tomorrow', async () => {
     const { owner, trip, at } = await aCompanyOnline(web);
     const { json: like } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
     const { json: timetable } = await web.api.post(
@@ -57,7 +57,7 @@ onWeb('the desk of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('the sales report’s page shows each figure beside that of the week before', async () => {
+  it('the sales report’s page shows each figure beside the figure of the week before', async () => {
     const { owner, trip, at } = await aCompanyOnline(web);
     const contact = { name: 'Maya Gurung', phone: '9841000000' };
     await web.api.post(
@@ -73,7 +73,7 @@ onWeb('the desk of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('an administrator finds log entries by a bus’s number instead of its id', async () => {
+  it('an administrator finds log entries by a bus’s registration number instead of its id', async () => {
     const { owner, aBus } = await aCompanyOnline(web);
     await aBus();
     const { json } = await web.api.get('/api/operator/buses', owner.token);
@@ -96,7 +96,7 @@ onWeb('the desk of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('a page of the portal for an unknown id has a heading and leads back to the portal', async () => {
+  it('a page of the portal for an unknown id has a heading and a link back to the portal', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const { open } = await at(owner);
     for (const page of ['trips', 'bookings', 'timetables', 'statements', 'buses']) {
@@ -107,7 +107,7 @@ onWeb('the desk of a company', (web) => {
     }
   });
 
-  it('the menu of the portal unfolds all sections on a screen of 768 px, too', async () => {
+  it('the portal’s menu shows all sections on a screen of 768 px', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { width: 768 })).open('/portal/trips');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();

@@ -13,7 +13,7 @@ onWeb('the forms and the menu of the portal', (web) => {
   for (const language of ['en', 'ne'] as const) {
     const words = WORDS[language];
 
-    it(`a menu shows all sections of the portal on a phone, and closes after a choice, in ${language}`, async () => {
+    it(`the portal’s menu shows all sections on a phone, and closes after a choice, in ${language}`, async () => {
       const { owner, at } = await aCompanyOnline(web);
       const page = await (await at(owner, { language })).open('/portal/trips');
       const menu = page.getByRole('button', { name: words.menu, exact: true });
@@ -33,7 +33,7 @@ onWeb('the forms and the menu of the portal', (web) => {
       expect(await menu.getAttribute('aria-expanded')).to.equal('false');
     });
 
-    it(`the current section of the portal is in sight beside the menu on a phone, in ${language}`, async () => {
+    it(`the portal’s menu shows the present section beside it on a phone, in ${language}`, async () => {
       const { owner, at } = await aCompanyOnline(web);
       const page = await (await at(owner, { language })).open('/portal/bookings');
       const navigation = page.getByRole('navigation', { name: words.company, exact: true });
@@ -43,7 +43,7 @@ onWeb('the forms and the menu of the portal', (web) => {
       expect([link.x >= row.x, link.x + link.width <= row.x + row.width]).to.deep.equal([true, true]);
     });
 
-    it(`a document upload without number and file names both errors at once, and typing removes them, in ${language}`, async () => {
+    it(`a document upload without number and file names both errors, and typing removes them, in ${language}`, async () => {
       const { owner, at, aBus } = await aCompanyOnline(web);
       const page = await (await at(owner, { language })).open(`/portal/buses/${await aBus()}`);
       const number = page.getByLabel(words.number, { exact: true });
@@ -73,7 +73,7 @@ onWeb('the forms and the menu of the portal', (web) => {
     await error.waitFor({ state: 'detached' });
   });
 
-  it('the last day of a timetable is chosen in Bikram Sambat or by the Gregorian calendar in Nepali', async () => {
+  it('the last day of a timetable can be chosen in Bikram Sambat or by the Gregorian calendar, in Nepali', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { language: 'ne' })).open('/portal/timetables/new');
     const gregorian = page.getByLabel('अन्तिम दिन');
@@ -86,7 +86,7 @@ onWeb('the forms and the menu of the portal', (web) => {
     await expectAccessible(page);
   });
 
-  it('the list of reviews goes on with the next document of the same bus', async () => {
+  it('the administrators’ list of reviews shows the documents of one bus one after the other', async () => {
     // The browser's own PDF viewer makes these requests.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);

@@ -29,7 +29,7 @@ const sections = async (page: Page, name: string): Promise<readonly string[]> =>
 onWeb('accessible names of the portal', (web) => {
   const portals = portalsOn(() => web.api);
 
-  it('accessible names are correct on the portal’s sign-in and seat map editor', async () => {
+  it('accessible names are right on the portal’s sign-in and in the seat map editor', async () => {
     const { email } = await portals.operator();
     const page = await web.visit('/portal', { width: 1280 });
     await expectEach([page.getByRole('link', { name: 'Bus Ticket' }), page.getByRole('button', { name: 'नेपाली' })]);
@@ -56,7 +56,7 @@ onWeb('accessible names of the portal', (web) => {
     await page.getByRole('region', { name: 'Papers' }).getByRole('button', { name: 'Upload' }).waitFor();
   });
 
-  it('accessible names are correct on a trip’s page, in a preview of its changes and at the counter', async () => {
+  it('accessible names are right on a trip’s page, in a preview of its changes and at the counter', async () => {
     const { trip, owner, at } = await aCompanyOnline(web);
     const person = await at(owner);
     const page = await person.open(`/portal/trips/${trip.id}?do=sell`);
@@ -83,7 +83,7 @@ onWeb('accessible names of the portal', (web) => {
     await expectEach([shifts.getByLabel('Counted cash'), ...buttons(shifts, ['Close shift'])]);
   });
 
-  it('accessible names are correct where documents are reviewed by keyboard alone', async () => {
+  it('accessible names are right where documents are reviewed by keyboard alone', async () => {
     // The browser's own PDF viewer makes these requests.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);

@@ -81,7 +81,7 @@ onPages('signing in to the portal', (there) => {
     await heading(page, 'Devices');
   });
 
-  it('a sign-out on all devices requires every device to sign in again', async () => {
+  it('a sign-out everywhere makes every device sign in again', async () => {
     await registered('Hari KC', 'hari@example.com');
     const [one, other] = [await visit('/portal/account'), await visit('/portal/account')];
     for (const page of [one, other]) {
@@ -114,7 +114,7 @@ onPages('signing in to the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('a first Google sign-in on a device asks for a mailed code, and a second one does not', async () => {
+  it('a first Google sign-in on a device asks for a mailed code, and the second does not', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: true, name: 'Maya Tamang' };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -130,7 +130,7 @@ onPages('signing in to the portal', (there) => {
     await page.getByText('Maya Tamang').waitFor();
   });
 
-  it('a forged link that imitates the return from Google is ignored, and makes nobody’s device trusted', async () => {
+  it('a forged link that imitates Google’s answer is ignored, and makes no device trusted', async () => {
     await there.api.post('/api/auth/register', {
       full_name: 'Mira KC',
       company_name: 'Lumbini',
@@ -188,7 +188,7 @@ onPages('signing in to the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('a failed Google sign-in shows the page’s own words, never text from the page’s address', async () => {
+  it('a failed Google sign-in shows the page’s own words, and never text from the address', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: false };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -213,7 +213,7 @@ onPages('signing in to the portal', (there) => {
     expect(entrance.googleProblems).to.include.keys(...codes, 'ACCOUNT_NOT_ACTIVE', 'CODE_NOT_SENT');
   });
 
-  it('a forgotten portal password is reset only once by the mailed link', async () => {
+  it('a forgotten portal password can be reset only once with the mailed link', async () => {
     await registered('Dipa KC', 'dipa@example.com');
     const page = await visit('/portal');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -248,7 +248,7 @@ onPages('signing in to the portal', (there) => {
     await signInForm(page);
   });
 
-  it('the data of a Google sign-in after “#” are removed from the address bar', async () => {
+  it('a Google sign-in’s result after “#” is removed from the address bar', async () => {
     const page = await visit(LOGIN);
     await page.evaluate("sessionStorage.setItem('google-nonce', 'one')");
     await page.evaluate("location.hash = 'gnonce=one&gticket=abc&gemail=x%40example.com'");
@@ -293,7 +293,7 @@ onPages('signing in to the portal', (there) => {
       await heading(page, 'This link does not work');
     });
 
-    it('an invitation’s page without a token in its address says what the person should do', async () => {
+    it('an invitation’s page without a token in its address says what to do', async () => {
       await heading(await visit('/portal/join'), 'This link does not work');
     });
   });

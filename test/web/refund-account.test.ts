@@ -34,7 +34,7 @@ onWeb('the account for a refund', (web) => {
     await region.getByRole('button', { name: 'Use this account' }).click();
   };
 
-  it('a booking’s page asks for a refund account until it is named, and then shows it in full to the passenger', async () => {
+  it('a booking’s page asks for an account for the refund until one is named, and then shows its full number', async () => {
     const { bookingId } = await aDueRefund();
     const page = await atBooking(bookingId);
     const region = regionOn(page);
@@ -55,7 +55,7 @@ onWeb('the account for a refund', (web) => {
     await region.getByText('Your refund goes to this account: eSewa •••••••678.').waitFor();
   });
 
-  it('closing the form for a refund account without saving leaves the account unchanged', async () => {
+  it('the form for an account for refunds changes nothing if it is closed without saving', async () => {
     const { bookingId } = await aDueRefund();
     await name(bookingId);
     const page = await atBooking(bookingId);
@@ -70,7 +70,7 @@ onWeb('the account for a refund', (web) => {
     expect(await region.getByRole('alert').textContent(), 'what was wrong before').to.equal('');
   });
 
-  it('a booking’s page asks for a refund account again when the transfer failed', async () => {
+  it('a booking’s page asks for another account for the refund once the transfer has failed', async () => {
     const { id, bookingId } = await aDueRefund();
     await name(bookingId);
     const admin = await signInAdmin();
@@ -83,7 +83,7 @@ onWeb('the account for a refund', (web) => {
     await region.getByRole('button', { name: 'Name another account' }).waitFor();
   });
 
-  it('a refund account that is saved while the refund is being sent is refused, and the typed text stays in the form', async () => {
+  it('an account for refunds that is saved while the refund is being sent is refused, and the typed text stays', async () => {
     const { id, bookingId } = await aDueRefund();
     await name(bookingId);
     await act(await signInAdmin(), id, 'claim');
@@ -100,7 +100,7 @@ onWeb('the account for a refund', (web) => {
     await region.getByText('Your refund goes to this account: eSewa 9711111111.').waitFor();
   });
 
-  it('a refund account cannot be changed after the refund was sent: the page says so and shows the account', async () => {
+  it('an account for refunds cannot be changed once the refund is sent, and the page says so and shows the account', async () => {
     const { id, bookingId } = await aDueRefund();
     await name(bookingId);
     const page = await atBooking(bookingId);
@@ -119,7 +119,7 @@ onWeb('the account for a refund', (web) => {
     await expectAccessible(page);
   });
 
-  it('the form for a refund account can be used in Nepali', async () => {
+  it('the form for an account for refunds can be used in Nepali', async () => {
     const { bookingId } = await aDueRefund();
     await name(bookingId, { kind: 'BANK', bank: 'Nabil Bank', number: '0123456789' });
     const page = await atBooking(bookingId, { language: 'ne' });

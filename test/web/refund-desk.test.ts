@@ -41,7 +41,7 @@ onWeb('the refund desk of administrators', (web) => {
   };
   const saySent = (page: Page): Promise<void> => page.getByRole('button', { name: 'Yes, it is sent' }).click();
 
-  it('the refunds page shows only the end of a refund’s account number, and the whole number after the claim', async () => {
+  it('the refunds page shows only the end of an account number, and the full number after the refund is claimed', async () => {
     const passenger = await aPassengerOnline();
     const { bookingId, code } = await aRefundOf(passenger);
     await name(passenger, bookingId, { kind: 'KHALTI', number: '9800000321' });
@@ -74,7 +74,7 @@ onWeb('the refund desk of administrators', (web) => {
     await his.getByText(/^Yours until 10:30/).waitFor();
   });
 
-  it('the refunds page warns if a refund’s account is also named for other passengers’ refunds', async () => {
+  it('the refunds page warns of an account that was also named for other passengers’ refunds', async () => {
     const [asha, bina] = [await aPassengerOnline(), await aPassengerOnline()];
     const account = { kind: 'BANK', bank: 'Nabil Bank', number: '00017700' };
     const [first, second] = [await aRefundOf(asha), await aRefundOf(bina)];
@@ -98,7 +98,7 @@ onWeb('the refund desk of administrators', (web) => {
       .waitFor();
   });
 
-  it('a refund whose account has changed meanwhile is not recorded as sent, and the new account is shown', async () => {
+  it('a refund is not recorded as sent if its account has changed meanwhile, and the new account is shown', async () => {
     const passenger = await aPassengerOnline();
     const { bookingId, code } = await aRefundOf(passenger);
     await name(passenger, bookingId);
@@ -120,7 +120,7 @@ onWeb('the refund desk of administrators', (web) => {
     await page.getByRole('region', { name: 'On the way' }).getByText('eSewa · RF-9').waitFor();
   });
 
-  it('a goodwill refund is sent by a different administrator than the one who gave it', async () => {
+  it('a goodwill refund must be sent by an administrator other than the one who added it', async () => {
     const passenger = await aPassengerOnline();
     const { bookingId, code } = await aRefundOf(passenger);
     const gita = await anAdministrator('Gita Karki');
@@ -151,7 +151,7 @@ onWeb('the refund desk of administrators', (web) => {
     await page.getByRole('region', { name: 'On the way' }).getByText('eSewa · GW-1').waitFor();
   });
 
-  it('a cash refund that the platform took over is marked as taken over on the company’s pages', async () => {
+  it('a cash refund that the platform took over is marked so on the company’s pages', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const { bookingId } = await aRefund(web.api.dependencies, { operatorId: owner.operatorId!, gateway: 'CASH' });
     const company = await at(owner, { width: 1280 });

@@ -4,7 +4,7 @@ import { choicesFor, dayWith, rangeOf, sambatOf } from '../../web/parts/sambat-d
 describe('days chosen in Bikram Sambat', () => {
   const range = { min: '2026-11-20', max: '2027-11-20' };
 
-  it('every day of Bikram Sambat 2000 to 2090 converts to a Gregorian day and back', () => {
+  it('every day of Bikram Sambat from 2000 to 2090 converts to a Gregorian day and back', () => {
     const all = { min: '1944-01-01', max: '2033-12-31' };
     const wrong: string[] = [];
     for (let at = Date.parse('1944-01-01'); at <= Date.parse('2033-12-31'); at += 86_400_000) {
@@ -14,14 +14,14 @@ describe('days chosen in Bikram Sambat', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('a day chosen in Bikram Sambat is converted by its year, month and day', () => {
+  it('a day in Bikram Sambat is chosen by year, month and day', () => {
     const day = sambatOf('2026-11-26');
     expect(day).to.deep.equal({ year: 2083, month: 8, day: 10 });
     expect(dayWith(range, day, { day: 11 })).to.equal('2026-11-27');
     expect(dayWith(range, day, { month: 9 })).to.equal('2026-12-25');
   });
 
-  it('a day that a month of Bikram Sambat does not have becomes the last day of that month', () => {
+  it('a day that the chosen month of Bikram Sambat lacks becomes the last day of that month', () => {
     const long = sambatOf('2027-06-14');
     expect(long).to.deep.equal({ year: 2084, month: 2, day: 31 });
     const shorter = dayWith(range, { ...long!, day: 32 }, { month: 6 });
@@ -41,13 +41,13 @@ describe('days chosen in Bikram Sambat', () => {
     expect(choicesFor(range, sambatOf(range.max)).month).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('a day outside the range of its field stays among the choices in Bikram Sambat', () => {
+  it('a day that is outside the range of its field is still offered in Bikram Sambat', () => {
     const past = sambatOf('2026-11-18')!;
     expect(choicesFor(range, past).day).to.include(past.day);
     expect(choicesFor(range, sambatOf('2025-11-18')).year[0]).to.equal(2082);
   });
 
-  it('an empty date field has no day in Bikram Sambat, and its range is bounded by the table', () => {
+  it('an empty date field shows no day in Bikram Sambat, and offers the years of the conversion table', () => {
     for (const text of ['', 'soon', '1900-01-01', '2050-01-01']) expect(sambatOf(text), text).to.equal(undefined);
     expect(rangeOf('1900-01-01', '2090-01-01')).to.deep.equal({ min: '1944-01-01', max: '2033-12-31' });
     const open = rangeOf();

@@ -3,7 +3,7 @@ import { aTrip } from '../support/catalogue.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 onWeb('the choice of a day in Bikram Sambat', (web) => {
-  it('a day of the search is chosen in Bikram Sambat or in the date field, and both always agree', async () => {
+  it('the day of the search can be chosen in Bikram Sambat or in the date field, and both always agree', async () => {
     const page = await web.visit('/', { language: 'ne' });
     const date = page.getByLabel('मिति', { exact: true });
     const group = page.getByRole('group', { name: 'मिति, विक्रम संवत्' });
@@ -20,13 +20,13 @@ onWeb('the choice of a day in Bikram Sambat', (web) => {
     await expectAccessible(page);
   });
 
-  it('an English page has a date field without a choice in Bikram Sambat', async () => {
+  it('an English page has a date field, and no choice in Bikram Sambat', async () => {
     const page = await web.visit('/');
     await page.getByLabel('Date', { exact: true }).waitFor();
     expect(await page.getByRole('group', { name: 'Bikram Sambat' }).count()).to.equal(0);
   });
 
-  it('a Nepali page names the part of the day with a time', async () => {
+  it('a Nepali page shows the part of the day before each time', async () => {
     const { id } = await aTrip(web.api.dependencies);
     const page = await web.visit(`/trips/${id}`, { language: 'ne' });
     const heading = page.locator('.trip-head-times');

@@ -59,7 +59,7 @@ onWeb('finding a bus', (web) => {
     await page.waitForURL(/\/trips\/\d+$/);
   });
 
-  it('the first page lists popular routes with their lowest fares, and leads to their trips', async () => {
+  it('the first page lists popular routes with their lowest fares, and each leads to its trips', async () => {
     const page = await web.visit('/');
     const routes = page.getByRole('list', { name: 'Popular routes' });
     await routes.getByRole('link', { name: 'Kathmandu to Pokhara from Rs 900' }).click();
@@ -68,7 +68,7 @@ onWeb('finding a bus', (web) => {
     await inNepali.getByRole('list', { name: 'धेरै जाने बाटा' }).getByRole('link', { name: 'रु ९००' }).waitFor();
   });
 
-  it('each day to choose from shows its lowest fare once both cities are known', async () => {
+  it('each offered day shows its lowest fare once both cities are chosen', async () => {
     const page = await web.visit('/');
     const days = page.getByRole('radiogroup', { name: 'Day' });
     expect(await days.getByRole('radio').count()).to.equal(7);
@@ -81,7 +81,7 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: 'Rs 900' }).waitFor();
   });
 
-  it('a card of a trip names the places where passengers get on, and what the bus offers', async () => {
+  it('a trip in the search results shows where passengers get on, and the amenities of the bus', async () => {
     const { id } = await aTrip(web.api.dependencies, {
       from: 'Palpa',
       to: 'Lumbini',
@@ -99,7 +99,7 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('listitem').getByText('On board: AC · Wi-Fi').waitFor();
   });
 
-  it('a card of a trip puts the average of its stars into a word', async () => {
+  it('a trip in the search results shows its average rating in stars and in words', async () => {
     const { id } = await aTrip(web.api.dependencies, {
       from: 'Besisahar',
       to: 'Beni',
@@ -119,7 +119,7 @@ onWeb('finding a bus', (web) => {
     }
   });
 
-  it('a trip search between the same city is refused with an alert', async () => {
+  it('a trip search from a city to itself is refused with an alert', async () => {
     const page = await web.visit('/');
     await page.getByRole('combobox', { name: 'From' }).fill('Pokhara');
     await page.getByRole('combobox', { name: 'To' }).fill('Pokhara');
@@ -221,7 +221,7 @@ onWeb('finding a bus', (web) => {
       if (looks.language === 'ne') await found.getByText('रु १,५००').waitFor();
     });
 
-  it('a page that is opened offline says that there is no network, and loads once the network is back', async () => {
+  it('a page opened offline says that there is no network, and loads once the network is back', async () => {
     const { context, open } = await web.person();
     const page = await open('/');
     await page.waitForLoadState('networkidle');

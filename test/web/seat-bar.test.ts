@@ -16,7 +16,7 @@ const POINTS = {
 onWeb('the bar with the chosen seats', (web) => {
   const { register, trip, bookingsOf } = buyingOn(web);
 
-  it('seats, price and the button Continue stay in sight on a phone, however many seats the bus has', async () => {
+  it('the chosen seats, their price and the button Continue stay in view on a phone, on a bus of any size', async () => {
     const id = await trip({ seats: SEATS });
     const page = await web.visit(`/trips/${id}`);
     const bar = page.getByRole('region', { name: 'Your seats' });
@@ -30,7 +30,7 @@ onWeb('the bar with the chosen seats', (web) => {
     await expectAccessible(page);
   });
 
-  it('the review before payment and the ticket name the chosen place to get on with its time', async () => {
+  it('the page before payment and the ticket show where to get on, with the time', async () => {
     const id = await trip();
     await changePlan(web.api.dependencies, id as TripId, POINTS);
     const session = await register();

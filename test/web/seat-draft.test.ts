@@ -32,7 +32,7 @@ describe('seat map drafts', () => {
     expect(nextNumber(named, at(2, 1))).to.equal('A2');
   });
 
-  it('the seat map editor ignores a second seat at one place, and seats outside the map', () => {
+  it('the seat map editor ignores a seat where another one is, or outside the map', () => {
     const one = drawn({ rows: 2, cols: 2 }, [at(1, 1)]);
     expect(add(one, at(1, 1))).to.equal(one);
     expect(add(one, at(3, 1))).to.equal(one);
@@ -46,7 +46,7 @@ describe('seat map drafts', () => {
     expect(move(known, at(1, 1), at(0, 1))).to.equal(known);
   });
 
-  it('a seat keeps its id when a template with a seat of the same number is applied', () => {
+  it('a seat keeps its id if a template with a seat of the same number is applied', () => {
     const known = change(drawn({}, [at(1, 1)]), at(1, 1), { id: 7 });
     const other = inPlaceOf(known, drawn({}, [at(4, 2), at(4, 3)]));
     expect(other.seats.map(({ id, seat_number }) => [seat_number, id])).to.deep.equal([
@@ -55,7 +55,7 @@ describe('seat map drafts', () => {
     ]);
   });
 
-  it('making a seat map smaller in the editor removes the seats outside it', () => {
+  it('a seat map that is made smaller in the editor loses the seats outside it', () => {
     const map = drawn({ rows: 3, cols: 3, deck_count: 2 }, [at(1, 1), at(3, 1), at(1, 3), at(1, 1, 2)]);
     expect(resize(map, { rows: 2, cols: 2, deck_count: 1 }).seats).to.have.length(1);
   });
@@ -74,7 +74,7 @@ describe('seat map drafts', () => {
     expect(numbers(coach).join(' ')).to.equal('A1 A2 B1 B2 A3 A4 B3 B4 A5 A6 B5 B6 C1 C2 C3 C4 C5');
   });
 
-  it('seat numbers on the upper deck begin with other letters than on the lower deck', () => {
+  it('seat numbers on the upper deck begin with other letters than those on the lower deck', () => {
     const places = [1, 2].flatMap((deck) => [1, 2].flatMap((row) => [1, 3].map((col) => at(row, col, deck))));
     const sleeper = numberAll(drawn({ rows: 2, cols: 3, deck_count: 2 }, places));
     expect(numbers(sleeper).join(' ')).to.equal('A1 B1 A2 B2 C1 D1 C2 D2');

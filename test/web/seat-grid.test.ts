@@ -44,7 +44,7 @@ describe('seat grids', () => {
     expect(lower!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1']);
   });
 
-  it('the seat map is read from front to back and left to right, whatever the order of the data', () => {
+  it('the seat map is read aloud from front to back and from left to right, whatever the order of the data', () => {
     const [deck] = decksOf(drawn(['AB', 'CD']).reverse(), 2, 1);
     expect(deck!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1', 'C2', 'D2']);
   });
@@ -93,7 +93,7 @@ describe('arrow keys on a seat map', () => {
     expect(go(['AB'], 'A1', 'left')).to.equal(undefined);
   });
 
-  it('arrow keys on a seat map move to a seat to the side if none is straight ahead', () => {
+  it('arrow keys on a seat map move to a seat beside if none is straight ahead', () => {
     expect(go(['AB.CD', 'ABXCD'], 'X2', 'up')).to.be.oneOf(['B1', 'C1']);
   });
 

@@ -62,7 +62,7 @@ onPages('an authenticator app in the portal', (there) => {
     expect(await page.locator('main').innerText()).not.to.contain(codes[0]!);
   });
 
-  it('an authenticator app’s QR code and phone link come before the typed key and the code field', async () => {
+  it('an authenticator app’s QR code and phone link come before the key to type and the code field', async () => {
     await someAdmin('sita@example.com');
     const page = await visit('/portal/account');
     await signIn(page, 'sita@example.com');

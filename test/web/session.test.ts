@@ -23,7 +23,7 @@ onWeb('a session in the browser', (web) => {
     session = (await web.api.post('/api/passenger/register', person)).json;
   });
 
-  it('a passenger whose session was ended elsewhere is told why', async () => {
+  it('a passenger whose session was ended on another device is told why', async () => {
     const page = await web.visit('/bookings', { session });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await web.api.post('/api/auth/logout-all', {}, session.access as string);
@@ -32,7 +32,7 @@ onWeb('a session in the browser', (web) => {
     await page.getByRole('textbox', { name: 'Phone number' }).waitFor();
   });
 
-  it('a session is refreshed by only one of several tabs, when its token is old', async () => {
+  it('a session whose token is old is refreshed by only one of several tabs', async () => {
     const { context, open } = await web.person({ session });
     let refreshes = 0;
     context.on('request', (request) => {
@@ -47,7 +47,7 @@ onWeb('a session in the browser', (web) => {
     expect(refreshes).to.equal(1);
   });
 
-  it('a session is not refreshed early because the computer’s clock was set back by some seconds', async () => {
+  it('a session is not refreshed too early because the computer’s clock was set back by seconds', async () => {
     const { context, open } = await web.person({ session });
     let refreshes = 0;
     context.on('request', (request) => {
@@ -81,7 +81,7 @@ onWeb('a session in the browser', (web) => {
     await page.getByText('You have no bookings yet').waitFor();
   });
 
-  it('a session that was ended on another device leads to the sign-in page, without an error message', async () => {
+  it('a session that was ended on another device leads to the sign-in page without an error message', async () => {
     const page = await (await web.person({ session })).open('/bookings');
     await page.getByText('You have no bookings yet').waitFor();
     await web.api.post('/api/auth/logout-all', {}, session.access as string);

@@ -59,7 +59,7 @@ onWeb('a computer that passengers share', (web) => {
     }
   };
 
-  it('a passenger’s data are gone after a sign-out, in every tab and behind the Back button', async () => {
+  it('a passenger’s data are deleted at the sign-out, in every tab and behind the Back button', async () => {
     const { context, open } = await web.person({ session });
     const [one, other] = [await used(open), await used(open)];
     expect(foundIn(await keptIn(one), secrets)).to.have.length.above(4);
@@ -75,7 +75,7 @@ onWeb('a computer that passengers share', (web) => {
     for (const tab of [one, other]) expect(foundIn(await historyOf(context, tab), secrets)).to.deep.equal([]);
   });
 
-  it('a passenger’s data are gone from the browser when the session was ended on another device', async () => {
+  it('a passenger’s data are deleted from the browser when the session was ended on another device', async () => {
     const { open } = await web.person({ session });
     const page = await used(open);
     await web.api.post('/api/auth/logout-all', {}, session.access as string);
@@ -84,7 +84,7 @@ onWeb('a computer that passengers share', (web) => {
     await expectNothingIn([page]);
   });
 
-  it('a booking that a passenger was typing is gone after a sign-out in another tab, even if its tab showed another site', async () => {
+  it('a booking that is being typed is deleted at a sign-out in another tab, even if its own tab shows another site', async () => {
     const { open } = await web.person({ session });
     const [one, away] = [await open('/profile'), await open('/')];
     const draft = (owner: unknown, name: string) => JSON.stringify({ owner, travellers: { A1: { name } } });
@@ -98,7 +98,7 @@ onWeb('a computer that passengers share', (web) => {
     expect(await away.evaluate('Object.keys(sessionStorage)')).to.deep.equal(['draft-1']);
   });
 
-  it('a passenger’s data are gone when a different passenger signs in in another tab', async () => {
+  it('a passenger’s data are deleted when another passenger signs in in another tab', async () => {
     const { open } = await web.person({ session });
     const [one, other] = [await used(open), await open('/')];
     const next = await registered('Hari Prasad Oli');
@@ -119,7 +119,7 @@ onWeb('a computer that passengers share', (web) => {
 onWeb('a computer at a counter that clerks share', (web) => {
   const portals = portalsOn(() => web.api);
 
-  it('a clerk’s data and the choice “Trust this computer” are gone in every tab after a sign-out', async () => {
+  it('a clerk’s data and the choice “Trust this computer” are deleted in every tab at the sign-out', async () => {
     const { ticket, email } = (await portals.register()).json;
     const session = (await portals.verify(ticket, await web.codeFor(email))).json;
     const { full_name, phone } = session.user;

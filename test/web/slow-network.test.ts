@@ -21,7 +21,7 @@ onWeb('pages on a slow network', (web) => {
       .first()
       .click();
 
-  it('the page of a trip’s seats shows the trip before it has loaded anything, because its code came with the search results', async () => {
+  it('the page of a trip’s seats shows the trip at once from the search results, without loading anything', async () => {
     const page = await openResults();
     await page.waitForLoadState('networkidle');
     await stop(page);
@@ -34,7 +34,7 @@ onWeb('pages on a slow network', (web) => {
     expect(await page.getByRole('list', { name: 'Trips' }).count()).to.equal(0);
   });
 
-  it('the search results stay until the code of the seats’ page is loaded, and a line says that it is loading', async () => {
+  it('the search results stay, with the line “Loading…”, until the code of the seats’ page is loaded', async () => {
     const page = await web.visit('/');
     await page.route(/\/assets\/trip-/, () => undefined);
     await aTrip(web.api.dependencies);
@@ -46,7 +46,7 @@ onWeb('pages on a slow network', (web) => {
     expect(await page.getByRole('combobox', { name: 'From' }).count()).to.equal(0);
   });
 
-  it('the search results open without loading their code after “Search”', async () => {
+  it('the search results need no further code after “Search”', async () => {
     await aTrip(web.api.dependencies);
     const page = await web.visit('/');
     await page.getByRole('combobox', { name: 'From' }).fill('Kathmandu');

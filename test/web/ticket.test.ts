@@ -40,7 +40,7 @@ onWeb('the page of a ticket', (web) => {
       await expectAccessible(page);
     });
 
-  it('an invalid ticket’s page says why, and shows the passenger’s name only after the journey', async () => {
+  it('an invalid ticket’s page says why it is invalid, and shows the passenger’s name only after the journey', async () => {
     for (const [status, why] of [
       ['REFUNDED', 'cancelled'],
       ['EXPIRED', 'not paid in time'],
@@ -54,13 +54,13 @@ onWeb('the page of a ticket', (web) => {
     }
   });
 
-  it('a used ticket’s page says that its passenger has boarded, in Nepali too', async () => {
+  it('a used ticket’s page says that the passenger has boarded, also in Nepali', async () => {
     const path = pathOf(await booked('CHECKED_IN'));
     await (await web.visit(path)).getByText('boarded with it already').waitFor();
     await (await web.visit(path, { language: 'ne' })).getByText('मान्य', { exact: true }).waitFor();
   });
 
-  it('a ticket’s page says that the ticket is unknown if the token is missing or was edited', async () => {
+  it('a ticket’s page says that the ticket is unknown if its token is missing or was edited', async () => {
     for (const path of ['/ticket', '/ticket?token=x', `${pathOf(await booked('CONFIRMED'))}A`]) {
       const page = await web.visit(path);
       await page.getByRole('heading', { name: 'This is not one of our tickets' }).waitFor();
@@ -68,7 +68,7 @@ onWeb('the page of a ticket', (web) => {
     }
   });
 
-  it('a ticket’s page offers to try again when the service cannot be reached', async () => {
+  it('a ticket’s page offers to try again if the service cannot be reached', async () => {
     const { context, open } = await web.person();
     web.forgive(/ERR_FAILED/);
     await context.route('**/api/tickets/**', (route) => route.abort());

@@ -15,7 +15,7 @@ describe('times of a day', () => {
     expect(times().slice(0, 4)).to.deep.equal(['00:05', '03:59', '04:00', '07:00']);
   });
 
-  it('times are shown with the part of the day and 12 hours in Nepali', () => {
+  it('times are shown in Nepali with 12 hours and the part of the day', () => {
     language.value = 'ne';
     expect(times()).to.deep.equal([
       'राति १२:०५',
@@ -32,7 +32,7 @@ describe('times of a day', () => {
     ]);
   });
 
-  it('a time of day in a timetable is shown as people say it', () => {
+  it('a time of day in a timetable is shown as it is spoken in Nepali', () => {
     expect(['01:00', '19:30'].map(spokenTime)).to.deep.equal(['01:00', '19:30']);
     language.value = 'ne';
     expect(['01:00', '19:30'].map(spokenTime)).to.deep.equal(['राति १:००', 'साँझ ७:३०']);

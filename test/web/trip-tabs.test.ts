@@ -16,7 +16,7 @@ const WORDS = {
 
 onWeb('the tabs of a trip in the portal', (web) => {
   for (const language of ['en', 'ne'] as const)
-    it(`a trip’s seats, manifest and money are tabs that arrow keys reach and that a reload keeps, in ${language}`, async () => {
+    it(`a trip’s seats, manifest and money are tabs for arrow keys, and a reload keeps the chosen tab, in ${language}`, async () => {
       const words = WORDS[language];
       const { trip, manager, at, booking } = await twoSeatsSold(web);
       const page = await (await at(manager, { width: 1280, language })).open(`/portal/trips/${trip.id}`);
@@ -42,14 +42,14 @@ onWeb('the tabs of a trip in the portal', (web) => {
       await page.getByRole('heading', { level: 1, name: booking.booking_code }).waitFor();
     });
 
-  it('a sold seat of a trip is a button with the passenger and the seller, and opens the booking', async () => {
+  it('a sold seat on a trip’s page shows the passenger and the seller, and opens the booking', async () => {
     const { trip, manager, at, booking } = await twoSeatsSold(web);
     const page = await (await at(manager, { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('button', { name: /^A1, Hari Bahadur, sold by / }).click();
     await page.getByRole('heading', { level: 1, name: booking.booking_code }).waitFor();
   });
 
-  it('a conductor sees the seats and the manifest of a trip, and no money', async () => {
+  it('a conductor sees a trip’s seats and manifest, but no money', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const conductor = await member('CONDUCTOR');
     const page = await (await at(conductor)).open(`/portal/trips/${trip.id}?tab=money`);

@@ -256,7 +256,7 @@ onWeb('the whole journey', (web) => {
     await admin.getByText('Rs 900 noted as paid.').waitFor();
   }
 
-  it('a company registers, sells a trip and refunds a passenger, all in the web pages', async () => {
+  it('a company registers, sells a trip and refunds a passenger, all on the web pages', async () => {
     await web.api.dependencies.transact(({ catalogue }) => catalogue.saveCities(['Kathmandu', 'Pokhara']));
     await web.api.post('/api/passenger/register', { full_name: 'Asha Gurung', email: PASSENGER, password: PASSWORD });
 

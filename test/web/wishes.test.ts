@@ -52,7 +52,7 @@ function trip(time: string, traits: { fare?: number; type?: string; minutes?: nu
 const wishes = (address: string): Wishes => wishesIn(Object.fromEntries(new URL(address, 'http://x').searchParams));
 
 describe('search filters', () => {
-  it('filters of the trip search are written to the page’s address and read from it again', () => {
+  it('filters of the trip search are written to the page’s address, and read from it', () => {
     const all: Wishes = {
       origin: 'New Baneshwor',
       destination: 'पोखरा',
@@ -88,7 +88,7 @@ describe('search filters', () => {
     expect(times).to.deep.equal(['night', 'morning', 'morning', 'day', 'day', 'night', 'night', 'night']);
   });
 
-  it('results of the trip search are filtered and sorted', () => {
+  it('results of the trip search are filtered and sorted by the filters in the page’s address', () => {
     const early = trip('06:00', { fare: 1500, type: 'SOFA', minutes: 400, stars: 4 });
     const late = trip('20:00', { fare: 900, minutes: 500 });
     const noon = trip('12:00', { fare: 900, minutes: 380, stars: 4.5 });
@@ -105,7 +105,7 @@ describe('search filters', () => {
     expect(shown('max=900&time=morning')).to.deep.equal([]);
   });
 
-  it('the trip search offers a few fare limits, each of which excludes at least one trip', () => {
+  it('the trip search offers a few fare limits, and each leaves out at least one trip', () => {
     expect(fareSteps([1000, 1000].map((fare) => ({ fare })))).to.deep.equal([]);
     expect(fareSteps([1500, 900, 1200, 900].map((fare) => ({ fare })))).to.deep.equal([900, 1200]);
     const many = fareSteps(Array.from({ length: 40 }, (_, index) => ({ fare: 500 + index * 10 })));
@@ -113,7 +113,7 @@ describe('search filters', () => {
     expect(Math.max(...many)).to.be.below(890);
   });
 
-  it('the trip search offers the days around the chosen day, and no past day', () => {
+  it('the trip search offers days around the chosen day, and none in the past', () => {
     expect(weekAround('2026-11-24', '2026-11-10')).to.deep.equal(
       ['21', '22', '23', '24', '25', '26', '27'].map((day) => `2026-11-${day}`),
     );
@@ -123,7 +123,7 @@ describe('search filters', () => {
 });
 
 describe('the page shown after a sign-in', () => {
-  it('the page shown after a sign-in is always a page of this site, whatever the address says', () => {
+  it('the page shown after a sign-in is always on this site, whatever the address says', () => {
     expect(nextPage('/trips?origin=A&date=1')).to.equal('/trips?origin=A&date=1');
     expect(nextPage('/book/42')).to.equal('/book/42');
     for (const foreign of [
