@@ -44,7 +44,7 @@ describe('seat grids', () => {
     expect(lower!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1']);
   });
 
-  it('the seat map is read aloud from front to back and from left to right, whatever the order of the data', () => {
+  it('the seat map lists its seats from front to back and from left to right, whatever the order of the data', () => {
     const [deck] = decksOf(drawn(['AB', 'CD']).reverse(), 2, 1);
     expect(deck!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1', 'C2', 'D2']);
   });
