@@ -31,7 +31,10 @@ export const soldSeatIdOf = (state: State, sale: StoredSale): SoldSeatId =>
 
 const UNMARKED: StoredMark = { boardedAt: null, boardedBy: null, noShowAt: null };
 
-/** The marks of a booking: one for each seat it has or had; without seats, one for each marked place. */
+/**
+ * The marks of a booking: one for each seat that it has or had. On a bus without a seat map, one for each place that
+ * was marked.
+ */
 export function marksOf(state: State, booking: Booking): readonly PassengerMark[] {
   const marked = (at: PassengerMark['at'], mark: StoredMark): PassengerMark => ({
     bookingId: booking.id,

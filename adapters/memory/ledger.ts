@@ -36,7 +36,7 @@ function isTwice(row: LedgerEntry, entry: NewEntry): boolean {
 }
 
 export const memorySettlements = (state: State): SettlementRepo => ({
-  // Memory runs one transaction after another.
+  // The memory stores run one transaction after another, so no lock is needed.
   lock: async () => undefined,
 
   async add(settlement, at) {

@@ -34,7 +34,7 @@ export const partsOf = (trip: StoredTrip, section?: Section): readonly Section[]
 export const takenOn = (trip: StoredTrip, { from }: Section): number =>
   trip.stops.length === 0 ? trip.placesTaken : (trip.partPlaces?.[from] ?? 0);
 
-/** The number of places that bookings and blocks leave on the fullest part of a section. May be negative. */
+/** The number of places that bookings and blocks leave free on the fullest part of a section. May be negative. */
 export const leftOn = (state: State, trip: StoredTrip, now: Instant, section?: Section): number => {
   const taken = partsOf(trip, section).map(
     (part) => takenOn(trip, part) - lapsedPlaces(state, trip.id, now, part) + blockedPlaces(state, trip.id, now, part),

@@ -96,14 +96,14 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   readonly shifts: Map<ShiftId, Shift>;
   readonly payments: Map<PaymentId, StoredPayment>;
   readonly refunds: Map<RefundId, StoredRefund>;
-  /** The present account for refunds of each booking that has one. */
+  /** For each booking, the account that its refunds go to now. Bookings without an account have no entry. */
   readonly refundAccounts: Map<BookingId, NamedAccount>;
   readonly callbacks: { readonly entry: CallbackEntry; readonly at: Instant }[];
   readonly sandboxPayments: Map<string, SandboxPayment>;
   readonly sandboxFaults: Map<string, SandboxFault & { readonly setAt: Instant }>;
   readonly sandboxKeys: Map<string, string>;
   holds: readonly Hold[];
-  /** Blocks in the order in which the company gave them. */
+  /** Blocks of seats and places, in the order in which companies made them. */
   blocks: readonly StoredBlock[];
   /** Blocks that unpaid counter sales used up. */
   readonly lentBlocks: Map<BookingId, readonly Block[]>;
@@ -191,9 +191,11 @@ export interface StoredDocument extends DocumentOnRecord, ReminderState {
 
 export interface StoredTrip extends CatalogueTrip, Road {
   readonly id: TripId;
-  /** The number of taken places. On a trip with stops, the number on its fullest part. */
+  /**
+   * The number of taken places. On a trip with stops, the number on the part of the road with the most taken places.
+   */
   placesTaken: number;
-  /** Places taken on each part of a trip with stops. */
+  /** For each part of the road of a trip with stops, the number of taken places. */
   partPlaces?: readonly number[];
   papersOk: boolean;
   timetable: TripPlan['timetable'];

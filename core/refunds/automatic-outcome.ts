@@ -83,8 +83,8 @@ export const takenAmount = ({ amount, gatewayAmount }: Pick<Payment, 'amount' | 
   gatewayAmount ?? amount;
 
 /**
- * The payment's amount in the ledger, which its refunds never exceed. It is less than the gateway took if the gateway
- * gave back a part before the payment was booked.
+ * The payment's amount in the ledger, which the sum of its refunds never exceeds. If the gateway refunded a part before
+ * the payment was booked, this amount is less than the gateway took.
  */
 export const bookedAmount = (
   { amount }: Pick<Payment, 'amount'>,

@@ -116,7 +116,7 @@ function described(blocks: readonly Block[]): string {
   return `Blocked now: ${seats.length > 0 ? `seats ${seats.join(', ')}` : `places ${places}`} (${reasons}).`;
 }
 
-/** A block in a request: a seat, or places on a bus without a seat map. */
+/** A block in a request: of a seat, or of a number of places on a bus without a seat map. */
 export interface GivenBlock {
   readonly seat?: SeatNumber;
   readonly places?: number;
@@ -218,7 +218,7 @@ interface ViewBlocksNeeds {
 
 export type ViewBlocks = ReturnType<typeof viewBlocks>;
 
-/** The blocks of one of the company's trips. */
+/** Reads the blocks of a trip. Refuses trips of other companies. */
 export const viewBlocks =
   ({ clock, tripBlocks }: ViewBlocksNeeds) =>
   async (operatorId: OperatorId, id: TripId): Promise<readonly Block[]> => {

@@ -80,7 +80,7 @@ export async function recordSeats(
   }
 }
 
-/** A seat's status on the whole road is the first of these that it has on any part of the road. */
+/** A seat's status on the whole road is the first status of this list that the seat has on any part of the road. */
 const ORDER: readonly SeatState[] = ['BOOKED', 'BLOCKED', 'LOCKED', 'AVAILABLE'];
 
 const highest = (statuses: readonly SeatState[]): SeatState =>

@@ -9,7 +9,7 @@ export interface SoldSeat extends SeatPlace {
   readonly section: Section;
 }
 
-/** A move of one passenger's seat: another seat for a seat of a booking. */
+/** A move of a booking's passengers from one seat to another seat. */
 export interface SeatMove {
   readonly bookingId: BookingId;
   readonly from: SeatId;

@@ -9,7 +9,7 @@ export interface City {
 /** A city's name for comparison. Upper and lower case count as equal, in any script. */
 export const cityKey = (name: string): string => foldCase(name);
 
-/** The two ends of a route as one key. */
+/** The key of a route: the ids of its first and its last city. */
 export const routeKey = (source: CityId, destination: CityId): string => `${source}>${destination}`;
 
 /** Orders cities by the code points of their names, the same in every store. */

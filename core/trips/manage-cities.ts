@@ -72,7 +72,7 @@ export type ViewCity = ReturnType<typeof viewCity>;
 export const viewCity =
   ({ cities }: { readonly cities: Pick<CityRepo, 'all'> }) =>
   async (id: CityId): Promise<City> => {
-    // Cities are few, so all are read to find one.
+    // Cities are few, so all cities are read to find this city.
     const city = (await cities.all()).find((one) => one.id === id);
     if (!city) throw cityUnknown();
     return city;

@@ -8,7 +8,7 @@ import type { PlannedTrip } from './planned-trips.ts';
 import type { RoadCounts } from './seat-counts.ts';
 import type { TripStatus } from './trip.ts';
 
-/** A trip's facts, as stores return them. */
+/** The data of a trip for its company, as stores return it. */
 export interface TripFacts extends PlannedTrip, Sellable {
   readonly source: City;
   readonly destination: City;
@@ -33,7 +33,7 @@ export interface TripFacts extends PlannedTrip, Sellable {
   readonly gross: Paisa;
 }
 
-/** A trip as its company sees it. */
+/** The data of a trip for its company's office. */
 export interface OfficeTrip extends TripFacts {
   readonly seats: TripFacts['seats'] & { readonly total: number };
   /** The reason why the trip is not on sale; null when it is. */
@@ -49,7 +49,9 @@ export interface OfficeTripFilter {
   readonly departs?: Partial<Span>;
 }
 
-/** Trips as their companies see them, with seat counts at `now`. */
+/**
+ * Reads trips for the offices of their companies, with the numbers of seats that are sold, held and blocked at `now`.
+ */
 export interface OfficeTrips {
   /** Lists trips, the earliest departure first. The page cursor is a trip's departure and id. */
   list(filter: OfficeTripFilter, now: Instant, page: Page): Promise<Listing<OfficeTrip>>;

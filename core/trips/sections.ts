@@ -59,7 +59,7 @@ export const commonPart = (one: Section, other: Section): Section => ({
   to: Math.min(one.to, other.to),
 });
 
-/** The pieces of a section that lie outside all the other sections, in the order of the road. */
+/** The pieces of a section that no other section of the list covers, in the order of the road. */
 export const outside = (section: Section, others: readonly Section[]): readonly Section[] =>
   others.reduce<readonly Section[]>(
     (pieces, other) =>

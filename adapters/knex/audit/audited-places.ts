@@ -34,7 +34,7 @@ export async function wrongPlaces(sql: Sql): Promise<readonly WrongTotal[]> {
 }
 
 /**
- * Parts of roads whose stored number of taken places differs from the bookings. A part without a row has no place
+ * Parts of roads whose stored number of taken places differs from the bookings. If a part has no row, no place on it is
  * taken.
  */
 export async function wrongParts(sql: Sql): Promise<readonly WrongTotal[]> {

@@ -104,7 +104,7 @@ const revokedOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
     raw('bookings b where b.schedule_id = s.id and b.ticket_revoked'),
   );
 
-/** Reads manifests. A manifest and its revision are read in one statement, so that neither is older than the other. */
+/** Reads manifests. A manifest and its revision are read in one statement, so that both are of the same moment. */
 export const knexManifests = (read: Sql): ManifestViews => ({
   async find(id) {
     const row = await read.one<Row>`

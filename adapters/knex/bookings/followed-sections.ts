@@ -7,7 +7,7 @@ type TimedTrip = Pick<Road, 'stops'> & Times & { readonly id: TripId };
 
 /**
  * Locks the bookings of sections that have not arrived, so that `followSections` may change them. Call this before the
- * trips are locked: a booking's row is always locked before its trip's.
+ * trips are locked: a booking's row is always locked before its trip's row.
  */
 export async function lockSections(sql: Sql, trips: readonly TripId[], now: Instant): Promise<void> {
   if (sql.dialect !== 'postgres') return;

@@ -16,7 +16,7 @@ export const JOURNEY_JOINS = raw(`
   join cities as source on source.id = routes.source_city_id
   join cities as destination on destination.id = routes.destination_city_id`);
 
-/** Columns of a JourneyRow. The booking's own times are among those of a BookingRow. */
+/** Columns of a JourneyRow. A BookingRow already contains the booking's own times. */
 export const JOURNEY_COLUMNS = raw(
   'source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time, schedules.arrival_time',
 );

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * A halted Postgres, or one that the network lost, closes no connection: callers would wait for ever. This side closes
- * the connections instead. As with any lost connection, the outcome of the last statement is unknown.
+ * A halted Postgres, or one behind a broken network, does not close its connections, and callers would wait for ever.
+ * So this file closes silent connections. As with any lost connection, the outcome of the last statement is unknown.
  */
 
 /** Internals of pg's client. Its own `query_timeout` ignores queries that do not report their end to pg. */

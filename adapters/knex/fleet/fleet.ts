@@ -44,7 +44,10 @@ const conditions = ({ operatorId, status, approvalStatus, q }: BusFilter): reado
   ...(q === undefined ? [] : [contains(raw('buses.search_key'), q)]),
 ];
 
-/** Buses as offices see them. A company's buses are read from the index `buses_of_company`, newest first. */
+/**
+ * Reads buses for the offices of companies and of the platform. A company's buses are read from the index
+ * `buses_of_company`, newest first.
+ */
 export const knexFleetViews = (sql: Sql): FleetViews => ({
   async list(filter, page) {
     const rows = await sql.rows<Row>`

@@ -1,8 +1,8 @@
 import type { Sql } from '../engine/sql.ts';
 
 /**
- * Takes the lock of this name until the transaction ends, and waits for other holders. Used where no row can be locked.
- * SQLite has one writer at a time and needs no lock.
+ * Locks a name until the transaction ends. First waits until no other transaction holds the lock. Used where no row can
+ * be locked. SQLite has one writer at a time and needs no lock.
  */
 export async function lockName(sql: Sql, name: string): Promise<void> {
   if (sql.dialect === 'postgres') await sql.one`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;

@@ -10,7 +10,7 @@ interface Tries {
 
 /** Counts tries at an account, in its row of `users`. The count starts again some hours after the first try. */
 interface TriesWithin {
-  /** Counts a further try. Undefined if there were `limit` tries already; a null `limit` allows any number. */
+  /** Counts one more try. Undefined if `limit` tries were counted already; a null `limit` allows any number. */
   reserve(id: UserId, limit: number | null, now: Instant): Promise<Tries | undefined>;
   release(id: UserId): Promise<void>;
   find(id: UserId, now: Instant): Promise<Tries | undefined>;

@@ -4,8 +4,8 @@ import type { Step } from './step.ts';
 const COLUMNS = ['attempts', 'unanswered', 'next_attempt_at', 'first_sent_at', 'is_doubtful', 'released_by'];
 
 /**
- * Adds to refunds the progress of the job that asks gateways to pay them. The unique index keeps a payment from having
- * two requests at its gateway at once.
+ * Adds to refunds how far the job has come that asks gateways to pay them. The unique index allows each payment only
+ * one open request at its gateway.
  */
 export const automaticRefundsStep: Step = {
   async up(db) {

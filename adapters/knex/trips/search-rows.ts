@@ -129,7 +129,7 @@ export const roadOf = (row: Row, expected: RoadRow): RoadRow => ({
   fares: row[FARES] ?? expected.fares,
 });
 
-/** A trip or section as searches show it. `expected` is the road that the statement expected. */
+/** Converts a row to a search result: a whole trip or a section. `expected` is the road that the statement expected. */
 export function listing(catalogue: Catalogue, row: Row, expected: RoadRow): TripListing {
   const [id, bus, route, departsAt, arrivesAt, fare, , , taken, section, points] = row;
   const [from, to, partRoute, partDeparts, partArrives, partFare] = section ?? WHOLE_ROAD;

@@ -48,12 +48,12 @@ interface Answer {
 
 const NO_TRIPS = raw('select revision, null as trips from catalogue_revision');
 
-/** The first trips on sale, of all schedules or of one route. */
+/** Selects the first trips on sale in the order of the search, of all schedules or of one route. */
 const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fragment`
   select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
   where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 
-/** The first trips of each route `r` from or to a city, and the first of them overall. */
+/** Selects the first trips of each route `r` from or to a city, and from these the first trips of all routes. */
 function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
   const ofEach = first(sql, filter, raw('and s.route_id = r.id'));
   const firsts =
@@ -91,13 +91,13 @@ function shown(sql: Sql, trips: Fragment, now: Instant, { expected, sections, mo
     from catalogue_revision`;
 }
 
-/** The picked trips, of all routes or of some. SQLite keeps the order of a cross join. */
+/** The trips whose keys `picks` selects. SQLite keeps the order of a cross join. */
 const picked = (sql: Sql, picks: Fragment): Fragment => fragment`
   (${picks}) as pick ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = pick.id ${withBus(sql)}`;
 
 /**
- * The trips of one route, in the order of departure if the search uses it. Nearly every search does. Then the index
- * yields the rows as they are shown, so keys need not be picked first.
+ * Selects the trips of one route. Nearly every search is ordered by departure. Then the index yields the rows in the
+ * order in which they are shown, so keys need not be picked first.
  */
 const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
   filter.order === 'departure_time'
@@ -105,7 +105,10 @@ const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
         order by ${ORDER[filter.order]} limit ${filter.limit}`
     : picked(sql, first(sql, filter, fragment`and s.route_id = ${route}`));
 
-/** The first whole roads and sections of one route. Each is read from its own index, in the order of the search. */
+/**
+ * Selects the first whole roads and sections between the cities of one route. Each kind is read from its own index, in
+ * the order of the search.
+ */
 function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragment {
   const { order, limit } = filter;
   const by = order.startsWith('-') ? raw('desc') : raw('');
