@@ -2,8 +2,8 @@ import type { Client } from './client.ts';
 import type { Session } from './session.ts';
 
 /**
- * Prefixes of a passenger's data in storage and caches: tickets, drafts, searched routes, pages of bookings. New data
- * must be named with one of them.
+ * Prefixes of the names under which a passenger's data is stored and cached: tickets, drafts, searched routes, pages of
+ * bookings. New data needs a name with one of these prefixes.
  */
 const OF_PASSENGERS = /^(?:tickets|draft-|recent-|bookings)/;
 
@@ -13,7 +13,7 @@ const OF_PASSENGERS = /^(?:tickets|draft-|recent-|bookings)/;
  */
 const OF_OFFICES = /^(?:portal-(?!session$)|google-)/;
 
-/** Deletes a person's data from this browser and tab, except the session. */
+/** Deletes a person's data from this browser and tab, but not the session. */
 function forget(owned: RegExp): void {
   for (const storage of [localStorage, sessionStorage])
     for (const name of Object.keys(storage)) if (owned.test(name)) storage.removeItem(name);

@@ -8,7 +8,7 @@ export interface SeatNews {
 }
 
 interface Following {
-  /** Called for each message, parsed from JSON. */
+  /** Called for each message. `message` is parsed from JSON. */
   readonly onMessage: (topic: string, message: unknown) => void;
   /** Called after every (re)connection: messages may have been missed, so reload. */
   readonly onGap: () => void;
@@ -31,7 +31,7 @@ export function follow(topics: readonly string[], { onMessage, onGap, password }
   let isConnected = false;
 
   if (settings.live !== null)
-    // The MQTT client is loaded late, because the page does not need it to be shown.
+    // Loads the MQTT client late, because the page does not need it for its first display.
     void import('./mqtt.ts').then(({ connect }) => {
       if (stopped) return;
       const prefix = `${settings.topic_prefix}/`;

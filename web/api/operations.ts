@@ -1,6 +1,8 @@
 import type { components, paths } from './schema.d.ts';
 
-/* Types of calls, derived from the service's OpenAPI document. Unknown paths and incomplete bodies do not compile. */
+/*
+ * Types of API calls, derived from the service's OpenAPI document. Unknown paths and incomplete bodies do not compile.
+ */
 
 export type Schemas = components['schemas'];
 export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -28,7 +30,7 @@ type Sent<O> = O extends { requestBody: { content: { 'application/json': infer B
     ? { readonly body?: B }
     : { readonly body?: never };
 
-/** The arguments of a call. */
+/** The arguments of a call of the API. */
 export type Call<V extends Verb, P extends keyof paths> = Given<Parameters<V, P>, 'path'> &
   Asked<Parameters<V, P>> &
   Sent<paths[P][V]> & {
@@ -39,6 +41,6 @@ export type Call<V extends Verb, P extends keyof paths> = Given<Parameters<V, P>
     readonly signal?: AbortSignal;
   };
 
-/** The argument is optional when nothing in it is required. */
+/** A call needs no argument if no field of the argument is required. */
 export type Arguments<V extends Verb, P extends keyof paths> =
   object extends Call<V, P> ? [call?: Call<V, P>] : [call: Call<V, P>];

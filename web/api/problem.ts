@@ -1,4 +1,4 @@
-/** A refused or unanswered call. */
+/** The error of an API call that the service refused or did not answer. */
 export class Problem extends Error {
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number;

@@ -70,7 +70,7 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith(`${base}/assets/`)) event.respondWith(asset(request));
 });
 
-/** The newest page; the stored page without a network, or with a very slow one. */
+/** Returns the newest page. Without a network, or with a very slow one, returns the stored page. */
 async function document(request: Request): Promise<Response> {
   // Serves the page of this version, because another version may not know the stores.
   const kept = await caches.open(VERSION).then((cache) => cache.match(page));
@@ -81,7 +81,8 @@ async function document(request: Request): Promise<Response> {
 }
 
 /**
- * A file from the cache, or else from the network. A file's name contains its hash, so a stored copy is never stale.
+ * Returns a file from the cache, otherwise from the network. A file's name contains its hash, so a stored copy is never
+ * stale.
  */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });

@@ -14,7 +14,8 @@ const CACHE = 'bookings';
 /** The single cache entry of the document that all these pages share. */
 const DOCUMENT = 'document';
 
-// TypeScript's types for workers conflict with those for pages, so the used parts are declared here.
+// Declares the parts of a service worker that are used here. TypeScript's own types for workers conflict with those for
+// pages.
 interface WaitingEvent extends Event {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
@@ -38,7 +39,7 @@ async function keep({ page, files }: Made): Promise<void> {
   const [now, before] = await Promise.all([document.clone().text(), cache.match(DOCUMENT).then((old) => old?.text())]);
   await cache.put(DOCUMENT, document);
   if (before === undefined || before === now) return;
-  // Old files are deleted if the document has changed, which means a new release. Within a release all files stay,
+  // Deletes old files only if the document has changed, which means a new release. Within a release all files stay,
   // because list and ticket need different ones.
   const needed = new Set([...files, new URL(DOCUMENT, location.href).href]);
   await Promise.all([...kept].filter((url) => !needed.has(url)).map((url) => cache.delete(url)));

@@ -2,8 +2,8 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Language, keepLanguage, language } from './language.ts';
 
 /**
- * The same keys as the English words, with translated sentences: a text stays a text, and a function keeps its
- * parameters.
+ * The type of translated words. It has the same keys as the English words: a text stays a text, and a function keeps
+ * its parameters.
  */
 export type Translated<Words> = {
   readonly [K in keyof Words]: Words[K] extends string

@@ -2,7 +2,10 @@ import { signal } from '@preact/signals';
 import { onLanguage } from './dictionary.ts';
 import { language } from './language.ts';
 
-/** The cities with a name in Nepali letters. Loaded later, because an English page does not need them at first. */
+/**
+ * Names of cities in Nepali letters, by their English names. Loaded late, because English pages do not need them at
+ * first.
+ */
 const inNepaliLetters = signal<Readonly<Record<string, string>>>({});
 
 let asked: Promise<void> | undefined;

@@ -22,7 +22,7 @@ export function Enrol({ token }: { readonly token: string | undefined }) {
   const begin = async (shown: string): Promise<void> => {
     await enrol(shown);
     void catchUp();
-    // The token is used up and leaves the address.
+    // Removes the used token from the address.
     route(to('/conductor'), true);
   };
   useEffect(() => {

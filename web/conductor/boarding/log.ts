@@ -10,7 +10,7 @@ import { findTaps, sendTap, strandedTaps, waitingTaps } from './tap-log.ts';
 /** All stored scans, in the order of scanning. */
 export const scans = signal<readonly KeptScan[]>([]);
 
-/** Scans and taps still to be sent. */
+/** The number of scans and taps that are not sent yet. */
 export const waitingCount = computed(() => waiting.value.length + waitingTaps.value.length);
 
 /** The number of unsent scans and taps of a company for which this phone is not enrolled now. */
@@ -66,7 +66,7 @@ const LONGEST_REST_SECONDS = 300;
  */
 let isSlow = false;
 
-/** The time that a scan waits for the service's answer before it is judged offline. */
+/** Milliseconds that a scan waits for the service's answer before the phone judges it offline. */
 export const patienceMs = (): number => (isSlow ? 0 : PATIENCE_MS);
 
 /**
@@ -94,7 +94,7 @@ function restFor(seconds: number | undefined): void {
 }
 
 async function sendAll(): Promise<void> {
-  // The stored scans and taps are read again, because another tab may have sent some.
+  // Reads the stored scans and taps again, because another tab may have sent some.
   await Promise.all([findScans(), findTaps()]);
   let goesOn = true;
   while (goesOn && waitingCount.peek() > 0) {

@@ -1,6 +1,6 @@
 import type { KeptManifest, KeptScan, ManifestBooking } from './kept.ts';
 
-/* Computes who is on board from the manifest and later scans. Pure rules. */
+/* Computes who is on board from the manifest and later scans, without side effects. */
 
 /** One passenger with a seat. On a bus without a seat map, one object stands for all passengers of a booking. */
 export interface Passenger {
@@ -26,7 +26,7 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'ALREADY':
       return 'boarded';
     case 'CONFLICT':
-      // A passenger whom somebody else scanned first is on board, too.
+      // A passenger whom another phone scanned first is on board, too.
       return outcome.reason === 'ALREADY' ? 'boarded' : undefined;
     case 'NO_SHOW':
       return 'no-show';
@@ -35,12 +35,13 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'REFUSED':
       return undefined;
     case undefined:
-      // A scan without a judgement counts by its action. The page was closed before it could judge.
+      // Nobody has judged the scan, because the page was closed before it could. Then the action that the conductor
+      // wanted counts.
       return { BOARD: 'boarded', NO_SHOW: 'no-show', UNDO: 'waiting' }[action] as State;
   }
 }
 
-/** Whether a scan is about a booking and a seat. A scanned token is matched by the booking code of its result. */
+/** Whether a scan is about this booking and seat. A scanned token is matched by the booking code in the result. */
 const isAbout = ({ target, answer, said }: KeptScan, booking: ManifestBooking, seatId: number | undefined): boolean =>
   'token' in target
     ? (answer ?? said)?.booking_code === booking.booking_code

@@ -46,7 +46,7 @@ async function judgedHere(made: KeptScan): Promise<Said> {
   const now = scanOf(made.nonce) ?? made;
   // The service's answer came while the stored manifest was read.
   if (now.answer) return { outcome: now.answer, stop: made.stop, isOffline: false };
-  // The phone's own judgement is stored only while the phone is enrolled.
+  // Stores the phone's own judgement only while the phone is enrolled.
   if (device.peek()) await keep([{ ...now, said }]);
   return { outcome: said, stop: made.stop, isOffline: true };
 }
@@ -63,7 +63,7 @@ async function answerTo(nonce: string): Promise<Outcome | undefined> {
   return scanOf(nonce)?.answer;
 }
 
-/** The judgement from the stored manifest. */
+/** Judges a scan from the stored manifest. */
 async function judged({ nonce, tripId, action, target, stop, at }: KeptScan): Promise<Outcome> {
   const [kept, manifests] = await Promise.all([readManifest(tripId), readManifests()]);
   if (!kept) return { result: 'REFUSED', reason: 'INVALID', booking_code: null, seats: [], trip: null, first: null };

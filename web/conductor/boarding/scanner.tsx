@@ -15,7 +15,7 @@ export function Scanner({ kept }: { readonly kept: KeptManifest }) {
   useScreenOn(hasCamera.value);
 
   const check = async (shown: string): Promise<void> => {
-    // No further ticket is scanned until somebody has read the last verdict.
+    // Ignores the next ticket until the conductor has read the last verdict.
     if (shown.trim() === '' || isLarge.peek()) return;
     await judgeNow(kept, 'BOARD', targetOf(shown, kept.manifest), { large: true });
   };

@@ -1,6 +1,6 @@
 import type { CrewTrip, KeptManifest, KeptTap, Manifest, ManifestStop, Outcome } from './kept.ts';
 
-/* Computes which stops the bus has left, from the manifest and later taps of this phone. Pure rules. */
+/* Computes which stops the bus has left from the manifest and this phone's later taps, without side effects. */
 
 /** Milliseconds before a stop's planned departure. The service wants a confirmation for a bus that leaves earlier. */
 const EARLY_MS = 30 * 60_000;

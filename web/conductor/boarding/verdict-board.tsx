@@ -22,7 +22,7 @@ const MARKS: Readonly<Record<Outcome['result'], string>> = {
 export const resultWord = ({ result, reason }: Outcome): string =>
   w.value.verdict[result === 'CONFLICT' && reason === 'ALREADY' ? 'ALREADY' : result];
 
-/** The reason as a sentence; empty when nothing is wrong. */
+/** The reason for the result as a sentence; empty when nothing is wrong. */
 function reasonOf({ outcome, stop, byListOf }: Verdict): string {
   if (outcome.reason === 'INVALID' && byListOf !== undefined) return w.value.verdict.notOnList(timeOf(byListOf));
   return reasonText(outcome, stop);

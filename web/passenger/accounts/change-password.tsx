@@ -7,11 +7,11 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { passwordRules } from './password-rules.ts';
 
-/** Changes the password. The answer's new tokens keep this browser signed in. */
+/** The form that changes the password. The answer contains new tokens, which keep this browser signed in. */
 export function ChangePassword({
   mayHaveNone,
 }: {
-  /** Whether the user may have signed in by phone alone so far, and never had a password. */
+  /** True if the user may have no password yet, because they may have signed in only by phone. */
   readonly mayHaveNone: boolean;
 }) {
   const sending = useSending();

@@ -9,7 +9,7 @@ import type { ProfileAnswer } from './about-you.tsx';
 
 const LARGEST_BYTES = 4 * 1_024 * 1_024;
 
-/** The user's picture, or the name's first letter on the account's colour. */
+/** The user's picture. Without one, the first letter of the name on the account's colour. */
 const Face = ({ url, profile }: { readonly url: string; readonly profile: ProfileAnswer }) =>
   url ? (
     <img class="face" src={url} alt={w.value.account.picture} width="96" height="96" />

@@ -7,7 +7,7 @@ import './accounts.css';
 import { RegisterForm } from './register-form.tsx';
 import { w } from '../words.ts';
 
-/** Makes an account, then asks for the code mailed to its address. */
+/** The page that makes an account. It then asks for the code that was mailed to the user. */
 export function Register() {
   const { query } = useRoute();
   const { route } = useLocation();

@@ -12,7 +12,7 @@ import { SignInHere } from './sign-in-here.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Confirms the user's mail address with a mailed code. */
+/** The page that confirms the user's e-mail address by a code from an e-mail. */
 export function Verify() {
   const { query } = useRoute();
   const { route } = useLocation();

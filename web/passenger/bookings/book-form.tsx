@@ -107,7 +107,7 @@ export function MappedBookForm({
       await bookAndPay(body, { total, gateway });
     } catch (error) {
       const { sent, booking } = draftOf(ride);
-      // Keeps the seats once the booking is made, or may have been made. The user can then only pay it.
+      // Keeps the seats once the booking is made, or may have been made. The user can then only pay this booking.
       if (!sent && booking === null) leaving.value = undefined;
       throw error;
     }

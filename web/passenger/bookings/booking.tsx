@@ -24,7 +24,7 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { placeName } from '../../words/places.ts';
 
-/** A booking with its ticket, actions and refunds. */
+/** The page of a booking with its ticket, its refunds, and buttons to change and cancel it. */
 export function Booking() {
   const id = Number(useRoute().params['id']);
   const words = w.value.bookings;
@@ -75,8 +75,8 @@ function Whole({
   const mayCancel = isCalledOff || (!hasLeft && isWaiting);
   const mayChange = status === 'CONFIRMED' && !hasLeft && trip.status === 'ACTIVE' && seenAt === undefined;
   /**
-   * The panel of changes, whose code is loaded once somebody wants a change, because few people do. Undefined while it
-   * is closed.
+   * The panel with which the user changes the booking; undefined while it is closed. Its code is loaded when the user
+   * opens it, because few users do.
    */
   const panel = useSignal<typeof ChangePanel | undefined>(undefined);
   const openPanel = (): Promise<void> =>

@@ -53,7 +53,7 @@ export const Lines = ({ name, bookings }: { readonly name: string; readonly book
   </ul>
 );
 
-/** The tickets that the user can open here without a network; nothing if there are none. */
+/** Lists the tickets that the user can open here without a network. Shows nothing if there are none. */
 export function KeptHere() {
   const all = keptBookings();
   return all.length > 0 ? <KeptTickets all={all} /> : null;

@@ -31,7 +31,7 @@ effect(() => {
 
 function keep(id: number, seen: SeenBooking): void {
   const owner = session.user.peek()?.id;
-  // The session is checked again, because another tab may have signed out during the request.
+  // Checks the session again, because another tab may have signed out during the request.
   if (owner === undefined || session.refreshToken() === undefined) return;
   const newest = Object.entries<Kept[string]>({ ...read(), [id]: { ...seen, owner, seenAt: Date.now() } })
     .sort(([, one], [, other]) => (other.seenAt ?? 0) - (one.seenAt ?? 0))

@@ -18,7 +18,7 @@ import { holdSeats } from './hold-seats.ts';
 
 type Quote = Schemas['ChangeQuote'];
 
-/** The seats on the new trip, the quote, and the button that makes the change. */
+/** The form that moves a booking: seats on the new trip, the cost, and the button that makes the change. */
 export function MoveToTrip({ trip, map, booking, reread }: ChangeProps & Destination<Schemas['Trip']>) {
   const words = w.value.changing;
   const count = booking.seats_count;

@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 3_050;
 
 interface Heard {
   readonly onChecked: (checked: Checked) => void;
-  /** Called if no payment of the booking was started, so that there is nothing to check. */
+  /** Called if no payment of the booking was ever started, so that there is nothing to check. */
   readonly onNoPayment?: () => void;
 }
 

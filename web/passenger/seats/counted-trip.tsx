@@ -49,7 +49,7 @@ export function CountedTrip({
     return Promise.resolve();
   };
 
-  // The page of a cancelled trip shows only the news, because nothing can be bought.
+  // The page of a cancelled trip shows only the message about that, because nothing can be bought.
   if (news.value === 'cancelled')
     return (
       <>

@@ -58,7 +58,7 @@ export function MappedTrip({
   const goOn = async (): Promise<void> => {
     const isHeld = await choice.settle();
     const news = choice.news.peek();
-    // The loss of a seat is shown before the next page opens, even if the other seats are held.
+    // Shows the loss of a seat before it opens the next page, even if the other seats are held.
     if (!isHeld || (news?.is === 'lost' && news !== readNews.current)) return;
     keepDraft(ride, {
       boarding: pointOf(boardings, boarding.value, boardings[0]) || null,
@@ -68,7 +68,7 @@ export function MappedTrip({
     location.assign(to(`/book/${ride}`));
   };
 
-  // The page of a cancelled trip shows only the news, because nothing can be bought.
+  // The page of a cancelled trip shows only the message about that, because nothing can be bought.
   if (news.value === 'cancelled')
     return (
       <>

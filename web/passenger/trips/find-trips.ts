@@ -20,7 +20,7 @@ export async function findTrips(
   return { trips: results, next };
 }
 
-/** Loads the remaining pages: filters and orders need the whole day. */
+/** Loads the remaining pages, because filtering and sorting need all trips of the day. */
 export async function findTheRest(
   wishes: Pick<Wishes, 'origin' | 'destination' | 'date'>,
   found: Found,

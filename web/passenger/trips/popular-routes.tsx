@@ -9,7 +9,10 @@ import { w } from '../first-words.ts';
 import { api } from '../session.ts';
 import { tripsPage } from './wishes.ts';
 
-/** The routes with the most buses. The row takes its space from the start, and disappears if there is no answer. */
+/**
+ * Links to the routes with the most buses. The row takes its space from the start, and disappears if there is no
+ * answer.
+ */
 export function PopularRoutes() {
   const routes = useSignal<Answer<'get', '/api/popular-routes'> | undefined>(undefined);
   const words = w.value.search;

@@ -27,7 +27,7 @@ import { type Wishes, fitting, isFiltered, tripsPage, wishesIn } from './wishes.
 import { w } from '../words.ts';
 import './trips.css';
 
-/** Trips of one day between two cities. The address holds the whole search. */
+/** The page of search results: trips of one day between two cities. The address holds the whole search. */
 export function Trips() {
   const { query } = useRoute();
   const wishes = wishesIn(query);

@@ -5,7 +5,7 @@ import { w } from '../words.ts';
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** Passengers by seat, and who has boarded. */
+/** Lists the passengers by seat, and who has boarded. */
 export function PassengerList({ manifest: { bookings } }: { readonly manifest: Schemas['Manifest'] }) {
   const words = w.value.trip;
   const rows = bookings

@@ -17,7 +17,7 @@ import { w } from '../words.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { OnlyCompany, companyIn } from '../parts/company-filter.tsx';
 
-/** The bookings of all companies. */
+/** The page of the bookings of all companies. */
 export function AllBookingsPage() {
   const words = w.value.bookings;
   const [filters, change] = useUrlState();

@@ -20,7 +20,7 @@ type Booking = Schemas['AdminBooking'];
 
 const ACTIVE: readonly Booking['booking_status'][] = ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'];
 
-/** Any company's booking, with all its ledger rows. */
+/** The administrators' page of a booking of any company, with all its ledger rows. */
 export function AnyBookingPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/bookings/{id}', { path: { id }, signal }), [id]);

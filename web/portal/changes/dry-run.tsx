@@ -50,7 +50,7 @@ export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): Read
   return outlook;
 }
 
-/** The consequences of the wanted change, once they are known. */
+/** The consequences of the change that the user wants, once they are known. */
 export const consequencesIn = (outlook: Outlook): Consequences | undefined =>
   outlook.is === 'known' ? outlook.consequences : undefined;
 

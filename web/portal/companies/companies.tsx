@@ -15,7 +15,7 @@ import { rateOf } from './rate.ts';
 
 type Company = Schemas['ListedCompany'];
 
-/** The bus companies. */
+/** The page of all bus companies. */
 export function CompaniesPage() {
   const words = w.value.admin.companies;
   const [filters, change] = useUrlState();

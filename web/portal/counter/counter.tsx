@@ -101,7 +101,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
     const unanswered = sent.peek();
     if (unanswered) void sending.send(() => send(unanswered.body));
   }, []);
-  // Choosing seats begins the next sale.
+  // Choosing seats begins the next sale, so the finished sale disappears.
   useEffect(() => {
     if (chosen.value.length > 0) sold.value = undefined;
   }, [chosen.value]);

@@ -19,7 +19,7 @@ import { Difference, Till } from './till.tsx';
 
 type Shift = Schemas['Shift'];
 
-/** The user's open shift, and earlier shifts. */
+/** The page of shifts: the user's open shift, and earlier shifts. */
 export function ShiftsPage() {
   const words = w.value.shifts;
   const own = useOwnShift();

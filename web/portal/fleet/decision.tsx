@@ -4,7 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
 import { w } from '../words.ts';
 
-/** Approves a bus or document, or rejects it with a reason. */
+/** The form in which an administrator approves a bus or document, or rejects it with a reason. */
 export function Decision({
   onApprove,
   onReject,

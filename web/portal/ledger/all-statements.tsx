@@ -16,7 +16,7 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { OnlyCompany, companyIn } from '../parts/company-filter.tsx';
 
-/** The statements of all companies. */
+/** The page of the statements of all companies. */
 export function AllStatementsPage() {
   const [filters, change] = useUrlState();
   const asked = { ...companyIn(filters), ...statusIn(filters) };

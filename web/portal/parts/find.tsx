@@ -15,8 +15,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, select, textarea, dialog, [role=grid]') !== null;
 
 /**
- * The search field of the portal. Finds bookings by code, name and phone; for administrators also users and companies.
- * The key `/` moves the focus here.
+ * The search field of the portal. Finds bookings by code, name and phone; for administrators also buses, users and
+ * companies. The key `/` moves the focus here.
  */
 export function Find() {
   const words = w.value.find;

@@ -4,7 +4,7 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { routeBetween } from './route-of.ts';
 
-/** A thing that a search found. */
+/** A booking, bus, user or company that a search found. */
 export interface Found {
   readonly page: string;
   /** The name of the found thing in the logs: `booking:12`. */

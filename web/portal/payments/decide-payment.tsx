@@ -5,14 +5,14 @@ import { SettleButton, SettlePayment } from './settle-payment.tsx';
 
 type Payment = Schemas['Payment'];
 
-/** The button to decide a payment that the gateway left open. Shows nothing for other payments. */
+/** The button that settles a payment that the gateway left open. Shows nothing for other payments. */
 export function DecideButton({ of, onPress }: { readonly of: Payment; readonly onPress: () => void }) {
   if (isUnclear(of)) return <SettleButton of={of} onPress={onPress} />;
   return of.resolvable ? <ResolveButton of={of} onPress={onPress} /> : null;
 }
 
 /**
- * The dialog that decides a payment that the gateway left open. It records the money that came, or what the
+ * The dialog that settles a payment that the gateway left open. It records the money that came, or what the
  * administrator has found out.
  */
 export const Decide = ({

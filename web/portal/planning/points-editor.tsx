@@ -12,7 +12,7 @@ interface Props {
   readonly kind: 'boarding' | 'dropping';
   readonly points: readonly PointDraft[];
   readonly onPoints: (points: readonly PointDraft[]) => void;
-  /** The stops on the way, and below the names of all stops. */
+  /** The stops on the way. `names` has the names of all stops. */
   readonly stops: readonly StopDraft[];
   readonly names: readonly string[];
   /**

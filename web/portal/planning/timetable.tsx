@@ -18,7 +18,7 @@ import { EndDialog } from './end-dialog.tsx';
 import { TimetableFields } from './timetable-fields.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
-/** The page of one timetable. Managers can change it from a day on, or end it. */
+/** The page of one timetable. It changes the timetable from a chosen day on, or ends it. */
 export function TimetablePage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/timetables/{id}', { path: { id }, signal }), [id]);

@@ -18,7 +18,7 @@ import { useOwnShift } from '../counter/own-shift.ts';
 
 type Refund = Schemas['CompanyRefund'];
 
-/** Cash refunds of counter sales, paid from the till. */
+/** The page of cash refunds of counter sales, which clerks pay from their till. */
 export function CashRefundsPage() {
   const words = w.value.cashRefunds;
   const day = useAsked((signal) => api.get('/api/operator/today', { signal }), []);

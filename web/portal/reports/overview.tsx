@@ -51,7 +51,7 @@ export function OverviewPage() {
   );
 }
 
-/** The sales of the last 30 days as bars, newest first. */
+/** Shows the sales of the last 30 days as bars, newest first. */
 function Days() {
   const words = w.value.admin.overview;
   const asked = useAsked((signal) => api.get('/api/admin/overview/days', { signal }), []);

@@ -88,7 +88,7 @@ function Sold({ trip: { seats } }: { readonly trip: Trip }) {
   );
 }
 
-/** Today's departures, boarding, and open tasks. */
+/** The company's first page: today's departures, boarding, and open tasks. */
 export function TodayPage() {
   const asking = useAsked((signal) => api.get('/api/operator/today', { signal }), []);
   const words = w.value.today;

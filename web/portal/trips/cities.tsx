@@ -12,7 +12,7 @@ import { w } from '../words.ts';
 
 type City = Schemas['City'];
 
-/** The cities that buses leave from and go to. */
+/** The page of the cities that buses leave from and go to. */
 export function CitiesPage() {
   const words = w.value.admin.companies;
   const cities = useAsked((signal) => api.get('/api/cities', { signal }), []);

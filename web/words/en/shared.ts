@@ -42,7 +42,7 @@ export const en = {
   },
   today: 'Today',
   tomorrow: 'Tomorrow',
-  /** The choice of a day in Bikram Sambat, beside a date field in Nepali. */
+  /** Words of the fields for a day in Bikram Sambat, on pages in Nepali. */
   sambat: { label: (date: string) => `${date}, Bikram Sambat`, short: 'BS', year: 'Year', month: 'Month', day: 'Day' },
   /** Sentences for refusals, by their code, that replace the service's own. */
   problems: {

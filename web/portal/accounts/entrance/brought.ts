@@ -67,7 +67,7 @@ function take(): Opening {
   const asked = sessionStorage.getItem(NONCE);
   const isOurs = asked !== null && given.get('gnonce') === asked;
   if (isOurs) sessionStorage.removeItem(NONCE);
-  // Text from the address is never shown, because anybody can make a link to this page.
+  // Never shows text from the address, because anybody can make a link to this page.
   if (given.has('gerror')) return { failure: isOurs ? (given.get('gcode') ?? '') : '' };
   if (!isOurs) return { failure: NOT_OURS };
   const ticket = given.get('gticket');

@@ -83,7 +83,7 @@ export function MoveToTrip({ trip, map, booking, reread }: ChangeProps & Destina
           <SeatPicker map={map} count={count} own={[]} chosen={chosen} chosenOf={words.chosenOf} takesBlocked />
         </>
       )}
-      {/* The quote stands outside the form, because a form cannot be inside another. */}
+      {/* `OpenShift` is a form. It stands before the form below, because a form cannot be inside another. */}
       <Asked of={quote}>
         {(offer) => (
           <>

@@ -30,7 +30,7 @@ export const paying = {
     'Scan this code. On this phone: save it as a picture, and choose the picture in the app.',
     'Check the amount, and pay.',
   ] as readonly string[],
-  /** The words of a link in the sandbox, where the code is the address of a page. */
+  /** A link that only the sandbox shows, where the QR code contains the address of a page. */
   openCode: 'Open the pretend bank app',
   saveCode: 'Save as a picture',
   lookingForPayment: 'We look for your payment every few seconds. This page moves on by itself.',
