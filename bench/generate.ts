@@ -2,22 +2,23 @@ import { type Sql, fragment } from '../adapters/knex/engine/sql.ts';
 import type { Database } from '../adapters/knex/engine/database.ts';
 
 /*
- * Makes a catalogue of any size. Searches find equally many trips in every size. Each route has twenty departures a
- * day, each on a bus with forty seats. Rows are made inside the database, by statements that both databases run.
+ * Makes a catalogue of any size. A search finds equally many trips in every size. Each route has twenty departures a
+ * day, each on a bus with forty seats. The database makes the rows itself, with statements that work on SQLite and
+ * Postgres.
  */
 
 export const SEATS_A_BUS = 40;
 const CITIES = 20;
 const BUSES = 400;
 const OPERATORS = 50;
-/** The keys differ from all other numbers, so that recorded values can be told apart: see `keysApart`. */
+/** Keys of companies start here, so that they differ from all other numbers: see `keysApart`. */
 const FIRST_OPERATOR = 1_200_000_001;
 const MOST_ROUTES = 200;
 const DEPARTURES_A_DAY = 20;
 const DAY = 86_400_000;
 /**
- * Milliseconds between departures. All departures of a day are on the same local day in Nepal, so a search finds them
- * all.
+ * Milliseconds between departures. All departures of a day are on the same local day in Nepal, so that a search for the
+ * day finds them all.
  */
 const BETWEEN_DEPARTURES = 50 * 60_000;
 
@@ -25,11 +26,11 @@ export interface Generated {
   readonly schedules: number;
   readonly routes: number;
   readonly days: number;
-  /** Midnight UTC of the first day with departures. */
+  /** Midnight UTC before the first departure. */
   readonly firstDay: number;
 }
 
-/** Names of the cities at both ends of the route with this number, counted from 0. */
+/** The names of the cities at both ends of a route. Routes are numbered from 0. */
 export const citiesOf = (route: number): { readonly origin: string; readonly destination: string } => {
   const source = route % CITIES;
   return { origin: `City ${source}`, destination: `City ${(source + 1 + Math.floor(route / CITIES)) % CITIES}` };
@@ -38,7 +39,7 @@ export const citiesOf = (route: number): { readonly origin: string; readonly des
 const numbers = (count: number) =>
   fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
 
-/** Fills a migrated, empty database. Trips have keys from 1. */
+/** Fills a database that is migrated and empty. Trips get the keys 1, 2 and so on. */
 export async function generate(database: Database, schedules: number, today: number): Promise<Generated> {
   const routes = Math.min(MOST_ROUTES, Math.max(1, Math.floor(schedules / DEPARTURES_A_DAY)));
   const days = Math.max(1, Math.ceil(schedules / DEPARTURES_A_DAY / routes));
@@ -60,7 +61,8 @@ export async function generate(database: Database, schedules: number, today: num
 }
 
 /**
- * Gives each table its own range of keys. The driver benchmark recognises the meaning of a recorded value by its range.
+ * Gives each table its own range of keys. When the driver benchmark replaces recorded values, the range shows what a
+ * value means.
  */
 async function keysApart(sql: Sql): Promise<void> {
   for (const [table, start] of Object.entries({

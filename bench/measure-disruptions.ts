@@ -23,15 +23,21 @@ import type { Bench } from './bench.ts';
 import { SCANS, scanFullBus } from './scan-full-bus.ts';
 import { atMost } from './table.ts';
 
-/** Bookings on the bus, one for each seat of the largest seat map. Each has another passenger, who gets mails. */
+/**
+ * The number of bookings on the bus: one for each seat of the largest seat map. Each booking has another passenger, who
+ * gets mails.
+ */
 const BOOKINGS = 120;
-/** Limits on the milliseconds that somebody in the office waits. */
+/** The most milliseconds that somebody in the office should wait. */
 const MOST = { scan: 150, swap: 300, cancel: 500 };
 const TRIPS = 5;
 
 const WHY = { reason: 'BREAKDOWN', note: 'We are sorry.', isDryRun: false } as const;
 
-/** Measures the best times to board a full bus, to give it another bus, and to cancel it. */
+/**
+ * Measures how long it takes to board a full bus, to replace the bus, and to cancel the trip. The best of several trips
+ * counts.
+ */
 export async function measureDisruptions(bench: Bench, { database: name, url }: Bed): Promise<void> {
   const database = connectDatabase(url, { unhurried: true });
   const { scan, swap, cancel, broken } = await fastest(bench, database).finally(() => database.close());
@@ -85,7 +91,7 @@ async function fastest(bench: Bench, database: Database): Promise<Fastest> {
     if (moved.length !== BOOKINGS || bookings !== BOOKINGS) bench.broken = true;
   }
   const { findings } = await runAudit(needs)();
-  // Nothing publishes events here, so unpublished events are expected.
+  // Nothing publishes events here, so the check is expected to report unpublished events.
   const broken = findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD');
   return { ...took, broken: broken.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`) };
 }
@@ -117,11 +123,11 @@ function needsOf(database: Database) {
 interface FullBus {
   readonly member: Member;
   readonly other: BusId;
-  /** Trips of a bus other than `other`, with different seat numbers. */
+  /** Trips of another bus, whose seats have other numbers than those of `other`. */
   readonly trips: readonly TripId[];
 }
 
-/** Two large buses of the first bus's company, and trips of one of them on days without departures. */
+/** Makes two large buses of the first bus's company, and trips of one of them on days without departures. */
 async function fullBus(database: Database, count: number): Promise<FullBus> {
   const { read } = database;
   const departsAt = Date.now() + 86_400_000;

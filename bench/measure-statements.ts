@@ -20,14 +20,14 @@ import type { Bed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { atMost } from './table.ts';
 
-/** The sales of a large company in a month. Each is a line. */
+/** The sales of a large company in a month. Each becomes a line of the statement. */
 const SALES = 10_000;
-/** The limit on the milliseconds that an administrator waits. */
+/** The most milliseconds that an administrator should wait. */
 const MOST = 2_000;
-/** The number of trips. Sales of the same trip wait for each other. */
+/** The number of trips on which seats are sold. Sales of the same trip wait for each other. */
 const TRIPS = 20;
 
-/** Measures the making of a statement with the sales of a month. */
+/** Measures how long it takes to make a statement of a month's sales. */
 export async function measureStatements(bench: Bench, { database: name, url }: Bed): Promise<void> {
   const database = connectDatabase(url, { unhurried: true });
   const sales = bench.tiny ? TRIPS : SALES;
@@ -85,7 +85,10 @@ async function stateSales(database: Database, sales: number): Promise<number> {
   return took;
 }
 
-/** Buses without a seat map of one company that left an hour ago, so that sales are earned at once. */
+/**
+ * Makes trips of one company that left an hour ago, so that sales on them are earned at once. The buses have no seat
+ * map.
+ */
 async function busesUnderWay(database: Database): Promise<{ member: Member; trips: readonly TripId[] }> {
   const left = Date.now() - 3_600_000;
   await database.transaction(async (sql) => {

@@ -34,7 +34,7 @@ export interface Options {
   readonly sizes: readonly number[];
   readonly seconds: number;
   readonly tiny: boolean;
-  /** The selected parts; undefined means all parts that need no special software. */
+  /** The parts that the user has selected. Undefined means all parts that need no special software. */
   readonly only: readonly string[] | undefined;
   readonly subscribers: number;
   readonly passengers: number;
@@ -42,7 +42,7 @@ export interface Options {
   readonly json: string | undefined;
 }
 
-/** Options of the command line. Undefined if it asks for help. */
+/** Reads the options of the command line. Undefined if the user asks for help. */
 export function readOptions(): Options | undefined {
   const { values } = parseArgs({
     options: {

@@ -8,14 +8,22 @@ export interface Style {
   readonly color: string;
 }
 
-/** Devanagari words and the characters between them. Glyphs are shaped one script at a time. */
+/**
+ * Finds Devanagari words, with the blanks and punctuation between them. The font shapes glyphs of one script at a time.
+ */
 const DEVANAGARI =
   /((?:\p{Script_Extensions=Devanagari}[\p{Script_Extensions=Devanagari}\p{M}\u200c\u200d]*(?:[ .,:/-]+(?=\p{Script_Extensions=Devanagari}))?)+)/u;
 
-/** Invisible characters and lone surrogates, except the two joiners, which shape Devanagari. */
+/**
+ * Finds invisible characters and lone surrogates. Leaves out the two joiners, which change the shape of Devanagari
+ * letters.
+ */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cs}]/gu;
 
-/** The characters of a text that can be set on one line. */
+/**
+ * Prepares a text for one line: removes invisible characters, and turns line breaks and other blanks into single
+ * spaces.
+ */
 export const settable = (text: string): string =>
   text
     .replace(INVISIBLE, '')
@@ -25,8 +33,8 @@ export const settable = (text: string): string =>
 const runsOf = (text: string): readonly string[] => text.split(DEVANAGARI).filter((run) => run !== '');
 
 /**
- * Whether a PDF reader would misread the run by its glyphs alone. Some vowel signs are drawn before the consonant that
- * they follow, and the boxes for missing glyphs have no meaning.
+ * Whether a PDF reader would read the run wrongly from its glyphs alone. Some vowel signs are drawn before the
+ * consonant that they follow. A box for a missing glyph stands for no letter.
  */
 const needsActualText = (run: string, font: FontName): boolean =>
   DEVANAGARI.test(run) ||
@@ -51,8 +59,8 @@ export function setLine(page: Page, text: string, x: number, baseline: number, {
 }
 
 /**
- * Sets a run together with its text for PDF readers (ActualText). pdfkit puts this mark around the text object. There
- * Poppler loses the size of the text and lets nobody select it. So the mark is put inside the text object.
+ * Sets a run and attaches its text for PDF readers (ActualText). pdfkit would mark up the whole text object. Then
+ * Poppler loses the text's size and users cannot select the text. So the mark is put inside the text object.
  */
 function setWithActualText(page: Page, text: string, set: () => void): void {
   const add = page.addContent.bind(page);
@@ -79,8 +87,8 @@ interface Room {
 }
 
 /**
- * Fits a text into its space. If needed, it is set smaller, then broken into lines, and at last cut off with an
- * ellipsis.
+ * Fits a text into its space. If the text is too wide, its letters get smaller, then it is broken into lines. At last
+ * it is cut off with an ellipsis.
  */
 export function fit(
   page: Page,
@@ -98,7 +106,7 @@ export function fit(
 const graphemes = new Intl.Segmenter('ne', { granularity: 'grapheme' });
 const lettersOf = (text: string): readonly string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-/** The number of letters that fit on a line that ends in `end`. At least one, so that every line advances. */
+/** The number of letters that fit on a line that ends in `end`. At least 1, so that every line takes a letter. */
 function beginning(letters: readonly string[], fits: (line: string) => boolean, end = ''): number {
   let count = 1;
   while (count < letters.length && fits(letters.slice(0, count + 1).join('') + end)) count += 1;

@@ -6,7 +6,7 @@ import { payPath } from './pay-path.ts';
 import type { Simulator } from './simulator.ts';
 import type { Action } from './standing.ts';
 
-/** Styles in the look of the printed ticket: navy, crimson, white paper, and the perforation of its stub. */
+/** The page looks like the printed ticket: navy, crimson, white paper, and the perforation of the stub. */
 const STYLE = `
 :root { color-scheme: light dark; --navy: #14213d; --accent: #c8143c; --ground: #eef0f4; --paper: #fff; --ink: #14213d; --soft: #56607a; --rule: #d5dae3; --edge: #7b859b; --focus: #1d6fd0; --notice: #fdf1d9; --on-notice: #7a4d00; --link: #1d4f8f; }
 @media (prefers-color-scheme: dark) { :root { --navy: #0a1222; --accent: #d8214b; --ground: #0f1729; --paper: #18223a; --ink: #eef1f8; --soft: #a9b3ca; --rule: #33405f; --edge: #8a96b3; --focus: #7db4ff; --notice: #3a2c10; --on-notice: #f2c46b; --link: #9cc3ff; } }
@@ -33,8 +33,8 @@ a { color: var(--link); }
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 /**
- * The content security policy of the page. Allows its own style, no frames, and forms to itself and to the addresses it
- * redirects to. Browsers check those addresses, too.
+ * The content security policy of the page. Allows the page's own style and no frames. Forms may go to the service and
+ * to the addresses that it redirects to, because browsers check redirects, too.
  */
 export const contentSecurityPolicy = (formTargets: readonly string[]): string =>
   [
@@ -47,7 +47,7 @@ export const contentSecurityPolicy = (formTargets: readonly string[]): string =>
 
 type Played = Pick<Simulator, 'gateway' | 'title' | 'rules' | 'returnUrl'>;
 
-/** The gateway's name is plain text. The page does not imitate the gateway's design. */
+/** A page of the sandbox. The gateway's name is plain text, and the page does not imitate the gateway's design. */
 const page = (title: string, brand: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -73,7 +73,7 @@ const brandOf = ({ title }: Played): string => `Sandbox gateway, in place of ${t
 const button = (action: Action, words: string): string =>
   `<button${action === 'pay' ? ' class="pay"' : ''} name="action" value="${action}">${words}</button>`;
 
-/** Outcomes that a payer does not choose, but that happen. */
+/** Outcomes that payers do not choose, offered to testers. */
 const MISHAPS: readonly (readonly [Action, string])[] = [
   ['pay_silently', 'Money arrives, window closes'],
   ['pay_later', 'Money arrives in 30 seconds'],
@@ -81,7 +81,7 @@ const MISHAPS: readonly (readonly [Action, string])[] = [
   ['pay_other', 'One rupee less arrives'],
 ];
 
-/** The page that a payer sees at the gateway. Its buttons post the decision. */
+/** The page on which a payer pays at the gateway. The buttons post the payer's decision. */
 export function paymentPage(merchant: string, gateway: Played, { id, amount }: SandboxPayment): string {
   const comesBack = gateway.returnUrl !== undefined;
   const mishaps = MISHAPS.filter(
@@ -113,7 +113,7 @@ ${mishaps.map(([action, words]) => button(action, words)).join('\n')}
   );
 }
 
-/** The page after a decision that does not send the browser back. */
+/** The page after a decision that does not send the browser back to the shop. */
 export const closedPage = (merchant: string, gateway: Played, action: Action): string => {
   const [heading, words] = ENDINGS[action] ?? [
     'You paid',

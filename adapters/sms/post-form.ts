@@ -1,20 +1,20 @@
-/** The provider's answer, or the reason for its absence. */
+/** The provider's answer, or why no answer came. */
 export type Answer =
   /** `body` is the JSON object of the answer; undefined if it is unreadable. */
   | { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined }
-  /** No connection was made, so the provider has received nothing. */
+  /** No connection was made, so the provider has not received the SMS. */
   | { readonly status: 'unreachable'; readonly reason: string }
-  /** The provider may have received the text. */
+  /** No answer came. The provider may have received the SMS. */
   | { readonly status: 'unknown'; readonly reason: string };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
-/** Errors before a request is sent: of host names, connections and certificates. */
+/** Errors that occur before a request is sent: the host name, the connection or the certificate is wrong. */
 const BEFORE_SENDING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_SSL_\w+|ERR_TLS_\w+|CERT_\w+|UNABLE_TO_\w+|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/;
 
-/** Posts a form and reads a JSON object. Takes 10 seconds at most. Never rejects. */
+/** Posts a form and reads the JSON object of the answer. Takes 10 seconds at most. Never rejects. */
 export async function postForm(
   url: string,
   fields: Readonly<Record<string, string>>,
@@ -24,7 +24,8 @@ export async function postForm(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // Each text gets a new connection. An idle connection that the provider has closed would look like a reset.
+      // Each SMS gets a new connection. Reusing one that the provider has closed would fail, as if the SMS might have
+      // been received.
       headers: { Accept: 'application/json', Connection: 'close' },
       body: new URLSearchParams(fields),
       redirect: 'manual',
@@ -51,7 +52,7 @@ async function readObject({ body }: Response): Promise<Readonly<Record<string, u
     : undefined;
 }
 
-/** The network's code is in the cause of the error that fetch throws. */
+/** The code of a network error, which is in the cause of the error that `fetch` throws. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof Error) return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;

@@ -2,7 +2,10 @@ import { isSqlite } from './database.ts';
 
 /* The statements of the minimal server. */
 
-/** Condition on a row of booking_seats called `sold` at the moment `$n`: overdue bookings do not count. */
+/**
+ * A condition on a row of booking_seats named `sold`: the seat is sold at the moment `$n`. An overdue unpaid booking
+ * does not count.
+ */
 const stillSold = (now: string): string => `sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
 const isSold = (seat: string, now: string): string =>
   `exists (select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = ${seat} and ${stillSold(now)})`;
@@ -23,7 +26,7 @@ const ON_SALE = `s.status = 'ACTIVE' and s.papers_ok and s.departed_at is null
   and b.approval_status = 'APPROVED' and b.status = 'ACTIVE' and b.company_active`;
 
 const forUpdate = isSqlite ? '' : 'for update';
-/** Condition that a value is in a list. */
+/** The condition that a value is in a list. */
 const among = (list: string): string => (isSqlite ? `in (select value from json_each(${list}))` : `= any(${list})`);
 
 export const sql = {

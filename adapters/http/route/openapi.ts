@@ -115,8 +115,8 @@ const bearer = (description: string, bearerFormat?: string): Printed => ({
 });
 
 /**
- * Absolute, so that a client generated from a copy of the document works. `localhost` is another machine for every
- * reader, so there the URL is relative.
+ * The URL of the service in the document. It is absolute, so that a client generated from a copy of the document works.
+ * For `localhost` it is relative, because that name means another machine for every reader.
  */
 function serverUrl(baseUrl: string): string {
   const { hostname, pathname } = new URL(baseUrl);
