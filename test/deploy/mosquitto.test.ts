@@ -59,6 +59,7 @@ describe('the shipped Mosquitto configuration', () => {
       'operators/3/manifests',
       'operators/4/manifests',
       'schedules/7/trip',
+      'schedules/7/sections',
       'schedules/7/seats',
     ])
       await service.publish({ topic, payload: '{}' });
@@ -86,12 +87,12 @@ describe('the shipped Mosquitto configuration', () => {
     await mosquitto.remove();
   });
 
-  it('Mosquitto lets anybody subscribe, but only to trips and their seats, over TCP and WebSocket', async () => {
+  it('Mosquitto lets anybody subscribe, but only to trips, their sections and seats, over TCP and WebSocket', async () => {
     const [all, web] = [await listen('#'), await listen('busticket/schedules/+/seats', undefined, webSocketUrl)];
     await tellAll();
-    await Promise.all([all.heard(2), web.heard(1)]);
+    await Promise.all([all.heard(3), web.heard(1)]);
     expect([topicsOf(all), topicsOf(web)]).to.deep.equal([
-      ['busticket/schedules/7/trip', 'busticket/schedules/7/seats'],
+      ['busticket/schedules/7/trip', 'busticket/schedules/7/sections', 'busticket/schedules/7/seats'],
       ['busticket/schedules/7/seats'],
     ]);
   });
@@ -99,12 +100,13 @@ describe('the shipped Mosquitto configuration', () => {
   it('Mosquitto lets an operator subscribe only to notifications and manifests of their own company', async () => {
     const [three, four] = [await listen('busticket/#', 3), await listen('busticket/operators/+/notifications', 4)];
     await tellAll();
-    await Promise.all([three.heard(4), four.heard(1)]);
+    await Promise.all([three.heard(5), four.heard(1)]);
     expect([topicsOf(three), topicsOf(four)]).to.deep.equal([
       [
         'busticket/operators/3/notifications',
         'busticket/operators/3/manifests',
         'busticket/schedules/7/trip',
+        'busticket/schedules/7/sections',
         'busticket/schedules/7/seats',
       ],
       ['busticket/operators/4/notifications'],
