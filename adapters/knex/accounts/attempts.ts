@@ -2,7 +2,7 @@ import type { Attempt, LockoutPolicy } from '../../../core/accounts/lockout.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
 
-/** Counts attempts at a password in a row of a table. */
+/** Counts attempts to sign in with a password, in a row of a table. */
 interface Attempts {
   /** Counts an attempt. `row` is the condition that selects the row. */
   reserve(row: Fragment, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
@@ -11,14 +11,14 @@ interface Attempts {
 }
 
 /**
- * Counts attempts in a table with the column `failed_login_attempts`. `lock` names the column with the end of a
- * lockout.
+ * Counts attempts in a table with the column `failed_login_attempts`. `lock` is the column that stores when a lockout
+ * ends.
  */
 export function attemptsIn(sql: Sql, table: string, lock: string): Attempts {
   const [rows, until] = [raw(table), raw(lock)];
   /**
-   * Failed attempts that still count. None count after a lockout, because a row is only changed when its lockout is
-   * over.
+   * The failed attempts that still count. After a lockout the count starts again: a locked row is only changed once its
+   * lockout is over.
    */
   const counting = fragment`case when ${until} is null then failed_login_attempts else 0 end`;
 

@@ -110,8 +110,8 @@ export const knexSessions = (sql: Sql): SessionRepo => ({
   },
 
   async find(id) {
-    // The previous version may still run beside this version. It does not store when a session's first token was
-    // issued.
+    // The previous version may run beside this version during an upgrade. It does not store when a session's first
+    // token was issued, so the session's oldest token is looked up.
     const row = await sql.one<SessionRow>`
       select jti, family, user_id, role, issued_at, expires_at, rotated_at, revoked_at,
         coalesce(started_at, (select min(coalesce(older.started_at, older.issued_at)) from refresh_sessions as older

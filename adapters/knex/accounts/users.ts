@@ -41,7 +41,7 @@ const COLUMNS = fragment`
   last_login_at, token_version, avatar, avatar_color, created_at, language, (select operator_id from staff where user_id = users.id) as operator_id,
   (select company_name from staff join operators on operators.id = staff.operator_id where staff.user_id = users.id) as company_name`;
 
-/** The condition of the unique index on phone numbers. */
+/** Whether a row is a passenger's account. The unique index on phone numbers uses the same condition. */
 const IS_PASSENGER = raw(`(role = 'PASSENGER' or passenger_added)`);
 const IS_NO_PASSENGER = fragment`not ${IS_PASSENGER}`;
 
@@ -158,7 +158,7 @@ export const knexUsers = (
   },
 
   async hadAnotherAdmin(id, since) {
-    // An administrator who was suspended since `since` was ACTIVE until the suspension.
+    // An administrator who was suspended after `since` counts, too, because the account was ACTIVE until then.
     const row = await sql.one<{ readonly id: UserId }>`
       select users.id from users
       where users.role = 'ADMIN' and users.id <> ${id} and (users.status = 'ACTIVE' or exists (

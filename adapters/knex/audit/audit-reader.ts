@@ -40,7 +40,7 @@ interface Row extends BookingRow {
   /** An array of SeatRow in JSON; null if there are none. */
   readonly seats: string | null;
   readonly lent_blocks: string | null;
-  /** Arrays in JSON: see audited-payments.ts and audited-ledger.ts. */
+  /** Arrays in JSON. Their rows are described in audited-payments.ts and audited-ledger.ts. */
   readonly payments: string | null;
   readonly refunds: string | null;
   readonly entries: string | null;
@@ -48,7 +48,7 @@ interface Row extends BookingRow {
   readonly change: string | null;
   readonly changed_to: string | null;
   readonly carried_from: PaymentId | null;
-  /** Rows of one booking in JSON: [operator_id, least_fee_bp, price] and [booking_status, cancelled_at]. */
+  /** One row in JSON each: see `oldBooking` and `heirOf` in joined-bookings.ts. */
   readonly old_booking: string | null;
   readonly heir: string | null;
 }
@@ -194,7 +194,10 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     },
   };
 
-  /** Adds up all payments or refunds at once. No index finds the rows of a shift, because no other query needs them. */
+  /**
+   * Adds up the payments, or the refunds, of all shifts in one query. No index finds the rows of a shift, because no
+   * other query needs one.
+   */
   async function wrongTill(column: string, table: 'payments' | 'refunds'): Promise<readonly WrongTotal[]> {
     const kept = raw(`shifts.${column}`);
     const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`

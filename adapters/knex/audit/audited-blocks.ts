@@ -21,7 +21,7 @@ interface Row {
   readonly places_left: number;
 }
 
-/** Reads the rows of blocks, not the trips' summary of them. */
+/** Reads the blocks themselves, not the flag `has_blocks` of their trips. */
 export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly BlockOnRecord[]> {
   const rows = await sql.rows<Row>`
     select blocked.schedule_id, bus_seats.seat_number, blocked.places, blocked.blocked_until,
@@ -52,14 +52,17 @@ export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly Bl
   }));
 }
 
-/** Trips with blocks that are marked as having none, so that sales ignore the blocks. */
+/** Trips that have blocks, but are marked as having none. Sales ignore such blocks. */
 export async function hiddenBlocks(sql: Sql): Promise<readonly WrongTotal[]> {
   const rows = await sql.rows<{ id: TripId }>`
     select id from schedules where not has_blocks and id in (select schedule_id from seat_blocks) order by id`;
   return rows.map(({ id }) => ({ table: 'schedules', column: 'has_blocks', id, kept: 0, counted: 1 }));
 }
 
-/** The blocks that a counter sale used up. Rows that were changed by hand may hold any text. */
+/**
+ * Parses the blocks that a counter sale used up. The stored text may have been changed by hand, so any text is
+ * possible.
+ */
 export function toLentBlocks(text: string | null): BookingOnRecord['lentBlocks'] {
   try {
     const lent: unknown = JSON.parse(text ?? '[]');

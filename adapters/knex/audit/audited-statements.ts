@@ -23,7 +23,7 @@ interface Row {
   readonly paid_at: Instant | null;
   readonly carried_to: StatementId | null;
   readonly is_followed: boolean;
-  /** Arrays of the rows below, in JSON. */
+  /** Arrays in JSON, of the row types below. */
   readonly lines: string | null;
   readonly entries: string | null;
   readonly payouts: string | null;
@@ -41,11 +41,11 @@ type Carried = [StatementId, OperatorId, total: Paisa];
 const columns = (table: string, names: string): readonly Fragment[] =>
   names.split(' ').map((name) => raw(`${table}.${name}`));
 
-/** Ledger rows that belong on statements. */
+/** Condition for ledger rows that belong on statements. */
 const IS_STATED = `ledger_entries.kind <> 'PAYOUT' and ledger_entries.operator_id is not null
   and (ledger_entries.debit in ('OPERATOR', 'CASH') or ledger_entries.credit in ('OPERATOR', 'CASH'))`;
 
-/** True if a row of `unstated_entries` has the right place and moment for its ledger row. */
+/** True if a row of `unstated_entries` has the company, group, id and moment of its ledger row. */
 const IS_LISTED = `unstated_entries.operator_id = ledger_entries.operator_id
   and unstated_entries.line_group = coalesce(ledger_entries.booking_id, -ledger_entries.id)
   and unstated_entries.entry_id = ledger_entries.id and unstated_entries.at = ledger_entries.at`;

@@ -47,7 +47,7 @@ const CHANGE_NAMES = [
   ...['done_at', 'credit_uuid', 'credit_payment_id'],
 ] as const satisfies readonly (keyof Row)[];
 
-/** Changes as JSON, for audits. `isMeant` is their condition. */
+/** Changes that meet the condition `isMeant`, as JSON, for audits. */
 export const changesWhere = ({ dialect }: Pick<Sql, 'dialect'>, isMeant: string): Fragment =>
   jsonRows(
     dialect,
@@ -55,14 +55,14 @@ export const changesWhere = ({ dialect }: Pick<Sql, 'dialect'>, isMeant: string)
     raw(`booking_changes where ${isMeant}`),
   );
 
-/** The first change of the JSON; null without any. */
+/** Parses the first change of the JSON; null if there is none. */
 export function toChangeOnRecord(json: string | null): BookingChange | null {
   const [values] = JSON.parse(json ?? '[]') as Row[keyof Row][][];
   if (!values) return null;
   return toChange(Object.fromEntries(CHANGE_NAMES.map((name, index) => [name, values[index]])) as unknown as Row);
 }
 
-/** The newest payment that brought the money of the bookings before a change, for queries of `bookings`. */
+/** For queries of `bookings`: the newest payment for an earlier booking whose money this booking got. */
 export const carriedFrom = (): Fragment => fragment`(
   select payments.id from payments
   where payments.gateway <> 'CREDIT' and payments.status in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND')
@@ -71,11 +71,11 @@ export const carriedFrom = (): Fragment => fragment`(
         and refunds.reason in ('LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'))
   order by payments.booking_id desc, payments.id desc limit 1)`;
 
-/** The first of the bookings that are joined with a booking by changes. `booking` is an SQL expression. */
+/** The first booking of the chain of changes that a booking belongs to. `booking` is an SQL expression. */
 export const firstOf = (booking: Fragment): Fragment => fragment`
   coalesce((select first_booking_id from booking_changes where booking_changes.booking_id = ${booking}), ${booking})`;
 
-/** The ids of all bookings that are joined with a booking by changes. `booking` is an SQL expression. */
+/** The ids of all bookings of the chain of changes that a booking belongs to. `booking` is an SQL expression. */
 export const joinedWith = (booking: Fragment): Fragment => fragment`
   select ${firstOf(booking)} as id
   union all
@@ -104,8 +104,8 @@ export const linkTo = (id: BookingId | null | undefined, code: string | null | u
   typeof id === 'number' && typeof code === 'string' ? { id, code } : null;
 
 /**
- * The ids of the bookings whose money a booking got. Done changes make one line of bookings, whose ids ascend.
- * `booking` is an SQL expression.
+ * The ids of the earlier bookings whose money a booking got. Completed changes form one chain of bookings, whose ids
+ * ascend. `booking` is an SQL expression.
  */
 const earlierOf = (booking: Fragment): Fragment => fragment`
   select own.first_booking_id as id from booking_changes own
@@ -116,12 +116,14 @@ const earlierOf = (booking: Fragment): Fragment => fragment`
   where own.booking_id = ${booking} and own.done_at is not null
     and earlier.done_at is not null and earlier.booking_id < own.booking_id`;
 
-/** The status of the newest payment of the bookings whose money a booking got. `booking` is an SQL expression. */
+/**
+ * The status of the newest payment for the earlier bookings whose money a booking got. `booking` is an SQL expression.
+ */
 export const earlierStatusOf = (booking: Fragment): Fragment => fragment`(
   select status from payments where gateway <> 'CREDIT' and booking_id in (${earlierOf(booking)})
   order by booking_id desc, id desc limit 1)`;
 
-/** Rows of `booking_changes`. Bookings that are joined by changes have the same first booking. */
+/** Rows of `booking_changes`. All changes of one chain of bookings store the chain's first booking. */
 export const knexBookingChanges = (sql: Sql): BookingChanges => ({
   async add({ bookingId, oldId, askedBy, askedAt, creditUuid, ...money }) {
     await sql.changes`

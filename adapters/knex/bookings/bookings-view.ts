@@ -88,7 +88,10 @@ const columns = (sql: Sql): Fragment => fragment`
   ${PAYMENT_STATUS} as payment_status, ${CHANGED_COLUMNS},
   ratings.stars, ratings.review, ratings.issue_flag`;
 
-/** The status of the newest payment. The payment that carries the money of an old booking does not count. */
+/**
+ * The status of the newest payment. A CREDIT payment, which moves money from an old booking to its new booking, does
+ * not count.
+ */
 const PAYMENT_STATUS = fragment`coalesce(
   (select status from payments where booking_id = bookings.id and gateway <> 'CREDIT' order by id desc limit 1),
   ${earlierStatusOf(raw('bookings.id'))})`;
@@ -98,7 +101,7 @@ const JOINS = fragment`${JOURNEY_JOINS}
   join operators on operators.id = buses.operator_id
   left join ratings on ratings.booking_id = bookings.id`;
 
-/** Condition that any booking is overdue. Reads one index entry. */
+/** Condition that any unpaid booking is overdue. Reads one index entry. */
 export const isAnyOverdue = (now: Instant): Fragment => fragment`exists (
   select 1 from bookings where booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now})`;
 
@@ -156,7 +159,10 @@ export const toRefunds = (rows: readonly RefundRow[]): readonly RefundOfBooking[
       account: kind === null ? null : { kind, number },
     }));
 
-/** The places of a row that has the trip's points and the seats as JSON. */
+/**
+ * The places where a booking's first passenger gets on and off, from a row with the trip's points and the seats as
+ * JSON.
+ */
 export const placesIn = (
   row: BookingRow & JourneyRow & Pick<Row, 'seats' | 'boarding_points' | 'dropping_points'>,
 ): ReturnType<typeof placesOn> =>
@@ -167,7 +173,7 @@ export const placesIn = (
     pointsIn(row.boarding_points, row.dropping_points),
   );
 
-/** Boarding and dropping points from their stored form. */
+/** Parses stored boarding and dropping points. */
 export const pointsIn = (boardingPoints: string, droppingPoints: string): Points => ({
   boardingPoints: toPoints(boardingPoints),
   droppingPoints: toPoints(droppingPoints),

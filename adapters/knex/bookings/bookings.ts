@@ -112,8 +112,8 @@ export const knexBookings = (
   async overdue(now, limit) {
     const waiting = fragment`bookings.booking_status = 'PENDING_PAYMENT' and bookings.payment_deadline <= ${now}`;
     const hasSeats = raw('exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)');
-    // A booking of places returns them to its trip's row. Therefore the trip is locked, too, if no other transaction
-    // has locked it.
+    // When a booking of places expires, its places return to the row of its trip. So the trip is locked, too. Trips
+    // that another transaction has locked are skipped.
     const batchAfter = (last: Pick<BookingRow, 'payment_deadline' | 'id'>) => sql.rows<BookingRow>`
       with counted as materialized (
         select id from schedules
@@ -125,7 +125,7 @@ export const knexBookings = (
       order by bookings.payment_deadline, bookings.id limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
     let rows = await batchAfter({ payment_deadline: 0 as Instant, id: 0 as BookingId });
     let free = await withSalesFree(sql, rows);
-    // All bookings of a batch may be locked by other transactions. Then the next batch is read.
+    // Other transactions may have locked all bookings of a batch. Then the next batch is read.
     for (let last = rows.at(-1); last && free.length === 0 && rows.length === limit; last = rows.at(-1)) {
       rows = await batchAfter(last);
       free = await withSalesFree(sql, rows);
@@ -204,7 +204,7 @@ export const knexBookings = (
 });
 
 /**
- * Condition that the journey of a booking was made. A trip that is cancelled on its way keeps bookings whose section
+ * Condition that the journey of a booking took place. A trip that is cancelled on its way keeps bookings whose section
  * has arrived.
  */
 const IS_MADE = raw(`(schedules.status = 'ACTIVE' or bookings.section_arrives is not null)`);

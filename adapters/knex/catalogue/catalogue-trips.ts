@@ -89,7 +89,7 @@ export async function addTrips(sql: Sql, trips: readonly CatalogueTrip[]): Promi
   );
 }
 
-/** A trip of the catalogue, and its present row. */
+/** A trip of the catalogue, and the present row of the same trip. */
 export interface Change {
   readonly trip: CatalogueTrip;
   readonly row: TripRow;
@@ -123,8 +123,8 @@ export async function changeTrips(
 }
 
 /**
- * Trips whose stops or fares differ from the catalogue, but must stay. A trip whose present stops do not fit the other
- * changes is left alone as a whole: see `withPresentRoad`.
+ * Trips whose stops or fares differ from the catalogue, but must not change. `withPresentRoad` keeps their stops and
+ * fares. If these do not fit the other changes, it keeps the whole trip.
  */
 async function fixedRoads(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const differing = changes.filter(({ trip, row }) => !hasSameRoad(trip, row));
@@ -156,7 +156,7 @@ async function writeChanges(sql: Sql, changes: readonly Change[], now: Instant):
   for (const plan of plans) await followSections(sql, plan, now);
 }
 
-/** The trips with stops, with their ids and the cities of their ends. */
+/** The trips that have stops between their ends, each with its id and the cities of its ends. */
 async function plansOf(
   sql: Sql,
   trips: readonly CatalogueTrip[],
@@ -203,9 +203,9 @@ export async function changesOf(sql: Sql, trips: readonly CatalogueTrip[]): Prom
 }
 
 /**
- * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier. They must never be later
- * than departure and arrival. Runs before the trips are locked, since a booking's row is always locked before its
- * trip's. Bookings of sections have times of their own: see `followSections`.
+ * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier. These columns must never
+ * be later than departure and arrival. Runs before the trips are locked, because a booking's row is always locked
+ * before its trip's row. Bookings of sections have times of their own: see `followSections`.
  */
 async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void> {
   const sooner = changes.filter(
@@ -223,16 +223,16 @@ async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void>
   ]);
 }
 
-/** The earlier of old and new departure and arrival: the change may still be refused. */
+/** The earlier of the old and the new departure, and of the arrivals. The old times stay if the change is refused. */
 const soonerOf = (trip: CatalogueTrip, row: TripRow): readonly [number, number] => [
   Math.min(trip.departsAt, row.departure_time),
   Math.min(trip.arrivesAt, row.arrival_time),
 ];
 
 /**
- * Trips that must not change because of sold seats. Some are upcoming trips that get another bus. The others run again:
- * departed trips with a later time, and cancelled trips. All are locked. A trip that is cancelled keeps its bus and its
- * times, so it is never among them.
+ * Finds locked trips that must not change, because seats were sold for them. Upcoming trips that get another bus are
+ * found if anything is sold. Departed trips with a later time, and cancelled trips that run again, are found if their
+ * bus lacks a sold seat. A trip that the catalogue cancels keeps its bus and its times, so it is never found.
  */
 async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const ahead = changes.filter(({ trip, row }) => isAhead(trip, now) || isAhead(toTrip(row), now));

@@ -80,7 +80,7 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNee
   dropStrandedHolds: (now) => dropStrandedHolds(sql, now),
 });
 
-/** The key of an advisory lock, chosen freely. Only its holder may import. */
+/** The key of an advisory lock, chosen freely. Only the transaction that holds the lock may import. */
 const IMPORT_LOCK = 7_218_334_903;
 
 interface CityRow {

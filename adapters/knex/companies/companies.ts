@@ -40,7 +40,7 @@ export const toCompany = (row: CompanyRow): Company => ({
   createdAt: row.created_at,
 });
 
-/** Parses tiers from a column, which holds JSON in the core's form. */
+/** Parses cancellation tiers from a column, which stores the core's type as JSON. */
 export const toTiers = (written: string | null): readonly RefundTier[] | null =>
   written === null ? null : (JSON.parse(written) as readonly RefundTier[]);
 export const fromTiers = (tiers: readonly RefundTier[] | null): string | null => tiers && JSON.stringify(tiers);
@@ -88,7 +88,7 @@ interface ListedRow extends StaffRow {
   readonly devices: number;
 }
 
-/** A member's name and phone come from the account, where people change them. */
+/** A member's name and phone number are read from the account, where people change them. */
 const STAFF_COLUMNS = raw(`
   staff.id, staff.user_id, coalesce(users.full_name, staff.full_name) as full_name, coalesce(users.email, staff.email) as email,
   case when users.id is null then staff.phone else users.phone end as phone,
@@ -107,7 +107,7 @@ const toMember = (row: StaffRow): KnownMember => ({
   gaveRole: row.gave_role,
 });
 
-/** Members, and invitations that can still be accepted. */
+/** Condition for members, and for invitations that can still be accepted. */
 const isThere = (now: Instant): Fragment => fragment`(staff.status = 'ACTIVE' or staff.invitation_expires_at > ${now})`;
 
 /** Rows of `staff`: unique by `user_id`, and by the company and `email` of an invitation. */

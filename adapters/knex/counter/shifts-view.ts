@@ -46,7 +46,9 @@ const toShownShift = (row: ShownRow): ShownShift => ({ ...toShift(row), staffNam
 
 const KEY = raw('shifts.opened_at, shifts.id');
 
-/** Shifts of a person are read by that person's index. The unary plus keeps SQLite from using the company's index. */
+/**
+ * A person's shifts are read from the index of that person. The unary plus keeps SQLite from using the company's index.
+ */
 const conditions = (
   { dialect }: Pick<Sql, 'dialect'>,
   { operatorId, userId, staffId, status }: ShiftFilter,

@@ -66,7 +66,7 @@ export async function seatMapsOf(sql: Sql, buses: readonly BusId[]): Promise<Rea
 export async function saveSeatMap(sql: Sql, bus: BusId, map: WantedMap | null): Promise<void> {
   const seats = map?.seats ?? [];
   const staying = seats.filter((seat): seat is KeptSeat => seat.id !== undefined);
-  // All seats leave the map before some come back, so that two seats can swap their numbers or places.
+  // All seats are first taken off the map, so that two seats can swap their numbers or places.
   const present = await sql.rows<Pick<SeatRow, 'id'>>`
     update bus_seats set in_map = ${false}, is_active = ${false} where bus_id = ${bus} and in_map returning id`;
   if (staying.length > 0) await putBack(sql, bus, staying);

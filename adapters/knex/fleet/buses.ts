@@ -62,8 +62,8 @@ export const toBus = (row: BusRow): KeptBus => ({
 });
 
 /**
- * The number of locks that registration numbers share. Postgres has few locks for a transaction, and imports name many
- * numbers.
+ * The number of locks that all registration numbers share. A transaction of Postgres has room for few locks, and
+ * imports name many numbers.
  */
 const NUMBER_LOCKS = 64;
 
@@ -104,8 +104,8 @@ export const knexBuses = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 
     );
     const wanted = new Set(numbers.map(textOfNumber));
     const ids = rows.filter((row) => wanted.has(textOfRow(row))).map(({ id }) => id);
-    // Rows of all batches are locked in the order of their keys. Otherwise two callers who lock several buses could
-    // wait for each other.
+    // All rows are locked in the order of their keys. Otherwise two callers that lock several buses could wait for each
+    // other.
     const locked = await inBatches(
       ids.sort((one, other) => one - other),
       (batch) => sql.rows<BusRow>`
@@ -173,7 +173,7 @@ async function add(sql: Sql, buses: readonly NewBus[]): Promise<readonly (BusId 
     values ${tuples(buses.map(newRow))}
     on conflict do nothing
     returning id, registration_key, operator_id`;
-  // The company's status is read after the insert, whose new rows keep the company from being suspended meanwhile.
+  // The company's status is read after the insert. The new rows keep others from suspending the company meanwhile.
   await sql.changes`
     update buses set company_active = ${false}
     where id in ${list(rows.map(({ id }) => id))} and operator_id in (select id from operators where status <> 'ACTIVE')`;

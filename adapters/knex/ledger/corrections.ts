@@ -45,7 +45,7 @@ export const toAdjustment = (row: AdjustmentRow): Adjustment => ({
   decidedAt: row.decided_at,
 });
 
-/** Rows of `adjustments`. A check refuses a confirmation by the proposer. */
+/** Rows of `adjustments`. The database itself refuses a confirmation by the person who proposed the adjustment. */
 export const knexAdjustments = (sql: Sql): AdjustmentRepo => ({
   async add({ debit, credit, amount, operatorId, gateway, reason, proposedBy }, at) {
     const row = await sql.one<{ readonly id: AdjustmentId }>`

@@ -10,17 +10,17 @@ interface ClosedRow {
   readonly gateway: string;
 }
 
-/** The balance of an account, or of a gateway's part of account GATEWAY. */
+/** The balance of an account. Account GATEWAY has a balance for each gateway. */
 export interface BalanceRow {
   readonly account: Account;
-  /** The gateway of a part of account GATEWAY; empty for other accounts. */
+  /** The gateway of a balance of account GATEWAY; empty for other accounts. */
   readonly gateway: string;
   readonly balance: Paisa;
 }
 
 /**
  * Rows of `ledger_entries`, which triggers keep from changes and deletion. A trigger also lists each new row in
- * `unclosed_entries`. Only the transaction that deletes a row there adds the row to `ledger_balances`.
+ * `unclosed_entries`. Closing deletes the row from that list, and adds it to `ledger_balances` in the same transaction.
  */
 export const knexLedger = (sql: Sql): Ledger => ({
   async record(entries, at) {
@@ -61,8 +61,8 @@ export const knexLedger = (sql: Sql): Ledger => ({
 });
 
 /**
- * Debit less credit of each account and gateway that the rows name. Ordered, so that two closings never wait for each
- * other in a circle.
+ * Debits less credits of each account and gateway that the rows name. Sorted, so that two simultaneous closings never
+ * wait for each other.
  */
 function sumsOf(rows: readonly ClosedRow[]): readonly (readonly [Account, gateway: string, Paisa])[] {
   const sums = new Map<string, readonly [Account, string, Paisa]>();
@@ -78,10 +78,10 @@ function sumsOf(rows: readonly ClosedRow[]): readonly (readonly [Account, gatewa
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The gateway of one side of a row: only account GATEWAY is divided. */
+/** The gateway on one side of a ledger row. Empty unless this side is account GATEWAY. */
 const gatewayOn = (side: 'debit' | 'credit'): string => `case when ${side} = 'GATEWAY' then gateway else '' end`;
 
-/** A BalanceRow for every account and gateway with rows: closed rows and the rows since, read in one statement. */
+/** A BalanceRow for each account and gateway: its closed rows plus the rows added since, read in one statement. */
 export const BALANCES = raw(`
   select account, gateway, cast(sum(amount) as bigint) as balance from (
     select account, gateway, balance_paisa as amount from ledger_balances

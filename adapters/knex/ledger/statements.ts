@@ -39,7 +39,7 @@ const toDraft = (row: DraftRow): StatementDraft => ({
 /** A number below every value of `line_group`, so that a new draft begins with the first group. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** The key of the statement that the draft becomes. On Postgres it comes from the sequence of statements. */
+/** The id of the statement that the draft becomes. On Postgres the id comes from the sequence of statements. */
 const draftKey = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   raw(
     dialect === 'postgres'
@@ -47,13 +47,13 @@ const draftKey = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
       : '(select 1 + max((select coalesce(max(id), 0) from statements), (select coalesce(max(id), 0) from statement_drafts)))',
   );
 
-/** Rows of the company that its draft has not taken up yet, from the trigger's list. */
+/** Condition for rows of the trigger's list that the company's draft has still to take up. */
 const unstated = ({ operatorId, passed, upTo, end }: StatementDraft): Fragment => fragment`
   operator_id = ${operatorId} and line_group > ${passed} and entry_id <= ${upTo} and at < ${end}`;
 
 /**
- * Rows of `statements`, `statement_drafts` and `statement_entries`. The key of `statement_entries` is the ledger row's.
- * Two statements that want the same row wait for each other, and only one gets it.
+ * Rows of `statements`, `statement_drafts` and `statement_entries`. The key of `statement_entries` is the ledger row's
+ * id. If two statements want the same ledger row, one waits for the other, and only one gets it.
  */
 export const knexStatements = (sql: Sql): StatementRepo => {
   async function takeUp(draft: StatementDraft, limit: number): Promise<Slice> {
@@ -72,8 +72,8 @@ export const knexStatements = (sql: Sql): StatementRepo => {
     const ids = rows.map(({ entry_id: id }) => id);
     for (const batch of powersOfTwo(ids.map((id) => [id, draft.id])))
       sql.post`insert into statement_entries (entry_id, statement_id) values ${tuples(batch)}`;
-    // Unlists the rows that are now on the draft. A row that was committed after the first statement is not on it, and
-    // stays listed.
+    // Deletes from the list the rows that are now on the draft. A row that was committed after the query above is not
+    // on the draft, and stays listed.
     sql.post`
       delete from unstated_entries
       where ${unstated(draft)} and line_group <= ${last.line_group} and exists (

@@ -104,8 +104,9 @@ const toAccount = ([kind, holder, number, bank]: readonly [
 ]): RefundAccount | null => (kind === null ? null : { kind, holder, number, bank });
 
 /**
- * A subquery for each row, so that a search does not read the whole table of users. The list is read in order until the
- * page is full. The account of a counter sale is the seller's, which nobody searches for.
+ * The account's search text, by a subquery for each row, so that a search does not read the whole table of users. The
+ * list is read in order until the page is full. The account of a counter sale is the seller's, which nobody searches
+ * for.
  */
 const ACCOUNT = raw(
   `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,
@@ -115,8 +116,8 @@ const ACCOUNT = raw(
 const KEY = raw('bookings.booked_at, bookings.id');
 
 /**
- * Chooses the index of the filter that leaves the fewest rows. SQLite keeps no statistics, so a unary plus keeps it
- * from using the other indexes.
+ * Chooses the index of the filter that leaves the fewest rows. SQLite keeps no statistics. A unary plus keeps it from
+ * using the other indexes.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
@@ -135,7 +136,7 @@ function conditions(
   ];
 }
 
-/** A complete code has an index; a part of a text has none. */
+/** A complete booking code is found by an index; other texts are compared with every row. */
 const foundBy = (q: string): Fragment =>
   isWholeCode(q)
     ? fragment`bookings.booking_code = ${q.toUpperCase()}`
@@ -150,8 +151,8 @@ const within = ({ departs }: OfficeBookingFilter, departure: Fragment): readonly
 ];
 
 /**
- * The bookings of one page. A filter by departure finds those of whole roads by their trips, and those of sections by
- * their own departure. `cross join` makes SQLite keep the order of the tables.
+ * The bookings of one page. A filter by departure finds bookings of whole roads by their trips, and bookings of
+ * sections by the sections' departures. `cross join` makes SQLite keep the order of the tables.
  */
 function pageOf(sql: Sql, filter: OfficeBookingFilter, page: Page): Fragment {
   const others = [...conditions(sql, filter), ...behind(KEY, page.after, 'desc')];

@@ -62,15 +62,18 @@ const callbacksOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   );
 
 /**
- * A subquery for each row, so that a search does not read the whole table of bookings. The list is read in order until
- * the page is full.
+ * The booking's code, by a subquery for each row, so that a search does not read the whole table of bookings. The list
+ * is read in order until the page is full.
  */
 const CODE = raw('(select lower(bookings.booking_code) from bookings where bookings.id = payments.booking_id)');
 
 /** The order of the list, newest first. Each index of the list ends with these columns. */
 const KEY = raw('payments.created_at, payments.id');
 
-/** SQLite keeps no statistics. With two filters, the unary plus keeps SQLite from using the index of the second. */
+/**
+ * With two filters, the unary plus keeps SQLite from using the index of the second filter. SQLite keeps no statistics
+ * to choose by.
+ */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
   { q, status, gateway, during }: PaymentFilter,
@@ -81,12 +84,12 @@ function conditions(
     ...(gateway === undefined ? [] : [fragment`${gatewayColumn} = ${gateway}`]),
     ...(during?.start === undefined ? [] : [fragment`payments.created_at >= ${during.start}`]),
     ...(during?.end === undefined ? [] : [fragment`payments.created_at < ${during.end}`]),
-    // Code and UUID are ASCII, which every database folds alike.
+    // Booking codes and UUIDs are ASCII. Every database changes the case of ASCII letters alike.
     ...(q === undefined ? [] : [foundBy(q)]),
   ];
 }
 
-/** A complete code has an index; a part of a text has none. */
+/** A complete booking code is found by an index; other texts are compared with every row. */
 const foundBy = (q: string): Fragment =>
   isWholeCode(q)
     ? fragment`payments.booking_id = (select id from bookings where booking_code = ${q.toUpperCase()})`

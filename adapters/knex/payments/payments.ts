@@ -80,7 +80,7 @@ const paymentOf = (row: Row): Payment => ({
  * the gateway has to be asked again.
  */
 export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): PaymentRepo => {
-  /** Reports a change of status, and returns whether there was one. */
+  /** Records a change of a payment's status. Returns false if the status has not changed. */
   const report = (state: PaymentStatus, changed: Pick<Row, 'gateway'> | undefined): boolean => {
     if (changed) recordChange({ thing: 'payment', state, gateway: changed.gateway });
     return changed !== undefined;

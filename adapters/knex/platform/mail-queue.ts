@@ -14,7 +14,7 @@ type Row = {
   | { readonly kind: 'COMPOSED'; readonly content: string }
 );
 
-/** Condition that the mail is the claimed one, was not sent yet, and was not queued again since. */
+/** Condition for the claimed mail: it was not sent yet, and was not queued again since the claim. */
 const isMeant = ({ id, queuedAt }: ClaimedMail): Fragment =>
   fragment`id = ${id} and queued_at = ${queuedAt} and sent_at is null`;
 

@@ -13,7 +13,7 @@ interface Row {
 
 const COLUMNS = fragment`id, content, expires_at, attempts`;
 
-/** Condition that the caller was the last to take the text. */
+/** Condition that no other caller has taken the text message since this caller took it. */
 const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
   fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
 

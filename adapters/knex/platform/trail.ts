@@ -39,7 +39,7 @@ function actorOf({ actor_role: role, actor_user_id: userId, actor_device_id: dev
   return role === 'SYSTEM' || userId === null ? { role: 'SYSTEM' } : { role, userId };
 }
 
-/** The actor's name as the transaction sees it. */
+/** The actor's name, read inside the transaction. */
 function nameOf(actor: Actor): Fragment {
   if ('userId' in actor) return fragment`(select full_name from users where id = ${actor.userId})`;
   return 'deviceId' in actor ? fragment`(select name from devices where id = ${actor.deviceId})` : raw('null');

@@ -11,7 +11,7 @@ interface Row extends RefundRow {
   readonly claimer: string | null;
 }
 
-/** A subquery rather than a join: few refunds are claimed. */
+/** The claimer's name is read by a subquery and not by a join, because few refunds are claimed. */
 const COLUMNS = fragment`
   ${REFUND_COLUMNS}, bookings.booking_code, (select full_name from users where users.id = refunds.claimed_by) as claimer`;
 
@@ -23,8 +23,8 @@ const LINKS = raw('payments.id = refunds.payment_id and bookings.id = refunds.bo
 const KEY = raw('refunds.due_at, refunds.id');
 
 /**
- * Reads one index: of the company, else of overdue refunds, else of the status, else of the reason. SQLite keeps no
- * statistics, so a unary plus keeps it from using the other indexes.
+ * Reads one index: that of the company, or else of overdue refunds, or else of the status, or else of the reason.
+ * SQLite keeps no statistics, so a unary plus keeps it from using the other indexes.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
@@ -82,7 +82,7 @@ export const knexRefundRecords = (read: Sql): RefundRecords => ({
   },
 });
 
-/** True if the payers of `bookings` and `elsewhere` differ. */
+/** Condition that the payers of the bookings `bookings` and `elsewhere` differ. */
 const IS_OTHER_PAYER = raw(`(
   elsewhere.channel <> bookings.channel
   or case when bookings.channel = 'COUNTER' then coalesce(elsewhere.contact_phone, '') <> coalesce(bookings.contact_phone, '')

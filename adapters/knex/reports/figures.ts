@@ -17,7 +17,7 @@ interface Row {
   readonly sms_parts: number;
 }
 
-/** Condition that uses the partial index of paid bookings. */
+/** Counts and adds up the paid bookings made in a span, from a partial index. */
 const paid = ({ start, end }: Span): Fragment => fragment`
   select count(*) as bookings, cast(coalesce(sum(total_amount_paisa), 0) as bigint) as gross from bookings
   where booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED') and booked_at >= ${start} and booked_at < ${end}`;
@@ -27,13 +27,16 @@ const takesSeats = (now: Instant): Fragment => fragment`
   booking_status in ('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')
   and not (booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now})`;
 
-/** Passengers of sections that depart within a day. Their trip may have departed on another day. */
+/** The number of seats sold on sections that depart within a day. The whole trip may have departed on another day. */
 const soldOnSections = ({ start, end }: Span, now: Instant): Fragment => fragment`
   select cast(coalesce(sum(seats_count), 0) as bigint) from bookings
   join schedules on schedules.id = bookings.schedule_id and schedules.status = 'ACTIVE'
   where section_departs >= ${start} and section_departs < ${end} and ${takesSeats(now)}`;
 
-/** Seats and places that bookings take on a schedule `s` of a bus `b`. Overdue unpaid bookings do not count. */
+/**
+ * The number of seats and places that bookings take on a schedule `s` of a bus `b`. Overdue unpaid bookings do not
+ * count.
+ */
 const sold = (now: Instant): Fragment => fragment`
   case when s.stops <> '[]' then (
       select coalesce(sum(seats_count), 0) from bookings
@@ -49,7 +52,7 @@ const leaving = ({ start, end }: Span, now: Instant): Fragment => fragment`
   from schedules s join buses b on b.id = s.bus_id
   where s.status = 'ACTIVE' and s.departure_time >= ${start} and s.departure_time < ${end}`;
 
-/** Each figure is counted by an index for its own rows. */
+/** Reads all figures in one statement. Each figure has an index for its own rows. */
 export const knexFigures = (read: Sql): FiguresReader => ({
   async read(day, openSince, now) {
     const row = await read.one<Row>`

@@ -35,14 +35,16 @@ interface SeatRow {
   readonly is_blocked: boolean;
 }
 
-/** The outcome of a selection. */
+/**
+ * The rows that a selection concerns: holds to delete, holds that it took, and the reasons why other seats are refused.
+ */
 interface Choice {
   readonly toDrop: readonly HeldRow[];
   readonly taken: readonly HeldRow[];
   readonly refused: ReadonlyMap<SeatNumber, HoldRefusal>;
 }
 
-/** The expiry that marks a hold to be dropped. */
+/** An expiry that marks a hold to be deleted. */
 const TO_DROP = 0;
 const NONE = raw('');
 /** Postgres only runs a part of a query if another part reads it. */
@@ -53,14 +55,14 @@ const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks
   select 1 from seat_blocks as blocked
   where blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id and ${stillBlocked(now)}))`;
 
-/** Holds, which are rows of `seat_locks`. A sale holds its seats first. */
+/** Holds, which are rows of `seat_locks`. A sale also holds its seats first. */
 export const seatHolds = (sql: Sql) => {
   /**
-   * Serialises the actions of one passenger on one trip, and keeps the trip's bus. On Postgres it takes two locks until
-   * the transaction ends. One is on the trip, and shared: changes of the trip wait for it (see `lockTrips` in
-   * trips.ts). The other is on the passenger and the trip. A trip with stops is locked for this transaction alone,
-   * because overlapping sections have no common row to wait for. The statements are sent after the locks, so that they
-   * see the changes of the last holder. SQLite has a single writer.
+   * Makes the actions of one passenger on one trip run one after another, and keeps others from exchanging the trip's
+   * bus. On Postgres it takes two locks until the transaction ends. The first is a shared lock on the trip: changes of
+   * the trip wait for it (see `lockTrips` in trips.ts). The second is on the passenger and the trip. A trip with stops
+   * is locked for this transaction alone, because overlapping sections have no common row to wait for. The statements
+   * are sent after the locks, so that they see the changes of the last holder. SQLite has a single writer.
    */
   function inTurn<Result>(
     trip: TripId,
@@ -91,7 +93,7 @@ export const seatHolds = (sql: Sql) => {
       and sold.active and sold.taken_until <= ${now} ${section ? fragment`and ${overlapping('sold', section)}` : NONE}
     order by sold.seat_id for no key update of sold`;
 
-  /** The passenger's other holds. The insert below writes them, too, so that all rows are locked in one order. */
+  /** The passenger's other holds. The insert below writes them, too, so that all rows are locked in the same order. */
   const holdsToDrop = ({ tripId, passenger, wanted }: Selection, now: Instant): Fragment => fragment`
     union all
     select seat_locks.seat_id, ${TO_DROP} from seat_locks join bus_seats on bus_seats.id = seat_locks.seat_id
@@ -99,8 +101,8 @@ export const seatHolds = (sql: Sql) => {
       and bus_seats.seat_number not in ${list(wanted)}`;
 
   /**
-   * Takes or renews each wanted seat that is free, and marks the holds to be dropped. One statement does this in the
-   * order of the seats. When several passengers want a seat at once, the primary key accepts only one.
+   * Takes or renews a hold on each wanted seat that is free, and marks the holds to be deleted. One statement does this
+   * in the order of the seats. When several passengers want a seat at once, the primary key accepts only one.
    */
   const insertHolds = (
     { tripId, passenger, wanted, expiresAt }: Selection,
@@ -261,7 +263,7 @@ export const seatHolds = (sql: Sql) => {
     store,
     inTurn,
     heldBy,
-    /** Takes the free seats of a selection, and drops no other holds. */
+    /** Holds the free seats of a selection, and ends no other holds. */
     take: (selection: Selection, now: Instant) => choose(selection, now, NONE),
     deleteHolds,
   };

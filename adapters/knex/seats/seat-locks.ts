@@ -15,8 +15,8 @@ import {
 } from '../trips/seat-rows.ts';
 
 /**
- * The seat that a booking has given up or, on another bus, the seat of its number. Contains whether the seat is in use,
- * and whether another booking has it. All fields are null or false without such a seat.
+ * The seat that an ended sale of a booking had taken; on another bus, the seat of the same number. Says whether the
+ * seat is in use, and whether another booking has it. All fields are null or false if there is no such seat.
  */
 interface FormerRow {
   readonly seat_id: SeatId | null;
@@ -25,7 +25,7 @@ interface FormerRow {
   readonly is_sold: boolean;
 }
 
-/** The seat of the trip's present bus that replaces the seat of `freed`, a row of booking_seats. */
+/** For a row `freed` of booking_seats: the seat of the trip's present bus that replaces its seat. */
 const PRESENT_SEAT = raw(`(
   select case when former.bus_id = schedules.bus_id then former.id else (
     select same.id from bus_seats as same
@@ -36,7 +36,7 @@ const PRESENT_SEAT = raw(`(
 export const knexSeatLocks = (sql: Sql): SeatLockStore => {
   const { store, inTurn, heldBy, take, deleteHolds } = seatHolds(sql);
 
-  /** The seats that a booking has given up. */
+  /** The former seats of a booking. */
   const formerSeats = (booking: BookingId): Promise<readonly FormerRow[]> =>
     sql.rows<FormerRow>`
       select present.id as seat_id, present.seat_number,
@@ -48,7 +48,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         join buses on buses.id = schedules.bus_id left join bus_seats as present on present.id = ${PRESENT_SEAT}
       where freed.booking_id = ${booking} and not freed.active`;
 
-  /** Makes the former sales of a booking final, on the trip's present bus. */
+  /** Sells a booking's former seats to it again, for good, on the trip's present bus. */
   const activate = (booking: BookingId): Promise<number> => sql.changes`
     update booking_seats as freed set active = ${true}, taken_until = null, seat_id = ${PRESENT_SEAT}
     where booking_id = ${booking} and not active`;
@@ -74,7 +74,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
     if (sales.length === 0) return [];
     const columns = raw(`booking_id, schedule_id, seat_id,
       passenger_name, passenger_age, passenger_gender, boarding_point, dropping_point, active, taken_until`);
-    // Only a trip with stops has overlaps that the unique index does not find.
+    // On a trip with stops, the unique index does not find all overlaps.
     const sold = section
       ? await sql.rows<HeldRow>`
       insert into booking_seats (${columns}, from_stop, to_stop)
@@ -122,7 +122,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         const sold = await addSales({ tripId, booking, redeemed, seats, takenUntil, lent, section });
         return wanted.filter((seat) => !sold.includes(seat)).sort();
       }
-      // Sold seats are held first, so that no other transaction is about to take them.
+      // The seats are held before they are sold, so that no other transaction can be taking them at the same time.
       const selection = { tripId, passenger: seller, wanted, expiresAt: (now + 1) as Instant };
       const [mine, { taken, refused }] = await inTurn(tripId, seller, () =>
         Promise.all([heldBy(tripId, seller, now), take(selection, now)]),
@@ -157,7 +157,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       if (seats.length !== seatsCount || new Set(present.map(({ seat_id: id }) => id)).size !== seatsCount)
         return undefined;
 
-      // Sold seats are held first, so that no other transaction is about to take them.
+      // The seats are held before they are sold, so that no other transaction can be taking them at the same time.
       const wanted = present.map(({ seat_number: number }) => number);
       if (section) {
         const asked = { tripId, passenger, wanted, section };
@@ -190,7 +190,8 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
 const NONE = raw('');
 
 /**
- * Whether a seat can be sold on a section to the passenger who asks. An overdue sale must end before the seat is sold.
+ * Whether a seat can be sold on a section to the passenger who asks for it. An overdue sale must be ended before the
+ * seat is sold again.
  */
 const isForSale = (seat: SectionSeatRow): boolean =>
   seat.is_active && !seat.is_in_sale && !seat.is_blocked && !seat.is_held;

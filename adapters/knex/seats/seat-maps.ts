@@ -12,8 +12,8 @@ import { type BusLayout, keptLayouts } from '../fleet/bus-layouts.ts';
 import { TRIES } from '../trips/kept-catalogue.ts';
 
 /*
- * The seats of a bus are cached under the revision of the catalogue. The statement finds the sold, held and blocked
- * ones.
+ * The seats of a bus are cached under the revision of the catalogue. The statement reads only which seats are sold,
+ * held or blocked.
  */
 
 interface Row extends Pick<RoadRow, 'stops'> {
@@ -23,7 +23,7 @@ interface Row extends Pick<RoadRow, 'stops'> {
   readonly bus_id: BusId;
   readonly fare_paisa: Paisa;
   readonly places_taken: number;
-  /** Arrays in JSON: of seats, and for holds of seat and passenger. */
+  /** Arrays in JSON: of seat ids, and for holds of seat id and passenger. */
   readonly sold: string | null;
   readonly held: string | null;
   readonly blocked: string | null;
@@ -32,10 +32,10 @@ interface Row extends Pick<RoadRow, 'stops'> {
 const NOTHING = raw('');
 
 /**
- * Overdue bookings are counted only on trips with taken places. Every row overlaps the whole road, so rows are compared
- * with other sections only. The revision is read by a subquery. Postgres believes that a table that was never analysed
- * has 2,000 rows. A join with such a table seems so dear that Postgres compiles the statement, which takes 100 ms each
- * time.
+ * Overdue bookings are counted only on trips with taken places. Sections are compared only if one is wanted, because
+ * every row overlaps the whole road. The revision is read by a subquery. Postgres believes that a table that was never
+ * analysed has 2,000 rows. A join with such a table seems so expensive that Postgres compiles the statement, which
+ * takes 100 ms each time.
  */
 const askFor = (sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<Row | undefined> => {
   const and = (row: 'sold' | 'held' | 'blocked'): Fragment =>
@@ -70,14 +70,15 @@ const NONE: readonly never[] = [];
 const rowsIn = <Found>(json: string | null): readonly Found[] =>
   json === null || json === '[]' ? NONE : (JSON.parse(json) as Found[]);
 
-/** Blocked places have no seat. */
+/** Blocks of places have null instead of a seat. */
 const idsIn = (json: string | null): ReadonlySet<SeatId | null | undefined> =>
   new Set(rowsIn<[SeatId | null]>(json).map(([id]) => id));
 
 function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: UserId | undefined): BusLayout['seats'] {
   const [sold, blocked] = [idsIn(row.sold), idsIn(row.blocked)];
   const holders = new Map<SeatId | undefined, UserId>();
-  // Several passengers may hold a seat, each on a part of the road. Another's hold counts before the viewer's.
+  // Several passengers may hold a seat, each on a part of the road. Another passenger's hold is shown rather than the
+  // viewer's.
   for (const [seat, holder] of rowsIn<[SeatId, UserId]>(row.held))
     if (!holders.has(seat) || holder !== viewer) holders.set(seat, holder);
   if (sold.size + blocked.size + holders.size === 0) return seats;

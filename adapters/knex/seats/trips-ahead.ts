@@ -18,8 +18,9 @@ interface SoldRow {
 const toSold = (row: SoldRow): SoldAhead => ({ tripId: row.trip, bookingCode: row.booking_code, seatId: row.seat });
 
 /**
- * Locks the overdue unpaid bookings. A payment that came in time may be about to make one final, which then has its
- * seats. A booking's row is always locked before its trip's. SQLite has a single writer.
+ * Locks the overdue unpaid bookings of trips. A payment that came in time may be about to make such a booking final,
+ * and the booking then keeps its seats. A booking's row is always locked before its trip's row. SQLite has a single
+ * writer.
  */
 export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Instant): Promise<void> {
   if (sql.dialect !== 'postgres') return;
@@ -39,7 +40,7 @@ interface AheadRow {
   readonly stops: string;
 }
 
-/** The trips of a bus that are ahead, of any status, ordered by id. */
+/** The trips of a bus, of any status, on which passengers can still get on, ordered by id. */
 async function aheadOf(sql: Sql, bus: BusId, now: Instant): Promise<readonly AheadRow[]> {
   const rows = await sql.rows<AheadRow>`
     select id, status, departure_time, stops from schedules
@@ -55,7 +56,7 @@ async function aheadOf(sql: Sql, bus: BusId, now: Instant): Promise<readonly Ahe
  */
 export const knexTripsAhead = (sql: Sql): TripsAhead => ({
   async lock(bus, now) {
-    // Includes cancelled trips, which an import may be about to revive.
+    // Includes cancelled trips, which an import may be about to make active again.
     const ids = (await aheadOf(sql, bus, now)).map(({ id }) => id);
     await lockOverdue(sql, ids, now);
     await lockTrips(sql, ids);

@@ -43,7 +43,7 @@ interface Row extends PlanRow {
 const TAKEN = raw(`('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 const PAID = raw(`('CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 
-/** Seats or places of active bookings. */
+/** The number of seats or places of active bookings. */
 const seatsSold = (now: Instant): Fragment => fragment`(
   select coalesce(sum(seats_count), 0) from bookings where bookings.schedule_id = s.id and booking_status in ${TAKEN}
     and not (booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}))`;
@@ -52,7 +52,7 @@ const GROSS = fragment`(
   select cast(coalesce(sum(total_amount_paisa), 0) as bigint) from bookings
   where bookings.schedule_id = s.id and booking_status in ${PAID})`;
 
-/** Seats of passengers who boarded and have not cancelled; places on a bus without a seat map. */
+/** The number of seats whose passengers boarded and have not cancelled; on a bus without a seat map, of places. */
 const BOARDED = fragment`((
   select count(*) from booking_seats where booking_seats.schedule_id = s.id and active and boarded_at is not null) + (
   select count(*) from bookings join booking_places on booking_places.booking_id = bookings.id
@@ -78,8 +78,8 @@ const JOINS = raw(`
 const KEY = raw('schedules.departure_time, schedules.id');
 
 /**
- * A company's trips are read in their order, by its index, until the page is full. SQLite keeps no statistics. A unary
- * plus keeps it from using the index of a bus or a route, which would need sorting.
+ * A company's trips are read in the order of the list, from the company's index, until the page is full. SQLite keeps
+ * no statistics. A unary plus keeps it from using the index of a bus or a route, whose rows would need sorting.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,

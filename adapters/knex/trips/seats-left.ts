@@ -8,7 +8,7 @@ import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-row
  * conditions, Postgres would join whole tables as long as it has no statistics.
  */
 
-/** The number of the bus's seats that are held and not sold as well. */
+/** The number of the bus's seats that are held, but not sold. */
 export const seatsHeld = (now: Instant): Fragment => fragment`
   (select count(*) filter (where held.expires_at > ${now} and (select is_active from bus_seats where bus_seats.id = held.seat_id) and not exists (
      select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = held.seat_id and ${stillSold(now)}))

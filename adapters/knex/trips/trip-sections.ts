@@ -36,7 +36,10 @@ export async function addSections(sql: Sql, trips: readonly StoredPlan[]): Promi
   ]);
 }
 
-/** Deletes the rows of trips that change. Places that are taken stay, because such a trip keeps its stops. */
+/**
+ * Deletes the rows of sections of trips that change. Counts of taken places stay, because a trip with taken places
+ * keeps its stops.
+ */
 export async function forgetSections(sql: Sql, trips: readonly TripId[]): Promise<void> {
   await inBatches(trips, async (batch) => [
     await sql.changes`delete from trip_sections where schedule_id in ${list(batch)}`,
@@ -44,7 +47,7 @@ export async function forgetSections(sql: Sql, trips: readonly TripId[]): Promis
   ]);
 }
 
-/** Brings the rows of changed trips up to date. */
+/** Replaces the section rows of changed trips by new rows. */
 export async function replaceSections(sql: Sql, trips: readonly StoredPlan[]): Promise<void> {
   await forgetSections(
     sql,

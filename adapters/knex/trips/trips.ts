@@ -115,7 +115,7 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
   );
 }
 
-/** The number of a trip's places, or of a section's, that are neither booked nor blocked. */
+/** The number of places on a trip, or on a section of it, that are neither booked nor blocked. */
 export async function placesLeft(sql: Sql, id: TripId, now: Instant, section?: Section): Promise<number> {
   const taken = section
     ? takenOnParts(now, section)
@@ -159,7 +159,10 @@ export async function tripsSold(sql: Sql, trips: readonly TripId[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds trips that have sold seats or places that their bus lacks. Such seats are out of use or on another bus. */
+/**
+ * Finds trips for which seats or places were sold that their bus does not have. Such seats are out of use or on another
+ * bus.
+ */
 export async function tripsMisfit(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
   const rows = await inBatches(
     trips,
