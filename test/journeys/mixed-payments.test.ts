@@ -77,7 +77,7 @@ async function buyUnderKills(
   }
 }
 
-/** Rows of a table as objects. */
+/** Runs a query, and returns the rows as objects. */
 const rowsOf = async (
   { knex }: Database,
   query: string,

@@ -16,7 +16,7 @@ import { freshDatabase, needs } from '../support/servers.ts';
 const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
 const MIB = 1024 * 1024;
 
-/** The default limits of new objects for each company. The other tests set higher limits. */
+/** The default limits on new objects for each company. The services of other tests have higher limits. */
 const DEFAULTS = Object.fromEntries(
   Object.entries({ BUSES: 5, TIMETABLES: 3, TRIPS: 100, DOCUMENTS: 20, MIB: 50, INVITATIONS: 5, DEVICES: 20 }).map(
     ([what, limit]) => [`QUOTA_NEW_${what}`, String(limit)],

@@ -17,7 +17,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     const { open } = await web.person({ session, keptAs: 'portal-session', width: 1280 });
     return { open, token: session.access as string };
   };
-  /** A booking whose payment was started at Khalti. */
+  /** Makes a booking and starts its payment at Khalti. */
   const beginAtKhalti = async (): Promise<{
     readonly session: Json;
     readonly booking: Json;

@@ -210,7 +210,8 @@ onWeb('the conductor’s page by stop', (web) => {
 
     const later = await person.open('/conductor');
     await later.getByText('Offline · 4 to send').waitFor();
-    // The trip stays among the next trips, because this phone has scanned for it. The list shows its departure.
+    // The trip stays among the next trips, because this phone has scanned tickets of it. The list shows when the bus
+    // left.
     await later.getByRole('list', { name: 'Next trips' }).getByText('Left at').waitFor();
     await later.getByRole('list', { name: 'Next trips' }).getByRole('link').click();
     await later.getByText('Left Kathmandu at').waitFor();

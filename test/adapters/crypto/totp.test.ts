@@ -11,7 +11,7 @@ const SECRET = Secret.fromLatin1('12345678901234567890').base32;
 const at = (seconds: number): Instant => (seconds * 1_000) as Instant;
 
 describe('codes of an authenticator app', () => {
-  // RFC 6238, appendix B, SHA-1: the last six of its eight digits.
+  // Codes of RFC 6238, appendix B, SHA-1. The RFC lists eight digits; these are the last six.
   for (const [seconds, code] of [
     [59, '287082'],
     [1_111_111_109, '081804'],

@@ -182,7 +182,7 @@ describe('prepared statements on Postgres', () => {
   it('a prepared statement returns all rows after an earlier run of the same statement failed', async () => {
     const divide = (by: number) => database.read.one`select 6 / ${by} as quotient`;
     await divide(1);
-    // With six transactions, some of them share a connection.
+    // Runs six transactions, so that some of them share a connection.
     const outcomes = await Promise.allSettled([0, 2, 2, 2, 2, 2].map(divide));
     expect(outcomes.slice(1)).to.deep.equal(
       outcomes.slice(1).map(() => ({ status: 'fulfilled', value: { quotient: 3 } })),
