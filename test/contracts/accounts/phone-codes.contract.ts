@@ -48,7 +48,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect(await use('one', 'CHANGE')).to.equal(true);
   });
 
-  it('an SMS code accepts only the allowed number of tries, and a released try does not count', async () => {
+  it('an SMS code accepts only the allowed number of tries, and a try that is undone does not count', async () => {
     await add({ ticket: 'one' });
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) expect(await isGood('one'), String(tries)).to.equal(true);
     expect(await isGood('one')).to.equal(false);
@@ -58,7 +58,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect([await isGood('one'), await isGood('one')]).to.deep.equal([true, false]);
   });
 
-  it('an SMS code gets no extra try when a try is released that was never made', async () => {
+  it('an SMS code gets no extra try when a try is undone that was never made', async () => {
     await add({ ticket: 'one' });
     await on((codes) => codes.releaseTry({ nonce: 'one', purpose: 'SIGN_IN' }));
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) await tryCode('one');

@@ -51,7 +51,7 @@ describe(`${TITLE} (memory)`, () => {
   );
 });
 
-onEveryDatabase('the check of rows for the next statement', (engine, database) => {
+onEveryDatabase('the audit of ledger rows that wait for a statement', (engine, database) => {
   it('the audit reports each missing, repeated or wrong row in the table of ledger rows that wait for a statement', async () => {
     const { clock, owner } = await healthyBooks(engine());
     const books = databaseBooks(database());
@@ -92,7 +92,7 @@ onEveryDatabase('the check of rows for the next statement', (engine, database) =
   });
 });
 
-onEveryDatabase('the check of balances', (engine, database) => {
+onEveryDatabase('the audit of stored balances', (engine, database) => {
   it('the audit reports each ledger account whose stored balance is wrong, missing or surplus', async () => {
     const { clock } = await healthyBooks(engine());
     await engine().transact(({ ledger }) => ledger.close(clock(), 20));

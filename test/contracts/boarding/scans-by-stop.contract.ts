@@ -14,7 +14,7 @@ import { addStops } from '../../support/stops.ts';
 
 const DEPARTS = hoursAfter(START, 2);
 
-onEveryEngine('scans on a trip with stops between its ends', (engine) => {
+onEveryEngine('scans on a trip with stops on the way', (engine) => {
   let clock: HandClock;
   let operatorId: OperatorId;
   let trip: TripForTests;

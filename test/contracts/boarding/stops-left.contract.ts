@@ -56,7 +56,7 @@ onEveryEngine('the stops that a bus has left', (engine) => {
     expect(await kinds()).to.include('TRIP_DEPARTED');
   });
 
-  it('a crew can undo its report that the bus has left a stop for 30 minutes', async () => {
+  it('a report that the bus has left a stop can be undone within 30 minutes', async () => {
     clock.set(minute(12));
     await leave(0);
     clock.set(minute(120));

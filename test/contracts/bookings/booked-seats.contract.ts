@@ -69,7 +69,7 @@ onEveryEngine('the seats of a booking', (engine) => {
   });
 });
 
-onEveryDatabase('searching for the passengers of a booking', (engine) => {
+onEveryDatabase('searching for bookings by their passengers', (engine) => {
   it('a booking is found by the present names of its passengers, and not by names that they had earlier', async () => {
     const booking = await aBooking(engine(), {
       userId: await aPassengerId(engine()),

@@ -69,7 +69,7 @@ onEveryEngine('changes of bookings', (engine) => {
     });
   });
 
-  it('a second change of the same booking to another trip cannot be completed, and a completed one not repeated', async () => {
+  it('a booking that was changed to another trip cannot be changed again, and its change cannot be completed twice', async () => {
     const old = await paid();
     const [one, other] = [await ask(old), await ask(old)];
     await done(one);
@@ -82,7 +82,7 @@ onEveryEngine('changes of bookings', (engine) => {
       ).to.equal('refused');
   });
 
-  it('a booking’s change to another trip is open while the new booking waits for payment before its deadline', async () => {
+  it('a booking’s change to another trip counts as open while the new booking is unpaid and its deadline has not passed', async () => {
     const old = await paid();
     const made = await ask(old);
     const open = { oldId: old.id, bookingId: made.id };
@@ -107,7 +107,7 @@ onEveryEngine('changes of bookings', (engine) => {
     expect(await ids()).to.include(made.id);
   });
 
-  it('completed changes of a booking to other trips are followed both to its first and to its latest booking', async () => {
+  it('a booking’s completed changes lead back to the first booking and forward to the latest one', async () => {
     const first = await paid();
     const second = await ask(first);
     expect(await on((changes) => changes.chain(second.id))).to.deep.equal([second.id]);
@@ -120,7 +120,7 @@ onEveryEngine('changes of bookings', (engine) => {
     for (const { id } of [first, second, third]) expect(await on((changes) => changes.heir(id))).to.equal(third.id);
   });
 
-  it('bookings belong together if one was made from the other by a change of trip, completed or not', async () => {
+  it('bookings belong together if one was changed into the other, even if that change was not completed', async () => {
     const first = await paid();
     const second = await ask(first);
     await done(second);

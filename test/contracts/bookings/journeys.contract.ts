@@ -12,7 +12,7 @@ import { addStops } from '../../support/stops.ts';
 
 const before = (at: Instant): Instant => (at - 1) as Instant;
 
-onEveryEngine('bookings of sections', (engine) => {
+onEveryEngine('bookings between two stops of a trip', (engine) => {
   let trip: TripForTests;
   let userId: UserId;
 
@@ -50,7 +50,7 @@ onEveryEngine('bookings of sections', (engine) => {
     ]);
   });
 
-  it('a paid booking is earned when the bus is planned to leave the booking’s first stop', async () => {
+  it('a paid booking’s fare is earned when the bus is planned to leave the booking’s first stop', async () => {
     const [first, second] = [await booked(0, 1), await booked(1, 2)];
     const leaves = minutesAfter(trip.departsAt, 160);
     expect(await departed(before(leaves))).to.have.members([first.id]);
@@ -81,7 +81,7 @@ onEveryEngine('bookings of sections', (engine) => {
     expect(await arrived(arrivesAt)).to.have.members([first.id, second.id, whole.id]);
   });
 
-  it('a paid booking whose last stop was reached before its trip was cancelled is still completed and earned', async () => {
+  it('a paid booking whose last stop was reached before its trip was cancelled is still completed, and its fare earned', async () => {
     const [first] = [await booked(0, 1), await booked(0, 2)];
     await changePlan(engine(), trip.id, { status: 'CANCELLED' });
     expect(await arrived(trip.arrivesAt)).to.deep.equal([first.id]);
@@ -89,7 +89,7 @@ onEveryEngine('bookings of sections', (engine) => {
   });
 });
 
-onEveryDatabase('the views of bookings of sections', (engine) => {
+onEveryDatabase('the views of bookings between two stops of a trip', (engine) => {
   let trip: TripForTests;
   let userId: UserId;
 

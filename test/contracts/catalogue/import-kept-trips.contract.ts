@@ -11,7 +11,7 @@ import { recorded, seatMessage } from '../../support/events.ts';
 import { importing } from '../../support/importing.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('an import of trips that the office changed', (engine) => {
+onEveryEngine('an import of trips that people changed in the office', (engine) => {
   const { load, loadWith, faultsOf } = importing(engine);
   const find = async (id: TripId): Promise<PlannedTrip> =>
     (await engine().transact(({ plannedTrips }) => plannedTrips.find(id)))!;

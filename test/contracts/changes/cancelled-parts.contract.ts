@@ -20,7 +20,7 @@ import { codeOf } from '../../support/refusals.ts';
 
 const SEATS = ['A1', 'A2', 'B1', 'B2'];
 
-onEveryEngine('seats that a booking gives up', (engine) => {
+onEveryEngine('seats that are cancelled from a booking', (engine) => {
   let trip: TripForTests;
   let asha: UserId;
   let booking: Booking;
@@ -112,7 +112,7 @@ onEveryEngine('seats that a booking gives up', (engine) => {
   });
 });
 
-onEveryDatabase('the books of parts that were cancelled', (engine) => {
+onEveryDatabase('the accounts after some seats of a booking were cancelled', (engine) => {
   let paying: Paying;
   let trip: TripForTests;
   let owner: { readonly userId: UserId; readonly operatorId: Booking['operatorId'] };

@@ -43,7 +43,7 @@ const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
  * sequence on SQLite. In either order each seat number is sold only once.
  */
 
-onEveryDatabase('a change of a trip’s bus while others use the trip', (engine, database) => {
+onEveryDatabase('an exchange of a trip’s bus while others use the trip', (engine, database) => {
   let paying: Paying;
   let trip: TripForTests;
   let other: BusId;
@@ -158,7 +158,7 @@ onEveryDatabase('a change of a trip’s bus while others use the trip', (engine,
     expect(await lock(bikram)).to.deep.equal([]);
   });
 
-  it('a booking of places without seat numbers is refused while the bus is getting a seat map', async () => {
+  it('the trip store takes no places without seat numbers while the bus is getting a seat map', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, booked] = await overlapping(rebuild, () => book(asha, engine().transact, places.id));
     expect(booked).to.be.oneOf(['NOT_ENOUGH_SEATS', 'SEAT_SELECTION_EXPIRED']);

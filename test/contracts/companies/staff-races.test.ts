@@ -210,7 +210,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(joining).to.deep.equal(['STAFF_ELSEWHERE']);
   });
 
-  it('an owner who has just joined another company can no longer add a bus to the company of before', async () => {
+  it('an owner who has just joined another company can no longer add a bus to the earlier company', async () => {
     const shell = await companies.company('Red Sky');
     const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
     const token = await companies.tokenFor(email);

@@ -157,7 +157,7 @@ onEveryEngine('company staff', (engine) => {
     expect(left.map(({ status }) => status)).to.deep.equal(['ACTIVE', 'ACTIVE']);
   });
 
-  it('the count of a company’s staff leaves out expired invitations, and the count of owners all invitations', async () => {
+  it('a company’s number of staff leaves out expired invitations, and its number of owners leaves out all invitations', async () => {
     const { id } = await joined();
     await invite('hari@example.com');
     const count = (now = START) =>

@@ -86,7 +86,7 @@ onEveryEngine('the ledger', (engine) => {
     expect(new Set(rows.map(({ id }) => id))).to.have.property('size', 3);
   });
 
-  it('the ledger refuses to record a payment, a refund or a booking’s earnings twice', async () => {
+  it('the ledger refuses to record the same payment, refund or earnings of a booking twice', async () => {
     const [booking, other] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
     const paid = (refundId: RefundId, { id, operatorId, paymentId } = booking) =>
       refundPaid({ id, operatorId }, { paymentId, refundId, amount: paisa(1), from: { gateway: 'ESEWA' } });

@@ -10,7 +10,7 @@ import { aBookedTrip, paymentOf } from '../../support/paying.ts';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-onEveryEngine('callbacks of payments', (engine) => {
+onEveryEngine('the log of gateway callbacks', (engine) => {
   let booking: BookingId;
   let made = 0;
 
@@ -33,7 +33,7 @@ onEveryEngine('callbacks of payments', (engine) => {
     return paymentOf(engine(), payment.transactionUuid);
   };
 
-  describe('the callback log', () => {
+  describe('entries of the log of gateway callbacks', () => {
     it('the log of gateway callbacks lists the callbacks of one transaction UUID, oldest first', async () => {
       const { id: paymentId, transactionUuid } = await add();
       const entries = [

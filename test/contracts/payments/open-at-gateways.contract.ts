@@ -56,7 +56,7 @@ onEveryDatabase('open payments and refunds of each gateway', (engine) => {
     ]);
   });
 
-  it('unpaid refunds are counted for the gateway of their payment, and those with an unclear outcome are counted apart', async () => {
+  it('unpaid refunds are counted for the gateway of their payment, and those with an unclear outcome are counted separately', async () => {
     const before = new Map((await engine().countUnpaidRefunds()).map((each) => [each.gateway, each]));
     await pay('KHALTI', ['complete'], []);
     await pay('KHALTI', ['complete'], ['send', 'confirm']);

@@ -96,7 +96,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     ['FULL_REFUND', 'reportFullRefund'],
     ['PARTIAL_REFUND', 'reportPartialRefund'],
   ] as const)
-    it(`an administrator can resolve a payment with ${status} unless the refund comes from a cancellation`, async () => {
+    it(`an administrator can resolve a payment with ${status} unless the service refunded it because of a cancellation`, async () => {
       const [byGateway, byCancellation] = [await add('one'), await add('two')];
       await engine().transact(({ payments }) => payments.move(byGateway, move, START));
       await record(engine(), onlinePayment(booking, { paymentId: byCancellation, gateway: 'ESEWA' }));

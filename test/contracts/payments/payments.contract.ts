@@ -128,7 +128,7 @@ onEveryEngine('payments', (engine) => {
     expect([isClaimed, (await reload(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
   });
 
-  it('status enquiries about a payment are counted in total, and those made for payers’ returns also apart', async () => {
+  it('status enquiries about a payment are counted in total, and those made for payers’ returns are also counted separately', async () => {
     const payment = await add();
     const ask = (asker: Asker, enquiries: number) =>
       engine().transact(({ payments }) => payments.claimEnquiry({ ...payment, enquiries }, asker, START, START));
@@ -213,7 +213,7 @@ onEveryEngine('payments', (engine) => {
       expect(await claim(await reload(payment), minutesAfter(START, 9))).to.equal(true);
     });
 
-    it('a status enquiry is counted for its own payment only, and apart if reconciliation makes it', async () => {
+    it('a status enquiry is counted for its own payment only, and is also counted separately if reconciliation makes it', async () => {
       const [payment, other] = [await add(), await add()];
       await claim(payment);
       await claim(await reload(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');

@@ -56,7 +56,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await pending()).to.have.length(2);
   });
 
-  it('the event outbox can make the events published in the last seconds pending again, in their original order', async () => {
+  it('the event outbox can make the last seconds’ published events pending again, in their original order', async () => {
     await record('A1', 'A2', 'A3');
     const [first, second] = await pending();
     await engine().transact(async ({ outbox }) => {

@@ -106,7 +106,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     expect(await job.find(id)).to.include({ status: 'SENT', failure: null });
   });
 
-  describe('the second person of a refund', () => {
+  describe('the second administrator of a refund', () => {
     const goodwill = async (): Promise<RefundId> => {
       const { paymentId } = await job.pay();
       return (await job.addGoodwill(admin, paymentId, { amount: rupees(500), note: 'Cold.' })).id;
@@ -155,7 +155,7 @@ onEveryEngine('automatic refunds that administrators handle', (engine) => {
     const name = (refund: { readonly bookingId: Parameters<Automatic['nameAccount']>[1] }, passenger: UserId) =>
       job.nameAccount(passenger, refund.bookingId, WALLET);
 
-    it('a passenger can name an account for an automatic refund only once the gateway has refused to pay the refund', async () => {
+    it('a passenger can name an account for an automatic refund only after the gateway has refused to pay the refund', async () => {
       const paid = await job.pay();
       const refund = await job.owe(paid);
       const { userId } = paid.booking;

@@ -16,7 +16,7 @@ const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
  * A passenger names the bank or wallet account for refunds, while the office handles a refund. Runs at the same time on
  * Postgres, and one after the other on SQLite.
  */
-onEveryDatabase('a refund account named while the refund changes', (engine, database) => {
+onEveryDatabase('an account for refunds that is named while a refund changes', (engine, database) => {
   const clock = handClock();
   let gita: UserId;
   let paid: PaidBooking;

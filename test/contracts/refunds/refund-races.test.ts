@@ -187,7 +187,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(outcome(await race(many))).to.deep.equal([17, ['REFUND_EXCEEDS']]);
   });
 
-  it('refunds paid at once leave a ledger that explains every paisa', async () => {
+  it('refunds paid at once leave a ledger that balances to the paisa', async () => {
     const paying = payingOn(engine());
     const { booking } = await aBookedTrip(engine());
     const payment = await paying.checkout(booking);

@@ -175,7 +175,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await money()).to.deep.equal({ sold: 0, gross: 0, fees: 0, refunds: 0, earning: 0 });
   });
 
-  it('the sales figures count as offered only seats in use, on a bus with a seat map', async () => {
+  it('the sales figures count only seats in use as seats on offer, on a bus with a seat map', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1'] });
     const id = await aDeparture({ busId });
     await sell(id, { seats: [seat('A1')] });

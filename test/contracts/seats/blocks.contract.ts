@@ -269,7 +269,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect(await payloads()).to.deep.equal([]);
     });
 
-    it('blocked seats keep their numbers on another bus, if it has the seat and no booking needs that seat', async () => {
+    it('blocked seats keep their numbers on another bus if that bus has the seat and no booking needs it', async () => {
       await block([kept('A1'), kept('A2', LATER), kept('B1'), kept('B2')]);
       const busId = await busOf(['A1', 'A2', 'B2', 'C1']);
       await change({ busId });

@@ -61,7 +61,7 @@ const tryOverlapIn =
     );
   };
 
-describe('random sales by sections (memory)', () => {
+describe('random sales between stops (memory)', () => {
   it('random sales between stops give the same results as a simple list of intervals (memory)', async function () {
     this.timeout(WHILE);
     await fc.assert(
@@ -71,7 +71,7 @@ describe('random sales by sections (memory)', () => {
   });
 });
 
-onEveryDatabase('random sales by sections', (engine, database, kind) => {
+onEveryDatabase('random sales between stops', (engine, database, kind) => {
   it('random sales between stops give the same results as a simple list of intervals, and the database refuses overlaps', async function () {
     this.timeout(WHILE);
     await fc.assert(

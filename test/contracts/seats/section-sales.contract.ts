@@ -7,7 +7,7 @@ import { aPassengerId } from '../../support/people.ts';
 import { aRoad } from '../../support/roads.ts';
 import { A1, NOW } from '../../support/seat-locks.ts';
 
-onEveryEngine('counter sales of sections', (engine) => {
+onEveryEngine('counter sales between stops', (engine) => {
   it('a counter sale takes a seat only between stops where nobody has bought or holds that seat', async () => {
     const { id: tripId } = await aRoad(engine(), { between: ['Mugling', 'Damauli'], seats: ['A1'] });
     const [asha, seller] = [await aPassengerId(engine()), await aPassengerId(engine())];

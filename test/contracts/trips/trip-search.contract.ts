@@ -105,7 +105,7 @@ onEveryEngine('trip search', (engine) => {
     });
   });
 
-  it('search results on one route each contain the stops of their own trip, in either order of the list', async () => {
+  it('search results on one route each contain the stops of their own trip, whatever the order of the list', async () => {
     const late = { departsAt: hoursAfter(START, 60) };
     const long = await aRoad(engine(), { between: ['Mugling', 'Damauli'], fares: [] });
     const direct = await aTrip(engine(), late);
