@@ -38,7 +38,10 @@ export interface Account {
   readonly avatar: string | null;
   readonly avatarColor: string;
   readonly createdAt: Instant;
-  /** The language of the last sign-in that named one. Mails about the account are written in it; null means English. */
+  /**
+   * The language of the last sign-in that named a language. Mails about the account are written in it; null means
+   * English.
+   */
   readonly language: Language | null;
   /** The company whose staff the user belongs to; null if the user is in no company's staff. */
   readonly companyName: string | null;

@@ -85,9 +85,9 @@ function unmatched(due: readonly DueRow[], found: readonly LedgerEntry[]) {
   return { missing: [...waiting.values()].flat(), unexplained };
 }
 
-/** A wrong row counts as a missing row with faults if at most this many columns differ. */
+/** A surplus row and a missing row are reported as one wrong row if at most this many columns differ. */
 const FEW = 3;
-/** Above this many missing rows, no wrong row is matched with a missing row. */
+/** Above this many missing rows, surplus rows are not matched with missing rows. */
 const MANY = 100;
 
 function nearest(row: LedgerEntry, missing: readonly DueRow[]): DueRow | undefined {

@@ -14,7 +14,7 @@ export interface Device {
   readonly addedBy: DeviceAdder | null;
   /** The moment when a phone used the enrolment token; null before. */
   readonly enrolledAt: Instant | null;
-  /** The moment of the device's last request, exact to a minute. Null before the first request. */
+  /** The moment of the device's last request, exact to a minute. Null before a phone is enrolled. */
   readonly lastSeenAt: Instant | null;
   /** The moment at which the device was revoked; null while its token is valid. */
   readonly revokedAt: Instant | null;

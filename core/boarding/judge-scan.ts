@@ -39,7 +39,7 @@ export interface Scanned {
   readonly ticketed: ScannedTrip;
   /** All passengers of the booking. */
   readonly passengers: readonly PassengerMark[];
-  /** For each sold seat, the last stop at which a passenger who has the seat before gets off. */
+  /** For each sold seat, the last stop at which an earlier passenger of the seat gets off. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 

@@ -90,8 +90,8 @@ export interface Boardings {
    */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
   /**
-   * For each seat of these bookings, the last stop at which a passenger who has the seat before gets off. Leaves out
-   * seats that nobody has before.
+   * For each seat of these bookings, the last stop at which an earlier passenger of the seat gets off. Leaves out seats
+   * without an earlier passenger.
    */
   seatsTakenUntil(bookings: readonly BookingId[]): Promise<ReadonlyMap<SoldSeatId, number>>;
   /** Adds scans, and returns their keys in the same order. */

@@ -29,7 +29,7 @@ export function readScan(given: unknown): GivenScan {
   return { nonce: cut(nonce, LONGEST_NONCE), hasNonce, scan: hasNonce ? scanOf(fields) : undefined };
 }
 
-/** A value as text. Numbers and booleans count as text, as in all requests. */
+/** Converts a value to text. Numbers and booleans are accepted too, as in all requests. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   return String(value).normalize('NFC').trim();

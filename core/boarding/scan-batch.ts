@@ -18,7 +18,7 @@ export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;
   readonly bookings: ReadonlyMap<BookingId, Booking>;
   readonly marks: readonly PassengerMark[];
-  /** For each sold seat, the last stop at which a passenger who has the seat before gets off. */
+  /** For each sold seat, the last stop at which an earlier passenger of the seat gets off. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 

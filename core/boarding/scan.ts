@@ -83,8 +83,8 @@ export interface ScanAnswer {
    */
   readonly first: FirstBoarding | null;
   /**
-   * The last stop at which a passenger who has the seat before gets off. Null without such a passenger, or once the bus
-   * is at the stop where the booking's passengers get on.
+   * The last stop at which an earlier passenger of the seat gets off. Null without such a passenger, or once the bus is
+   * at the stop where the booking's passengers get on.
    */
   readonly seatTakenUntil: number | null;
 }

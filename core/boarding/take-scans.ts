@@ -96,7 +96,8 @@ async function save(
     const booking = before.get(id);
     if (booking?.status === 'CONFIRMED' && all.some(isOnBoard)) aboard.push(id);
     const trip = booking && trips.get(booking.tripId);
-    // A booking whose journey is over stays CHECKED_IN, because the periodic job is about to complete it.
+    // A booking whose passengers have arrived at their stop stays CHECKED_IN, because the periodic job is about to
+    // complete it.
     if (
       trip &&
       booking.status === 'CHECKED_IN' &&

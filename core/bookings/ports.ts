@@ -85,7 +85,7 @@ export interface BookingRepo {
   countActive(trip: TripId): Promise<number>;
   /**
    * Gives the bookings of a locked trip its new times. The times decide when paid bookings are earned and completed.
-   * Bookings whose section has arrived at `now` keep their times.
+   * Bookings whose passengers have arrived at their stop at `now` keep their times.
    */
   follow(trip: RetimedTrip, now: Instant): Promise<void>;
   /**

@@ -125,8 +125,8 @@ async function partOf(
 }
 
 /**
- * Mails the passenger to ask for the account that the refund goes to, if the newest refund has none. The mail does not
- * need to announce the amount, because the passenger already knows it.
+ * Asks the passenger which account the refund goes to, if a refund has no account yet. Otherwise sends nothing, because
+ * the passenger already knows the refund's amount.
  */
 async function askForAccount(
   stores: Stores,
@@ -135,7 +135,7 @@ async function askForAccount(
   now: Instant,
 ): Promise<void> {
   const refunds = await stores.refunds.ofBooking(bookingId);
-  // Takes the newest refund, because an earlier partial cancellation may have added others.
+  // Takes the newest such refund, because an earlier partial cancellation may have added others.
   const due = refunds.findLast(({ reason, account }) => reason === 'PASSENGER_CANCELLATION' && account === null);
   if (due) await queueRefundDueMail(stores, news, { bookingId, refundId: due.id }, now);
 }

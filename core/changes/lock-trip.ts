@@ -27,8 +27,8 @@ export interface LockedTrip {
   readonly company: Company;
   readonly trip: PlannedTrip;
   /**
-   * Active bookings of the trip that are not overdue, ordered by payment deadline. Bookings whose section has arrived
-   * are left out.
+   * Active bookings of the trip that are not overdue, ordered by payment deadline. Leaves out bookings whose passengers
+   * have arrived at their stop.
    */
   readonly bookings: readonly Booking[];
   /** Overdue unpaid bookings that are not EXPIRED yet. */

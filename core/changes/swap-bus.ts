@@ -120,7 +120,7 @@ export const swapBus =
 
 interface Sold {
   readonly sold: readonly SoldSeat[];
-  /** The seats of bookings whose section has arrived. These stay seats of the old bus. */
+  /** The seats of bookings whose passengers have arrived at their stop. These stay seats of the old bus. */
   readonly staying: readonly SoldSeat[];
 }
 

@@ -39,8 +39,8 @@ interface Acceptance {
 export type AcceptInvitation = ReturnType<typeof acceptInvitation>;
 
 /**
- * Joins a company's staff by a mailed link, which proves the address. The password is for people without a verified
- * account. Invitations of other companies end.
+ * Adds an invited person to a company's staff. The token in the mailed link proves that the person owns the address. A
+ * person without a verified account chooses a password. Invitations by other companies end.
  */
 export const acceptInvitation =
   ({ clock, random, transact, passwords, mutex, invitationTokens }: Needs) =>
@@ -72,14 +72,15 @@ export const acceptInvitation =
             await recordEnded(stores.trail, ended, now);
           return { email: invitation.email };
         });
-      // A second try finds an account that was added with the same address during the first try.
+      // If another request adds an account with the same address during the first try, the second try finds that
+      // account.
       const joined = (await join()) ?? (await join());
       if (!joined) throw userGone();
       return joined;
     });
   };
 
-/** Reads the invitation that a token names, and the account with its address. Locks both, and the company. */
+/** Reads the invitation that a token names, and the account with the invited address. Locks both, and the company. */
 async function invited(
   { companies, staff, sentInvitations, users }: Stores,
   { staffId, nonce }: InvitationToken,
@@ -89,7 +90,7 @@ async function invited(
   if (!shown) throw invitationInvalid();
   const company = await companies.lock(shown.operatorId);
   await sentInvitations.lockAddress(shown.email);
-  // The invitation was read before it was locked. Meanwhile it may have been accepted or withdrawn, or the person may
+  // The invitation was read before it was locked. In between, it may have been accepted or withdrawn, or the person may
   // have joined another company.
   const invitation = await staff.findInvitation(staffId, now);
   if (invitation?.nonce !== nonce) throw invitationInvalid();
@@ -107,8 +108,9 @@ async function refuseElsewhere(stores: Stores, { id, roles }: Account, now: Inst
 type How = Omit<Joining, 'joinedAt'>;
 
 /**
- * Joins with an existing account. An unverified account now belongs to the invited person, whoever registered it.
- * Undefined if the account belongs to the holder of its number, and has lost the address.
+ * Lets a person who has an account join. If the account's address was never verified, the invited person gets the
+ * account, even if a stranger registered it. Undefined if the account's user verified a phone number instead: that
+ * account only loses the address.
  */
 async function joiningWith(
   stores: Stores,
@@ -128,7 +130,10 @@ async function joiningWith(
   return { userId, gaveRole, createdAccount: false };
 }
 
-/** The phone number of the invitation; null if another user has the number by now. */
+/**
+ * The phone number in the invitation. The account's present number if the invitation has none, or another user has it
+ * by now.
+ */
 async function phoneOf(users: UserRepo, account: Account, invitation: Invitation): Promise<string | null> {
   if (invitation.phone === null) return account.phone;
   const isTaken = (await users.findByPhone(invitation.phone, phoneGroupOf(account))) !== undefined;
@@ -141,7 +146,7 @@ interface Newcomer {
   readonly now: Instant;
 }
 
-/** Joins with a new account. Undefined if the address has an account by now. */
+/** Lets a person join with a new account. Undefined if an account with the address exists by now. */
 async function joiningAnew(users: UserRepo, invitation: Invitation, newcomer: Newcomer): Promise<How | undefined> {
   const { fullName, email, phone } = invitation;
   const add = (withPhone: string | null) =>
@@ -158,7 +163,7 @@ async function joiningAnew(users: UserRepo, invitation: Invitation, newcomer: Ne
       createdAt: newcomer.now,
     });
   const added = await add(phone);
-  // A phone number that somebody else took meanwhile must not keep the person out.
+  // If another user has the invitation's phone number by now, the person still joins, but without the number.
   const userId = added === 'phone taken' ? await add(null) : added;
   return typeof userId === 'string' ? undefined : { userId, gaveRole: false, createdAccount: true };
 }
@@ -181,7 +186,9 @@ const recordJoined = (
     now,
   );
 
-/** Records an ended invitation in the other company's log, which does not reveal the company that the person joined. */
+/**
+ * Records in another company's log that its invitation ended. The log does not reveal which company the person joined.
+ */
 const recordEnded = (trail: Trail, { id, operatorId, fullName }: EndedInvitation, now: Instant): Promise<void> =>
   trail.add(
     {

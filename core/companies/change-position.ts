@@ -16,8 +16,8 @@ interface Needs {
 }
 
 /**
- * Refuses to take the position from the only OWNER. The company is locked, so no other transaction can remove another
- * OWNER meanwhile.
+ * Refuses to remove or demote the company's only OWNER. The company must be locked, so that no other transaction
+ * removes another OWNER meanwhile.
  */
 export async function refuseLastOwner(staff: StaffRepo, { operatorId }: Member, target: StaffMember): Promise<void> {
   const isOwner = target.status === 'ACTIVE' && target.position === 'OWNER';
@@ -26,7 +26,7 @@ export async function refuseLastOwner(staff: StaffRepo, { operatorId }: Member, 
 
 export type ChangePosition = ReturnType<typeof changePosition>;
 
-/** Gives a member, or an invited person, another position. The new position counts from their next request on. */
+/** Changes the position of a member or invited person. The change takes effect with the member's next request. */
 export const changePosition =
   ({ clock, transact }: Needs) =>
   async (member: Member, id: StaffId, position: Position | undefined): Promise<StaffMember> =>

@@ -14,13 +14,13 @@ interface Needs {
 }
 
 export interface NewTerms extends Partial<CompanyTerms> {
-  /** The reason of the change; empty if there is none. Suspending needs a reason. */
+  /** The reason for the change; empty if there is none. An administrator who suspends a company must give one. */
   readonly reason?: string;
 }
 
 export type ChangeTerms = ReturnType<typeof changeTerms>;
 
-/** Changes a company's terms. Sessions of its staff continue; a SUSPENDED company sells nothing. */
+/** Changes a company's terms. Its staff stay signed in. A SUSPENDED company sells nothing. */
 export const changeTerms =
   ({ clock, transact }: Needs) =>
   async (admin: UserId, id: OperatorId, { reason = '', ...terms }: NewTerms): Promise<ListedCompany> =>
@@ -48,7 +48,7 @@ export const changeTerms =
       return findCompany(stores)(id);
     });
 
-/** The description in the activity log, which the company reads, too: the action, and the reason if there is one. */
+/** The description for the activity log: the action, and the reason if there is one. The company can read it, too. */
 function described({ companyName, status }: Company, isOtherStatus: boolean, reason: string): string {
   const action = isOtherStatus ? ACTIONS[status] : 'Changed the terms of';
   return reason === '' ? `${action} ${companyName}.` : `${action} ${companyName}: ${reason}`;

@@ -5,8 +5,8 @@ import type { BasisPoints } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * A tier of the price of cancelling a booking, or of changing it to another trip. Doing so at least `hours` before
- * departure costs `fee`, unless a tier with more hours applies.
+ * A tier of the fee for cancelling a booking, or for changing it to another trip. The fee is `fee` if this happens at
+ * least `hours` before departure and no tier with more hours applies.
  */
 export interface RefundTier {
   readonly hours: number;
@@ -19,32 +19,32 @@ export function inOrder(tiers: readonly RefundTier[]): readonly RefundTier[] | u
   return [...tiers].sort((one, other) => other.hours - one.hours);
 }
 
-/** Tiers by the API's field names, with the fee in percent. */
+/** Tiers with the API's field names, and the fee in percent. */
 export const toldTiers = (tiers: readonly RefundTier[]) =>
   tiers.map(({ hours, fee }) => ({ hours, fee_percent: fee / 100 }));
 
-/** The details that a company enters for itself. */
+/** The profile that a company's staff can change themselves. */
 export interface CompanyProfile {
   readonly companyName: string;
   readonly contactPhone: string | null;
   readonly contactEmail: string | null;
   readonly address: string | null;
-  /** The tax number, nine digits. */
+  /** The tax number (PAN), nine digits. */
   readonly panNo: string | null;
-  /** The company's own cancellation tiers; null means the platform's. */
+  /** The company's own tiers of cancellation fees; null if the platform's tiers apply. */
   readonly cancellationTiers: readonly RefundTier[] | null;
-  /** The fees of changing a booking to another trip; null means the platform's tiers. */
+  /** The company's own fee tiers for changes to another trip; null if the platform's tiers apply. */
   readonly changeTiers: readonly RefundTier[] | null;
 }
 
-/** The terms that the platform sets for a company. */
+/** The terms that administrators set for a company. */
 export interface CompanyTerms {
   readonly status: CompanyStatus;
-  /** The company's own commission rate; null means the platform's rate. */
+  /** The company's own commission rate; null if the platform's rate applies. */
   readonly commissionRate: BasisPoints | null;
 }
 
-/** The terms that a sale needs. */
+/** The terms of a company that apply to the sale of a booking. */
 export type SaleTerms = CompanyTerms & Pick<CompanyProfile, 'cancellationTiers' | 'changeTiers'>;
 
 export interface Company extends CompanyProfile, CompanyTerms {
@@ -52,10 +52,10 @@ export interface Company extends CompanyProfile, CompanyTerms {
   readonly createdAt: Instant;
 }
 
-/** A rate such as a commission in percent. */
+/** A rate, such as a commission, in percent. */
 export const percentOf = (rate: BasisPoints): number => rate / 100;
 
-/** A company by the API's field names, for the activity log. */
+/** A company with the API's field names, for the activity log. */
 export const loggedCompany = (company: CompanyProfile & CompanyTerms): Readonly<Record<string, JsonValue>> => ({
   company_name: company.companyName,
   contact_phone: company.contactPhone,

@@ -43,7 +43,7 @@ interface Needs {
 export interface Invitee {
   readonly fullName: string;
   readonly email: string;
-  /** The invited person's phone number; empty if none was given. */
+  /** The invited person's phone number; empty if the form has none. */
   readonly phone: string;
   readonly position: Position;
 }
@@ -51,8 +51,8 @@ export interface Invitee {
 export type InviteStaff = ReturnType<typeof inviteStaff>;
 
 /**
- * Invites a person to the company's staff, with a link by mail. The person needs no account, and may have invitations
- * of other companies. All companies together may send an address MOST_A_DAY invitations a day.
+ * Invites a person to the company's staff by a mailed link. The person needs no account, and may have invitations by
+ * other companies. One address gets at most MOST_A_DAY invitations a day from all companies together.
  */
 export const inviteStaff =
   ({ clock, random, quotas, transact, invitationTokens, operatorPortalBase }: Needs) =>
@@ -65,8 +65,8 @@ export const inviteStaff =
     return transact(async (stores) => {
       const { staff, sentInvitations, usage, trail, mailQueue } = stores;
       const company = await lockCompany(stores, member, 'OWNER');
-      // The lock is needed because the person may be joining another company at the same time. Another company may also
-      // be inviting them.
+      // Without the lock, the person could join another company at the same time, or another company could invite the
+      // person.
       await sentInvitations.lockAddress(email);
       const now = clock();
       await refuseInvitationBeyondQuota({ usage, quotas }, company.id, now);
@@ -111,7 +111,7 @@ export const inviteStaff =
     });
   };
 
-/** Refuses an address of a staff member or administrator, and another person's phone. */
+/** Refuses the address of a staff member or administrator, and a phone number that another user has. */
 async function refuseTaken(
   stores: Stores,
   { operatorId }: Member,
@@ -126,14 +126,14 @@ async function refuseTaken(
   if (other && other.id !== account?.id) throw phoneTaken();
 }
 
-/** The limit of invitations to one address within a day, from all companies together. */
+/** The most invitations that one address gets within a day, from all companies together. */
 const MOST_A_DAY = 3;
 const DAY_HOURS = 24;
 
-/** Refuses a mail to an address that got MOST_A_DAY invitations. The address is locked. */
+/** Throws if the address has already got MOST_A_DAY invitations within a day. The address must be locked. */
 async function refuseOften(sentInvitations: SentInvitations, email: string, now: Instant): Promise<void> {
   const sent = await sentInvitations.to(email, hoursAfter(now, -DAY_HOURS));
-  // The next invitation may be sent a day after this one.
+  // A day after this invitation, the next one may be sent.
   const inTheWay = sent.at(-MOST_A_DAY);
   if (inTheWay !== undefined) throw invitedTooOften((hoursAfter(inTheWay, DAY_HOURS) - now) / 1_000);
 }

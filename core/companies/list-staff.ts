@@ -20,7 +20,10 @@ function compare([name, id]: Position, [otherName, otherId]: Position): number {
 
 export type ListStaff = ReturnType<typeof listStaff>;
 
-/** Lists staff by full name. Sorted here, because databases order letters differently. A company's staff is small. */
+/**
+ * Lists a company's staff by full name. Sorts them here, because databases order letters differently. A company's staff
+ * is small.
+ */
 export const listStaff =
   ({ clock, companies }: Needs) =>
   async (operatorId: OperatorId, page: Page): Promise<Listing<ListedMember>> => {
@@ -33,7 +36,7 @@ export const listStaff =
 
 export type FindStaff = ReturnType<typeof findStaff>;
 
-/** A member or invited person of the company. */
+/** Finds a member of the company's staff, or an invited person. */
 export const findStaff =
   ({ clock, companies }: Needs) =>
   async (operatorId: OperatorId, id: StaffId): Promise<ListedMember> => {

@@ -8,8 +8,8 @@ import type { CompanyStores } from './stores.ts';
 type Stores = Pick<CompanyStores, 'companies' | 'staff'>;
 
 /**
- * Locks the company for a change of the company or its staff, and checks the caller again. While this waited, another
- * change may have removed the position or suspended the company.
+ * Locks the company for a change of the company or its staff, and checks the caller's position again. While this call
+ * waited for the lock, another transaction may have taken the position away, or suspended the company.
  */
 export async function lockCompany(stores: Stores, member: Member, least: Position): Promise<Company> {
   const { company } = await askAgain(stores, await stores.companies.lock(member.operatorId), member, { least });
@@ -23,8 +23,8 @@ interface Shared {
 }
 
 /**
- * Like `lockCompany`, for a change of something else that the company owns, such as a trip. Company and membership stay
- * unchanged until the transaction ends. Sales continue meanwhile.
+ * Like `lockCompany`, for a change of something else that the company owns, such as a trip. The company and the
+ * caller's membership stay unchanged until the transaction ends. Other transactions can sell seats meanwhile.
  */
 export const shareCompany = async (
   stores: Stores,

@@ -9,43 +9,45 @@ export interface CompanyRepo {
   /** Reads the company without a lock. */
   find(id: OperatorId): Promise<Company | undefined>;
   /**
-   * Locks the company: nobody else changes it, its staff or its invitations, or adds a bus, until the transaction ends.
+   * Locks the company until the transaction ends. No other transaction can change the company, its staff or its
+   * invitations, or add a bus.
    */
   lock(id: OperatorId): Promise<Company | undefined>;
   /**
-   * Keeps the company, its staff and its invitations from changes until the transaction ends. Many transactions can
-   * share this lock, and sales continue. For changes of other things that the company owns.
+   * Share-locks the company until the transaction ends: no other transaction can change the company, its staff or its
+   * invitations. Many transactions can hold this lock at once, and sales continue. Use this to change other things that
+   * the company owns.
    */
   share(id: OperatorId): Promise<Company | undefined>;
-  /** Saves the company. Its status decides from then on whether its buses are on sale. */
+  /** Saves the company. From then on its status decides whether its trips are on sale. */
   save(company: Company): Promise<void>;
   hasBus(id: OperatorId): Promise<boolean>;
 }
 
 export interface DocumentUsage {
   readonly count: number;
-  /** The size of all files in bytes. */
+  /** The size of all files together, in bytes. */
   readonly bytes: number;
 }
 
-/** Counts of a company's buses, documents, trips and other quota-limited rows, inside a transaction. */
+/** Counts a company's buses, documents, trips and other things that have a quota, inside a transaction. */
 export interface CompanyUsage {
-  /** True if no bus of the company has ever been approved. */
+  /** True if no bus of the company was ever approved. Lower quotas apply to a new company. */
   isNew(id: OperatorId): Promise<boolean>;
   /**
-   * Records that a bus of each company was approved. From now on none of these companies is new, even if the bus is
-   * rejected later.
+   * Records that a bus of each of these companies was approved. From now on none of these companies is new, even if the
+   * bus is rejected later.
    */
   recordApproval(ids: readonly OperatorId[]): Promise<void>;
   buses(id: OperatorId): Promise<number>;
-  /** Counts timetables. Ended timetables are counted, too, because their trips are still stored. */
+  /** Counts timetables, including ended ones, because their trips are still stored. */
   timetables(id: OperatorId): Promise<number>;
-  /** Counts trips planned one by one, including cancelled and past trips, because their rows are kept. */
+  /** Counts trips that were planned one by one, including cancelled and past trips, because their rows are kept. */
   singleTrips(id: OperatorId): Promise<number>;
   /** Counts devices of the crew, including revoked devices, because their rows are kept. */
   devices(id: OperatorId): Promise<number>;
   documents(id: OperatorId): Promise<DocumentUsage>;
-  /** Counts invitations that the company sent after `after`, including withdrawn invitations. */
+  /** Counts invitations that the company sent after `after`, including withdrawn ones. */
   invitations(id: OperatorId, after: Instant): Promise<number>;
 }
 
@@ -54,21 +56,21 @@ export interface NewInvitation extends Omit<Invitation, 'id'> {
   readonly expiresAt: Instant;
 }
 
-/** The facts about a person's joining that leaving needs, because leaving reverses exactly these. */
+/** How a person joined a company. Stored because leaving the company undoes exactly this. */
 export interface Joining {
   readonly userId: UserId;
   readonly joinedAt: Instant;
-  /** Whether joining gave the user the role OPERATOR. If so, leaving takes the role away. */
+  /** True if joining gave the user the role OPERATOR. Then leaving removes the role. */
   readonly gaveRole: boolean;
   readonly createdAccount: boolean;
 }
 
-/** A membership that can end, or an invitation that can be withdrawn. */
+/** A membership that can be ended, or an invitation that can be withdrawn. */
 export interface KnownMember extends StaffMember {
   readonly gaveRole: boolean;
 }
 
-/** A user's position in their company. */
+/** A user's membership in a company's staff, with the position. */
 export interface KnownMembership {
   readonly id: StaffId;
   readonly operatorId: OperatorId;
@@ -77,26 +79,26 @@ export interface KnownMembership {
 
 /**
  * Staff of companies, inside a transaction. A person belongs to at most one company, but several companies may invite
- * them. An invitation that expired by `now` counts as deleted. Lock the company before any change, so that what was
- * read stays true.
+ * the same person. An invitation that expired by `now` counts as deleted. Lock the company before any change. Otherwise
+ * another transaction may change what was read before.
  */
 export interface StaffRepo {
-  /** A member or invitation of the company. */
+  /** Finds a member of the company, or an invitation. */
   find(operatorId: OperatorId, id: StaffId, now: Instant): Promise<KnownMember | undefined>;
-  /** The membership of a user. */
+  /** The membership of a user; undefined if the user is in no company's staff. */
   ofUser(id: UserId): Promise<KnownMembership | undefined>;
-  /** Whether the user has a shift open at the company's counter. */
+  /** Whether the user has an open shift at the company's counter. */
   hasOpenShift(operatorId: OperatorId, id: UserId): Promise<boolean>;
-  /** The number of OWNERs who have joined. */
+  /** The number of the company's OWNERs who have joined. */
   owners(operatorId: OperatorId): Promise<number>;
-  /** The number of members and invitations. */
+  /** The number of the company's members and invitations. */
   count(operatorId: OperatorId, now: Instant): Promise<number>;
 
-  /** Adds an invitation. Undefined if the company has invited the address already. */
+  /** Adds an invitation. Undefined if the company has already invited the address. */
   invite(invitation: NewInvitation): Promise<StaffId | undefined>;
-  /** Removes expired invitations of the company, and expired invitations of the address. */
+  /** Removes all expired invitations of the company, and all expired invitations of the address by any company. */
   dropExpired(operatorId: OperatorId, email: string, now: Instant): Promise<void>;
-  /** An invitation that can still be accepted. */
+  /** Finds an invitation that the person can still accept. */
   findInvitation(id: StaffId, now: Instant): Promise<Invitation | undefined>;
   /** Turns an invitation into a membership. */
   join(id: StaffId, joining: Joining): Promise<void>;
@@ -104,33 +106,39 @@ export interface StaffRepo {
   leave(id: UserId): Promise<void>;
   changePosition(id: StaffId, position: Position): Promise<void>;
   remove(id: StaffId): Promise<void>;
-  /** Removes every invitation of a locked address (see `SentInvitations`), and returns the removed invitations. */
+  /**
+   * Removes every invitation to an address, and returns the removed invitations. The address must be locked
+   * (`SentInvitations.lockAddress`).
+   */
   endInvitations(email: string): Promise<readonly EndedInvitation[]>;
 }
 
 /** An invitation that ended because the person joined another company. */
 export type EndedInvitation = Pick<Invitation, 'id' | 'operatorId' | 'fullName'>;
 
-/** A mail with an invitation. */
+/** A record that an invitation was mailed to an address. */
 export interface SentInvitation {
   readonly operatorId: OperatorId;
   readonly email: string;
 }
 
-/** A record of sent invitations. Withdrawn and accepted invitations stay in the record. */
+/** Records of mailed invitations. Withdrawn and accepted invitations stay recorded. */
 export interface SentInvitations {
-  /** Locks the address until the transaction ends. No other transaction can invite it, or join a company with it. */
+  /**
+   * Locks the address until the transaction ends. No other transaction can invite the address, or join a company with
+   * it.
+   */
   lockAddress(email: string): Promise<void>;
-  /** The moments after `after` at which any company invited the address, earliest first. */
+  /** The moments after `after` at which companies invited the address, earliest first. */
   to(email: string, after: Instant): Promise<readonly Instant[]>;
   add(sent: SentInvitation, at: Instant): Promise<void>;
-  /** Deletes at most `limit` rows from before a moment. Returns how many. */
+  /** Deletes at most `limit` records from before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
 }
 
-/** Phones of the crew by the member who added them, inside a transaction. */
+/** Finds and revokes the crew's phones that a member of staff added, inside a transaction. */
 export interface DevicesOfStaff {
-  /** Revokes the member's unrevoked devices of the company, and returns them. */
+  /** Revokes the company's phones that the member added and that are not revoked yet. Returns them. */
   revokeAddedBy(operatorId: OperatorId, member: UserId, at: Instant): Promise<readonly RevokedDevice[]>;
 }
 
@@ -139,9 +147,9 @@ export interface RevokedDevice {
   readonly name: string;
 }
 
-/** Reads of companies for screens. */
+/** Reads companies, outside transactions. */
 export interface CompanyViews {
   find(id: OperatorId): Promise<Company | undefined>;
-  /** Members and invited people, in no order. */
+  /** The company's members and invited persons, in no particular order. */
   staff(operatorId: OperatorId, now: Instant): Promise<readonly ListedMember[]>;
 }

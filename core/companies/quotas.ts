@@ -1,17 +1,22 @@
-/** The most buses, members, files and so on that a company may have at a time. Files are counted in MiB. */
+/**
+ * The most buses, documents and so on that a company may have at the same time. `mib`: the size of all files, in MiB.
+ */
 export interface CompanyQuotas {
   readonly buses: number;
   readonly documents: number;
   readonly mib: number;
 }
 
-/** The quotas of a new company. They are lower, because no administrator has reviewed the company yet. */
+/**
+ * The quotas of a company none of whose buses was ever approved. They are lower, because no administrator has reviewed
+ * the company yet.
+ */
 export interface NewCompanyQuotas extends CompanyQuotas {
   readonly timetables: number;
-  /** Trips planned one by one. Trips of timetables are not counted. */
+  /** Trips that were planned one by one. Trips of timetables are not counted. */
   readonly trips: number;
   readonly devices: number;
-  /** The limit of invitations within 24 hours. */
+  /** The most invitations within 24 hours. */
   readonly invitations: number;
 }
 
@@ -20,5 +25,5 @@ export interface Quotas {
   readonly newCompany: NewCompanyQuotas;
 }
 
-/** Names of quotas in the API. */
+/** The names that the API has for quotas. */
 export type QuotaKind = keyof NewCompanyQuotas;

@@ -17,11 +17,13 @@ export const companySuspended = refusal(
     sentence: string = 'This company is suspended: its data can be read, but not changed. Please contact those who run the service.',
   ) => sentence,
 );
-/** Refuses an invitation of a suspended company, in words for the invited person. */
+/** Thrown when a person accepts an invitation of a suspended company. The message addresses that person. */
 export const joiningSuspended = () =>
   companySuspended('The company that invites you is suspended, so nobody can join it now. Please try again later.');
 
-/** Refuses an unknown member, and another company's member, so that callers cannot tell that it exists. */
+/**
+ * Thrown for an unknown member and for another company's member, so that callers cannot tell that the latter exists.
+ */
 export const staffUnknown = refusal('absent', 'STAFF_UNKNOWN', 'There is nobody like that on your staff.');
 export const companyUnknown = refusal('absent', 'OPERATOR_UNKNOWN', 'There is no such company.');
 
@@ -36,7 +38,7 @@ export const invitedTooOften = refusal('throttled', 'TOO_MANY_INVITATIONS', (sec
   message: 'This address has got several invitations in the last 24 hours. Please try again later.',
   retryAfterSeconds: seconds,
 }));
-/** Refuses a person who belongs to another company, in words for that person. */
+/** Thrown when a person who belongs to another company accepts an invitation. The message addresses that person. */
 export const youAreElsewhere = () =>
   staffElsewhere(
     'You already belong to the staff of another company, or are an administrator. Leave that company first, or ask for an invitation to another e-mail address.',
@@ -69,7 +71,7 @@ const QUOTA_SENTENCES: Readonly<Record<QuotaKind, (limit: number) => string>> = 
   invitations: (limit) => `Your company cannot send more than ${limit} invitations in 24 hours for now.`,
 };
 
-/** Refuses a request beyond a quota. `used` is the company's usage without this request. */
+/** Thrown for a request that would exceed a quota. `used` is what the company uses without this request. */
 export const quotaReached = refusal('conflict', 'QUOTA', (what: QuotaKind, limit: number, used: number) => ({
   message: `${QUOTA_SENTENCES[what](limit)} Limits rise once your first bus is approved. If yours is approved already, please contact those who run the service.`,
   extra: { quota: { what, limit, used } },

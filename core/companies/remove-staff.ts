@@ -28,8 +28,8 @@ interface Needs {
 export type RemoveStaff = ReturnType<typeof removeStaff>;
 
 /**
- * Ends a membership and the person's sessions, or withdraws an invitation. With `devices`, crew phones that the person
- * added are revoked too: one may be the person's own.
+ * Ends a membership and the person's sessions, or withdraws an invitation. With `devices`, also revokes the crew phones
+ * that the person added, because the person may have one of them.
  */
 export const removeStaff =
   ({ clock, transact }: Needs) =>
@@ -60,7 +60,10 @@ export const removeStaff =
       );
     });
 
-/** Ends sessions, trusted devices and MQTT connections. An account that the invitation created stays an operator's. */
+/**
+ * Ends the person's sessions, trust in devices, and MQTT connections. Removes the role OPERATOR only if joining granted
+ * it. An account that was created by the invitation keeps it as its primary role.
+ */
 async function signOut({ users, devices }: Stores, { userId, gaveRole }: KnownMember): Promise<void> {
   if (userId === null) return;
   await users.lock(userId);

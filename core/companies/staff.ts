@@ -4,27 +4,27 @@ import type { Instant } from '../kernel/time.ts';
 
 /** A member of a company's staff, or an invited person. */
 export interface StaffMember {
-  /** The id of the membership. An invitation has the same id before it is accepted. */
+  /** The id of the membership. It is also the id of the invitation from which the membership came. */
   readonly id: StaffId;
   /** The member's account; null for an invited person. */
   readonly userId: UserId | null;
-  /** The name of the account; before the person joins, the name in the invitation. */
+  /** The name of the member's account; for an invited person, the name in the invitation. */
   readonly fullName: string;
   readonly email: string;
   readonly phone: string | null;
   readonly position: Position;
   readonly status: 'INVITED' | 'ACTIVE';
-  /** The moment of the invitation. Null for the person who registered the company. */
+  /** The moment when the person was invited. Null for the person who registered the company. */
   readonly invitedAt: Instant | null;
   readonly joinedAt: Instant | null;
 }
 
 export interface ListedMember extends StaffMember {
-  /** Unrevoked crew phones that this member added. */
+  /** The number of unrevoked crew phones that this member added. */
   readonly devices: number;
 }
 
-/** An invitation that can still be accepted. */
+/** An invitation that the person can still accept. */
 export interface Invitation {
   readonly id: StaffId;
   readonly operatorId: OperatorId;
@@ -32,11 +32,11 @@ export interface Invitation {
   readonly email: string;
   readonly phone: string | null;
   readonly position: Position;
-  /** The nonce of the current token. Older tokens carry another nonce and are refused. */
+  /** The nonce of the invitation's newest token. Older tokens have another nonce and are refused. */
   readonly nonce: string;
 }
 
-/** The content of the token in an invitation's link. */
+/** The content of the token in an invitation's mailed link. */
 export interface InvitationToken {
   readonly staffId: StaffId;
   readonly nonce: string;
@@ -44,7 +44,7 @@ export interface InvitationToken {
 
 export const INVITATION_DAYS = 7;
 
-/** A member by the API's field names, for the activity log. */
+/** A member with the API's field names, for the activity log. */
 export const toldMember = ({ fullName, email, phone, position, status }: StaffMember) => ({
   full_name: fullName,
   email,

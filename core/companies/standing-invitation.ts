@@ -18,8 +18,8 @@ export const invitationLink = (portal: string, token: string): string => `${port
 const tokenOf = (link: string): string => link.slice(link.lastIndexOf(JOIN) + JOIN.length);
 
 /**
- * Whether a queued invitation mail is still true. The invitation may have been withdrawn or repeated while mails were
- * delayed: then the mailed link is invalid.
+ * Whether a queued mail should still be sent. If an invitation was withdrawn or sent again while its mail was queued,
+ * the link in the mail is invalid.
  */
 export const mailIsWanted =
   ({ clock, transact, invitationTokens }: Needs) =>

@@ -6,18 +6,18 @@ import type { Company } from './company.ts';
 import { companyUnknown } from './refusals.ts';
 
 export interface CompanyFilter {
-  /** Folded search text. Finds companies with it in their name. */
+  /** Folded search text. Matches companies whose name contains it. */
   readonly q?: string;
   readonly status?: CompanyStatus;
 }
 
 /** A company as administrators see it. */
 export interface ListedCompany extends Company {
-  /** Members who have joined as OWNER, in the order of joining. */
+  /** Members with the position OWNER who have joined, in the order of joining. */
   readonly owners: readonly Pick<ListedUser, 'id' | 'fullName' | 'email'>[];
-  /** The number of buses. */
+  /** The number of the company's buses. */
   readonly buses: number;
-  /** The number of members who have joined. */
+  /** The number of staff members who have joined. */
   readonly staff: number;
 }
 
