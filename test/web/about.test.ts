@@ -27,7 +27,7 @@ onWeb(
       ['en', false, 360],
       ['ne', true, 1280],
     ] as const)
-      it(`the pages with help, contact, terms and for companies are accessible and do not shift, in ${language}`, async () => {
+      it(`the pages for help, contact, terms and companies are accessible and do not shift, in ${language}`, async () => {
         for (const path of PAGES) {
           const page = await web.visit(path, { language, dark, width });
           await page.getByRole('heading', { level: 1 }).waitFor();

@@ -179,7 +179,7 @@ onWeb('a bus company in the portal', (web) => {
     ['MANAGER', 'Staff', 'Reviews'],
   ];
   for (const [position, shown, hidden] of sections)
-    it(`a ${position} sees only the sections of the company’s pages that this position may use`, async () => {
+    it(`a ${position} sees only the menu entries of the company’s pages that this position may use`, async () => {
       const { token, ...user } = await staff.member(await staff.owner(), position);
       const { id, fullName: full_name, email } = user;
       const session = { access: token, refresh: 'none', user: { id, full_name, email, role: 'OPERATOR' } };

@@ -182,7 +182,7 @@ onWeb('the conductor’s page by stop', (web) => {
     expect(await page.getByText('Left Mugling at').count()).to.equal(1);
   });
 
-  it('a conductor can undo a report that the bus has left a stop for 30 minutes', async () => {
+  it('a conductor can undo a report that the bus has left a stop within 30 minutes', async () => {
     const { page } = await openTrip();
     await depart(page);
     await web.pass(120 + 60);

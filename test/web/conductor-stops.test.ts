@@ -147,7 +147,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(next(after(0), after(160), after(250))).to.equal(3);
   });
 
-  it('a tap on a stop can be undone for 30 minutes, and a departure at least until its planned time', () => {
+  it('a tap on a stop can be undone within 30 minutes, and a departure at least until its planned time', () => {
     const until = (stop: number, ...left: string[]) => {
       const at = takeBackUntil(trip, kept(left).manifest.stops, stop);
       return at === undefined ? at : iso(at);

@@ -133,7 +133,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('B1 sold to Gita Rai.').waitFor();
   });
 
-  it('a seat sold at the counter up to a stop costs the fare to that stop, and can be reserved from there on', async () => {
+  it('a seat sold at the counter up to a stop costs the fare to it, and can be reserved from that stop on', async () => {
     const { page, clerk, trip } = await atCounter(COUNTER, [['Mugling', 60, 70]]);
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
     await to.selectOption({ label: 'Mugling' });

@@ -116,7 +116,7 @@ onWeb('a company’s change of a booking', (web) => {
     expect(payments.map(({ gateway, amount }: Json) => [gateway, amount])).to.deep.include(['CASH', 600]);
   });
 
-  it('a booking’s change that refunds money, or is free of its fee, can be made by managers only', async () => {
+  it('a booking’s change that refunds money or waives the fee can be made by managers only', async () => {
     const { member, booking, read, open } = await soldBeside(web, 900);
     const choose = async (page: Page): Promise<void> => {
       await page.getByRole('radio', { name: 'Another day or bus' }).check();

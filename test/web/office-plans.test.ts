@@ -147,7 +147,7 @@ onWeb('the plans of a company', (web) => {
     await page.getByText('Mugling – Pokhara · For the agent').waitFor();
   });
 
-  it('a booked trip can be retimed, swapped, repriced or cancelled after a preview of each change', async () => {
+  it('a booked trip can be retimed, cancelled or given another bus or fare, after a preview of each change', async () => {
     const { trip, member, at, aBus } = await aCompanyOnline(web);
     await aBus(['A1', 'C1', 'C2', 'C3']);
     const manager = await member('MANAGER');

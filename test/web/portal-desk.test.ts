@@ -107,7 +107,7 @@ onWeb('the desk of a company', (web) => {
     }
   });
 
-  it('the portal’s menu shows all sections on a screen of 768 px', async () => {
+  it('the portal’s menu shows all its entries within a screen of 768 px', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { width: 768 })).open('/portal/trips');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();

@@ -13,7 +13,7 @@ onWeb('the forms and the menu of the portal', (web) => {
   for (const language of ['en', 'ne'] as const) {
     const words = WORDS[language];
 
-    it(`the portal’s menu shows all sections on a phone, and closes after a choice, in ${language}`, async () => {
+    it(`the portal’s menu shows all its entries on a phone, and closes after a choice, in ${language}`, async () => {
       const { owner, at } = await aCompanyOnline(web);
       const page = await (await at(owner, { language })).open('/portal/trips');
       const menu = page.getByRole('button', { name: words.menu, exact: true });
@@ -33,7 +33,7 @@ onWeb('the forms and the menu of the portal', (web) => {
       expect(await menu.getAttribute('aria-expanded')).to.equal('false');
     });
 
-    it(`the portal’s menu shows the present section beside it on a phone, in ${language}`, async () => {
+    it(`the portal’s menu shows the entry of the open page in view on a phone, in ${language}`, async () => {
       const { owner, at } = await aCompanyOnline(web);
       const page = await (await at(owner, { language })).open('/portal/bookings');
       const navigation = page.getByRole('navigation', { name: words.company, exact: true });

@@ -93,7 +93,7 @@ describe('arrow keys on a seat map', () => {
     expect(go(['AB'], 'A1', 'left')).to.equal(undefined);
   });
 
-  it('arrow keys on a seat map move to a seat beside if none is straight ahead', () => {
+  it('arrow keys on a seat map move to a seat at the side if none is straight ahead', () => {
     expect(go(['AB.CD', 'ABXCD'], 'X2', 'up')).to.be.oneOf(['B1', 'C1']);
   });
 

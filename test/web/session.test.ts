@@ -23,7 +23,7 @@ onWeb('a session in the browser', (web) => {
     session = (await web.api.post('/api/passenger/register', person)).json;
   });
 
-  it('a passenger whose session was ended on another device is told why', async () => {
+  it('a passenger whose session was ended on another device reads that the session has ended', async () => {
     const page = await web.visit('/bookings', { session });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await web.api.post('/api/auth/logout-all', {}, session.access as string);
@@ -81,7 +81,7 @@ onWeb('a session in the browser', (web) => {
     await page.getByText('You have no bookings yet').waitFor();
   });
 
-  it('a session that was ended on another device leads to the sign-in page without an error message', async () => {
+  it('a session that was ended on another device leads to the sign-in page', async () => {
     const page = await (await web.person({ session })).open('/bookings');
     await page.getByText('You have no bookings yet').waitFor();
     await web.api.post('/api/auth/logout-all', {}, session.access as string);

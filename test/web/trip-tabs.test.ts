@@ -16,7 +16,7 @@ const WORDS = {
 
 onWeb('the tabs of a trip in the portal', (web) => {
   for (const language of ['en', 'ne'] as const)
-    it(`a trip’s seats, manifest and money are tabs for arrow keys, and a reload keeps the chosen tab, in ${language}`, async () => {
+    it(`a trip’s seats, manifest and money are tabs that arrow keys reach, and a reload keeps the open tab, in ${language}`, async () => {
       const words = WORDS[language];
       const { trip, manager, at, booking } = await twoSeatsSold(web);
       const page = await (await at(manager, { width: 1280, language })).open(`/portal/trips/${trip.id}`);

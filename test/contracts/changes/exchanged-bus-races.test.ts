@@ -158,7 +158,7 @@ onEveryDatabase('an exchange of a trip’s bus while others use the trip', (engi
     expect(await lock(bikram)).to.deep.equal([]);
   });
 
-  it('the trip store takes no places without seat numbers while the bus is getting a seat map', async () => {
+  it('a passenger’s booking of places without seat numbers is refused while the bus is getting a seat map', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, booked] = await overlapping(rebuild, () => book(asha, engine().transact, places.id));
     expect(booked).to.be.oneOf(['NOT_ENOUGH_SEATS', 'SEAT_SELECTION_EXPIRED']);
@@ -174,7 +174,7 @@ onEveryDatabase('an exchange of a trip’s bus while others use the trip', (engi
     expect([booked, saved]).to.deep.equal(['booked', 'sold']);
   });
 
-  it('a booking of places without seat numbers is refused while the bus is getting a seat map', async () => {
+  it('the trip store takes no unnumbered places while the bus is getting a seat map', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, taken] = await overlapping(rebuild, () =>
       engine().transact(({ trips }) => trips.takePlaces(places.id, 1, paying.clock())),

@@ -89,7 +89,7 @@ onEveryServer(
         expect(answer.json.detail).to.contain('Attempt 1 of 5');
       });
 
-      it('a portal sign-in answers 403 if suspended, without a usable password, or for a role that the account lacks', async () => {
+      it('a portal sign-in answers 403 if the account is suspended, has no usable password or lacks the role', async () => {
         const suspended = await login(await operator({ status: 'SUSPENDED' }), { password: 'not-it' });
         expectProblem(suspended, 403, 'ACCOUNT_NOT_ACTIVE');
         expect(suspended.json.detail).to.contain('SUSPENDED');

@@ -114,7 +114,7 @@ onEveryServer(
       expect(await kinds()).to.deep.equal(['TRIP_DEPARTED', 'STOP_LEFT', 'STOP_LEFT', 'STOP_TAKEN_BACK']);
     });
 
-    it('a report that the bus left a stop no later than its undoing changes nothing, and a later report counts', async () => {
+    it('a report that the bus has left a stop is ignored if its time is not later than that of an undo', async () => {
       api().clock.set(minutesAfter(DEPARTS, 70));
       await left(0, { at: at(1) });
       await left(1, { at: at(65) });
@@ -124,7 +124,7 @@ onEveryServer(
       expect((await left(1, { at: at(68) })).json.left_at).to.equal(at(68));
     });
 
-    it('a report for a stop can be undone for 30 minutes, and in the office only a MANAGER can undo the departure', async () => {
+    it('a report for a stop can be undone within 30 minutes, and in the office only a MANAGER can undo the departure', async () => {
       api().clock.set(minutesAfter(DEPARTS, 130));
       await left(0, { at: at(1) });
       await left(1, { at: at(70) });

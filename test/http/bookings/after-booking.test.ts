@@ -184,7 +184,7 @@ onEveryServer(
     });
 
     describe('ticket PDFs', () => {
-      it('a ticket is a PDF whose QR code proves the booking', async () => {
+      it('a ticket is a PDF whose QR code holds the signed booking', async () => {
         const booking = await paid();
         const { status, headers, bytes } = await get(booking.id, 'ticket');
         expect([status, headers.get('content-type'), headers.get('content-disposition')]).to.deep.equal([

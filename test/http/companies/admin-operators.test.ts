@@ -108,7 +108,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     }
   });
 
-  it('a change of a company that changes nothing is not in the activity log', async () => {
+  it('saving a company without any change adds nothing to the activity log', async () => {
     const sita = await operator();
     for (const body of [{}, { colour: 'red', company_name: 'Mine' }, { status: 'ACTIVE', commission_rate: null }]) {
       const { status, json } = await change(sita.operatorId, body);

@@ -16,7 +16,7 @@ describe('rate limits through HTTP', () => {
     limits = rateLimits({ report: (error) => reported.push(error) });
   });
 
-  it('rate limits count an account name typed at sign-in apart from a signed-in user of the same name', async () => {
+  it('rate limits count an account name typed at sign-in separately from a signed-in user of the same name', async () => {
     const response = Type.Object({});
     const edge = await startEdge({
       limits,

@@ -68,7 +68,7 @@ onEveryServer(
           expect((await api().get(`/api/trips/${trip}${path}?from_stop=0&to_stop=3`)).status).to.equal(200);
         });
 
-        it(`a query with only one stop, or a stop that is not a whole number, names it (${path === '' ? 'trip' : 'seat map'})`, async () => {
+        it(`a query with only one stop, or a stop that is not a whole number, is refused (${path === '' ? 'trip' : 'seat map'})`, async () => {
           const faultOf = async (query: string) => fieldsOf(await api().get(`/api/trips/${trip}${path}?${query}`));
           expect(await faultOf('from_stop=1')).to.deep.equal(['to_stop']);
           expect(await faultOf('to_stop=1')).to.deep.equal(['from_stop']);
@@ -107,7 +107,7 @@ onEveryServer(
           ).to.equal(404);
       });
 
-      it('a passenger cannot book from a stop that the bus has left, but from later stops; wrong stops answer 400 first', async () => {
+      it('a passenger can book from a stop that the bus has not left yet, and wrong stops are refused before a departed trip', async () => {
         api().clock.set(minutesAfter(DEPARTURE, 61));
         for (const send of [(section: object) => lock(['A1'], section), (section: object) => book(['A1'], section)]) {
           expect(fieldsOf(await send(stops(2, 1)))).to.deep.equal(['to_stop']);
@@ -288,7 +288,7 @@ onEveryServer(
     });
 
     describe('events about seats between two stops', () => {
-      it('a seat’s new status is published between its stops, and for the whole trip only if that status changes', async () => {
+      it('a seat’s new status is published between its stops, and for the whole trip only if it changes there', async () => {
         await lock(['A1'], stops(2, 3), bikram);
         await book(['A1'], stops(2, 3), bikram);
         await lock(['A1'], stops(0, 1));
@@ -302,7 +302,7 @@ onEveryServer(
         expect(await messagesOf('seats')).to.deep.equal(['A1 LOCKED', 'A1 BOOKED']);
       });
 
-      it('a passenger who holds a seat between other stops instead publishes no event for the whole trip, where it stays held', async () => {
+      it('a hold that a passenger moves to other stops publishes no event for the whole trip, where the seat stays held', async () => {
         await lock(['A1'], stops(0, 1));
         await lock(['A1'], stops(1, 2));
         await lock(['A1'], stops(1, 2));

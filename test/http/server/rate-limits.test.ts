@@ -17,7 +17,7 @@ describe('rate limits', () => {
   const run = async <Result>(limit: LimitName, ip: string, task: () => Promise<Result>): Promise<Result> =>
     (await limits.take(limit, { ip })).run(task);
 
-  it('rate limits on sign-ins and codes are as many tries as the documentation says, or somewhat more', async () => {
+  it('rate limits on sign-ins and codes allow at least as many tries as the documentation says', async () => {
     expect(
       await patienceOf(limits, 'sign-in', () => ({ ip: '203.0.113.1', account: 'asha@example.com' })),
     ).to.be.within(200, 400);
