@@ -120,7 +120,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
     expect(await cardOn(page, paid.booking.booking_code).count()).to.equal(0);
   });
 
-  it('an administrator can record the outcome of a Khalti refund whose outcome is unclear', async () => {
+  it('an administrator can record whether an unclear Khalti refund was paid', async () => {
     const paid = await payAtKhalti();
     const [gita, hari] = [await anAdministrator(), await anAdministrator()];
     const { id } = await giveGoodwill(paid, gita.token);

@@ -216,7 +216,7 @@ onWeb(
       await page.getByText('Valid', { exact: true }).waitFor();
     });
 
-    it('a passenger who signs in by phone can add an e-mail address and a password, and change the phone number by a code', async () => {
+    it('a passenger who signs in by phone can add e-mail address and password, and change the number by a code', async () => {
       const [phone, other] = [newNumber(), newNumber()];
       const email = `${phone}@example.com`;
       const started = await web.api.post('/api/passenger/phone/start', { phone });

@@ -95,7 +95,7 @@ onWeb('changing a booking', (web) => {
     return verdicts;
   }
 
-  it('the choice of changes to a booking is scrolled into view on a phone, and so is the form of the chosen change', async () => {
+  it('the choice of changes to a booking, and the chosen change’s form, are scrolled into view on a phone', async () => {
     const page = await open(await paid());
     const placeOf = async (name: string): Promise<number> =>
       (await page.getByRole('radio', { name }).boundingBox())?.y ?? Infinity;

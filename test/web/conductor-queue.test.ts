@@ -99,7 +99,7 @@ describe('the conductor’s queue', () => {
     expect(toSend(scan('BOARD', { token: 't' }), true)).to.include({ token: 't', mode: 'ONLINE' });
   });
 
-  it('a scan that is unsent is never deleted, and a sent scan is deleted with the trip’s names a day after the arrival', () => {
+  it('an unsent scan is never deleted, and a sent scan is deleted with the trip’s names a day after the arrival', () => {
     expect(tripsToForget([kept().manifest], NOW + 33 * HOUR)).to.deep.equal([]);
     expect(tripsToForget([kept().manifest], NOW + 33 * HOUR + 1)).to.deep.equal([7]);
     const told = scan('BOARD', A1, { answer: outcome('BOARDED') });

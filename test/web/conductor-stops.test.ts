@@ -117,7 +117,7 @@ const leftIn = (manifest: KeptManifest, taps: readonly KeptTap[]) =>
   stopsNow(manifest, taps).map(({ left_at }) => left_at);
 
 describe('the stops of a trip on a conductor’s phone', () => {
-  it('a tap on a stop reports that the bus has left it and all stops before it, and an earlier report stays', () => {
+  it('a tap on a stop reports that the bus has left it and all earlier stops, and keeps earlier reports', () => {
     expect(leftIn(kept(), [tap('LEFT', 1, after(165))])).to.deep.equal([after(165), after(165), null, null]);
     const known = kept([after(5), after(162), null, null]);
     expect(leftIn(known, [tap('LEFT', 1, after(165))])).to.deep.equal([after(5), after(162), null, null]);
@@ -133,7 +133,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(leftIn(known, again)).to.deep.equal([after(252), null, null, null]);
   });
 
-  it('a tap on a stop is ignored on another trip, if the service refused it, or if a newer manifest was read since', () => {
+  it('a tap on a stop is ignored if made on another trip, refused by the service, or older than the manifest', () => {
     const answeredAt = START - 1;
     for (const one of [{ answeredAt }, { answeredAt: START + 1, refusal: 'TOO_EARLY' }, { tripId: 8 }])
       expect(leftIn(kept(), [tap('LEFT', 0, after(1), one)])[0], JSON.stringify(one)).to.equal(null);

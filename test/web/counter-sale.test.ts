@@ -39,7 +39,7 @@ onWeb('a sale at the counter', (web) => {
   const bookingsOf = async (token: string, trip: number): Promise<readonly { readonly booking_code: string }[]> =>
     (await web.api.get(`/api/operator/bookings?schedule_id=${trip}`, token)).json.results;
 
-  it('a cash sale of two seats at the counter takes at most 20 keys beside name and phone number, without a mouse', async () => {
+  it('a cash sale of two seats at the counter takes at most 20 keys beside name and phone number', async () => {
     const { page } = await atCounter();
     await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Seats' })));
     const keys = ['a', '1', ' ', 'a', '2', 'Enter', 'name', 'Enter', 'phone', 'Enter'];
@@ -133,7 +133,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('B1 sold to Gita Rai.').waitFor();
   });
 
-  it('a seat sold at the counter up to a stop costs the fare to it, and can be reserved from that stop on', async () => {
+  it('a seat sold at the counter up to a stop costs the fare to it, and can be reserved from there', async () => {
     const { page, clerk, trip } = await atCounter(COUNTER, [['Mugling', 60, 70]]);
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
     await to.selectOption({ label: 'Mugling' });

@@ -65,7 +65,7 @@ async function soldBeside(web: Web, fare: number) {
 
 onWeb('a company’s change of a booking', (web) => {
   for (const language of ['en', 'ne'] as const)
-    it(`a clerk changes a booking to a dearer bus of the next day, with a new name, paid by QR code, in ${language}`, async () => {
+    it(`a clerk changes a booking to a dearer bus of another day, with a new name, paid by QR, in ${language}`, async () => {
       const words = WORDS[language];
       const { member, booking, read, open } = await soldBeside(web, 1_500);
       const page = await open(await member('CLERK'), { language });
@@ -94,7 +94,7 @@ onWeb('a company’s change of a booking', (web) => {
       await expectAccessible(page);
     });
 
-  it('a change to a dearer trip can be paid in cash only with an open shift, which can be opened beside the quote', async () => {
+  it('a change to a dearer trip can be paid in cash only with an open shift, which the page can open', async () => {
     const { owner, booking, read, open } = await soldBeside(web, 1_500);
     const page = await open(owner, { width: 1280 });
     await page.getByRole('radio', { name: 'Another day or bus' }).check();

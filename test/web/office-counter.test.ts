@@ -108,7 +108,7 @@ onWeb('the counter', (web) => {
     return { trip, clerk, person, page, sale, payCode };
   };
 
-  it('the second window of a counter sale shows the customer the QR code and the outcome, and nothing else of the portal', async () => {
+  it('the second window of a counter sale shows the customer only the QR code and the outcome', async () => {
     const { page, payCode } = await aSaleByCode({ width: 1366 });
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Show on a second window' }).click();
@@ -126,7 +126,7 @@ onWeb('the counter', (web) => {
     await expectAccessible(second);
   });
 
-  it('a counter sale by QR code can be paid in cash instead, even by a clerk who must open a shift first', async () => {
+  it('a counter sale by QR code can be paid in cash instead, even if the clerk must first open a shift', async () => {
     const { page } = await aSaleByCode();
     const inCash = page.getByRole('button', { name: 'Paid in cash instead' });
     await inCash.click();

@@ -208,7 +208,7 @@ onWeb('the plans of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('a refused change of a trip names the wrong field, the other trip of the bus, or the passengers without a seat', async () => {
+  it('a refused change of a trip names the wrong field, the bus’s other trip, or the passengers without a seat', async () => {
     const { trip, owner, at, aBus } = await aCompanyOnline(web);
     const smaller = await aBus(['A1']);
     await web.api.post(

@@ -69,7 +69,7 @@ describe('rules of the office’s pages', () => {
     ]);
   });
 
-  it('a proposed fare between two stops is their share of the trip’s minutes, to ten rupees, and at most the whole fare', () => {
+  it('a proposed fare between two stops is their share of the trip’s minutes, and at most the whole fare', () => {
     const stops = [
       { key: 1, city: '4', arrives: '150', departs: '160' },
       { key: 2, city: '5', arrives: '240', departs: '240' },

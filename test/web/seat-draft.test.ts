@@ -22,7 +22,7 @@ const drawn = (size: Partial<Draft>, places: readonly Place[]): Draft =>
   places.reduce((draft, place) => add(draft, place), { ...EMPTY, ...size });
 
 describe('seat map drafts', () => {
-  it('a new seat in the seat map editor gets the number that follows the seat in front, or else the one beside it', () => {
+  it('a new seat in the seat map editor gets the number after the seat in front, or after the one beside', () => {
     const first = drawn({}, [at(1, 1)]);
     expect(numbers(first)).to.deep.equal(['A1']);
     expect(nextNumber(first, at(1, 2))).to.equal('A2');

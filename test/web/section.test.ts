@@ -9,7 +9,7 @@ const DAY = '2026-11-22';
 onWeb('a section of a road', (web) => {
   const { register, bookingsOf } = buyingOn(web);
 
-  it('a passenger finds a bus that stops in the chosen city, and books a seat from there at the fare from that stop', async () => {
+  it('a passenger finds a bus that stops in the chosen city, and books a seat from there at that fare', async () => {
     const { id } = await aRoad(web.api.dependencies, { between: ['Mugling'] });
     const session = await register();
     const page = await web.visit(`/trips?origin=Mugling&destination=Pokhara&date=${DAY}`, { session });

@@ -84,7 +84,7 @@ onWeb('a computer that passengers share', (web) => {
     await expectNothingIn([page]);
   });
 
-  it('a booking that is being typed is deleted at a sign-out in another tab, even if its own tab shows another site', async () => {
+  it('a booking being typed is deleted at a sign-out in another tab, even if its own tab left the site', async () => {
     const { open } = await web.person({ session });
     const [one, away] = [await open('/profile'), await open('/')];
     const draft = (owner: unknown, name: string) => JSON.stringify({ owner, travellers: { A1: { name } } });

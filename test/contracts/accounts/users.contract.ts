@@ -93,7 +93,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ failedAttempts: 3, lockedUntil: UNTIL });
   });
 
-  it('a locked user can sign in from the exact end of the lock on, and the count of failed sign-ins starts again at zero', async () => {
+  it('a locked user can sign in again from the exact end of the lock on, with no failed sign-ins counted', async () => {
     const { id } = await aPassenger(engine());
     for (let n = 0; n < 3; n += 1) await reserve(id);
     expect(await reserve(id, (UNTIL - 1) as typeof NOW)).to.equal(undefined);
@@ -193,7 +193,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.include({ lastLoginAt: NOW, emailVerified: true });
   });
 
-  it('an account without an e-mail address cannot have a verified one', async () => {
+  it('an account without an e-mail address cannot be marked as having a verified address', async () => {
     const { id } = await aPassengerByPhone(engine(), '9811111111');
     await transact(({ users }) => users.verifyEmail(id));
     expect(await find(id)).to.include({ email: null, emailVerified: false });

@@ -70,7 +70,7 @@ onEveryEngine('scans on a trip with stops on the way', (engine) => {
     expect(await verdict(booking, { stop: 1 })).to.equal('BOARDED');
   });
 
-  it('a scan without a stop is too late once the booking’s last stop is reached, and one with a stop once the trip arrives', async () => {
+  it('a scan is too late after the arrival at the booking’s last stop, or, if it names a stop, at the trip’s', async () => {
     const booking = await booked(1, 2);
     clock.set(minute(200));
     expect(await verdict(booking)).to.equal('BOARDED');

@@ -114,7 +114,7 @@ onEveryEngine('scans', (engine) => {
     expect((await on().conflicts(bus)).map(({ seats, reason }) => [seats, reason])).to.deep.equal([[[], 'ALREADY']]);
   });
 
-  it('a ticket scan finds the booking by the ticket’s token on any trip, and by the token’s hash on its own trip only', async () => {
+  it('a ticket scan finds the booking by token on any trip, and by the token’s hash on its own trip only', async () => {
     const booking = await booked(['A1']);
     const other = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
     const named = (ticket: object, traits: object = {}) =>

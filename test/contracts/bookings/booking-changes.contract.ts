@@ -130,7 +130,7 @@ onEveryEngine('changes of bookings', (engine) => {
     expect(await on((changes) => changes.joined(stranger.id))).to.deep.equal([stranger.id]);
   });
 
-  it('a booking shows the booking that it was changed from at once, and the one it was changed to once that is completed', async () => {
+  it('a booking links at once to the booking it was changed from, and to its replacement once the change is completed', async () => {
     const old = await paid();
     const made = await ask(old);
     expect((await viewOf(made)).changed).to.deep.equal({ from: link(old), to: null });

@@ -169,7 +169,7 @@ onEveryEngine('booking views', (engine) => {
       }
     });
 
-    it('a page of a passenger’s bookings is empty if it should start after a booking that is unknown or not the passenger’s', async () => {
+    it('a page of a passenger’s bookings after an unknown or another passenger’s booking is empty', async () => {
       await made();
       const other = await made({ userId: await aPassengerId(engine()), bookedAt: minutesAfter(START, 9) });
       for (const before of [other.id, NOBODY as BookingId])

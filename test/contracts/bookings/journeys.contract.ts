@@ -35,7 +35,7 @@ onEveryEngine('bookings between two stops of a trip', (engine) => {
       await bookings.follow({ ...old, ...changes }, now);
     });
 
-  it('a booking from one stop to a later one has the departure of its first stop and the arrival at its last', async () => {
+  it('a booking between two stops has the departure from its first stop and the arrival at its last', async () => {
     const [first, second, whole] = [await booked(0, 1), await booked(1, 2), await booked(0, 2)];
     const times = [first, second, whole].map(({ section, sectionTimes, bookedFor }) => [
       section,

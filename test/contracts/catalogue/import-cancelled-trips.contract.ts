@@ -148,7 +148,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
       expect(mails.map(({ companyPhone }) => companyPhone)).to.deep.equal([null, null]);
     });
 
-    it('a trip that an import cancelled and moved to another company is left unchanged by a second import of the same file', async () => {
+    it('a trip that an import cancelled and moved to another company is unchanged by a second import of the file', async () => {
       await loadWith(MOVED);
       const [before, told] = [await planned(), await recorded(engine())];
       await loadWith(MOVED);

@@ -161,7 +161,7 @@ onEveryEngine('an import of existing buses', (engine) => {
     expect(await bus('ba5ja77')).to.include({ totalSeats: 6, revision: 2 });
   });
 
-  it('an import publishes each seat that it adds to or removes from an existing seat map, but no seats of a new one', async () => {
+  it('an import publishes seats that it adds to or removes from an existing seat map, but not a new map’s', async () => {
     const { schedules } = await load(aCatalogue());
     expect(await recorded(engine())).to.deep.equal([]);
     await loadWith(seatsWithout(3));

@@ -157,7 +157,7 @@ onEveryDatabase('the accounts after some seats of a booking were cancelled', (en
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('the sales figures count a cancelled seat’s price as gross sales, its fee as a fee and the rest as a refund', async () => {
+  it('the sales figures count a cancelled seat’s price as gross sales, its fee as fee, and the rest as refund', async () => {
     expect(await salesOf()).to.deep.equal({ sold: 3, gross: 100_002, refunds: 0, fees: 0, earning: 90_002 });
     await cancel(['A1']);
     // The fee is 3,333 paisa, of which the platform gets 333. The kept seats cost 66,668 paisa, of which it gets 6,667.

@@ -86,7 +86,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     });
   });
 
-  it('a statement has a line CHANGE with the fee of a booking’s change, and later a line for the earned new booking', async () => {
+  it('a statement has a line CHANGE with the fee of a booking’s change, and one for the earned new booking', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
     paying.clock.set(hoursAfter(cheaper.departsAt, 1));

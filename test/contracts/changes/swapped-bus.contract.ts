@@ -31,7 +31,7 @@ onEveryEngine('a bus swap', (engine) => {
     expect(left).to.deep.equal([]);
   });
 
-  it('a bus swap gives each passenger the seat that the office assigned, the same number, the same type, or any free seat', async () => {
+  it('a bus swap gives each passenger the assigned seat, the same number, the same type, or any free seat', async () => {
     const paid = await swapping.sell(['A1', 'A2']);
     const unpaid = await swapping.sell(['B1'], { status: 'PENDING_PAYMENT' });
     const seats = seatsNumbered('C1', 'C2', 'A2', 'A1').map((one) =>
@@ -104,7 +104,7 @@ onEveryEngine('a bus swap', (engine) => {
       ]),
     );
 
-    it('a bus swap moves all passengers of a seat to the assigned one, and others share a seat if they do not meet', async () => {
+    it('a bus swap moves all passengers of a seat to the assigned one; others share a seat if they never meet', async () => {
       const early = await swapping.sell(['A1'], on(0, 1));
       const late = await swapping.sell(['A1'], on(1, 3));
       const other = await swapping.sell(['A2'], on(0, 1));

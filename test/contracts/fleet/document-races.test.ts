@@ -93,7 +93,7 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
     expect((await recorded(engine())).length).to.equal(3);
   });
 
-  it('a document that is reviewed while its bus is replaced on a trip no longer decides whether that trip is on sale', async () => {
+  it('a document reviewed while its bus is replaced on a trip no longer decides whether that trip is on sale', async () => {
     for (const isReviewFirst of [true, false])
       for (const [documents, isOpen] of [
         [waitingInsurance, false],

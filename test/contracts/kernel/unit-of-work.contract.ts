@@ -21,7 +21,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
     asha = await aPassengerId(engine());
   });
 
-  it('calls of stores in one transaction take effect in the order of the calls, even if none is awaited before the next', async () => {
+  it('calls of stores in one transaction take effect in their order, even if none is awaited before the next', async () => {
     const answers = await engine().transact(({ leases }) =>
       Promise.all([
         leases.take(ours, LATER, START),

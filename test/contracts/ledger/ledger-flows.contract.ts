@@ -86,7 +86,7 @@ onEveryEngine('the ledger of a booking', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('a late payment is in the ledger as a normal payment if it gets its seats, and else as a refund due', async () => {
+  it('a late payment is in the ledger as a normal payment if it gets its seats, otherwise as a refund due', async () => {
     const [late, tooLate] = [await paying.checkout(booking), await paying.checkout(booking)];
     paying.clock.advance(20);
     await paying.expire();

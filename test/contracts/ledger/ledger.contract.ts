@@ -143,7 +143,7 @@ onEveryEngine('the ledger', (engine) => {
     expect((await engine().ledgerViews.list({}, { limit: 9 })).rows).to.have.length(2);
   });
 
-  it('the ledger skips rows of zero and refuses negative ones', async () => {
+  it('the ledger skips rows with an amount of zero, and refuses negative amounts', async () => {
     await record(engine(), settlement(paisa(500), paisa(0), 'ESEWA'));
     expect((await engine().ledgerViews.list({}, { limit: 9 })).rows).to.have.length(1);
     await record(engine(), settlement(paisa(0), paisa(0), 'ESEWA'));

@@ -58,7 +58,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('a checkout shows the page of a PENDING payment again, and a new page after the payer has cancelled at the gateway', async () => {
+  it('a checkout shows a PENDING payment’s page again, and a new page once the payer has cancelled at the gateway', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     const move = (name: 'reportPending' | 'reportCanceled') =>

@@ -46,7 +46,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect(await on((sandbox) => sandbox.findPaid('BANK', 'T-1'))).to.equal(undefined);
   });
 
-  it('a fault that is set for one gateway of the sandbox occurs as often as it was set, and at no other gateway', async () => {
+  it('a fault set for one gateway of the sandbox occurs as often as it was set, and at no other gateway', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 2 }, START));
     const take = (gateway: string) => on((sandbox) => sandbox.takeFault(gateway, ['timeout', 'garbage']));
     expect([await take('BANK'), await take('WALLET'), await take('WALLET'), await take('WALLET')]).to.deep.equal([

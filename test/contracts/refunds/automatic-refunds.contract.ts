@@ -113,7 +113,7 @@ onEveryEngine('automatic refunds', (engine) => {
     }
   });
 
-  it('an automatic refund whose request could not be sent is DUE again, and is tried at intervals that grow to an hour', async () => {
+  it('an automatic refund whose request could not be sent is DUE again, and is retried at intervals up to an hour', async () => {
     const { id } = await job.owe(await job.pay());
     const pauses: number[] = [];
     for (let index = 0; index < 14; index += 1) {
@@ -141,7 +141,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['SENT', UNCLEAR]);
   });
 
-  it('an automatic refund with a lost answer stays SENT when a retry cannot connect, so that nobody also pays it by hand', async () => {
+  it('an automatic refund with a lost answer stays SENT when a retry cannot connect, so that nobody pays it twice', async () => {
     const paid = await job.pay();
     const { id } = await job.owe(paid);
     job.gateway.faults.push('pay late', 'not reached');

@@ -94,7 +94,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(outcome(said.slice(0, -1))).to.deep.equal(isNamed ? [0, ['ACCOUNT_CHANGED']] : [1, ['REFUND_STATE']]);
   });
 
-  it('a cash refund is either taken over by the platform or paid from a clerk’s till when both are tried at once', async () => {
+  it('a cash refund is either taken over by the platform or paid from a clerk’s till, never both', async () => {
     const { operatorId } = await anOperator(engine());
     const clerk = await aClerk(engine(), { operatorId });
     await aNewShift(engine(), clerk, paisa(500_000));
@@ -223,7 +223,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
   });
 
-  it('a passenger can name an account for a refund until it is sent and not afterwards, even when both happen at once', async () => {
+  it('a passenger can name an account for a refund only until it is sent, even when both happen at once', async () => {
     const paid = await aPaidBooking(engine());
     const { id } = await aRefund(engine(), { paid });
     const name = () => refunds.nameAccount(paid.booking.userId, paid.booking.id, WALLET);

@@ -248,7 +248,7 @@ onEveryEngine('refunds', (engine) => {
     expect(await on((refunds) => refunds.accountOf(elsewhere.id))).to.equal(undefined);
   });
 
-  it('a DUE refund gets the account that is newly named for its booking, and a sent refund keeps the account it was sent to', async () => {
+  it('a DUE refund gets a newly named account, and a sent refund keeps the account that it was sent to', async () => {
     const before = await due();
     await name();
     await on((refunds) => refunds.move(before, 'send', START));
@@ -284,7 +284,7 @@ onEveryEngine('refunds', (engine) => {
     expect((await get(id)).claim).to.equal(null);
   });
 
-  it('a refund that a counter would pay is taken over by the platform only once, and the counter can then not pay it', async () => {
+  it('a refund that a counter would pay is taken over by the platform only once, and then not paid at the counter', async () => {
     const [id, sent] = [await due(), await due()];
     const takeOver = (refund: RefundId) => on((refunds) => refunds.takeOver(refund));
     await on((refunds) => refunds.move(sent, 'send', START));

@@ -181,7 +181,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     expect([sold, blocked + left]).to.deep.equal([8, 2]);
   });
 
-  it('a seat that a block and a late payment want at once goes to one, and the other is refused or refunded', async () => {
+  it('a seat that a block and a late payment want at once goes to only one of them', async () => {
     for (let round = 0; round < 4; round += 1) {
       trip = (await aTripOfCompany(['A1'])).id;
       const paying = payingOn(engine());

@@ -324,7 +324,7 @@ onEveryEngine('seat blocks', (engine) => {
     });
   });
 
-  it('the end of a block between two stops is published, and for the whole trip only if nothing else takes the seat', async () => {
+  it('the end of a block is published between its stops, and for the whole trip only if the seat is free there', async () => {
     const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
     const on = (from: number, to: number) => ({ section: { from, to } });
     await block(

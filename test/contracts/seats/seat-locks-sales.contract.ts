@@ -176,7 +176,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { on: otherTrip })).held).to.deep.equal([A1]);
     });
 
-    it('a late payment ends its passenger’s holds of the seats that it takes back, and keeps them if it gets no seats', async () => {
+    it('a late payment ends its passenger’s holds of the seats that it takes back, and no holds if it fails', async () => {
       const booking = await lapsed([A1, A2]);
       await locks.hold(locks.asha, [A1, A2], { expiresAt: minutesAfter(NOW, 1), on: locks.nextDay });
       await locks.hold(locks.asha, [A1, B1]);

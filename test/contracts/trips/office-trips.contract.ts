@@ -96,7 +96,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 1, left: 3 });
   });
 
-  it('the office’s view of a trip without a seat map counts each place once, even if more are sold than the bus has', async () => {
+  it('the office’s view of a trip without a seat map counts each place once, even if it is oversold', async () => {
     const busId = await aBus(engine(), { operatorId, registrationNo: 'GA 1 KHA 7', seats: 10 });
     const { id: tripId } = await aTrip(engine(), { busId });
     const asha = await aPassengerId(engine());
@@ -120,7 +120,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
       return stores.blocks.replace(tripId, blocks, START);
     });
 
-  it('the office’s view of a trip without stops on the way counts each seat once, from its first to its last stop', async () => {
+  it('the office’s view of a trip without stops on the way counts each seat once, for the whole trip', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1'] });
     const [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
     await aBooking(engine(), { userId: asha, tripId, seats: [seat('A1'), seat('A2')], status: 'CONFIRMED' });
@@ -160,7 +160,7 @@ onEveryEngine('the office’s view of trips', (engine) => {
     expect(rows).to.deep.equal([await find(tripId)]);
   });
 
-  it('the office’s view of a trip with stops and no seat map counts as left the places that are free all the way', async () => {
+  it('the office’s view of a trip without a seat map counts as left only places that are free at every stop', async () => {
     const { id: tripId } = await aRoad(engine(), { between: ['Mugling'], seats: 20 });
     const asha = await aPassengerId(engine());
     const book = (from: number, to: number, seatsCount: number, status: 'CONFIRMED' | 'PENDING_PAYMENT') =>

@@ -62,7 +62,7 @@ onEveryEngine('trips', (engine) => {
     expect(await engine().transact(({ trips }) => trips.find((2 ** 31 - 1) as TripId))).to.equal(undefined);
   });
 
-  it('a trip without a seat map sells places until the bus is full, and refuses a sale that does not fit completely', async () => {
+  it('a trip without a seat map sells places until the bus is full, and refuses a sale that does not fit', async () => {
     const { id } = await aTrip(engine(), { seats: 10 });
     expect([await take(id, 6), await take(id, 5), await take(id, 4), await take(id, 1)]).to.deep.equal([
       true,

@@ -263,7 +263,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('trip search over several routes returns their trips in one right order', async () => {
+  it('trip search over several routes returns the trips of all routes in one common order', async () => {
     const make = async (to: string, hours: number) =>
       (await aTrip(engine(), { from: 'Pokhara', to, departsAt: hoursAfter(START, hours) })).id;
     const [a, b] = [await make('Butwal', 4), await make('Ilam', 3)];

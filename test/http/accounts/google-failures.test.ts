@@ -37,7 +37,7 @@ describe('failed sign-ins with Google through HTTP', () => {
       }
     });
 
-    it('a Google sign-in that is cancelled or comes back without a code leads to the page it began on, with an error', async () => {
+    it('a Google sign-in that is cancelled or returns no code leads to the page it began on, with an error', async () => {
       const api = await open();
       for (const [query, sentence] of [
         ['error=access_denied', /cancelled/],

@@ -255,7 +255,7 @@ onEveryServer(
       );
     });
 
-    it('a batch of scans that is not a list, is empty or has more than 200 scans is refused as a whole', async () => {
+    it('a batch of scans is refused as a whole if it is no list, is empty or exceeds 200 scans', async () => {
       const { device_token: token } = await aPhone();
       const post = (body: unknown, headers = {}) => api().post('/api/conductor/scans', body, token as string, headers);
       for (const scans of [undefined, null, {}, 'x', [], Array<object>(201).fill({})])

@@ -68,7 +68,7 @@ onEveryServer(
         expect((await own()).departed_at).to.equal(at(62));
       });
 
-    it('a report that the bus has left a stop is checked in order: stop (404), fields (400), state of the trip (409)', async () => {
+    it('a report that the bus has left a stop is checked in order: stop (404), fields (400), trip’s state (409)', async () => {
       const wrong = { at: 'noon', early: 'perhaps' };
       for (const stop of [3, 4]) expectProblem(await left(stop, wrong), 404, 'TRIP_UNKNOWN');
       expect((await left('x', wrong)).status).to.equal(404);
@@ -114,7 +114,7 @@ onEveryServer(
       expect(await kinds()).to.deep.equal(['TRIP_DEPARTED', 'STOP_LEFT', 'STOP_LEFT', 'STOP_TAKEN_BACK']);
     });
 
-    it('a report that the bus has left a stop is ignored if its time is not later than that of an undo', async () => {
+    it('a report that the bus has left a stop is ignored if it is not later than an undo', async () => {
       api().clock.set(minutesAfter(DEPARTS, 70));
       await left(0, { at: at(1) });
       await left(1, { at: at(65) });
@@ -124,7 +124,7 @@ onEveryServer(
       expect((await left(1, { at: at(68) })).json.left_at).to.equal(at(68));
     });
 
-    it('a report for a stop can be undone within 30 minutes, and in the office only a MANAGER can undo the departure', async () => {
+    it('undoing a report for a stop is possible within 30 minutes, and undoing a departure in the office needs a MANAGER', async () => {
       api().clock.set(minutesAfter(DEPARTS, 130));
       await left(0, { at: at(1) });
       await left(1, { at: at(70) });

@@ -57,7 +57,7 @@ onEveryServer('boarding on trips with stops on the way', (api) => {
     expect(await scan(id, {})).to.deep.include({ result: 'ALREADY', seat_taken_until: 1 });
   });
 
-  it('a manifest lists for each stop who gets on and off, when the bus left it, and which seats are free after it', async () => {
+  it('a manifest lists for each stop who gets on and off, when the bus left, and which seats are free then', async () => {
     const last = await book(1, 2, 'A1');
     const first = await book(0, 1, 'A1', 'A2');
     const whole = await book(0, 2, 'B1');

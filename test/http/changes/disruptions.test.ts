@@ -125,7 +125,7 @@ onEveryServer(
       expect((await quote()).fee).to.be.greaterThan(0);
     });
 
-    it('a trip’s new times are refused if they are past, reversed, over three days long, or during another trip of the bus', async () => {
+    it('a trip’s new times are refused if past, reversed, over three days long, or during another trip of the bus', async () => {
       const past = { departure_time: toIso(START), arrival_time: toIso(hoursAfter(START, 1)), reason: 'OTHER' };
       expect(fieldsOf(await post('retime', past))).to.deep.equal([400, ['departure_time']]);
       const { departure_time: departure } = times(1);

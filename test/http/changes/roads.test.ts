@@ -59,7 +59,7 @@ onEveryServer(
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
     describe('another bus', () => {
-      it('a bus swap moves all bookings of a seat to the assigned one, and refuses two in one seat if they meet', async () => {
+      it('a bus swap moves all bookings of a seat to the assigned one, and refuses one seat for two who meet', async () => {
         await aTrip(['A1', 'A2', 'B1']);
         const [early, late] = [await sell(['A1'], 0, 1), await sell(['A1'], 1, 3)];
         const other = await sell(['B1'], 0, 1);
@@ -88,7 +88,7 @@ onEveryServer(
         ]);
       });
 
-      it('a bus swap seats passengers by their first stop, then by the seat map, in the first seat free until they get off', async () => {
+      it('a bus swap seats passengers by first stop, then by seat map, in the first seat that is free for them', async () => {
         await aTrip(['A1', 'A2', 'B1']);
         const [late, second, first] = [await sell(['A1'], 1, 3), await sell(['B1'], 0, 1), await sell(['A2'], 0, 1)];
         expect(movedIn(await swap(await bus(['C1', 'C2'])))).to.deep.equal([
@@ -129,7 +129,7 @@ onEveryServer(
         expect((await swap(await bus(['C1', 'C2', 'C3']))).status).to.equal(200);
       });
 
-      it('a bus swap to a bus without a seat map is refused if more passengers ride between two stops than it has places', async () => {
+      it('a bus swap to a bus without a seat map is refused if more ride between two stops than it has places', async () => {
         await aTrip(20);
         await sell(5, 0, 1);
         await sell(6, 1, 3);

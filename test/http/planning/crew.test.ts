@@ -44,7 +44,7 @@ onEveryServer(
       expect((await put([])).json).to.deep.equal({ crew: [] });
     });
 
-    it('a change of a trip’s crew is in the activity log with the old and new crew, but not if nothing changed', async () => {
+    it('a change of a trip’s crew is in the activity log with old and new crew, unless nothing changed', async () => {
       await put([RAM]);
       await put([SITA]);
       await put([SITA]);

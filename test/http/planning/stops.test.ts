@@ -272,7 +272,7 @@ onEveryServer(
         { name: 'Prithvi Chowk', minutes: 400 },
       ];
 
-      it('a trip’s boarding and drop-off points have a stop number in requests and answers if the trip has stops on the way', async () => {
+      it('a trip’s boarding and drop-off points have stop numbers in the API if the trip has stops on the way', async () => {
         const json = await addedTrip({ boarding_points, dropping_points });
         expect([json.boarding_points, json.dropping_points]).to.deep.equal([
           [{ ...boarding_points[0], stop: 0 }, boarding_points[1]],

@@ -107,7 +107,7 @@ onEveryServer(
           ).to.equal(404);
       });
 
-      it('a passenger can book from a stop that the bus has not left yet, and wrong stops are refused before a departed trip', async () => {
+      it('a passenger can book from stops that the bus has not left, and wrong stops are refused first', async () => {
         api().clock.set(minutesAfter(DEPARTURE, 61));
         for (const send of [(section: object) => lock(['A1'], section), (section: object) => book(['A1'], section)]) {
           expect(fieldsOf(await send(stops(2, 1)))).to.deep.equal(['to_stop']);
@@ -121,7 +121,7 @@ onEveryServer(
         expect(await granted(['A2'], stops(2, 3))).to.deep.equal(['A2']);
       });
 
-      it('a counter sale is checked in order: trip, stops, seats; a sale between two stops is possible until the last is reached', async () => {
+      it('a counter sale between stops is possible until the last one is reached, and checks trip, stops, seats in order', async () => {
         const { id: owner, operatorId } = await anOperator(api().dependencies);
         const clerk = staffTokenOf('CLERK', owner, operatorId);
         trip = (

@@ -38,7 +38,7 @@ onEveryServer(
       [address, token] = [`/api/admin/statements/${id}.pdf`, adminTokenOf(admin)];
     });
 
-    it('the PDF queue draws one PDF of an account at a time, lets 32 wait, and answers 503 to the next request', async () => {
+    it('the PDF queue draws one PDF of an account at a time, lets 32 wait, and answers 503 beyond that', async () => {
       let answered = 0;
       const asked = Array.from({ length: 34 }, async () => {
         const answer = await api().get(address, token);
