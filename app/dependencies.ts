@@ -101,8 +101,8 @@ export interface Dependencies extends Views, Settings, Crypto {
 export const systemClock: Clock = () => Date.now() as Instant;
 
 /**
- * What stores need: the event messages, random ids and a clock. `onCommit` is called after each commit. If it throws,
- * `report` is called with the error.
+ * Dependencies of the stores: the event messages, random ids and a clock. `onCommit` is called after each commit. If it
+ * throws, `report` is called with the error.
  */
 export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   announce,

@@ -29,8 +29,8 @@ export function drainOf(server: Server): Drain {
       const started = performance.now();
       const spent = (): number => performance.now() - started;
       stopping = true;
-      // The `close` of node:http would close idle connections at once, although a request may already be on its way on
-      // one of them.
+      // The `close` of node:http would close idle connections at once. A request may already be on its way on one of
+      // them.
       NetServer.prototype.close.call(server);
       for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
       while (spent() < withinMs && (inFlight.size > 0 || spent() < IDLE_MS)) {

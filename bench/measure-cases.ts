@@ -13,7 +13,7 @@ import { atLeast, atMost } from './table.ts';
 const STORM = 200;
 /**
  * The number of tickets that are requested at the same time. The queue of documents lets only 32 callers wait and
- * answers the others 503, which would hide how fast tickets are drawn.
+ * answers the others 503. More requests would hide how fast tickets are drawn.
  */
 const TICKETS_AT_ONCE = 32;
 /** The number of requests of a purchase. */

@@ -24,8 +24,8 @@ import { atMost } from './table.ts';
 const TRIPS = 2_000;
 const CALLS = 1_000;
 /**
- * The number of stops between origin and destination: of every trip when searches are measured, and of the trips on
- * which seats are held.
+ * The number of stops between origin and destination. `search`: of every trip while searches are measured. `hold`: of
+ * the trips on which seats are held.
  */
 const STOPS = { search: 5, hold: 10 };
 /** The most time that a call may take with stops, divided by its time without stops. */

@@ -12,8 +12,7 @@ const CALM_MS = 50;
 const STEPS = ['hold', 'book', 'check out', 'pay'];
 
 /**
- * Counts the statements of each step of a purchase on Postgres, and how often the service waits for an answer of
- * Postgres.
+ * Counts the statements of each step of a purchase on Postgres. Also counts how often the service waits for an answer.
  */
 export async function measureSends(bench: Bench, bed: Bed, beside: Bed): Promise<void> {
   bench.say(' statements and sends …');

@@ -4,7 +4,7 @@ import { postmasterOf } from './cpu.ts';
 
 /** Which processes run only on some cores, so that the servers have the other cores for themselves. */
 export interface Pinning {
-  /** What the table says about the limited processes. */
+  /** A note for the result table: the processes that were limited. */
   readonly note: string;
   /** Lets the database use all cores again. */
   readonly release: () => void;

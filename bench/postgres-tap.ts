@@ -1,6 +1,6 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** What a server has sent to Postgres. */
+/** Statements and round trips that a server has sent to Postgres. */
 export interface Traffic {
   /** Executed statements, including `begin` and `commit`. */
   readonly statements: number;

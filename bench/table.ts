@@ -97,7 +97,7 @@ const cells = (line: Line): readonly string[] => [
 /** Prints rows as a Markdown table with aligned columns, so that it can be read in a terminal. */
 export const tableOf = (lines: readonly Line[]): string => drawn(HEAD, lines.map(cells));
 
-/** What the service and the minimal server send to Postgres in one step of a purchase. */
+/** The traffic between each server and Postgres in one step of a purchase. */
 export type Sends = readonly [step: string, service: Traffic | undefined, minimal: Traffic | undefined];
 
 const SENDS_HEAD = ['statements / sends a step', 'service', 'minimal'];

@@ -2,9 +2,7 @@ import { type KeyObject, createHash, createHmac, createSecretKey, hkdfSync, timi
 import type { CodeDigests } from '../../core/accounts/crypto-ports.ts';
 import type { TokenDigests } from '../../core/boarding/device-ports.ts';
 
-/**
- * What a key signs or encrypts. Each purpose has its own key, so a signature for one purpose is not valid for another.
- */
+/** The use of a key. Each use has its own key, so a signature for one use is not valid for another. */
 export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'

@@ -10,8 +10,8 @@ const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * Writes a table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe before it, because a typed name
- * must never run as a formula in a spreadsheet. Numbers get none, so that a spreadsheet can add them up.
+ * Writes a table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe before it. A typed name must
+ * never run as a formula in a spreadsheet. Numbers get no apostrophe, so that a spreadsheet can add them up.
  */
 export const csv: WriteTable = (header, rows) => BYTE_ORDER_MARK + csvRows([header, ...rows]);
 

@@ -12,7 +12,7 @@ interface Needs {
   readonly baseUrl: string;
 }
 
-/** A picture as it is served. */
+/** A picture with its media type, as browsers get it. */
 export interface Media {
   readonly content: Uint8Array;
   readonly mediaType: string;

@@ -17,7 +17,7 @@ export interface Picture {
 
 const SIDE = 512;
 
-/** Pictures with more decoded pixels are refused, whatever size the file claims. */
+/** Options for decoding. A picture with more pixels than the limit is refused, whatever size the file claims. */
 const OPTIONS: SharpOptions = { limitInputPixels: 25_000_000, failOn: 'warning', autoOrient: true };
 
 /** The limit of decoding time. A picture that takes longer is an attack. */

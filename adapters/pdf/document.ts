@@ -54,7 +54,7 @@ export function openDocument({ size, title, author, language = 'en', tagged = fa
 
 /** Ends the document. Nothing can be drawn on it afterwards. */
 export async function bytesOf(page: Page): Promise<Uint8Array> {
-  // Mostly outlines of letters follow the pages. Compressing them takes long and saves little.
+  // The bytes after the pages are mostly outlines of letters. Compressing them takes long and saves little.
   page.flushPages();
   page.compress = false;
   page.end();

@@ -143,7 +143,7 @@ function drawColumnSums(page: Page, columns: PrintedStatement['columns'], baseli
   drawAmounts(page, columns, baseline, { font: 'bold' });
 }
 
-/** A page of the table: the top of its lines, the lines, and whether the last row with the sums follows. */
+/** A page of the table. The last page also has the row with the sums. */
 interface Sheet {
   readonly top: number;
   readonly lines: readonly PrintedLine[];

@@ -22,8 +22,8 @@ import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask a gateway about the same payment
- * at the same time.
+ * Callbacks and reconciliation share one `checkPaymentStatus`. So they never ask a gateway about the same payment at
+ * the same time.
  */
 export function paymentsUseCases(dependencies: Dependencies) {
   const expiring = { ...dependencies, expireBookings: expireBookings(dependencies) };

@@ -23,8 +23,9 @@ const UNUSED = [
 ];
 
 /**
- * Files that packages load for other encodings and languages: tables of Chinese, Japanese and Korean, and translated
- * messages of a validator. The service never uses them, because bodies are UTF-8 and nobody reads those messages.
+ * Files that packages load for other encodings and languages. They are tables of Chinese, Japanese and Korean, and
+ * translated messages of a validator. The service never uses them, because bodies are UTF-8 and nobody reads those
+ * messages.
  */
 const UNUSED_FILES = /[\\/](iconv-lite[\\/]encodings[\\/]tables[\\/].*\.json|zod[\\/]v4[\\/]locales[\\/].*\.js)$/;
 const USED_LOCALES = ['en.js', 'index.js'];

@@ -9,9 +9,9 @@ import { hashedName } from './hashed-name.ts';
  */
 
 /**
- * Makes the first page one script instead of a dozen, which compresses an eighth better. esbuild puts modules into one
- * chunk if the same entries reach them. So every module that is loaded on demand is made to import the modules of the
- * first page, which are loaded by then. Returns the imports to append to a file.
+ * Makes the first page one script instead of a dozen, which compresses an eighth better. The bundler esbuild puts
+ * modules into one chunk if the same entries reach them. So every module that is loaded on demand also imports the
+ * modules of the first page. They are already loaded by then. Returns the imports to append to a file.
  */
 export async function firstPageInOne(root: string, entry: string, options: BuildOptions) {
   const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints: [entry], metafile: true });

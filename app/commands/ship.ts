@@ -16,9 +16,9 @@ import { nodeFileTrace } from '@vercel/nft';
 import { DATA_FILES, IMPORTED, OUTSIDE_PACKAGES, PARSERS } from './outside-packages.ts';
 
 /*
- * Writes the files of the container image into an empty folder: Node, the build, and the package files that the build
- * loads. Also copies the shared libraries that Node and native packages load. The image contains nothing else but bash,
- * for its health check. Runs after a build, on Linux with glibc, in the Dockerfile and in a test.
+ * Writes the files of the container image into an empty folder: Node, the build, and package files. Also copies the
+ * shared libraries that Node and native packages load. The image contains nothing else but bash, for its health check.
+ * Runs after a build, on Linux with glibc, in the Dockerfile and in a test.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

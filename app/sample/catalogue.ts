@@ -126,8 +126,8 @@ function isRoundTrip(out: string, back: string, minutes: number): boolean {
 const HALT_MINUTES = 10;
 
 /**
- * The stops on the way and the fares between them. A stop's `share` is its part of the whole travel time. The fare of a
- * section is the same share of the whole fare as its time is of the whole time.
+ * The stops on the way and the fares between them. A stop's `share` is its part of the whole travel time. A section
+ * that takes a third of the time costs a third of the fare.
  */
 function roadOf(stops: readonly (readonly [city: string, share: number])[], duration: number, fare: number): object {
   if (stops.length === 0) return {};

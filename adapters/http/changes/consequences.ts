@@ -43,7 +43,7 @@ export const toDisruption = ({ reason, note, dry_run: isDryRun = false }: GivenD
 const seatNumber = (description: string) => Type.String({ description, examples: ['A1'] });
 const bookingCode = Type.String({ examples: ['BT261120004711'] });
 
-/** What a company's change of a trip does to bookings. In a dry run, what the change would do. */
+/** The consequences for bookings when a company changes a trip. A dry run returns them without changing anything. */
 export const consequencesResponse = Type.Object(
   {
     trip: officeTripResponse,

@@ -95,7 +95,7 @@ export const refundResponse = Type.Object(
   { title: 'Refund' },
 );
 
-/** A refund as the company sees it whose passenger gets it. */
+/** A refund as the company that sold the booking sees it. */
 export const companyRefundResponse = Type.Object(
   { ...refundFields, account: nullable(accountResponse) },
   { title: 'CompanyRefund' },

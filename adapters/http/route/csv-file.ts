@@ -3,7 +3,7 @@ import type { FileResponse } from './response.ts';
 
 export const CSV = 'text/csv; charset=utf-8';
 
-/** What a route needs to send a table as CSV. */
+/** Dependencies of a route that sends a table as CSV. */
 export interface CsvNeeds {
   readonly csv: WriteTable;
 }
@@ -20,7 +20,7 @@ export const csvFile = (
   mediaType: CSV,
 });
 
-/** What a route needs to send a table piece by piece. */
+/** Dependencies of a route that sends a CSV table piece by piece. */
 export interface CsvStreamNeeds extends CsvNeeds {
   readonly csvRows: WriteRows;
 }

@@ -45,7 +45,10 @@ export type Sends =
       readonly kind: 'json';
       readonly status: 200 | 201;
       readonly schema: TSchema;
-      /** Returns 201 if the answer is about something new, otherwise 200. Only on routes that can answer both. */
+      /**
+       * Returns the status of an answer: 201 if it is about something new, otherwise 200. Missing on routes with only
+       * one status.
+       */
       readonly statusOf?: (answer: unknown) => 200 | 201;
     }
   | { readonly kind: 'nothing' }
@@ -58,7 +61,7 @@ interface Sender {
   readonly tagged?: Tagging;
 }
 
-/** What the `ETag` of an answer is made of: its content, or its field `revision`. */
+/** The source of an answer's `ETag`: the whole answer, or its field `revision`. */
 export type Tagging = 'content' | 'revision';
 
 /**

@@ -129,11 +129,11 @@ interface JsonSpec<
    * Whether the status depends on the answer: 201 if the answer's `isNew` is true, otherwise 200. `isNew` is not sent.
    */
   readonly marksNew?: true;
-  /** What the answer's `ETag` is made of; undefined if there is none. With it, a change checks `If-Match`. */
+  /** The source of the answer's `ETag`; undefined if there is none. On a tagged route, a change checks `If-Match`. */
   readonly tagged?: Tagging;
   /**
    * Returns the revision that a GET would answer. A caller who names this revision in `If-None-Match` gets a 304.
-   * Throws the 404 of the path.
+   * Throws a 404 if the path names no object.
    */
   readonly revisionOf?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<number>;
   /** The schema of the response. A property that the schema does not list is never sent. */
@@ -306,7 +306,7 @@ export interface PlainRoute {
     readonly token?: { readonly name: string; readonly description: string };
     readonly summary: string;
     readonly description?: string;
-    /** What each response means, by status. A response without a media type is a problem (RFC 9457). */
+    /** The meaning of each response, by status. A response without a media type is a problem (RFC 9457). */
     readonly responses: Readonly<
       Record<string, { readonly description: string; readonly mediaType?: string; readonly schema?: TSchema }>
     >;

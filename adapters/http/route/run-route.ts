@@ -141,8 +141,8 @@ interface Content {
 }
 
 /**
- * Refuses a path whose object does not exist. A caller who may not do what the body asks for gets that refusal instead,
- * so that they do not learn whether the object exists.
+ * Refuses a path whose object does not exist. A caller who may not do what the body asks for gets another refusal. That
+ * refusal does not tell whether the object exists.
  */
 async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNullable<Route['exists']>>[0]) {
   try {

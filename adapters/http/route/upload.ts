@@ -43,8 +43,8 @@ export type FormReaders = (rule: UploadRule) => WithForm;
 
 /**
  * Reads multipart forms with one file each, a few of one person at a time. The response may be sent before the whole
- * form has arrived. A file that is too large is discarded while it arrives, because some callers read no response
- * before they have sent everything.
+ * form has arrived. A file that is too large is read to its end and discarded. Otherwise a caller that sends everything
+ * first would not get the response.
  */
 export function formReaders(idleMilliseconds = IDLE_MILLISECONDS): FormReaders {
   const queue = boundedQueueByKey({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING, whenFull: uploadsBusy });
@@ -144,8 +144,8 @@ interface Bounds {
 }
 
 /**
- * Never resolves. Rejects if more than `most` bytes arrive, if they arrive too slowly, or if the upload is cancelled to
- * free memory.
+ * Never resolves. Rejects if more than `most` bytes arrive, or if they arrive too slowly. Also rejects if the upload is
+ * cancelled to free memory.
  */
 const failing = (request: IncomingMessage, { most, tooLarge, share, idleMilliseconds }: Bounds): Promise<never> =>
   new Promise((_resolve, reject) => {

@@ -12,10 +12,7 @@ interface Needs extends Readonly<Parameters<typeof openApi>[0]> {
   readonly tomorrow: () => string;
 }
 
-/**
- * Allows scripts and styles of this service only, pictures of this service and inside style sheets, and calls to this
- * service only.
- */
+/** Allows scripts, styles and calls of this service only. Pictures may also be inside style sheets. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

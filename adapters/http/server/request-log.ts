@@ -16,7 +16,7 @@ export const assignRequestId: Middleware = (ctx, next) => {
   return next();
 };
 
-/** What is logged about a request. Contains no secrets, so it names the route instead of the URL. */
+/** The facts that are logged about a request. They contain no secrets, so the route is logged instead of the URL. */
 export interface LoggedRequest {
   readonly requestId: string;
   readonly method: string;

@@ -31,9 +31,9 @@ function startOf(pattern: string): string {
 }
 
 /**
- * Divides routes by the start of their paths, and gives each start its own router. One router for two hundred routes
- * took as long as the rest of a request, because a router tries one route after another. Each router has all routes
- * that may match a path with this start, in order.
+ * Divides routes by the start of their paths, and gives each start its own router. A router tries one route after
+ * another. For two hundred routes this took as long as the rest of a request. Each router has all routes that may match
+ * a path with this start, in order.
  */
 export function routing(routes: readonly Served[]): Routing {
   const starts = new Set(['', ...routes.map(({ path }) => startOf(path))]);

@@ -132,9 +132,9 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
 }
 
 /**
- * Serves a page to a person who opens an unknown URL, in their language and with a link to the first page. Programs get
- * a problem response instead. Undefined if the passengers' pages have another address, so that people get the problem
- * response, too.
+ * Serves a page to a person who opens an unknown URL. The page is in their language and links to the first page.
+ * Programs get a problem response instead. Undefined if the passengers' pages have another address, so that people get
+ * the problem response, too.
  */
 export function lostPage(web: BuiltWeb, needs: Needs): Middleware | undefined {
   if (!needs.servesPassengerPages) return undefined;

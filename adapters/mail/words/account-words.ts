@@ -28,7 +28,8 @@ export interface AccountWords {
     readonly valid: (time: string) => string;
     readonly secret: (brand: string) => string;
     /**
-     * What to do if somebody else made the request. For a sign-in, the advice depends on how the first step was passed.
+     * Advice for a reader who did not make the request. For a sign-in, the advice depends on how the first step was
+     * passed.
      */
     readonly ifNotYou: Readonly<Record<'SIGNUP' | 'RESEND' | 'NEW_EMAIL', string>> & {
       readonly LOGIN: Readonly<Record<FirstFactor, string>>;

@@ -1,6 +1,6 @@
 /* Every sentence of the mails about bookings, in English. Arguments are already formatted in English. */
 
-/** The money of a cancelled booking, in words. */
+/** The amounts of a cancelled booking, written for the mail. */
 export interface MoneyInWords {
   readonly paid: string;
   /** The sum of earlier refunds; undefined if there were none. */

@@ -16,7 +16,7 @@ import { refunds } from './refunds.ts';
 import type { PastService } from './service.ts';
 import { type Week, FIRST_DAY } from './week.ts';
 
-/** What the sample's past is made from: the service, the catalogue file, its trips, and the present time. */
+/** The material of the sample's past: the service, the catalogue file, the trips, and the present time. */
 export interface Setting {
   readonly service: PastService;
   readonly week: Week;

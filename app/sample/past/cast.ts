@@ -79,7 +79,7 @@ type Accounts = Pick<PastService, 'transact'>;
 
 const accountOf = ({ transact }: Accounts, email: string) => transact(({ users }) => users.findByEmail(email));
 
-/** Finds a user as a member of staff. Undefined if the user is none. */
+/** Finds a user as a member of staff. Undefined if the user is not on any staff. */
 export async function memberOf(accounts: Accounts, email: string): Promise<Member | undefined> {
   const account = await accountOf(accounts, email);
   return account?.operatorId ? { userId: account.id, operatorId: account.operatorId } : undefined;

@@ -4,7 +4,7 @@ import type { Departure, Service } from './departures.ts';
 import type { PastService } from './service.ts';
 import type { Week } from './week.ts';
 
-/** What all scenes of the sample's past share. */
+/** The data that all scenes of the sample's past share. */
 export interface Stage {
   readonly service: PastService;
   readonly agenda: Agenda;
