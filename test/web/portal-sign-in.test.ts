@@ -188,7 +188,7 @@ onPages('signing in to the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('a failed Google sign-in shows the page’s own words, and never text from the address', async () => {
+  it('a failed Google sign-in shows a fixed sentence, and never text from the URL', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: false };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();

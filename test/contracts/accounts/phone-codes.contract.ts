@@ -48,7 +48,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect(await use('one', 'CHANGE')).to.equal(true);
   });
 
-  it('an SMS code accepts only the allowed number of tries, and a try that is undone does not count', async () => {
+  it('an SMS code accepts only the allowed number of tries, and a released try does not count', async () => {
     await add({ ticket: 'one' });
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) expect(await isGood('one'), String(tries)).to.equal(true);
     expect(await isGood('one')).to.equal(false);

@@ -99,7 +99,7 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
       expect(ending).to.equal(after);
     });
 
-    it(`an import that waits for ${name} then cancels the trip`, async () => {
+    it(`an import that cancels a trip waits for ${name} first`, async () => {
       const transact = engine().transact;
       const meeting = name === 'a payment' ? beforeRecording : beforeCommit;
       const [ending] = await meeting(database(), transact, works[name], () => load('CANCELLED'));

@@ -57,7 +57,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     ]);
   });
 
-  it('a fault of the sandbox does not occur in kinds of calls for which it was not set', async () => {
+  it('a simulated fault of the sandbox affects only the kinds of calls that it was set for', async () => {
     await on((sandbox) => sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 1 }, START));
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['timeout']))).to.equal(undefined);
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['garbage']))).to.equal('garbage');

@@ -324,7 +324,7 @@ onEveryEngine('seat blocks', (engine) => {
     });
   });
 
-  it('the end of a block is published between its stops, and for the whole trip only if the seat is free there', async () => {
+  it('when a seat’s block ends, subscribers learn that the seat is free between the block’s stops, and on the whole trip only if nobody else has it', async () => {
     const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
     const on = (from: number, to: number) => ({ section: { from, to } });
     await block(

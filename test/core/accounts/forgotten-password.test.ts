@@ -254,7 +254,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await refusalOf(reset('himal6', 'x'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('a portal accepts a passenger’s reset link only from an operator, and then applies the passengers’ password rule', async () => {
+  it('a reset link made on the passengers’ site works in the portal only if its user is an operator too, with the passengers’ password rule', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     expect(await refusalOf(reset(NEW))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });

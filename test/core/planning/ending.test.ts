@@ -14,7 +14,7 @@ describe('ending a timetable', () => {
     ({ id } = await world.add());
   });
 
-  it('ending a timetable from a given day on cancels its trips from that day on, and makes the day before its last day', async () => {
+  it('a timetable that ends on a given day has its trips from that day on cancelled, and the previous day is its last', async () => {
     const { end, departures, engine } = world;
     const { changed, kept, timetable } = await end(id, MONDAY);
     expect([changed, kept]).to.deep.equal([7, []]);

@@ -100,7 +100,7 @@ onEveryServer(
       expect(await kinds(), 'the trail has no repeats').to.deep.equal(['STOP_LEFT']);
     });
 
-    it('undoing the report for a stop also undoes reports for later stops, up to the time given, and answers 204', async () => {
+    it('undoing a stop’s departure report also undoes earlier reports for later stops, and answers 204', async () => {
       api().clock.set(minutesAfter(DEPARTS, 150));
       await left(0, { at: at(1) });
       await left(1, { at: at(140) });
