@@ -141,7 +141,7 @@ function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): bo
   return leftOf(booking, (at) => at <= askedAt) <= left && left <= leftOf(booking, (at) => at < askedAt);
 }
 
-/** The most money that the payments of a booking can have left at a moment. A change made the booking. */
+/** The most money that the payments of a booking made by a change can still have at the moment `until`. */
 function leftBy(booking: BookingOnRecord, { left, toRefund, toPay }: BookingChange, until: Instant): number {
   const unused = booking.payments.map(refundOfUnused);
   return ownRefunds(booking)

@@ -274,7 +274,7 @@ export interface GatewayOnRecord {
   readonly gateway: string;
   /** Debits minus credits of the gateway's rows on account GATEWAY. */
   readonly balance: Paisa;
-  /** REFUND rows since the gateway's last settlement that was not forced. */
+  /** The sum of REFUND rows since the gateway's last settlement, without settlements that an administrator forced. */
   readonly refunds: Paisa;
   /** The sum of the amounts and fees of settlements that an administrator forced. */
   readonly forced: Paisa;

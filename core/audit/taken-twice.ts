@@ -12,7 +12,7 @@ export interface TakenTwice {
   readonly takers: readonly [Taker, Taker];
 }
 
-/** A hold, a block or a booking of a section of the trip, when the trip has no such stops. */
+/** A hold, block or booking whose section begins or ends at a stop that the trip does not have. */
 export interface OffRoad extends Section {
   readonly tripId: TripId;
   readonly taker: 'held' | 'blocked' | 'booked';

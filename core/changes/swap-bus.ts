@@ -63,8 +63,8 @@ export interface BusSwap extends Disruption {
 export type SwapBus = ReturnType<typeof swapBus>;
 
 /**
- * Puts another bus of the company on a trip, until the bus leaves. If the new bus lacks a seat for any passenger,
- * nothing changes. Notifies all passengers, and ends holds.
+ * Puts another bus of the company on a trip. This is possible until the trip departs. If the new bus lacks a seat for
+ * any passenger, nothing changes. Notifies all passengers, and ends holds.
  */
 export const swapBus =
   ({ clock, transact, ...needs }: Needs) =>

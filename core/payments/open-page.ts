@@ -74,7 +74,7 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
     if (!answer) return undefined;
     const { raw } = evidenceOf({ reference: '', raw: answer.raw });
     if (!('gatewayId' in answer)) await payments.move(payment.id, 'reportFailed', now, { raw });
-    // The service never asks about a payment that it gave up. So nobody may see the late page and pay there.
+    // The payment failed before its page opened. The service never checks a FAILED payment, so nobody may pay there.
     if (!('gatewayId' in answer) || payment.status === 'FAILED') return undefined;
     const { gatewayId, content, goodUntil } = answer;
     await payments.keepPage(payment.id, gatewayId, { content, goodUntil }, raw);

@@ -103,7 +103,7 @@ export const isResolvable = (payment: Pick<Payment, 'gateway' | 'status' | 'uncl
   !isInLedger &&
   !isUnclear(payment);
 
-/** Whether an administrator has to name the amount that arrived, before anything is booked. */
+/** Whether an administrator has to enter the amount that arrived before the ledger records the payment. */
 export const isUnclear = ({ status, unclear }: Pick<Payment, 'status' | 'unclear'>): boolean =>
   status === 'AMBIGUOUS' && unclear !== undefined;
 

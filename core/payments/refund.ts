@@ -111,7 +111,7 @@ export interface RefundAttempts {
    * nothing to do.
    */
   readonly nextAt: Instant | null;
-  /** The moment of the first request since the refund was handed to the job. */
+  /** The moment of the first request to the gateway since the refund was handed to the job. Null before it. */
   readonly firstSentAt: Instant | null;
   /** True once an answer was lost. A later refusal may then mean that the gateway paid before. */
   readonly isDoubtful: boolean;
@@ -183,7 +183,8 @@ export interface RefundRepo {
   /**
    * Makes a move of REFUND_MOVES, ends the refund's claim and plans no further attempt. Returns false if the move does
    * not start from the refund's status. A refund that the platform took over cannot be paid at the counter. A refund
-   * that fails or is DUE again gets the booking's current account, so the booking's row must be locked.
+   * that fails or is DUE again gets the bank or wallet account that is now stored with the booking. So the caller must
+   * have locked the booking's row.
    */
   move(id: RefundId, move: RefundMove, at: Instant, details?: RefundDetails): Promise<boolean>;
   /** Replaces the stored progress of a refund's attempts. The caller has locked the booking's row. */

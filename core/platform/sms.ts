@@ -114,8 +114,8 @@ export interface Sms {
 export interface ComposedSms {
   readonly sms: Sms;
   /**
-   * The moment from which the message is of no use, as things are now. Undefined if the moment from the queue still
-   * counts.
+   * The new expiry of the message, if it has changed since the message was queued. Undefined if the expiry in the queue
+   * still holds.
    */
   readonly expiresAt?: Instant;
 }

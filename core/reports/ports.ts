@@ -18,7 +18,7 @@ export interface TripSales {
   readonly bus: { readonly id: BusId; readonly name: string; readonly registrationNo: string };
   /** The whole trip of a section. Undefined for sales of the whole road. */
   readonly whole?: Pick<TripSales, 'departsAt' | 'source' | 'destination'>;
-  /** The number of seats in use on the bus, or of places on a bus without a seat map. Zero for a section. */
+  /** The number of seats for sale on the bus, or of its places without a seat map. Zero in the row of a section. */
   readonly seats: number;
   /** The number of parts of the road, each from one stop to the next. Zero for a section. */
   readonly parts: number;

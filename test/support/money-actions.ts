@@ -14,7 +14,7 @@ const CODE_ENDINGS = [
   'late after the sweep',
   /** The customer pays cash instead. */
   'cashed',
-  /** The customer pays cash and pays the code as well. */
+  /** The customer pays twice: in cash, and by the QR code. */
   'double',
   /** The clerk cancels the sale, and then the customer pays its QR code. */
   'cancelled and paid',

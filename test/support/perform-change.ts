@@ -202,8 +202,8 @@ async function expectRefusedMeanwhile(
   const tries: Readonly<Record<typeof meanwhile, () => Promise<unknown>>> = {
     goodwill: () =>
       world.refunds.addGoodwill(world.admins[0]!, brought[0]!.payment.id, { amount: paisa(1), note: 'Late.' }),
-    // A booking of one seat can only be cancelled as a whole, which the service allows. So another change is tried
-    // instead.
+    // A booking of one seat has no part to cancel: the service would cancel all of it, which it may. So a change is
+    // tried instead.
     part: () => (seatsCount > 1 ? world.cancel(userId, id, '', part) : change()),
     change,
   };

@@ -4,7 +4,7 @@
  * stores tickets, and deletes them when the session ends.
  */
 
-/** A page's message: its address, and the addresses of its files. */
+/** The message by which a page asks to be kept offline: its address, and the addresses of its files. */
 interface Made {
   readonly page: string;
   readonly files: readonly string[];

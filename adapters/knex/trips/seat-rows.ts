@@ -119,7 +119,7 @@ export const returningFreed = (now: Instant): Fragment => fragment`
       and ${overlapEachOther('sold', 'seat_locks')} and ${stillSold(now)})
     and not ${isBlocked('seat_locks', now)} as is_free`;
 
-/** A trip of a deleted hold or block, with the seat if anybody may take it now. */
+/** A row for a deleted hold or block. Its seat is null if somebody else still has it. */
 export interface FreeSeatRow extends SectionRow {
   readonly trip: TripId;
   readonly free_seat: SeatNumber | null;

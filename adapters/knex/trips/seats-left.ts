@@ -4,8 +4,8 @@ import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-row
 
 /*
  * The numbers of sold, held, blocked and free seats of a trip. They are columns of a schedule `s` joined with its bus
- * `b`. Sold and held seats are found by their trip, and each row is then filtered by itself. With the filter among the
- * conditions, Postgres would join whole tables as long as it has no statistics.
+ * `b`. Sold and held seats are found by their trip's id. Whether a row counts is tested inside the count. With that
+ * test in `where`, Postgres would join whole tables as long as it has no statistics.
  */
 
 /** The number of the bus's seats that are held, but not sold. */

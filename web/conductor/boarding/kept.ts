@@ -57,7 +57,7 @@ export interface KeptScan {
   readonly answer?: Outcome;
   /** The moment of the service's answer, in milliseconds. */
   readonly answeredAt?: number;
-  /** True once the conductor has read that the service judged differently. */
+  /** True once the conductor has seen that the service judged this scan differently from the phone. */
   readonly isSettled?: boolean;
 }
 

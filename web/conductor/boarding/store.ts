@@ -19,7 +19,7 @@ interface Kept extends DBSchema {
   trips: { key: string; value: readonly CrewTrip[] };
   manifests: { key: number; value: KeptManifest };
   scans: { key: string; value: KeptScan };
-  /** Taps by nonce; since version 2 of the stores. */
+  /** Reports that the bus left a stop (taps), keyed by nonce. Version 2 of the stores added them. */
   taps: { key: string; value: KeptTap };
 }
 
