@@ -188,7 +188,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         companyPhone,
       ] = row;
       const { shown } = known(buses, bus);
-      const cities = known(routes, sectionRoute ?? route);
+      const { sourceCity, destinationCity } = known(routes, sectionRoute ?? route);
       const sitting = (seats.get(id) ?? NONE).map(toSeat).sort(bySeat);
       const [rating] = ratings.get(id) ?? NONE;
       const [[earlierStatus, oldId, oldCode] = NONE] = changes.get(id) ?? NONE;
@@ -213,7 +213,8 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         parts: parts === null ? [] : (JSON.parse(parts) as ListedBooking['parts']),
         trip: {
           status: tripStatus,
-          ...cities,
+          sourceCity,
+          destinationCity,
           ...(sectionTimes ?? whole),
           whole,
           busName: shown.bus.name,
@@ -225,7 +226,8 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         ...placesOn(
           { section: { from, to } },
           sitting[0],
-          { ...cities, ...(sectionTimes ?? whole), whole },
+          { sourceCity,
+          destinationCity, ...(sectionTimes ?? whole), whole },
           pointsIn(boardingPoints, droppingPoints),
         ),
         seats: sitting,
