@@ -226,8 +226,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         ...placesOn(
           { section: { from, to } },
           sitting[0],
-          { sourceCity,
-          destinationCity, ...(sectionTimes ?? whole), whole },
+          { sourceCity, destinationCity, ...(sectionTimes ?? whole), whole },
           pointsIn(boardingPoints, droppingPoints),
         ),
         seats: sitting,
