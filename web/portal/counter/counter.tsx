@@ -42,7 +42,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
   const { draft, chosen, places, sent, keepSent } = sale;
   const section = sale.section.value ?? wholeRoad(trip);
   const fare = soldSections(trip).find(({ from, to }) => from === section.from && to === section.to)?.fare ?? trip.fare;
-  const leftAt = trip.stops[section.from]?.left_at ?? null;
+  const leftAt = section.from === 0 ? trip.departed_at : (trip.stops[section.from]?.left_at ?? null);
   const shift = useOwnShift();
   const { route: go } = useLocation();
   const sending = useSending();
