@@ -166,10 +166,7 @@ function momentOf({ language }: Ticket, local: string): Omit<Field, 'name'> {
   return { value, more: more.filter((text) => text !== '').join(' · ') };
 }
 
-/**
- * The stop and time at which the passenger gets on, which a passenger looks for first. Without a known time, only the
- * stop is shown.
- */
+/** Draws where and when the passenger gets on, which a passenger looks for first. An unknown time is left out. */
 function gettingOn({ words, ticket }: Drawn): Field {
   const { name, time } = ticket.gettingOn;
   return {

@@ -93,9 +93,7 @@ export interface BookingOnRecord extends Booking {
   readonly changedTo: BookingChange | null;
   /** The booking that this one replaces; null if no change made this booking. */
   readonly oldBooking: OldBooking | null;
-  /**
-   * The newest booking in the chain of changes that began with this one. This booking itself if no change replaced it.
-   */
+  /** The newest booking in the chain of changes from this one on. This booking itself if no change replaced it. */
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
   /** Refunds of this booking, oldest first, that return money of payments for earlier bookings. */
   readonly carriedRefunds: readonly CarriedRefund[];

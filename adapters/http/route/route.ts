@@ -23,10 +23,7 @@ export interface Request<Allowed extends Access = Access, Params = unknown, Quer
     toResponse: (result: Result) => Response,
     use: (keep?: KeepResult<Result>) => Promise<Result>,
   ) => Promise<Response>;
-  /**
-   * Whether the caller may change the object: the request has no `If-Match`, or `If-Match` names the object's present
-   * state. Only for routes with `tagged`.
-   */
+  /** Whether `If-Match` is absent, or names the object's present state. Only for routes with `tagged`. */
   readonly isKnown: (response: unknown) => boolean;
   /** The supported language that the caller prefers (`Accept-Language`). English if the caller names none. */
   readonly language: () => Language;
@@ -76,15 +73,9 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly refuses?: readonly Refuse[];
   /** Whether a caller may send an Idempotency-Key. */
   readonly idempotent?: boolean;
-  /**
-   * The rate limit of this route. By default: `upload` for forms, `download` for files, `office` for changes by an
-   * office, otherwise none.
-   */
+  /** The rate limit. By default `upload` for forms, `download` for files, `office` for changes by an office. */
   readonly limit?: LimitName;
-  /**
-   * The kind of document that this route draws. Tickets are drawn before other documents. The route needs `exists`,
-   * too.
-   */
+  /** The kind of document that this route draws. Tickets are drawn before other documents. Needs `exists`. */
   readonly draws?: 'ticket' | 'document';
   /** Points that a request costs of its rate limit, computed from the unvalidated body. 1 by default. */
   readonly cost?: (body: Readonly<Record<string, unknown>>) => number;
@@ -125,9 +116,7 @@ interface JsonSpec<
   Response extends TSchema,
 > extends Common<Allowed, Params, Query, Body> {
   readonly status: 200 | 201;
-  /**
-   * Whether the status depends on the answer: 201 if the answer's `isNew` is true, otherwise 200. `isNew` is not sent.
-   */
+  /** Whether an answer with `isNew` has the status 201, and other answers 200. `isNew` is not sent. */
   readonly marksNew?: true;
   /** The source of the answer's `ETag`; undefined if there is none. On a tagged route, a change checks `If-Match`. */
   readonly tagged?: Tagging;
@@ -160,10 +149,7 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
   Nothing
 > {
   readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
-  /**
-   * Where the browser goes after an error, because such a route never shows one. If a query key is repeated, its first
-   * value counts.
-   */
+  /** Where the browser goes after an error, which is never shown. The first value of a repeated query key counts. */
   readonly otherwise?: Redirect;
 }
 

@@ -68,10 +68,7 @@ async function callerOf(
   return caller;
 }
 
-/**
- * Treats an invalid token as missing, on routes where a token is optional. Other errors are thrown on, such as a
- * database that is down.
- */
+/** Treats an invalid token as missing, where a token is optional. Throws other errors of the database on. */
 function asAnonymous(error: unknown): undefined {
   if (error instanceof Refusal && error.kind === 'unauthenticated') return undefined;
   throw error;
@@ -140,10 +137,7 @@ interface Content {
   readonly upload?: Form['upload'];
 }
 
-/**
- * Refuses a path whose object does not exist. A caller who may not do what the body asks for gets another refusal. That
- * refusal does not tell whether the object exists.
- */
+/** Refuses a path whose object does not exist. A caller without the right to it is refused first, and learns no more. */
 async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNullable<Route['exists']>>[0]) {
   try {
     await route.exists?.(found);
@@ -276,10 +270,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
   return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);
 }
 
-/**
- * Parses a body, and returns a fault instead of throwing it. The fault is thrown later, because malformed requests cost
- * points of the rate limit, too.
- */
+/** Parses a body. A fault is thrown later, because malformed requests cost points of the rate limit, too. */
 function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body']; readonly fault?: Error } {
   try {
     return { body: bytes && parseObject(bytes) };
@@ -292,10 +283,7 @@ function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body'];
 /** Does the work of a request. If the request has a key, the effect and the response are stored in one transaction. */
 type Respond = (keep?: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 
-/**
- * Runs a route to which other sites send browsers. After an error, the error is reported and the browser is still
- * redirected.
- */
+/** Runs a route to which other sites send browsers. After an error, it is reported, and the browser is redirected. */
 const servingAlways =
   (serve: Middleware, otherwise: HttpResponse, report: Needs['report']): Middleware =>
   async (ctx, next) => {
