@@ -137,7 +137,7 @@ interface Content {
   readonly upload?: Form['upload'];
 }
 
-/** Refuses a path whose object does not exist. A caller without the right to it is refused first, and learns no more. */
+/** Refuses a path whose object does not exist. A caller without the right to it is refused first. */
 async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNullable<Route['exists']>>[0]) {
   try {
     await route.exists?.(found);
