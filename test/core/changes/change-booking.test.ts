@@ -262,6 +262,14 @@ describe('changing a booking to another trip', () => {
       ).to.deep.equal([['PASSENGER', booking.id, { old: booking.code, new: made.code }]]);
     });
 
+    it('a change has no fee when cancelling is free, because the company has moved the departure', async () => {
+      at(20);
+      const to = await other(50_000);
+      expect(await changing.quote(booking, to, {})).to.include({ fee: 10_000, isFree: false });
+      await changePlan(engine, trip.id, { departsAt: hoursAfter(trip.departsAt, 1) });
+      expect(await changing.quote(booking, to, {})).to.include({ fee: 0, isFree: true, credit: 100_000 });
+    });
+
     it('cancelling a changed booking costs at least what cancelling cost when the booking was changed', async () => {
       at(20);
       const made = await change(await other(45_000));
@@ -409,6 +417,14 @@ describe('changing a booking to another trip', () => {
       await change(trip, { numbers: ['B1', 'A2'] });
       expect(await mails()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: booking.id }]);
       expect(await takeTexts()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: booking.id }]);
+    });
+
+    it('an exchange of seats on the same trip adds one entry to the activity log', async () => {
+      await change(trip, { numbers: ['B1', 'A2'] });
+      const { rows } = await engine.trailViews.list({ kind: 'BOOKING_CHANGED' }, { limit: 9 });
+      expect(rows.map(({ actor, subject, changes }) => [actor.role, subject.id, changes['seats']?.old])).to.deep.equal([
+        ['PASSENGER', booking.id, 'A1, A2'],
+      ]);
     });
 
     it('an exchange of seats on the same trip costs nothing, whatever the fare is now', async () => {

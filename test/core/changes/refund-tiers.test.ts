@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { quoteRefund } from '../../../core/changes/refund-tiers.ts';
+import { quoteFor, quoteRefund } from '../../../core/changes/refund-tiers.ts';
 import type { RefundTier } from '../../../core/companies/company.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
@@ -68,6 +68,24 @@ describe('refund tiers', () => {
     const quote = (hoursBefore: number) => quoteRefund(paisa(240_000), off, hoursAfter(DEPARTS, -hoursBefore), USUAL);
     const free = { fee: 0, refund: 240_000, tier: '0% fee: the bus company cancelled this trip' };
     for (const hours of [72, 30, 1, 0, -48]) expect(quote(hours)).to.deep.equal(free);
+  });
+
+  it('the least fee of a changed booking counts, unless the company cancelled the trip or changed its time or bus', () => {
+    const bus = { type: 'SEATER' };
+    const changed = {
+      status: 'CONFIRMED',
+      total: paisa(240_000),
+      cancellationTiers: USUAL,
+      leastFee: basisPoints(10_000),
+      bookedFor: { departsAt: DEPARTS, busType: bus.type },
+    } as const;
+    const refunded = (trip: Partial<typeof ACTIVE | { status: 'CANCELLED'; departsAt: Instant; bus: typeof bus }>) =>
+      quoteFor(changed, { ...ACTIVE, bus, ...trip }, hoursAfter(DEPARTS, -72), []).refund;
+    expect(refunded({})).to.equal(0);
+    expect(refunded({ status: 'CANCELLED' })).to.equal(240_000);
+    expect(refunded({ departsAt: hoursAfter(DEPARTS, 0.5) })).to.equal(240_000);
+    expect(refunded({ departsAt: hoursAfter(DEPARTS, 0.4) })).to.equal(0);
+    expect(refunded({ bus: { type: 'SLEEPER' } })).to.equal(240_000);
   });
 
   it('cancellation tiers refund nothing once the bus has left, even if it left early', () => {
