@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { postmasterOf } from './cpu.ts';
 
-/** Which processes run only on some cores, so that the servers have the other cores for themselves. */
+/** Processes that run only on some cores, so that the servers have the other cores for themselves. */
 export interface Pinning {
   /** A note for the result table: the processes that were limited. */
   readonly note: string;

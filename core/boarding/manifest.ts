@@ -97,7 +97,7 @@ export function inBoardingOrder({
 }
 
 /**
- * Where a passenger comes in the order of boarding at one stop: the index of the passenger's boarding point among the
+ * The rank of a passenger in the order of boarding at one stop: the index of the passenger's boarding point among the
  * stop's points. Boarding points that the stop does not have come after them, ordered by name.
  */
 interface Turn {

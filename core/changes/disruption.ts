@@ -29,7 +29,7 @@ const IN_WORDS: Readonly<Record<DisruptionReason, string | undefined>> = {
 type Why = Pick<Disruption, 'reason' | 'note'>;
 
 /**
- * What the company did, and why, as text for passengers: `The bus company cancelled this trip because of the weather.
+ * The company's action and reason, told to passengers: `The bus company cancelled this trip because of the weather.
  * We are sorry.`
  */
 export function inSentences(action: string, { reason, note }: Why): string {

@@ -35,7 +35,7 @@ interface GoingOn {
   readonly now: Instant;
 }
 
-/** What a mail about a changed trip offers its passengers: keep the booking, cancel it, or pay for it. */
+/** The choices in a mail to passengers of a changed trip: keep the booking, cancel it, or pay for it. */
 export const goesOn = (
   booking: OfficeBooking,
   calendar: Calendar,

@@ -73,7 +73,7 @@ export interface DocumentViews {
   waiting(page: Page): Promise<Listing<DocumentOnRecord>>;
   /** Documents whose reminder is due by `today`, earliest first. */
   toRemindOf(today: string, limit: number): Promise<readonly DocumentId[]>;
-  /** Those of the given file keys that belong to a document. */
+  /** Returns the given file keys that belong to a document. */
   keysInUse(keys: readonly string[]): Promise<readonly string[]>;
 }
 

@@ -121,7 +121,7 @@ export const makeStatement =
       );
     }
 
-    // In one process, the mutex allows only one statement of a company at a time. So any other draft belongs to another
+    // The mutex of a process allows only one statement of a company at a time. So any other draft belongs to another
     // process.
     return mutex(`statement of company ${operatorId}`, async () => {
       for (let own: StatementId | undefined; ;) {

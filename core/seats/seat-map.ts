@@ -11,7 +11,7 @@ export interface SeatFacts {
    * held.
    */
   readonly isBlocked: boolean;
-  /** Who holds the seat, as the viewer sees it. */
+  /** The holder of the seat, as the viewer sees it. */
   readonly heldBy: 'nobody' | 'me' | 'another';
 }
 

@@ -32,7 +32,7 @@ export type MoneyAction =
       readonly trip: number;
       readonly seats: number;
       readonly atWallet: boolean;
-      /** What the wallet does wrong: it takes another amount, or refunds a part before the browser returns. */
+      /** The wallet's fault: it takes another amount, or refunds a part before the browser returns. */
       readonly oddly: 'less' | 'more' | 'given back' | 'no';
     }
   | { readonly do: 'checkout'; readonly booking: number; readonly atWallet: boolean }

@@ -4,7 +4,7 @@ import type { Payment } from '../../core/payments/payment.ts';
 import type { Engine } from './engines.ts';
 import { paymentOf } from './paying.ts';
 
-/** What a payment changes: statuses, activity log, refund, mails and logged callbacks. */
+/** The effects of a payment: statuses, activity log, refund, mails and logged callbacks. */
 export async function outcomeOf(engine: Engine, { id }: Booking, payment: Payment) {
   const { booking, activities, refund, mails, said } = await engine.transact(async (stores) => ({
     booking: await stores.bookings.find(id),

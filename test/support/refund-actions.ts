@@ -28,7 +28,7 @@ const refund = fc.nat(11);
 const admin = fc.nat(2);
 const kind = <Kind extends RefundAction['do']>(kindOfAction: Kind) => fc.constant(kindOfAction);
 
-/** What the gateway does wrong at the next refund request, or `none`. */
+/** The gateway's fault at the next refund request, or `none`. */
 export const refundFault: fc.Arbitrary<RefundFault | 'none'> = fc.oneof(
   { weight: 3, arbitrary: fc.constant('none' as const) },
   { weight: 5, arbitrary: fc.constantFrom('refuse', 'not reached', 'lose request', 'lose answer', 'pay late') },

@@ -65,7 +65,7 @@ export const isSold = (plan: RoadPlan, { from, to }: Piece): boolean =>
 
 const meet = (one: Piece, other: Piece): boolean => Math.max(one.from, other.from) < Math.min(one.to, other.to);
 
-/** What remains of an interval before and behind another one. */
+/** The rest of an interval before and behind another one. */
 const around = (whole: Interval, hole: Piece): readonly Interval[] =>
   [
     { ...whole, to: Math.min(whole.to, hole.from) },

@@ -11,7 +11,7 @@ export interface Traveller {
 }
 
 /**
- * What the user has chosen and typed for one ride: a whole trip, or a section of it. This tab stores the draft until
+ * The choices and typed fields for one ride: a whole trip, or a section of it. This tab stores the draft until
  * the booking is made or the user signs out. If the service ends the session, only the page's memory keeps the draft,
  * because others may use the computer. After signing in again, the same user finds the draft.
  */

@@ -126,7 +126,7 @@ const HOUSE = 'M4 21V9l8-5 8 5v12M9 21v-6h6v6';
 const PERSON = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 9c0-4 3.5-6 8-6s8 2 8 6';
 const DOOR = 'M14 4H5v16h9M10 12h11m-4-4 4 4-4 4';
 
-/** What a link or button of the top bar shows. A phone shows only its icon, so that the bar stays one row. */
+/** The icon and text of a link or button in the top bar. A phone shows only its icon, so that the bar stays one row. */
 const TopFace = ({ icon, children }: { readonly icon: string; readonly children: string }) => (
   <>
     <svg class="top-icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">

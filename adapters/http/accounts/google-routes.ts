@@ -97,7 +97,7 @@ export const googleRoutes = (
 ) => {
   const cookie = cookieOf(baseUrl);
   const pageOf = (next: string): string => redirectTarget(next, allowedNextOrigins, operatorLoginUrl);
-  // Where the browser goes after an error, because a person is waiting.
+  // The browser's address after an error, because a person is waiting.
   const otherwise: Redirect = {
     location: withFragment(operatorLoginUrl, { gerror: 'Something went wrong. Please try again in a moment.' }),
   };

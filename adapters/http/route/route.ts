@@ -149,7 +149,7 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
   Nothing
 > {
   readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
-  /** Where the browser goes after an error, which is never shown. The first value of a repeated query key counts. */
+  /** The redirect after an error, which is never shown. The first value of a repeated query key counts. */
   readonly otherwise?: Redirect;
 }
 
@@ -200,7 +200,7 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly sends: Sends;
   readonly tagged?: Tagging;
   readonly revisionOf?: (request: Pick<Request, 'caller' | 'params'>) => Promise<number>;
-  /** Where the browser goes after an error. Only routes that never show an error have this. */
+  /** The redirect after an error. Only routes that never show an error have this. */
   readonly otherwise?: Redirect;
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;
 }

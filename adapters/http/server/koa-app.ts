@@ -23,7 +23,7 @@ interface Needs extends Omit<RouteNeeds, 'readFormsOf' | 'drawings'> {
    * wrong.
    */
   readonly clock?: Clock;
-  /** Which proxies are trusted to name the client's address. */
+  /** The proxies that are trusted to name the client's address. */
   readonly trustProxy: TrustProxy;
   /** Whether callers reach the service over https. */
   readonly https: boolean;

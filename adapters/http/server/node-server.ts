@@ -43,7 +43,7 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.upload,
     keepAliveTimeout: timeouts.idle,
-    // By default, Node looks for slow connections only twice a minute.
+    // Node's default is to look for slow connections only twice a minute.
     connectionsCheckingInterval: Math.min(1_000, timeouts.headers),
     // The application checks the Host header itself, and answers with a problem.
     requireHostHeader: false,
@@ -62,7 +62,7 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
     });
     void handle(request, response);
   });
-  // By default, Node answers an unknown `Expect` header with a 417 without a body. The standard also allows a server to
+  // Node normally answers an unknown `Expect` header with a 417 without a body. The standard also allows a server to
   // ignore the header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, latest.get(socket)));

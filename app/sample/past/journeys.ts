@@ -83,7 +83,7 @@ function board(stage: Stage, departure: Departure, sales: readonly { readonly sa
   });
 }
 
-/** Who boards the passengers: on the first company's buses a phone, on the other's a member of staff. */
+/** The boarding of passengers: on the first company's buses a phone, on the other's a member of staff. */
 async function conductor({ cast, service }: Stage, { isOfCompany }: Departure): Promise<Conductor | undefined> {
   const { helper, phone } = cast;
   if (!isOfCompany) return { operatorId: helper.operatorId, sender: { userId: helper.userId } };

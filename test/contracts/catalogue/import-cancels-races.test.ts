@@ -27,7 +27,7 @@ import { expectLawful } from '../../support/trip-invariants.ts';
 
 type Work = (transact: Transact<Stores>) => Promise<string>;
 
-/** What the passenger gets if the import commits first, and if the passenger's work commits first. */
+/** The passenger's result if the import commits first, and if the passenger's work commits first. */
 const ENDINGS = {
   'a payment': ['refund due', 'paid'],
   'a booking of held seats': ['TRIP_UNKNOWN', 'done'],

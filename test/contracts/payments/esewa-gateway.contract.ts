@@ -10,7 +10,7 @@ import { startEsewa } from '../../support/esewa-server.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
 
 /**
- * What eSewa does beyond all other gateways: its statuses and signed callbacks. The adapter must read eSewa's
+ * The features of eSewa that no other gateway has: its statuses and signed callbacks. The adapter must read eSewa's
  * documented answers. The fake gateways of other tests must behave the same.
  */
 

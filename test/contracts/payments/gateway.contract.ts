@@ -17,7 +17,7 @@ import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-g
 import { type Played, postForm } from '../../support/sandbox-payments.ts';
 
 /*
- * What every gateway must do. The cases run for each adapter with its gateway's documented answers, and with the
+ * The duties of every gateway. The cases run for each adapter with its gateway's documented answers, and with the
  * sandbox. They also run for the fake gateways of other tests.
  */
 
@@ -40,7 +40,7 @@ const BOUNDS = { min: null, max: null };
 const BASE = 'https://bus.example';
 const RUPEES = (amount: Paisa): string => (amount / 100).toFixed(2);
 
-/** What a gateway answers according to its documentation. */
+/** The answers of a gateway according to its documentation. */
 interface Documented {
   readonly opening?: object;
   readonly paid: (payment: BeginningPayment, amount: Paisa) => object;

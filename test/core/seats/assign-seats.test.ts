@@ -104,7 +104,7 @@ describe('seats of passengers in a bus swap', () => {
     });
 
     it('a bus swap places all passengers without an assigned seat anew if somebody finds no seat', () => {
-      // By equal numbers, passenger 1 would keep seat 1 and passenger 2 seat 2. No seat would be free from stop 0 to
+      // With equal numbers, passenger 1 would keep seat 1 and passenger 2 seat 2. No seat would be free from stop 0 to
       // stop 2 for Z.
       const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');
       expect(sections(passengers, map('1', '2'), [])).to.deep.equal(['1 0>1', 'Z 0>2', '2 1>1']);

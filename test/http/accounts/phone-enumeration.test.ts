@@ -15,7 +15,7 @@ interface Compared {
   readonly json: Record<string, unknown>;
 }
 
-/** What must be equal in answers about different numbers. Tickets count only by their length. */
+/** The parts that must be equal in answers about different numbers. Tickets count only by their length. */
 const shapeOf = ({ status, headers, json }: Compared) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !PASSING.includes(name))),

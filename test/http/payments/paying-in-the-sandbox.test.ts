@@ -18,7 +18,7 @@ interface Begun {
   readonly qr_text: string;
 }
 
-/** What follows if the payer refuses: the reason on the result page, and the payment's status. */
+/** The outcome if the payer refuses: the reason on the result page, and the payment's status. */
 const REFUSALS = {
   ESEWA: { reason: 'cancelled', status: 'CANCELED' },
   KHALTI: { reason: 'cancelled', status: 'CANCELED' },

@@ -20,7 +20,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
   let users: readonly UserId[];
   /** The number of times that the use case did its work. */
   let effects: number;
-  /** What the use case does besides counting. */
+  /** The work of the use case besides counting. */
   let work: () => Promise<void>;
 
   const response = Type.Object({ number: Type.Integer(), name: Type.String() });

@@ -37,7 +37,7 @@ const OPERATORS = Array<string>(4).fill('OPERATOR');
 const NO_OPERATORS = Array<string>(4).fill(ROLE);
 
 /**
- * What each of TOKENS gets, in the same order: the caller's role, no role, or a refusal's code. The caller `operator`
+ * The results of TOKENS, in the same order: the caller's role, no role, or a refusal's code. The caller `operator`
  * is on no staff, and `device_2` is revoked.
  */
 const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
