@@ -19,7 +19,7 @@ import { type Instant, parseMoment } from '../../core/kernel/time.ts';
  * value.
  */
 
-/** A parsed value or a fault. The fault's words follow a JSON pointer, as in `/cities/0/name must not be empty`. */
+/** A parsed value or a fault. The fault's text follows a JSON pointer: `/cities/0/name must not be empty`. */
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
 const fault = (message: string): Reading => ({ fault: message });
@@ -105,7 +105,7 @@ function keyword<Schema, Data>(
 
 const own = (row: object, field: string): boolean => Object.hasOwn(row, field);
 
-/** A schedule has either a single departure and arrival, or daily times. */
+/** Checks that a schedule has either one departure and arrival, or daily times. */
 const validateTimes: SchemaValidateFunction = (_rule: true, row: object) => {
   const daily = own(row, 'daily');
   const wrong = ['departure_time', 'arrival_time'].filter((field) => own(row, field) === daily);
@@ -125,8 +125,8 @@ export function addKeywords(ajv: Ajv2020): void {
 }
 
 /**
- * Describes the keywords as plain JSON Schema, as far as it can. Accepts all that the keywords accept, except for
- * blanks at both ends of a text.
+ * The keywords as plain JSON Schema. It accepts every value that the keywords accept, except texts with blanks at their
+ * ends.
  */
 export const AS_JSON_SCHEMA: Readonly<Record<string, (rule: never) => Readonly<Record<string, unknown>>>> = {
   text: (limit: number) => ({ minLength: 1, maxLength: limit }),

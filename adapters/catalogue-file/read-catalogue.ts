@@ -27,7 +27,7 @@ export function readCatalogue(bytes: Uint8Array): ReadCatalogue {
   return { draft, faults: errors.map(faultOf), file: errors.length === 0 ? (draft as CatalogueFile) : undefined };
 }
 
-/** Leaves out the other errors about a value of the wrong type. */
+/** Drops every other error about a value whose type is wrong. */
 function withoutFollowUps(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   return errors.filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath));
@@ -75,7 +75,7 @@ interface Details {
   readonly beside?: string;
 }
 
-/** Words a validator's error more plainly. Never contains the value, which may be a password. */
+/** Rewrites a validator error in plain words. The result never contains the value, which may be a password. */
 function faultOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): Fault {
   const { missingProperty, additionalProperty, type = '', allowedValues = [], limit = 0, beside } = params as Details;
   const here = (text: string): Fault => ({ field: instancePath, message: text });

@@ -18,7 +18,7 @@ interface Claims {
   readonly typ: TokenType;
   readonly jti: string;
   readonly exp: number;
-  /** The moment of the session's sign-in, in seconds. Only in access tokens. */
+  /** The moment of the session's sign-in, in seconds since 1970. Only access tokens have this claim. */
   readonly auth_time?: number;
 }
 

@@ -4,7 +4,7 @@ import type { TotpCodes } from '../../core/accounts/crypto-ports.ts';
 /** Parameters that every authenticator app supports, and that some apps assume. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
-/** The library throws for digits outside 0-9, such as full-width digits. */
+/** Six ASCII digits. The library throws for other digits, such as full-width ones. */
 const CODE = /^[0-9]{6}$/;
 
 /**

@@ -40,8 +40,8 @@ function isSigned(literals: ReadonlyMap<string, Literal>, signer: Signer): boole
 }
 
 /**
- * Decodes base64, standard or for URLs, padded or not. A `+` may have become a space in the query. Returns an empty
- * text if the data is not base64 of UTF-8.
+ * Decodes base64, standard or for URLs, padded or not. A `+` may arrive as a space. Returns an empty text if the data
+ * is not base64 of UTF-8.
  */
 function decode(data: string): string {
   const standard = data.replace(/[ -]/g, '+').replaceAll('_', '/');

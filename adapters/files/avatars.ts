@@ -20,9 +20,7 @@ export interface Media {
 
 /** Stores profile pictures, and reads them for the service's own pages. */
 export interface AvatarFiles extends Avatars {
-  /**
-   * Reads a picture. Undefined if no picture has this name. Other names than those that `keep` makes are not looked up.
-   */
+  /** Reads a picture. Undefined if no picture has this name. Only names that `keep` can make are looked up. */
   read(fileName: string): Promise<Media | undefined>;
 }
 

@@ -51,7 +51,7 @@ async function textOf({ body }: Response): Promise<string> {
 
 export const isOk = (status: number): boolean => status >= 200 && status < 300;
 
-/** Says why no reply came. Adds the cause of the error of `fetch`, which names the fault of the network. */
+/** Says why no reply came. Includes the cause of a `fetch` error, because only the cause names the network fault. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}, ${error.cause.message}` : error.message;

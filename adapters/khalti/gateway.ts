@@ -12,7 +12,7 @@ export interface KhaltiSettings {
   readonly baseUrl: string;
 }
 
-/** The path at which browsers come back, below `/api/payments/passenger/`. */
+/** The path to which Khalti sends browsers back, below `/api/payments/passenger/`. */
 const RETURN_PATH = 'khalti/return';
 
 export const KHALTI = {

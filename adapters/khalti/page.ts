@@ -35,7 +35,7 @@ const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.te
 
 /**
  * The moment at which Khalti's page expires. Khalti's count of seconds is preferred, because it does not depend on
- * Khalti's clock. If Khalti names neither seconds nor a moment, the page is valid until the payment deadline.
+ * Khalti's clock. If Khalti sends neither, the page is valid until the payment deadline.
  */
 function goodUntil(fields: Fields, { createdAt, payBefore }: BeginningPayment): Instant {
   const seconds = Number(fields('expires_in'));

@@ -38,8 +38,8 @@ const PLACE = '/api/auth/google';
 const COOKIE = 'google_sign_in';
 
 /**
- * Makes the cookie of a sign-in. The browser sends it to these two addresses only and hides it from scripts. A request
- * from another site has it only if a person follows a link there.
+ * Makes the cookie of a sign-in. Browsers send the cookie only to addresses below PLACE, and hide it from scripts. A
+ * request from another site has the cookie only if a person follows a link.
  */
 const cookieOf =
   (baseUrl: string) =>
@@ -50,8 +50,8 @@ const cookieOf =
   };
 
 /**
- * Returns the page's own nonce, which proves that the outcome is not in a forged link. The page words a refusal by its
- * code, never by text from its address.
+ * Returns the page's own nonce, which proves that the result is not from a forged link. The page shows its own message
+ * for a refusal's code, never text from the URL.
  */
 const proofFor = (clientNonce: string | undefined, outcome: ProviderSignInResult['outcome']): Fields =>
   clientNonce === undefined || clientNonce === ''
@@ -97,7 +97,7 @@ export const googleRoutes = (
 ) => {
   const cookie = cookieOf(baseUrl);
   const pageOf = (next: string): string => redirectTarget(next, allowedNextOrigins, operatorLoginUrl);
-  // The browser's address after an error, because a person is waiting.
+  // The redirect after an error. A person waits in a browser, so an error response would not help.
   const otherwise: Redirect = {
     location: withFragment(operatorLoginUrl, { gerror: 'Something went wrong. Please try again in a moment.' }),
   };

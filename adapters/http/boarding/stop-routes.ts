@@ -48,7 +48,7 @@ const toStopLeft = ({ stop, leftAt, departedAt }: StopLeft) => ({
   departed_at: isoOrNull(departedAt),
 });
 
-/** Refuses an unknown trip and its last stop, which no bus leaves. Runs before the request's fields are checked. */
+/** Refuses an unknown trip, and the trip's last stop, because no bus leaves it. Runs before the fields are checked. */
 async function existing(trip: Promise<Pick<OfficeTrip, 'stops'>>, stop: number): Promise<void> {
   if (stop >= lastStop(await trip)) throw noSuchTrip();
 }
@@ -66,7 +66,7 @@ const LEAVE =
   'It has left all stops before it, too. Taps that were made without a signal may be sent later, in any order; the earliest counts.';
 const TAKE_BACK = 'Takes back the taps of this stop and of later ones that were made up to `at`, within 30 minutes.';
 
-/** Routes that record when a bus left a stop, or take that back. */
+/** Routes that record when a bus left a stop, or withdraw such a record. */
 export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
   route({
     method: 'post',

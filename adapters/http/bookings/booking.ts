@@ -28,7 +28,7 @@ export const bookingSeat = Type.Object(
   { title: 'BookingSeat' },
 );
 
-/** A seat or place that was cancelled while the rest of the booking stayed valid. */
+/** A cancelled seat of a booking whose other seats stayed valid. The seat has no number on a bus without a seat map. */
 export const cancelledSeat = Type.Object(
   {
     seat_number: nullable(Type.String({ description: 'Null on a bus without a seat map.', examples: ['A1'] })),
@@ -207,7 +207,7 @@ export const toBookingSeat = (passenger: SeatPassenger) => ({
 
 const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ? null : toRupees(amount));
 
-/** The gateways, which an answer needs to name where refunds go. */
+/** The gateways. A response about a booking needs their names to say where refunds go. */
 export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
 
 export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedBooking) => ({

@@ -31,8 +31,8 @@ export const toSale = (links: OfficeBookingNeeds) => {
 };
 
 /**
- * Every way to pay at a counter: cash and the like to the company, or a gateway's QR code. Includes gateways that are
- * not set up.
+ * Every way to pay at a counter: cash and other payments to the company, or a gateway's QR code. Includes gateways that
+ * are not set up.
  */
 export const waysToPay = ({ gateways }: OfficeBookingNeeds): readonly string[] => [
   ...AT_COUNTER,

@@ -155,7 +155,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
   }),
 ];
 
-/** Refuses a path that names no bus of the caller's company. */
+/** Refuses a path whose id is not that of a bus of the caller's company. */
 export function existsWith(viewBus: ViewBus) {
   return ({ caller, params: { id: bus } }: { readonly caller: StaffCaller; readonly params: { readonly id: BusId } }) =>
     viewBus(caller.staff.operatorId, bus);

@@ -11,8 +11,8 @@ interface Needs extends CsvStreamNeeds {
 }
 
 /**
- * Lines that one query reads. With this number, a query keeps the database and the event loop busy for only a few
- * milliseconds.
+ * The number of lines that one query reads. With this number, a query occupies the database and the event loop for only
+ * a few milliseconds.
  */
 const LINES_AT_ONCE = 1_000;
 

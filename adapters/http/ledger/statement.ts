@@ -131,9 +131,7 @@ export const STATEMENT_COLUMNS = Object.keys(lineResponse.properties);
 export const lineRows = (lines: readonly StatementLine[]): readonly Row[] =>
   lines.map((given) => Object.values(toLineResponse(given)));
 
-/**
- * The rows after the lines, except the last, add to column `net`. Then that column's sum is the total in the last row.
- */
+/** The rows after the lines: opening balance, cash held, total. Column `net` of the rows above adds up to the total. */
 export const sumRows = (statement: Statement): readonly Row[] => {
   const { opening_balance: opening, cash_held: cashHeld, total } = toListedStatement(statement);
   const sum = (kind: string, amount: number): Row => [null, null, kind, null, null, amount];

@@ -114,7 +114,7 @@ const officeBookingFields = {
 
 export const officeBookingResponse = Type.Object(officeBookingFields, { title: 'OfficeBooking' });
 
-/** The ticket links and gateways that answers about bookings need for an office. */
+/** Dependencies of responses that show a booking to an office: ticket links and gateways. */
 export interface OfficeBookingNeeds extends TicketLinks {
   readonly gateways: Pick<Gateways, 'known'>;
 }

@@ -105,7 +105,7 @@ export const timetableRoutes = ({
     readonly caller: StaffCaller;
     readonly params: { readonly id: TimetableId };
   }
-  /** Refuses a path that names no timetable of the caller's company. */
+  /** Refuses a path whose id is not that of a timetable of the caller's company. */
   const exists = ({ caller, params: { id: timetable } }: Named) => viewTimetable(caller.staff.operatorId, timetable);
 
   return [

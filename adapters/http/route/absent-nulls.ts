@@ -9,7 +9,7 @@ interface Node {
   readonly anyOf?: readonly Node[];
 }
 
-/** Whether the schema allows null. A schema without a type allows it, and the route decides. */
+/** Whether the schema allows null. A schema without a type allows null, and the route then decides. */
 const takesNull = ({ type, anyOf }: Node): boolean =>
   anyOf ? anyOf.some(takesNull) : type === undefined || [type].flat().includes('null');
 

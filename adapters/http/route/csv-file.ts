@@ -25,7 +25,7 @@ export interface CsvStreamNeeds extends CsvNeeds {
   readonly csvRows: WriteRows;
 }
 
-/** Sends a table that is too long for the memory. Reads the next rows after the rows before have been sent. */
+/** Sends a table that is too long for the memory. Reads further rows only after the previous rows have been sent. */
 export const csvStream = (
   needs: CsvStreamNeeds,
   name: string,

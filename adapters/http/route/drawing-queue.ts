@@ -14,9 +14,7 @@ interface Waiting extends DrawingRequest {
   readonly begin: () => void;
 }
 
-/**
- * Waits for its turn, then does the work. Throws `documentsBusy` if too many requests wait, or if the caller hangs up.
- */
+/** Runs the work in its turn. Throws `documentsBusy` if too many requests wait, or if the caller hangs up. */
 export type DrawingQueue = <Result>(request: DrawingRequest, work: () => Promise<Result>) => Promise<Result>;
 
 const MOST_WAITING = 32;

@@ -21,7 +21,7 @@ export interface TextRules {
   /** The least length, in code points. Both bounds are inclusive. */
   readonly min?: number;
   readonly max?: number;
-  /** The check of a text, and words for the valid kind of text. The words end the message «… must be». */
+  /** The check of a text, and a name for valid texts. The name ends the message «… must be». */
   readonly kind?: { readonly fits: (text: string) => boolean; readonly name: string };
 }
 
@@ -46,7 +46,7 @@ export const lines = (options: SchemaOptions = {}) => textOf({ trim: true, lines
 export const password = (options: SchemaOptions = {}) =>
   textOf({ trim: false, lines: false }, { format: 'password', ...options });
 
-/** A text that the core checks later, or never. A forbidden text becomes the empty text. */
+/** A text that the core checks later, or never. An invalid value becomes the empty text, so the schema refuses none. */
 export const judgedLater = (schema: TUnsafe<string>): TUnsafe<string> => {
   const { type, text: rules } = schema as unknown as { readonly type: readonly string[]; readonly text: TextRules };
   return Type.Unsafe<string>({ ...schema, type: [...type, 'object', 'array'], text: { ...rules, lenient: true } });
@@ -191,7 +191,7 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Schema
     : Type.Unsafe({ anyOf: [schema, { type: 'null' }] });
 }
 
-/** One of several objects. The property `by` tells them apart, because each has another constant there. */
+/** One of several objects. The property `by` has a different constant in each, which tells the objects apart. */
 export const oneOf = <Choices extends readonly TObject[]>(
   by: string,
   choices: readonly [...Choices],

@@ -26,8 +26,8 @@ export const pathOf = ({ path }: Pick<Route, 'path'>, params: Readonly<Record<st
 
 /**
  * Whether a response is stored under its key. Responses that may differ next time are not stored: internal errors, an
- * expired token, a caller told to wait. Invalid requests are not stored either, because strangers could fill the table
- * with them.
+ * expired token, a full rate limit. Invalid requests are not stored either, because strangers could fill the table with
+ * them.
  */
 const isFinal = ({ status, headers }: HttpResponse): boolean =>
   status < 500 && status !== 400 && status !== 401 && status !== 429 && headers['Retry-After'] === undefined;

@@ -38,10 +38,10 @@ export const cursorOf = ({ cursors }: Pick<ListNeeds, 'cursors'>, path: string, 
 /** Reads the text of a filter in a query. */
 type Read<Value> = (given: string) => Value;
 
-/** A filter of a list: how its text is read, and how it is documented. */
+/** A filter of a list: the parser of its text, and its schema for the documentation. */
 export interface Filter<Value> {
   readonly schema: TSchema;
-  /** Returns the value or a fault. The fault's words follow the field's name: `trip must be an id`. */
+  /** Returns the value or a fault. The fault's text follows the field's name: `trip must be an id`. */
   readonly read: Read<{ readonly value: Value } | { readonly fault: string }>;
 }
 

@@ -152,8 +152,8 @@ export function problemResponse(error: unknown): HttpResponse {
 }
 
 /**
- * Whether somebody has to look into this error: a bug of this service, or a dependency that is down. Being too busy
- * does not count.
+ * Whether somebody has to look into this error: a bug of this service, or a dependency that is down. An overload does
+ * not count.
  */
 export const isOurs = (error: unknown): boolean =>
   error instanceof Refusal

@@ -46,8 +46,8 @@ export type Sends =
       readonly status: 200 | 201;
       readonly schema: TSchema;
       /**
-       * Returns the status of an answer: 201 if it is about something new, otherwise 200. Missing on routes with only
-       * one status.
+       * Returns the status of an answer: 201 if the answer is about a new object, otherwise 200. Undefined on routes
+       * with only one status.
        */
       readonly statusOf?: (answer: unknown) => 200 | 201;
     }

@@ -149,7 +149,7 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
   Nothing
 > {
   readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
-  /** The redirect after an error, which is never shown. The first value of a repeated query key counts. */
+  /** The redirect after an error; the error itself is never shown. The first value of a repeated query key counts. */
   readonly otherwise?: Redirect;
 }
 

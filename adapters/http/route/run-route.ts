@@ -68,7 +68,7 @@ async function callerOf(
   return caller;
 }
 
-/** Treats an invalid token as missing, where a token is optional. Throws other errors of the database on. */
+/** Treats an invalid token as missing, where a token is optional. Rethrows every other error. */
 function asAnonymous(error: unknown): undefined {
   if (error instanceof Refusal && error.kind === 'unauthenticated') return undefined;
   throw error;
@@ -137,7 +137,7 @@ interface Content {
   readonly upload?: Form['upload'];
 }
 
-/** Refuses a path whose object does not exist. A caller without the right to it is refused first. */
+/** Refuses a path whose object does not exist. If `admits` refuses the caller, its refusal comes first. */
 async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNullable<Route['exists']>>[0]) {
   try {
     await route.exists?.(found);
@@ -280,10 +280,10 @@ function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body'];
   }
 }
 
-/** Does the work of a request. If the request has a key, the effect and the response are stored in one transaction. */
+/** Runs a request's handler. If the request has a key, the effect and the response are stored in one transaction. */
 type Respond = (keep?: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 
-/** Runs a route to which other sites send browsers. After an error, it is reported, and the browser is redirected. */
+/** Runs a route to which other sites send browsers. After an error, reports the error and redirects the browser. */
 const servingAlways =
   (serve: Middleware, otherwise: HttpResponse, report: Needs['report']): Middleware =>
   async (ctx, next) => {

@@ -5,7 +5,7 @@ import type { Filter } from './list-route.ts';
 
 const isType = (word: string): word is SubjectType => (SUBJECT_TYPES as readonly string[]).includes(word);
 
-/** The filter by what an entry is about, such as `bus:12`. */
+/** The filter by the object that an entry of the activity log is about, such as `bus:12`. */
 export const subjectFilter: Filter<Subject> = {
   schema: text({
     description: `What it was done to, as \`bus:12\`: one of ${SUBJECT_TYPES.join(', ')}, and its id.`,

@@ -1,8 +1,8 @@
 /** Counts the memory that one upload uses. */
 export interface UploadShare {
   /**
-   * Counts bytes that have arrived. If the memory is full, cancels uploads until the bytes fit, perhaps this upload,
-   * too. Calls `giveWay` once when this upload is cancelled.
+   * Counts bytes that have arrived. If the memory is full, cancels uploads until the bytes fit. This upload may be
+   * among them. Calls `giveWay` once when this upload is cancelled.
    */
   readonly hold: (bytes: number, giveWay: () => void) => void;
   /** Protects the upload from being cancelled. Called once all its bytes have arrived. */

@@ -87,7 +87,7 @@ const WORDS: Readonly<Record<string, (limit: number) => string>> = {
   decimals: (most) => `must have at most ${most} decimals`,
 };
 
-/** Words a validator's error more plainly, if it is frequent. Never contains the value, which may be a password. */
+/** Rewrites frequent validator errors in plain words. The result never contains the value, which may be a password. */
 function messageOf({ keyword, params, message = 'is not valid', schema }: ErrorObject): string {
   if (keyword !== 'type') return WORDS[keyword]?.(schema as number) ?? message;
   const types = [(params as { type: string | readonly string[] }).type].flat();

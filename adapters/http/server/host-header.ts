@@ -10,7 +10,7 @@ function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
 }
 
 /**
- * Refuses a request whose Host header is missing, doubled or malformed, as RFC 9112 (3.2) demands. Nothing else reads
+ * Refuses a request whose Host header is missing, repeated or malformed, as RFC 9112 (3.2) demands. Nothing else reads
  * the header, because absolute URLs come from a setting. If the request target is a whole URL, only its path is used.
  */
 export const checkHostHeader: Middleware = (ctx, next) => {

@@ -16,7 +16,7 @@ interface Needs extends Omit<RouteNeeds, 'readFormsOf' | 'drawings'> {
   readonly routes: readonly Route[];
   /** URLs outside the API: pages, pictures, health checks, the sandbox gateway. */
   readonly plainRoutes?: readonly PlainRoute[];
-  /** Serves a page to a person who opens an unknown URL. */
+  /** Serves an error page to a person who opens an unknown URL in a browser. */
   readonly lostPage?: Middleware | undefined;
   /**
    * The clock of the header `Date`. Pages compare it with the device's clock to notice that the device's clock is

@@ -10,7 +10,7 @@ export interface ProgramFiles {
   readonly script: string;
   /** All scripts, including those that are loaded on demand. */
   readonly scripts: readonly string[];
-  /** Style sheets of the page that is opened first. */
+  /** Style sheets of the page that a browser opens first. */
   readonly styles: readonly string[];
   /** Style sheets of all other pages. The browser loads them when it first shows another page. */
   readonly laterStyles: readonly string[];

@@ -132,7 +132,7 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
 }
 
 /**
- * Serves a page to a person who opens an unknown URL. The page is in their language and links to the first page.
+ * Serves an error page to a person who opens an unknown URL. The page is in their language and links to the home page.
  * Programs get a problem response instead. Undefined if the passengers' pages have another address, so that people get
  * the problem response, too.
  */

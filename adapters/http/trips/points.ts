@@ -10,7 +10,7 @@ import {
 import type { Road } from '../../../core/trips/sections.ts';
 import { sized, whole } from '../route/fields.ts';
 
-/* Boarding and dropping points in requests and responses for companies that plan trips. */
+/* Boarding and dropping points, in requests and responses for companies that plan trips. */
 
 /** More minutes than any trip takes. The core checks whether a point fits its own trip. */
 const MOST_MINUTES = 4_320;

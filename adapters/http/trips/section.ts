@@ -3,9 +3,7 @@ import { invalidField } from '../../../core/kernel/refusal.ts';
 import type { Section } from '../../../core/trips/sections.ts';
 import { text } from '../route/fields.ts';
 
-/*
- * The section of a trip (from one stop to a later one) that a caller chooses. Without both stops, it is the whole trip.
- */
+/* The section of a trip (from one stop to a later one) that a caller chooses. Missing stops mean the whole trip. */
 
 const FROM = 'The stop where passengers get on, from 0. With `to_stop`; without both, the whole road.';
 const TO = 'The stop where passengers get off.';

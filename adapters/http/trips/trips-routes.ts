@@ -16,10 +16,10 @@ interface Uses {
   readonly viewTrip: ViewTrip;
 }
 
-/** Encodes a value that callers only send back. Callers then do not rely on what it contains. */
+/** Encodes a value that callers only send back, so that they do not rely on its content. */
 const sealed = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Decodes such a value. Other text becomes `unsealed`, with which no search can be continued. */
+/** Decodes a value that `sealed` encoded. Any other text becomes `unsealed`, which continues no search. */
 function opened(sent: string): string {
   const text = Buffer.from(sent, 'base64url').toString();
   return sealed(text) === sent ? text : 'unsealed';
