@@ -18,8 +18,8 @@ const conditions = ({ userId, kind, during }: LoginFilter): readonly Fragment[] 
 ];
 
 /**
- * Three indexes serve the list: of the whole log, of one user, and of one kind. Each index ends with the moment and the
- * id.
+ * Reads the login log. Three indexes serve the list: of the whole log, of one user, and of one kind. Each index ends
+ * with the row's moment and id.
  */
 export const knexLoginLogViews = (read: Sql): LoginLogViews => ({
   async list(filter, page) {

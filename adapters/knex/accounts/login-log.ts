@@ -27,7 +27,7 @@ export const toLoginEntry = (row: LoginEntryRow): LoginEntry & { readonly at: In
   at: row.at,
 });
 
-/** Rows of `login_log`, which never change. */
+/** Stores the login log in `login_log`. Rows never change. */
 export const knexLoginLog = (sql: Sql): LoginLog => ({
   async add({ kind, userId, email, role, message, origin }, at) {
     await sql.changes`

@@ -12,7 +12,7 @@ const conditionsOf = ({ phone, address, isKnown }: PhoneCodeScope): readonly Fra
 
 const keyOf = ({ nonce, purpose }: PhoneTicket): Fragment => fragment`ticket = ${nonce} and purpose = ${purpose}`;
 
-/** Rows of `phone_codes`. Each limit counts the codes of one scope, from an index that ends with the moment. */
+/** Stores SMS codes in `phone_codes`. Each limit counts one scope's codes, from an index that ends with the moment. */
 export const knexPhoneCodes = (sql: Sql): PhoneCodeRepo => ({
   lockSending: () => lockName(sql, 'phone codes'),
 

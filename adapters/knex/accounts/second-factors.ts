@@ -8,7 +8,7 @@ interface SecondFactorRow {
   readonly confirmed_at: Instant | null;
 }
 
-/** Rows of `second_factors`, whose primary key is the user, and of `recovery_codes`. */
+/** Stores second factors in `second_factors`, one row per user, and their recovery codes in `recovery_codes`. */
 export const knexSecondFactors = (sql: Sql): SecondFactorRepo => ({
   async find(userId) {
     const row = await sql.one<SecondFactorRow>`
@@ -47,7 +47,7 @@ export const knexSecondFactors = (sql: Sql): SecondFactorRepo => ({
   },
 });
 
-/** Rows of `code_tries`, found by their key. */
+/** Counts attempts with a code in `code_tries`. A row is found by its primary key. */
 export const knexCodeTries = (sql: Sql): CodeTries => ({
   async reserve(key, most, expiresAt) {
     const row = await sql.one<{ tries: number }>`

@@ -15,7 +15,7 @@ const keyOf = (userId: UserId, address: string): Fragment => fragment`user_id = 
 const LATER = fragment`
   expires_at = case when excluded.expires_at > sign_in_addresses.expires_at then excluded.expires_at else sign_in_addresses.expires_at end`;
 
-/** Rows of `sign_in_addresses`, whose primary key is the user and the address. */
+/** Stores known sign-in addresses in `sign_in_addresses`, one row per user and address. */
 export function knexSignInAddresses(sql: Sql): SignInAddressRepo {
   const attempts = attemptsIn(sql, 'sign_in_addresses', 'locked_until');
 

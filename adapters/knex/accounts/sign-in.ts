@@ -5,7 +5,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, fragment, list } from '../engine/sql.ts';
 import { attemptsIn } from './attempts.ts';
 
-/** Rows of `login_otps`. The index on (user_id, created_at) finds a user's newest code. */
+/** Stores mailed sign-in codes in `login_otps`. The index on (user_id, created_at) finds a user's newest code. */
 export const knexCodes = (sql: Sql): CodeRepo => ({
   async add({ userId, family, purpose, digest, createdAt, expiresAt }) {
     const row = await sql.one<{ id: CodeId }>`
@@ -51,7 +51,7 @@ const keyOf = (userId: UserId, deviceId: string): Fragment => fragment`user_id =
 const trusted = (userId: UserId, deviceId: string, now: Instant): Fragment =>
   fragment`${keyOf(userId, deviceId)} and expires_at > ${now}`;
 
-/** Rows of `trusted_devices`, one per user and device. */
+/** Stores trusted devices in `trusted_devices`, one row per user and device. */
 export function knexDevices(sql: Sql): DeviceRepo {
   const attempts = attemptsIn(sql, 'trusted_devices', 'locked_until');
 
@@ -101,7 +101,7 @@ interface SessionRow {
   readonly revoked_at: Instant | null;
 }
 
-/** Rows of `refresh_sessions`, found by the `jti` of the refresh token. */
+/** Stores sessions in `refresh_sessions`. A row is found by the `jti` of its refresh token. */
 export const knexSessions = (sql: Sql): SessionRepo => ({
   async add({ id, family, startedAt, userId, role, issuedAt, expiresAt }) {
     await sql.changes`
@@ -110,8 +110,8 @@ export const knexSessions = (sql: Sql): SessionRepo => ({
   },
 
   async find(id) {
-    // The previous version may run beside this version during an upgrade. It does not store when a session's first
-    // token was issued, so the session's oldest token is looked up.
+    // The previous version, which may run beside this one during an upgrade, does not store `started_at`. So the
+    // session's oldest token is looked up.
     const row = await sql.one<SessionRow>`
       select jti, family, user_id, role, issued_at, expires_at, rotated_at, revoked_at,
         coalesce(started_at, (select min(coalesce(older.started_at, older.issued_at)) from refresh_sessions as older
@@ -144,7 +144,7 @@ export const knexSessions = (sql: Sql): SessionRepo => ({
     sql.changes`delete from refresh_sessions where jti in (select jti from refresh_sessions where expires_at < ${before} order by expires_at limit ${limit})`,
 });
 
-/** Rows of `used_once`. The primary key lets only the first claim through. */
+/** Stores used keys in `used_once`. The primary key lets only one of several simultaneous claims succeed. */
 export const knexNonces = (sql: Sql): NonceStore => ({
   claim: async (key, expiresAt, now) =>
     (await sql.changes`

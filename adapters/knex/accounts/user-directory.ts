@@ -57,8 +57,8 @@ function keysInRole(role: Role, filter: UserFilter, page: Page): Fragment {
 }
 
 /**
- * Lists users in the order of the primary key, or of the index of one status. A search compares its text with each user
- * that it reads.
+ * Lists users in the order of the primary key, or of the index of one status. No index helps a search: its text is
+ * compared with each user that is read.
  */
 export const knexUserDirectory = (read: Sql): UserDirectory => ({
   async list(filter, page) {

@@ -34,7 +34,7 @@ interface UserRow {
   readonly operator_id: OperatorId | null;
 }
 
-/** Subqueries rather than joins, so that a row lock covers only the user's row. */
+/** Granted roles come from a subquery and not from a join. So a row lock covers only the user's row. */
 const GRANTED = raw(`(select string_agg(role, ',') from user_role_access where user_id = users.id) as granted`);
 const COLUMNS = fragment`
   id, role, ${GRANTED}, full_name, email, phone, phone_verified, password_hash, email_verified, status, failed_login_attempts, account_locked_until,
@@ -84,7 +84,7 @@ const wrongPasswordsOf = (sql: Sql) => triesWithin(sql, 'wrong_passwords', 1);
 /** Statuses of payments whose money has arrived or may have arrived, even if it was refunded later. */
 const ARRIVED = ['AMBIGUOUS', 'COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const;
 
-/** Rows of `users`. Unique indexes on `email` and `phone` hold even for simultaneous registrations. */
+/** Stores accounts in `users`. Unique indexes on `email` and `phone` hold even for simultaneous registrations. */
 export const knexUsers = (
   sql: Sql,
   { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,

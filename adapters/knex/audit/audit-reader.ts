@@ -37,10 +37,10 @@ interface Row extends BookingRow {
   readonly cancellation_fee_paisa: Paisa | null;
   readonly parts_amount_paisa: Paisa;
   readonly parts_fee_paisa: Paisa;
-  /** An array of SeatRow in JSON; null if there are none. */
+  /** An array of SeatRow as JSON; null for a booking without seats. */
   readonly seats: string | null;
   readonly lent_blocks: string | null;
-  /** Arrays in JSON. Their rows are described in audited-payments.ts and audited-ledger.ts. */
+  /** Arrays as JSON. Their row types are in audited-payments.ts and audited-ledger.ts. */
   readonly payments: string | null;
   readonly refunds: string | null;
   readonly entries: string | null;
@@ -48,7 +48,7 @@ interface Row extends BookingRow {
   readonly change: string | null;
   readonly changed_to: string | null;
   readonly carried_from: PaymentId | null;
-  /** One row in JSON each: see `oldBooking` and `heirOf` in joined-bookings.ts. */
+  /** The booking before a change, and the booking after all changes, each as one JSON row: see joined-bookings.ts. */
   readonly old_booking: string | null;
   readonly heir: string | null;
 }

@@ -5,14 +5,14 @@ import { type Sql, fragment, list, raw } from '../engine/sql.ts';
 type Counts = Pick<WrongTotal, 'id' | 'kept' | 'counted'>;
 
 /**
- * The numbers of all parts that a road can have. A part lies between neighbouring stops, and a road has at most 30
- * stops between its ends.
+ * The numbers of all parts that a trip can have. A part lies between neighbouring stops, and a trip has at most 30
+ * intermediate stops.
  */
 const PARTS = raw(Array.from({ length: 31 }, (_, part) => `select ${part} as part`).join(' union all '));
 
 /**
- * A table `taken`: for each part of a trip's road, the number of places that active bookings take. Counts all bookings
- * at once, because a catalogue has many trips, of which few are booked.
+ * A table `taken`: the number of places that active bookings take, for each part of a trip. Counts all bookings at
+ * once, because a catalogue has many trips, of which few are booked.
  */
 const TAKEN = fragment`
   taken as (
@@ -34,7 +34,7 @@ export async function wrongPlaces(sql: Sql): Promise<readonly WrongTotal[]> {
 }
 
 /**
- * Parts of roads whose stored number of taken places differs from the bookings. If a part has no row, no place on it is
+ * Parts of trips whose stored number of taken places differs from the bookings. If a part has no row, no place on it is
  * taken.
  */
 export async function wrongParts(sql: Sql): Promise<readonly WrongTotal[]> {

@@ -23,7 +23,7 @@ interface Row {
   readonly paid_at: Instant | null;
   readonly carried_to: StatementId | null;
   readonly is_followed: boolean;
-  /** Arrays in JSON, of the row types below. */
+  /** Arrays as JSON. Their row types are below. */
   readonly lines: string | null;
   readonly entries: string | null;
   readonly payouts: string | null;

@@ -119,8 +119,8 @@ function senderOf({ device_id: deviceId, user_id: userId }: MarkRow): Sender {
 const UNKNOWN_BEFORE = { seatTakenUntil: null };
 
 /**
- * Rows of `scans`, unique by sender and nonce, of `boarding_conflicts`, and the marks in `booking_seats` and
- * `booking_places`. Batches of every length use few different statements, each of which stays prepared.
+ * Stores scans in `scans`, unique by sender and nonce, conflicts in `boarding_conflicts`, and marks in `booking_seats`
+ * and `booking_places`. Batches of every length use few different statements, each of which stays prepared.
  */
 export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Boardings => ({
   async lockSender(sender) {
@@ -228,7 +228,7 @@ export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNee
     await sql.changes`delete from booking_places where booking_id = ${booking} and boarded_at is null`;
     const rows = await sql.rows<{ place: number }>`
       select place from booking_places where booking_id = ${booking} order by place`;
-    // Places move up one by one in order, because (booking, place) is unique.
+    // Each place gets its new number in ascending order, because (booking, place) is unique at every moment.
     for (const [index, { place }] of rows.entries())
       if (place !== index + 1)
         await sql.changes`

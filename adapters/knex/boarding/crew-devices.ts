@@ -9,7 +9,7 @@ interface EnrolledRow extends DeviceRow {
   readonly company_name: string;
 }
 
-/** Rows of `devices`. Only hashes of their tokens are stored, and each hash is unique. */
+/** Stores crews' devices in `devices`. Only hashes of their tokens are stored, and each hash is unique. */
 export const knexCrewDevices = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): CrewDevices => ({
   async add({ operatorId, name, createdAt, addedBy, enrolDigest, enrolUntil }) {
     const row = await sql.one<{ id: DeviceId }>`

@@ -26,8 +26,8 @@ export interface CrewTripRow {
 export const TICKETED = raw(`b.schedule_id = s.id and b.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 
 /**
- * Columns of a trip for the crew, from a row of `schedules` called `s`. On a bus with counted places, boarded
- * passengers have a row in `booking_places`.
+ * Columns of a trip for the crew, from a row of `schedules` called `s`. On a bus without a seat map, boarded passengers
+ * have a row in `booking_places`.
  */
 export const CREW_TRIP_COLUMNS = fragment`
   s.id, s.operator_id, source.city_name as source_city, destination.city_name as destination_city, s.departure_time,

@@ -14,7 +14,7 @@ interface RaisedRow {
   readonly revision: number;
 }
 
-/** Rows of `manifests`. A trip has a row from its first change on. */
+/** Stores the revisions of manifests in `manifests`. A trip gets a row when its manifest first changes. */
 export const knexManifestRevisions = (sql: Sql): ManifestRevisions => ({
   async raise(changes, since) {
     const trips = new Set(changes.flatMap((change) => (change.of === 'trip' ? [change.id] : [])));

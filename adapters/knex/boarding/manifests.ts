@@ -23,7 +23,7 @@ interface Row extends CrewTripRow {
   readonly destination_city_id: CityId;
   readonly stops: string;
   readonly stops_left: string;
-  /** Arrays of BookingRow, SeatRow and TicketRow in JSON. */
+  /** Arrays of BookingRow, SeatRow and TicketRow as JSON. */
   readonly bookings: string | null;
   readonly seats: string | null;
   readonly revoked: string | null;
@@ -58,7 +58,7 @@ type TicketRow = [BookingId, string, Instant];
 const REVISION = raw(`coalesce(manifest.revision, ${FIRST_REVISION}) as revision`);
 const WITH_REVISION = raw('left join manifests manifest on manifest.schedule_id = s.id');
 
-/** A counter sale has the buyer's own name; an online booking has the account's name. */
+/** A counter sale shows the buyer's name; an online booking shows the account's name. */
 const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,
@@ -78,7 +78,7 @@ const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
     fragment`bookings b join users account on account.id = b.user_id where ${TICKETED}`,
   );
 
-/** The active seats of all bookings of a trip, including unpaid bookings. They are found by the trip. */
+/** The active seats of all bookings of a trip, including unpaid bookings. The trip's id finds them. */
 const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,

@@ -123,7 +123,7 @@ export const earlierStatusOf = (booking: Fragment): Fragment => fragment`(
   select status from payments where gateway <> 'CREDIT' and booking_id in (${earlierOf(booking)})
   order by booking_id desc, id desc limit 1)`;
 
-/** Rows of `booking_changes`. All changes of one chain of bookings store the chain's first booking. */
+/** Stores changes in `booking_changes`. All changes of one chain of bookings store the chain's first booking. */
 export const knexBookingChanges = (sql: Sql): BookingChanges => ({
   async add({ bookingId, oldId, askedBy, askedAt, creditUuid, ...money }) {
     await sql.changes`

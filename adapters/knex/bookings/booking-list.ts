@@ -90,7 +90,7 @@ const named = (table: string, names: readonly string[]): readonly Fragment[] =>
 type Page = Parameters<BookingViews['list']>[1];
 
 function statement({ dialect }: Pick<Sql, 'dialect'>, own: Fragment, { limit, before }: Page, now: Instant): Fragment {
-  // SQLite keeps the order of a cross join. Otherwise it would walk all sales and payments to look each up in the page.
+  // A cross join makes SQLite start from the page's bookings. Otherwise it would start from all sales and payments.
   const join = dialect === 'sqlite' ? 'cross join' : 'join';
   const ofPage = (columns: readonly Fragment[], tables: string): Fragment =>
     jsonRows(dialect, [raw('page.id'), ...columns], raw(`page ${join} ${tables}`));

@@ -37,7 +37,7 @@ export interface BookingRow {
   readonly to_stop: number;
   readonly section_departs: Instant | null;
   readonly section_arrives: Instant | null;
-  /** An array of CancelledPart in JSON; null if there are none. */
+  /** An array of CancelledPart as JSON; null for a booking without cancelled parts. */
   readonly cancelled_parts: string | null;
   readonly changed_from: BookingId | null;
 }

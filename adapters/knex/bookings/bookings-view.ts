@@ -29,10 +29,10 @@ interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly trip_operator_id: OperatorId;
   readonly company_name: string;
   readonly company_phone: string | null;
-  /** An array of SeatRow in JSON. */
+  /** An array of SeatRow as JSON. */
   readonly seats: string | null;
   readonly payment_status: string | null;
-  /** An array of RefundRow in JSON. */
+  /** An array of RefundRow as JSON. */
   readonly refunds: string | null;
   readonly stars: number | null;
   readonly review: string | null;
@@ -160,8 +160,7 @@ export const toRefunds = (rows: readonly RefundRow[]): readonly RefundOfBooking[
     }));
 
 /**
- * The places where a booking's first passenger gets on and off, from a row with the trip's points and the seats as
- * JSON.
+ * The points where a booking's first passenger gets on and off. The row has the trip's points and, as JSON, the seats.
  */
 export const placesIn = (
   row: BookingRow & JourneyRow & Pick<Row, 'seats' | 'boarding_points' | 'dropping_points'>,

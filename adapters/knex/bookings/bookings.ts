@@ -31,7 +31,7 @@ import {
 } from '../engine/sql.ts';
 
 /**
- * Rows of `bookings`, with a unique code. Searches look into `search_key`.
+ * Stores bookings in `bookings`, with a unique code. Searches look into `search_key`.
  *
  * Unpaid bookings are in the partial indexes `bookings_waiting` and `bookings_waiting_by_trip`. Paid, unfinished
  * bookings are in `bookings_ahead`, by trip, and in `bookings_to_complete`, by `completes_at`. Paid, unearned bookings
@@ -112,8 +112,8 @@ export const knexBookings = (
   async overdue(now, limit) {
     const waiting = fragment`bookings.booking_status = 'PENDING_PAYMENT' and bookings.payment_deadline <= ${now}`;
     const hasSeats = raw('exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)');
-    // When a booking of places expires, its places return to the row of its trip. So the trip is locked, too. Trips
-    // that another transaction has locked are skipped.
+    // An expired booking without seat numbers gives its places back to the trip's row. So the trip is locked, too.
+    // Trips that another transaction has locked are skipped.
     const batchAfter = (last: Pick<BookingRow, 'payment_deadline' | 'id'>) => sql.rows<BookingRow>`
       with counted as materialized (
         select id from schedules
@@ -204,8 +204,8 @@ export const knexBookings = (
 });
 
 /**
- * Condition that the journey of a booking took place. A trip that is cancelled on its way keeps bookings whose section
- * has arrived.
+ * Condition that the journey of a booking took place. If a trip is cancelled on its way, sections that have arrived
+ * still count.
  */
 const IS_MADE = raw(`(schedules.status = 'ACTIVE' or bookings.section_arrives is not null)`);
 

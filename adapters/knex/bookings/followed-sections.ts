@@ -19,7 +19,7 @@ export async function lockSections(sql: Sql, trips: readonly TripId[], now: Inst
   );
 }
 
-/** Gives bookings of sections the new times of their locked trip. Sections that arrived by `now` keep their times. */
+/** Copies a locked trip's new times to its bookings of sections. Sections that arrived by `now` keep their times. */
 export async function followSections(sql: Sql, trip: TimedTrip, now: Instant): Promise<void> {
   const sections = await sql.rows<Section>`
     select distinct from_stop as "from", to_stop as "to" from bookings

@@ -6,7 +6,7 @@ import { toTaps } from '../trips/road.ts';
 
 /*
  * The journey of a booking, in statements that join `bookings` with its trip in `schedules`. A booking of a section has
- * times and a route of its own; a booking of the whole road has those of its trip.
+ * its own times and route; any other booking has those of its trip.
  */
 
 /** Joins the trip of a booking, and the cities of its journey as `source` and `destination`. */

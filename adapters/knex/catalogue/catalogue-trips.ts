@@ -19,7 +19,7 @@ import { addSections, forgetSections } from '../trips/trip-sections.ts';
 import { lockTrips, tripsMisfit, tripsSold } from '../trips/trips.ts';
 import { followSections, lockSections } from '../bookings/followed-sections.ts';
 
-/* Rows of `schedules` that a catalogue adds and changes. */
+/* Writes the trips of a catalogue to `schedules`. */
 
 type StoppingPlan = CatalogueTrip & Ends & { readonly id: TripId };
 
@@ -156,7 +156,7 @@ async function writeChanges(sql: Sql, changes: readonly Change[], now: Instant):
   for (const plan of plans) await followSections(sql, plan, now);
 }
 
-/** The trips that have stops between their ends, each with its id and the cities of its ends. */
+/** The trips that have intermediate stops, each with its id and the cities of its ends. */
 async function plansOf(
   sql: Sql,
   trips: readonly CatalogueTrip[],

@@ -9,8 +9,8 @@ import { dropStrandedHolds } from '../seats/holds-let-go.ts';
 import { addTrips, changeTrips, changesOf, isTouched } from './catalogue-trips.ts';
 
 /**
- * Rows of `cities`, `buses`, `routes` and `schedules`, found by their unique keys. Unchanged trips and seats are read
- * but not written, so that an import delays few simultaneous bookings.
+ * Stores a catalogue in `cities`, `buses`, `routes` and `schedules`. Rows are found by their unique keys. Unchanged
+ * trips and seats are read but not written, so that an import delays few simultaneous bookings.
  */
 export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Catalogue => ({
   async known() {
@@ -47,7 +47,7 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNee
   },
 
   async saveRoutes(routes) {
-    // Sets a column to its own value, because only written rows are returned.
+    // The update sets a column to its own value, because only written rows are returned.
     const saved = await inBatches(
       routes,
       (batch) => sql.rows<RouteRow>`

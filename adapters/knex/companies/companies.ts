@@ -51,7 +51,7 @@ async function findCompany(sql: Sql, id: OperatorId, lock = raw('')): Promise<Co
   return row && toCompany(row);
 }
 
-/** Rows of `operators`. A lock on a row also delays inserts that refer to it, such as a new bus. */
+/** Stores companies in `operators`. A lock on a row also delays inserts that refer to the row, such as a new bus. */
 export const knexCompanies = (sql: Sql): CompanyRepo => ({
   find: (id) => findCompany(sql, id),
   lock: (id) => findCompany(sql, id, forUpdate(sql)),
@@ -107,10 +107,10 @@ const toMember = (row: StaffRow): KnownMember => ({
   gaveRole: row.gave_role,
 });
 
-/** Condition for members, and for invitations that can still be accepted. */
+/** Condition for active members, and for invitations that can still be accepted. */
 const isThere = (now: Instant): Fragment => fragment`(staff.status = 'ACTIVE' or staff.invitation_expires_at > ${now})`;
 
-/** Rows of `staff`: unique by `user_id`, and by the company and `email` of an invitation. */
+/** Stores members in `staff`: unique by `user_id`, and by the company and `email` of an invitation. */
 export const knexStaff = (sql: Sql): StaffRepo => ({
   async find(operatorId, id, now) {
     const row = await sql.one<StaffRow>`

@@ -6,13 +6,13 @@ import { type CompanyRow, COMPANY_COLUMNS, toCompany } from './companies.ts';
 import { behind, contains, where } from '../engine/keyset.ts';
 
 interface Row extends CompanyRow {
-  /** An array of OwnerRow in JSON. */
+  /** An array of OwnerRow as JSON. */
   readonly owners: string | null;
   readonly buses: number;
   readonly staff: number;
 }
 
-/** The membership's id comes first, because it is the sort key. */
+/** An owner. The membership's id comes first, because it is the sort key. */
 type OwnerRow = [number, UserId, string, string];
 
 const OWNER = [raw('staff.id'), raw('users.id'), raw('users.full_name'), raw('users.email')];

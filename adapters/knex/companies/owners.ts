@@ -1,7 +1,7 @@
 import type { Owners } from '../../../core/companies/owners.ts';
 import type { Sql } from '../engine/sql.ts';
 
-/** Rows of `staff` and `users`. */
+/** Reads the active owners of companies from `staff` and `users`. */
 export const knexOwners = (sql: Sql): Owners => ({
   async of(operatorId) {
     const rows = await sql.rows<{ full_name: string; email: string }>`

@@ -3,7 +3,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { Sql } from '../engine/sql.ts';
 import { lockName } from '../platform/named-lock.ts';
 
-/** Rows of `sent_invitations`. */
+/** Logs sent invitations in `sent_invitations`. */
 export const knexSentInvitations = (sql: Sql): SentInvitations => ({
   lockAddress: (email) => lockName(sql, `invitation ${email}`),
 

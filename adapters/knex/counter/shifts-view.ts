@@ -46,9 +46,7 @@ const toShownShift = (row: ShownRow): ShownShift => ({ ...toShift(row), staffNam
 
 const KEY = raw('shifts.opened_at, shifts.id');
 
-/**
- * A person's shifts are read from the index of that person. The unary plus keeps SQLite from using the company's index.
- */
+/** A filter by person reads that person's index. The unary plus keeps SQLite from using the company's index. */
 const conditions = (
   { dialect }: Pick<Sql, 'dialect'>,
   { operatorId, userId, staffId, status }: ShiftFilter,

@@ -4,7 +4,7 @@ import type { ShiftId } from '../../../core/kernel/ids.ts';
 import { type Fragment, type Sql, forUpdate, fragment } from '../engine/sql.ts';
 import { type ShiftRow, SHIFT_COLUMNS, toShift } from './shifts-view.ts';
 
-/** Rows of `shifts`. The unique index `shifts_open_once` allows each person one open shift. */
+/** Stores shifts in `shifts`. The unique index `shifts_open_once` allows each person one open shift. */
 export const knexShifts = (sql: Sql): ShiftRepo => ({
   async open({ operatorId, userId, staffId, openedAt, openingCash }) {
     const row = await sql.one<{ id: ShiftId }>`

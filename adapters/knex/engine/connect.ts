@@ -51,8 +51,7 @@ function sqliteConfig(filename: string): Knex.Config {
     client: 'better-sqlite3',
     connection: { filename },
     useNullAsDefault: true,
-    // A single connection that is never closed. SQLite has one writer, and a database in memory ends with its
-    // connection.
+    // The pool keeps one connection for ever. SQLite has one writer, and a database in memory ends with its connection.
     pool: {
       min: 1,
       max: 1,
@@ -76,7 +75,7 @@ function restrictToOwner(filename: string): void {
     try {
       chmodSync(file, 0o600);
     } catch {
-      // The file does not exist, or belongs to another user, who decides its mode.
+      // The file may not exist yet, or belong to another user, who decides its mode.
     }
   }
 }

@@ -22,7 +22,7 @@ interface Sides<Readers> {
 }
 
 /**
- * Asks the readers of the replica, or those of the primary. A question that fails on the replica is asked again on the
+ * Asks the readers of the replica, or those of the primary. A query that fails on the replica is repeated on the
  * primary.
  */
 export type OnReplica = <Readers, Answer>(
@@ -37,12 +37,12 @@ interface Mark {
 }
 
 /**
- * Lets a streaming replica answer while it is known to be less than MOST_LAG_MS behind. Otherwise, and whenever it
- * fails, the primary answers.
+ * Lets a streaming replica answer while it is known to be less than MOST_LAG_MS behind. Otherwise, and whenever the
+ * replica fails, the primary answers.
  *
- * The lag is measured by the log. The position that the primary has written to is noted. The replica is asked whether
- * it has replayed that far. The age of the last replayed transaction would be wrong while nobody writes. Reading the
- * state of the connection between both would need a privilege.
+ * The lag is measured by the log. The primary says how far it has written. The replica says whether it has replayed
+ * that far. The age of the last replayed transaction would be wrong while nobody writes. Reading the state of the
+ * replication connection would need a privilege.
  * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
  */
 export function onReplica({ primary, replica, now = () => performance.now(), onMove }: Needs): OnReplica {
@@ -65,8 +65,8 @@ export function onReplica({ primary, replica, now = () => performance.now(), onM
   }
 
   /**
-   * Whether the replica has replayed the log up to a position. A server that is no replica, such as the primary under a
-   * second address, always has.
+   * Whether the replica has replayed the log up to a position. Always true if the server is no replica, such as the
+   * primary under a second address.
    */
   const hasReplayed = async ({ position }: Mark): Promise<boolean> => {
     const found = await replica.one<{ caught_up: boolean }>`

@@ -27,7 +27,7 @@ interface Loaded {
   readonly seat_rows: number;
   readonly seat_cols: number;
   readonly deck_count: number;
-  /** An array of SeatRow in JSON. */
+  /** An array of SeatRow as JSON. */
   readonly seats: string | null;
 }
 

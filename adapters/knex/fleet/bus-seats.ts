@@ -9,9 +9,9 @@ import type { BusId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { type Sql, type SqlValue, fragment, inBatches, list, tuples } from '../engine/sql.ts';
 
 /*
- * Rows of `bus_seats`. Rows with `in_map` are the seat map of the bus, unique by number and by place. The other rows
- * were on the map before: tickets and the record of a trip name them. Only seats of the map are active. The row of the
- * bus stores the bounds of the map and its number of active seats. Searches need not count.
+ * The table `bus_seats`. Rows with `in_map` are the seat map of the bus, unique by number and by position. The other
+ * rows were on the map before, and old tickets refer to them. Only seats of the map are active. The bus's row stores
+ * the map's size and the number of active seats, so that searches need not count.
  */
 
 interface SeatRow {
@@ -66,7 +66,7 @@ export async function seatMapsOf(sql: Sql, buses: readonly BusId[]): Promise<Rea
 export async function saveSeatMap(sql: Sql, bus: BusId, map: WantedMap | null): Promise<void> {
   const seats = map?.seats ?? [];
   const staying = seats.filter((seat): seat is KeptSeat => seat.id !== undefined);
-  // All seats are first taken off the map, so that two seats can swap their numbers or places.
+  // All seats are first taken off the map, so that two seats can swap their numbers or positions.
   const present = await sql.rows<Pick<SeatRow, 'id'>>`
     update bus_seats set in_map = ${false}, is_active = ${false} where bus_id = ${bus} and in_map returning id`;
   if (staying.length > 0) await putBack(sql, bus, staying);

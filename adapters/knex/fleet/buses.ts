@@ -24,7 +24,7 @@ export interface BusRow {
   readonly registration_key: string;
   readonly bus_type: string;
   readonly total_seats: number;
-  /** The names of the amenities, as JSON. */
+  /** The names of the amenities as JSON. */
   readonly amenities: string;
   readonly status: BusStatus;
   readonly approval_status: ApprovalStatus;
@@ -76,7 +76,7 @@ type ReservedRow = Pick<BusRow, 'operator_id' | 'registration_key'>;
 const IS_RESERVED = raw(`
   (buses.approval_status = 'APPROVED' or (buses.approval_status = 'PENDING' and operators.has_been_approved))`);
 
-/** Rows of `buses`, unique by company and `registration_key`, with their seats (bus-seats.ts). */
+/** Stores buses in `buses`, unique by company and `registration_key`, with their seats (bus-seats.ts). */
 export const knexBuses = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): BusRepo => ({
   async known() {
     const rows = await sql.rows<

@@ -10,7 +10,7 @@ interface BusRow {
   readonly registration_no: string;
 }
 
-/** Rows of `bus_documents`. A bus has few documents. Waiting documents have an index in their order. */
+/** Reads `bus_documents`. A bus has few documents. Documents that wait for a review have a sorted index. */
 export const knexDocumentViews = (read: Sql): DocumentViews => ({
   async find(id) {
     const row = await read.one<DocumentRow & BusRow>`

@@ -56,7 +56,7 @@ export const toDocument = (row: DocumentRow): DocumentOnRecord => ({
   reviewedAt: row.reviewed_at,
 });
 
-/** Rows of `bus_documents`. To lock the documents of a bus, the row of the bus is locked. */
+/** Stores documents in `bus_documents`. To lock the documents of a bus, the row of the bus is locked. */
 export const knexDocuments = (sql: Sql): DocumentRepo => ({
   async lockOf(buses) {
     const locked = await lockBuses(sql, buses);

@@ -12,7 +12,7 @@ interface Row extends BusRow {
   readonly seat_cols: number;
   readonly deck_count: number;
   readonly company_name: string;
-  /** An array of DocumentRow in JSON. */
+  /** An array of DocumentRow as JSON. */
   readonly documents: string | null;
 }
 

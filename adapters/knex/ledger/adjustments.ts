@@ -22,7 +22,7 @@ const toRecord = ({ proposer, decider, ...row }: Row): AdjustmentRecord => {
   };
 };
 
-/** Each filter has an index that ends with the moment of the proposal and the id. */
+/** Lists adjustments. Each filter has an index that ends with the moment of the proposal and the id. */
 export const knexAdjustmentRecords = (read: Sql): AdjustmentRecords => ({
   async list({ status }, page) {
     const criteria = [

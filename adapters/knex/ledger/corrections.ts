@@ -45,7 +45,7 @@ export const toAdjustment = (row: AdjustmentRow): Adjustment => ({
   decidedAt: row.decided_at,
 });
 
-/** Rows of `adjustments`. The database itself refuses a confirmation by the person who proposed the adjustment. */
+/** Stores `adjustments`. The database itself refuses a confirmation by the person who proposed the adjustment. */
 export const knexAdjustments = (sql: Sql): AdjustmentRepo => ({
   async add({ debit, credit, amount, operatorId, gateway, reason, proposedBy }, at) {
     const row = await sql.one<{ readonly id: AdjustmentId }>`
@@ -69,7 +69,7 @@ export const knexAdjustments = (sql: Sql): AdjustmentRepo => ({
   },
 });
 
-/** Rows of `receipts`, unique by company and reference. */
+/** Stores receipts in `receipts`, unique by company and reference. */
 export const knexReceipts = (sql: Sql): ReceiptRepo => ({
   async add({ operatorId, amount, reference }, at) {
     const row = await sql.one<{ readonly id: ReceiptId }>`

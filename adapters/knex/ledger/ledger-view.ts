@@ -56,7 +56,7 @@ const entryOf = (row: LedgerRow): LedgerEntry => ({
   receiptId: row.receipt_id,
 });
 
-/** Each filter has an index that ends with the moment and the id. */
+/** Lists ledger rows. Each filter has an index that ends with the row's moment and id. */
 export const knexLedgerViews = (read: Sql): LedgerViews => ({
   async ofBooking(booking) {
     const rows = await read.rows<LedgerRow>`

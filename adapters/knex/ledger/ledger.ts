@@ -19,8 +19,9 @@ export interface BalanceRow {
 }
 
 /**
- * Rows of `ledger_entries`, which triggers keep from changes and deletion. A trigger also lists each new row in
- * `unclosed_entries`. Closing deletes the row from that list, and adds it to `ledger_balances` in the same transaction.
+ * Stores the ledger in `ledger_entries`, where triggers forbid changes and deletion. A trigger also lists each new row
+ * in `unclosed_entries`. Closing deletes rows from that list and adds their amounts to `ledger_balances` in one
+ * transaction.
  */
 export const knexLedger = (sql: Sql): Ledger => ({
   async record(entries, at) {

@@ -8,7 +8,7 @@ import type { Sql } from '../engine/sql.ts';
  */
 const SETTLING = 7_202_631;
 
-/** Rows of `settlements`, which are never changed. The index `settlements_once` keeps references unique. */
+/** Stores settlements in `settlements`. Rows never change. The index `settlements_once` keeps references unique. */
 export const knexSettlements = (sql: Sql): SettlementRepo => ({
   async lock(gateway) {
     if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${SETTLING}, hashtext(${gateway}))`;

@@ -47,13 +47,13 @@ const draftKey = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
       : '(select 1 + max((select coalesce(max(id), 0) from statements), (select coalesce(max(id), 0) from statement_drafts)))',
   );
 
-/** Condition for rows of the trigger's list that the company's draft has still to take up. */
+/** Condition for rows of `unstated_entries` that the company's draft has not included yet. */
 const unstated = ({ operatorId, passed, upTo, end }: StatementDraft): Fragment => fragment`
   operator_id = ${operatorId} and line_group > ${passed} and entry_id <= ${upTo} and at < ${end}`;
 
 /**
- * Rows of `statements`, `statement_drafts` and `statement_entries`. The key of `statement_entries` is the ledger row's
- * id. If two statements want the same ledger row, one waits for the other, and only one gets it.
+ * Stores statements in `statements`, drafts in `statement_drafts`, and their ledger rows in `statement_entries`. The
+ * ledger row's id is the key there, so only one of two simultaneous statements gets a row; the other waits.
  */
 export const knexStatements = (sql: Sql): StatementRepo => {
   async function takeUp(draft: StatementDraft, limit: number): Promise<Slice> {
@@ -72,7 +72,7 @@ export const knexStatements = (sql: Sql): StatementRepo => {
     const ids = rows.map(({ entry_id: id }) => id);
     for (const batch of powersOfTwo(ids.map((id) => [id, draft.id])))
       sql.post`insert into statement_entries (entry_id, statement_id) values ${tuples(batch)}`;
-    // Deletes from the list the rows that are now on the draft. A row that was committed after the query above is not
+    // Deletes the rows that are now on the draft from the list. A row that was committed after the query above is not
     // on the draft, and stays listed.
     sql.post`
       delete from unstated_entries

@@ -10,7 +10,7 @@ interface Row {
   readonly source: CallbackEntry['source'];
 }
 
-/** Rows of `payment_webhook_logs`. Callbacks of unknown payments are in the index `payment_webhook_logs_unknown`. */
+/** Logs callbacks in `payment_webhook_logs`. Callbacks of unknown payments have an index of their own. */
 export const knexCallbacks = (sql: Sql): CallbackLog => ({
   async add({ paymentId, transactionUuid, payload, signatureValid, source }, at) {
     sql.post`

@@ -49,7 +49,7 @@ interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
   readonly cancellation_fee_paisa: Paisa | null;
-  /** Arrays of SeatRow, PaymentRow and RefundRow in JSON. */
+  /** Arrays of SeatRow, PaymentRow and RefundRow as JSON. */
   readonly seats: string | null;
   readonly payments: string | null;
   readonly refunds: string | null;
@@ -151,8 +151,8 @@ const within = ({ departs }: OfficeBookingFilter, departure: Fragment): readonly
 ];
 
 /**
- * The bookings of one page. A filter by departure finds bookings of whole roads by their trips, and bookings of
- * sections by the sections' departures. `cross join` makes SQLite keep the order of the tables.
+ * The bookings of one page. A filter by departure finds bookings of sections by the sections' departures, and other
+ * bookings by their trips. `cross join` makes SQLite keep the order of the tables.
  */
 function pageOf(sql: Sql, filter: OfficeBookingFilter, page: Page): Fragment {
   const others = [...conditions(sql, filter), ...behind(KEY, page.after, 'desc')];

@@ -1,7 +1,7 @@
 import type { CountOpenAtGateways, OpenAtGateway } from '../../../core/payments/ports.ts';
 import type { Sql } from '../engine/sql.ts';
 
-/** Reads all payments without an index, because it runs only when a process starts. */
+/** Counts unfinished payments and refunds per gateway. Uses no index, because it runs only when a process starts. */
 export const knexOpenAtGateways =
   (sql: Sql): CountOpenAtGateways =>
   () =>

@@ -28,7 +28,7 @@ interface Row {
 }
 
 interface WholeRow extends Row {
-  /** An array of CallbackRow in JSON. */
+  /** An array of CallbackRow as JSON. */
   readonly callbacks: string | null;
 }
 
@@ -71,8 +71,8 @@ const CODE = raw('(select lower(bookings.booking_code) from bookings where booki
 const KEY = raw('payments.created_at, payments.id');
 
 /**
- * With two filters, the unary plus keeps SQLite from using the index of the second filter. SQLite keeps no statistics
- * to choose by.
+ * Conditions of the list of payments. With two filters, the unary plus keeps SQLite from using the second filter's
+ * index. SQLite keeps no statistics to choose by.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,

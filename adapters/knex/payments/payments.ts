@@ -76,8 +76,8 @@ const paymentOf = (row: Row): Payment => ({
 });
 
 /**
- * Rows of `payments`, unique by transaction UUID. The partial index `payments_to_reconcile` holds payments about which
- * the gateway has to be asked again.
+ * Stores payments in `payments`, unique by transaction UUID. The partial index `payments_to_reconcile` holds payments
+ * about which the gateway has to be asked again.
  */
 export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): PaymentRepo => {
   /** Records a change of a payment's status. Returns false if the status has not changed. */

@@ -35,8 +35,8 @@ const paymentOf = (row: Row): SandboxPayment => ({
 });
 
 /**
- * Rows of `sandbox_payments`, `sandbox_faults` and `sandbox_keys`. Primary keys accept only one of several simultaneous
- * payments or keys. The row of a fault is locked while a call counts it down.
+ * Stores the sandbox's data in `sandbox_payments`, `sandbox_faults` and `sandbox_keys`. Primary keys accept only one of
+ * several simultaneous payments or keys. A fault's row is locked while a call lowers its counter.
  */
 export const knexSandbox = (sql: Sql): Sandbox => ({
   async open({ gateway, id, amount, order, openedAt }) {
@@ -74,7 +74,7 @@ export const knexSandbox = (sql: Sql): Sandbox => ({
   },
 
   async takeFault(gateway, faults) {
-    // First locks all these faults, because the statement that counts a fault down skips locked rows.
+    // Locks all these faults first, because the update that lowers a fault's counter skips locked rows.
     const rows = await sql.rows<{ fault: string; times: number }>`
       select fault, times from sandbox_faults where gateway = ${gateway} and fault in ${list(faults)}
       order by set_at desc, fault ${forUpdate(sql)}`;

@@ -31,7 +31,7 @@ const toShown = (row: Row): Omit<ShownTimetable, 'stopCities'> => {
   };
 };
 
-/** Timetables for offices, and timetables that wait for the job. */
+/** Reads timetables for offices, and the timetables for which the job has to make trips. */
 export const knexTimetableViews = (sql: Sql): TimetableViews => ({
   async find(id) {
     const row = await sql.one<Row>`${SHOWN} where timetables.id = ${id}`;

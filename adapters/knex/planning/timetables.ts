@@ -61,7 +61,7 @@ export const toTimetable = (row: TimetableRow): Timetable => ({
   createdAt: row.created_at,
 });
 
-/** Rows of `timetables`, and the rows of `schedules` that timetables made. */
+/** Stores timetables in `timetables`, and the trips that timetables made in `schedules`. */
 export const knexTimetables = (sql: Sql): TimetableRepo => ({
   async add(timetable) {
     const row = await sql.one<{ id: TimetableId }>`

@@ -7,8 +7,8 @@ import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, list, padded, raw } from '../engine/sql.ts';
 
 /**
- * Rows of `outbox`. The partial index `outbox_waiting` holds unpublished events, so finding them takes the same time
- * however many events were published before.
+ * Records events in `outbox`. The partial index `outbox_waiting` holds unpublished events. Finding them therefore takes
+ * the same time however many events were published before.
  */
 export const knexRecorder = (
   sql: Sql,
@@ -72,8 +72,8 @@ function keysOf(request: RequestKey): { readonly table: Fragment; readonly owner
 }
 
 /**
- * Rows of `idempotency_keys` and `device_idempotency_keys`. The primary key accepts only one of several simultaneous
- * first requests.
+ * Stores keys in `idempotency_keys` and `device_idempotency_keys`. The primary key accepts only one of several
+ * simultaneous first requests.
  */
 export const knexIdempotency = (sql: Sql): Idempotency => ({
   async reserve(request, { bodyHash, now, runningUntil, keptSince }) {
@@ -90,7 +90,7 @@ export const knexIdempotency = (sql: Sql): Idempotency => ({
     if (reserved === 1) return 'first';
     const first = await sql.one<AnswerRow>`
       select body_hash, status, content_type, body from ${table} where ${owner} = ${id} and path = ${path} and key = ${key}`;
-    // The first request released the key a moment ago. The next attempt will count as the first request.
+    // The first request released its key between these statements. The next attempt counts as the first request.
     if (!first) return 'running';
     if (first.body_hash !== bodyHash) return 'other body';
     return answerOf(first) ?? 'running';
@@ -129,7 +129,7 @@ export const knexIdempotency = (sql: Sql): Idempotency => ({
   },
 });
 
-/** Rows of `leases`, one for each name. The primary key accepts only one of several simultaneous new leases. */
+/** Stores leases in `leases`, one row per name. The primary key accepts only one of several simultaneous new leases. */
 export const knexLeases = (sql: Sql): Leases => ({
   async take({ name, holder }, until, now) {
     const taken = await sql.changes`

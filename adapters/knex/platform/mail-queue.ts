@@ -25,8 +25,8 @@ const mailOf = (row: Row): ClaimedMail['mail'] =>
   row.kind === 'COMPOSED' ? (JSON.parse(row.content) as ComposedMail) : { kind: row.kind, bookingId: row.booking_id };
 
 /**
- * Rows of `mail_queue`. Mails about bookings are unique by kind and booking. The partial index `mail_queue_waiting`
- * holds only unsent mails.
+ * Stores queued mails in `mail_queue`. Mails about bookings are unique by kind and booking. The partial index
+ * `mail_queue_waiting` holds only unsent mails.
  */
 export const knexMailQueue = (sql: Sql): MailQueue => ({
   async add({ kind, bookingId }, at) {

@@ -18,8 +18,8 @@ const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
   fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
 
 /**
- * Rows of `sms_queue`. The partial index `sms_queue_waiting` holds unsent texts, `sms_queue_codes` the codes among
- * them, and `sms_queue_sent` sent texts. The count of attempts lets only one of several processes take a text.
+ * Stores SMS in `sms_queue`. The index `sms_queue_waiting` holds unsent texts, `sms_queue_codes` the codes among them,
+ * and `sms_queue_sent` sent texts. The count of attempts lets only one of several processes take a text.
  */
 export const knexSmsQueue = (sql: Sql): SmsQueue => ({
   async add(texts, at) {

@@ -45,7 +45,7 @@ function nameOf(actor: Actor): Fragment {
   return 'deviceId' in actor ? fragment`(select name from devices where id = ${actor.deviceId})` : raw('null');
 }
 
-/** Rows of `activity_log`, which are never changed. */
+/** Stores the activity log in `activity_log`. Rows never change. */
 export const knexTrail = (sql: Sql): Trail => ({
   async add({ kind, actor, operatorId, subject, changes = {}, description, amount }, at) {
     const written = Object.keys(changes).length === 0 ? null : JSON.stringify(changes);

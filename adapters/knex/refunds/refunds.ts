@@ -105,9 +105,9 @@ interface AccountRow extends Omit<NamedAccount, 'namedBy'> {
 }
 
 /**
- * Rows of `refunds` and `refund_accounts`. All bookings of a chain of changes share the account of the first booking. A
- * refund copies its booking's company, which never changes, so that an index can contain the company. A refund also
- * copies the booking's account, so that a sent refund keeps its account.
+ * Stores refunds in `refunds`, and accounts in `refund_accounts`. All bookings of a chain of changes share the first
+ * booking's account. A refund copies its booking's company, which never changes, so that an index can contain the
+ * company. A refund also copies the booking's account, so that a sent refund keeps its account.
  */
 export const knexRefunds = (sql: Sql): RefundRepo => {
   const found = async (isMeant: Fragment): Promise<readonly Refund[]> =>

@@ -55,7 +55,7 @@ const WAS_PAID = raw(`exists (
 const KEPT = raw(`(
   select coalesce(sum(case 'OPERATOR' when kept.credit then kept.amount_paisa when kept.debit then -kept.amount_paisa end), 0)
   from ledger_entries kept where kept.booking_id = b.id)`);
-/** The number of a booking's seats whose passengers boarded. On a bus without a seat map, the number of such places. */
+/** The number of a booking's seats whose passengers boarded; on a bus without a seat map, of boarded passengers. */
 const BOARDED = raw(`(
   select count(seat.boarded_at) from booking_seats seat where seat.booking_id = b.id and seat.active) + (
   select count(place.boarded_at) from booking_places place where place.booking_id = b.id)`);
