@@ -19,7 +19,7 @@ interface Row {
   readonly boarded_at: Instant | null;
 }
 
-/** Active rows of `booking_seats`. */
+/** Reads and writes booked seats: the active rows of `booking_seats`. */
 export const knexBookedSeats = (
   sql: Sql,
   { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,

@@ -20,8 +20,7 @@ export interface BalanceRow {
 
 /**
  * Stores the ledger in `ledger_entries`, where triggers forbid changes and deletion. A trigger also lists each new row
- * in `unclosed_entries`. Closing deletes rows from that list and adds their amounts to `ledger_balances` in one
- * transaction.
+ * in `unclosed_entries`. Closing moves the amounts from that list to `ledger_balances` in one transaction.
  */
 export const knexLedger = (sql: Sql): Ledger => ({
   async record(entries, at) {

@@ -53,7 +53,7 @@ const unstated = ({ operatorId, passed, upTo, end }: StatementDraft): Fragment =
 
 /**
  * Stores statements in `statements`, drafts in `statement_drafts`, and their ledger rows in `statement_entries`. The
- * ledger row's id is the key there, so only one of two simultaneous statements gets a row; the other waits.
+ * ledger row's id is the key there, so only one of two simultaneous statements gets a row.
  */
 export const knexStatements = (sql: Sql): StatementRepo => {
   async function takeUp(draft: StatementDraft, limit: number): Promise<Slice> {

@@ -29,8 +29,8 @@ const count = async (db: Knex, table: string, condition: string): Promise<number
 };
 
 /**
- * Adds to payments: until when their page is being opened, how often returns have caused an enquiry, and what is
- * unclear about the paid amount.
+ * Adds columns to payments: the moment until which a page is being opened, the number of enquiries that returns caused,
+ * and the doubt about the paid amount.
  */
 export const attemptsStep: Step = {
   async up(db) {

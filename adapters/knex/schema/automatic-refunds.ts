@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 const COLUMNS = ['attempts', 'unanswered', 'next_attempt_at', 'first_sent_at', 'is_doubtful', 'released_by'];
 
 /**
- * Adds to refunds how far the job has come that asks gateways to pay them. The unique index allows each payment only
+ * Adds the progress of automatic refunds, which a job asks gateways to pay. The unique index allows each payment only
  * one open request at its gateway.
  */
 export const automaticRefundsStep: Step = {

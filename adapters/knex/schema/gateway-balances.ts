@@ -30,9 +30,9 @@ const remake = async (db: Knex, columns: string, key: string, from: string): Pro
 };
 
 /**
- * Splits the balance of account GATEWAY by gateway. The ledger says of some refunds that eSewa paid them, although
- * another gateway took the payment. Such refunds keep eSewa in `drawn_from`; from now on the bank pays such refunds.
- * The previous version cannot close the ledger during the upgrade, and need not.
+ * Splits the balance of account GATEWAY by gateway. The ledger wrongly says that eSewa paid some refunds of other
+ * gateways' payments. These refunds keep eSewa in `drawn_from`; later refunds of this kind are paid by the bank. The
+ * previous version cannot close the ledger during the upgrade, and need not.
  */
 export const gatewayBalancesStep: Step = {
   async up(db) {

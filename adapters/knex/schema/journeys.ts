@@ -1,8 +1,8 @@
 import type { Step } from './step.ts';
 
 /**
- * Adds an index that finds bookings of sections by the section's departure. Bookings of whole roads are found by their
- * trip's departure.
+ * Adds an index that finds bookings of sections by the section's departure. Other bookings are found by their trip's
+ * departure.
  */
 export const journeysStep: Step = {
   async up(db) {

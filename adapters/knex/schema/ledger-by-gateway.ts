@@ -1,7 +1,7 @@
 import { isPostgres } from '../engine/knex-client.ts';
 import type { Step } from './step.ts';
 
-/** An index for administrators, who list the ledger's rows of one gateway. Rows without a gateway are left out. */
+/** Adds an index for administrators, who list the ledger's rows of one gateway. Rows without a gateway are left out. */
 export const ledgerByGatewayStep: Step = {
   beside: true,
 

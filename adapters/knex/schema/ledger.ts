@@ -158,7 +158,7 @@ export const ledgerSchema: AreaSchema = {
       at bigint not null,
       primary key (operator_id, line_group, entry_id)
     )${sql.withoutRowid}`,
-    // The statement of each ledger row.
+    // The key allows each ledger row on one statement only.
     `create table statement_entries (
       entry_id integer primary key references ledger_entries (id),
       statement_id integer not null

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type SchemaSql, schemaSqlOf } from './area-schema.ts';
 import type { Step } from './step.ts';
 
-/** Condition for passengers' accounts. `passenger_added` says that another account was granted the role PASSENGER. */
+/** Condition for passengers' accounts. `passenger_added` marks another account that was granted the role PASSENGER. */
 const IS_PASSENGER = `(role = 'PASSENGER' or passenger_added)`;
 
 /** The columns of `login_otps`. `families` and `purposes` are the values that this version of the schema allows. */

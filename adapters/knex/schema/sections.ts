@@ -3,9 +3,9 @@ import { type SchemaSql, schemaSqlOf } from './area-schema.ts';
 import { rowsOf, type Step } from './step.ts';
 
 /*
- * Trips with stops between their ends are sold by sections. A row that takes a seat names its section. Trips without
- * stops have the stops 0 and 1, the defaults of the rows' columns. Their unique indexes alone keep a seat from being
- * taken twice.
+ * Trips with intermediate stops are sold by sections. A row that takes a seat names its section. Trips without stops
+ * have the stops 0 and 1, the defaults of the rows' columns. Their unique indexes alone keep a seat from being taken
+ * twice.
  */
 
 /** The tables whose rows take a seat of a trip on a section, with the condition under which they do. */
@@ -81,13 +81,13 @@ const holdsKeyedBy = (sql: SchemaSql, columns: string, stops: string): readonly 
 const STOPS_OF_HOLDS = 'from_stop integer not null default 0, to_stop integer not null default 1,';
 
 const up = (sql: SchemaSql): readonly string[] => [
-  // Stops between the ends as JSON: [[city, arrives, departs]], in minutes after departure. Fares of sections as JSON:
+  // Intermediate stops as JSON: [[city, arrives, departs]], in minutes after departure. Fares of sections as JSON:
   // [[from, to, fare in paisa]].
   ...['schedules', 'timetables'].flatMap((table) => [
     `alter table ${table} add column stops text not null default '[]'`,
     `alter table ${table} add column fares text not null default '[]'`,
   ]),
-  // One row for each section that is sold beside the whole road. Searches between the section's cities find it here.
+  // One row for each section that is sold beside the whole trip. Searches find the row by the section's cities.
   `create table trip_sections (
     schedule_id integer not null references schedules (id),
     from_stop integer not null,
@@ -99,8 +99,8 @@ const up = (sql: SchemaSql): readonly string[] => [
     primary key (schedule_id, from_stop, to_stop)
   )`,
   'create index trip_sections_of_route on trip_sections (route_id, departure_time, schedule_id)',
-  // The number of places taken on each part of the road, on buses without a seat map. Trips without stops store this
-  // number in their own row.
+  // The number of places taken between each two neighbouring stops, on buses without a seat map. Trips without stops
+  // store this number in their own row.
   `create table part_places (
     schedule_id integer not null references schedules (id),
     part integer not null, -- the stop at which it begins
@@ -118,8 +118,7 @@ const up = (sql: SchemaSql): readonly string[] => [
   'create unique index seat_blocks_schedule_id_seat_id_unique on seat_blocks (schedule_id, seat_id, from_stop)',
   ...(Object.keys(TAKERS) as Taker[]).flatMap((table) => forbidOverlaps(sql, table)),
   ...addSection('bookings'),
-  // The route of the booking's section. Null for bookings of whole roads, which have the route and the times of their
-  // trip.
+  // The route of the booking's section. Null for a booking of the whole trip, which has the trip's route and times.
   'alter table bookings add column section_route_id integer references routes (id)',
   'alter table bookings add column section_departs bigint',
   'alter table bookings add column section_arrives bigint',
@@ -152,7 +151,7 @@ async function run(db: Knex, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await db.raw(statement);
 }
 
-/** Adds stops between the ends of trips, and seats that are taken between such stops. */
+/** Adds intermediate stops to trips, and seats that are taken between such stops. */
 export const sectionsStep: Step = {
   up: (db) => run(db, up(schemaSqlOf(db))),
   down: (db) => run(db, down(schemaSqlOf(db))),

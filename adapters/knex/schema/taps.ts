@@ -10,7 +10,7 @@ export const tapsStep: Step = {
     await db.raw("alter table schedules add column stops_left text not null default '[]'");
     await db.raw("alter table schedules add column taken_back text not null default '[]'");
     await db.raw("update schedules set stops_left = '[[0,' || departed_at || ']]' where departed_at is not null");
-    // The moment at which the bus left the section's first stop. Searches omit such sections.
+    // The moment at which the bus left the section's first stop. Searches omit sections with such a moment.
     await db.raw('alter table trip_sections add column left_at bigint');
   },
 

@@ -1,7 +1,7 @@
 import { isPostgres } from '../engine/knex-client.ts';
 import type { Step } from './step.ts';
 
-/** An index for SMS codes, which are sent before all other text messages. */
+/** Adds an index for SMS codes, which are sent before all other text messages. */
 export const waitingCodesStep: Step = {
   beside: true,
 

@@ -61,7 +61,7 @@ const follow = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql
   where schedule_id in ${trips} and seat_id is not null and exists (${sameNumber(now)})`;
 
 /**
- * Deletes blocks that do not fit the trip's bus: blocks of seats that are sold or not in use, and blocks of places on a
+ * Deletes blocks that do not fit the trip's bus. Their seat is sold or out of use, or they block unnumbered places on a
  * bus with a seat map.
  */
 const leaveStranded = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql.changes`
@@ -82,11 +82,11 @@ interface PlacesRow {
   readonly from_stop: number;
   readonly to_stop: number;
   readonly has_stops: boolean;
-  /** The number of places without a booking, on a trip without stops. */
+  /** The number of places without a booking. Used only for a trip without stops. */
   readonly room: number;
 }
 
-/** Reduces blocks of places to the places that bookings leave free, on each part of the road. */
+/** Reduces blocks of unnumbered places to the places that bookings leave free between each two stops. */
 async function shrink(sql: Sql, trips: Fragment, now: Instant): Promise<void> {
   const rows = await sql.rows<PlacesRow>`
     select seat_blocks.id, seat_blocks.schedule_id, seat_blocks.places, seat_blocks.from_stop, seat_blocks.to_stop,

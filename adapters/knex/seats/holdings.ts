@@ -3,20 +3,20 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { Holdings } from '../../../core/seats/ports.ts';
 import { type Sql, forUpdateSkipLocked, list, tuples } from '../engine/sql.ts';
 
-/** No trip has this id. So the lock of a passenger alone differs from all locks of a passenger and a trip. */
+/** The trip id in the lock of a passenger alone. No trip has this id, so no lock on a trip is the same lock. */
 const ANY_TRIP = 0;
 
 /**
  * Makes transactions that count a passenger's rows before they add one run one after another. On Postgres it takes a
- * lock until the transaction ends. The count is sent after the lock, so that it sees the rows that the last holder of
- * the lock added. SQLite has a single writer.
+ * lock until the transaction ends. The count is sent after the lock, so that it sees the last holder's rows. SQLite has
+ * a single writer.
  */
 export function lockPassenger(sql: Sql, passenger: UserId): void {
   if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${ANY_TRIP}, ${passenger})`;
 }
 
 /**
- * Rows of `seat_locks`, found by their holder, and of `hold_runs`, which are kept for a while after the hold has ended.
+ * Stores holds in `seat_locks`, and holding periods in `hold_runs`, where they stay for a while after the hold ended.
  */
 export const knexHoldings = (sql: Sql): Holdings => ({
   async trips(passenger, now) {
@@ -48,8 +48,8 @@ export const knexHoldings = (sql: Sql): Holdings => ({
       where user_id = ${passenger} and schedule_id = ${trip} and seat_number in ${list(seats)} and held_until > ${at}`;
   },
 
-  // Materialized, because Postgres may run a subquery once for each row. Each run would lock other rows, and delete
-  // them, too.
+  // The subquery is materialized, because Postgres may run a subquery once for each row. Each run would lock other
+  // rows, and delete them, too.
   prune: (before, limit) => sql.changes`
     with ended as materialized (
       select user_id, schedule_id, seat_number from hold_runs

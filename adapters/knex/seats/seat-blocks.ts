@@ -40,8 +40,8 @@ interface TakenRow {
 }
 
 /**
- * Rows of `seat_blocks`, each of a seat of the trip's bus, or of places. A trip's `has_blocks` is false only if the
- * trip has no blocks. It may still be true after the last block was deleted.
+ * Stores blocks in `seat_blocks`, each of one seat or of several unnumbered places. A trip's `has_blocks` is false only
+ * if the trip has no blocks. It may still be true after the last block was deleted.
  */
 export const knexTripBlocks = (sql: Sql): TripBlocks => ({
   async find(trip, now) {

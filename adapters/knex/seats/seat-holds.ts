@@ -35,9 +35,7 @@ interface SeatRow {
   readonly is_blocked: boolean;
 }
 
-/**
- * The rows that a selection concerns: holds to delete, holds that it took, and the reasons why other seats are refused.
- */
+/** The rows that a selection affects: holds to delete, new holds, and the reasons why other seats are refused. */
 interface Choice {
   readonly toDrop: readonly HeldRow[];
   readonly taken: readonly HeldRow[];
@@ -47,7 +45,7 @@ interface Choice {
 /** An expiry that marks a hold to be deleted. */
 const TO_DROP = 0;
 const NONE = raw('');
-/** Postgres only runs a part of a query if another part reads it. */
+/** Makes Postgres run the query `also`: it runs a part of a query only if another part reads it. */
 const ALSO_RUN = raw('(select count(*) from also) >= 0 and');
 
 /** Condition on a row of bus_seats joined with its trip: the company keeps the seat from sale. */
@@ -55,7 +53,7 @@ const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks
   select 1 from seat_blocks as blocked
   where blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id and ${stillBlocked(now)}))`;
 
-/** Holds, which are rows of `seat_locks`. A sale also holds its seats first. */
+/** Stores holds in `seat_locks`. A sale also holds its seats first. */
 export const seatHolds = (sql: Sql) => {
   /**
    * Makes the actions of one passenger on one trip run one after another, and keeps others from exchanging the trip's

@@ -15,8 +15,8 @@ import {
 } from '../trips/seat-rows.ts';
 
 /**
- * The seat that an ended sale of a booking had taken; on another bus, the seat of the same number. Says whether the
- * seat is in use, and whether another booking has it. All fields are null or false if there is no such seat.
+ * The seat that a booking lost when its sale ended; on another bus, the seat of the same number. Says whether the seat
+ * is in use, and whether another booking has it. All fields are null or false if there is no such seat.
  */
 interface FormerRow {
   readonly seat_id: SeatId | null;
@@ -25,18 +25,18 @@ interface FormerRow {
   readonly is_sold: boolean;
 }
 
-/** For a row `freed` of booking_seats: the seat of the trip's present bus that replaces its seat. */
+/** The seat of the trip's present bus that replaces the seat of `freed`, a row of booking_seats. */
 const PRESENT_SEAT = raw(`(
   select case when former.bus_id = schedules.bus_id then former.id else (
     select same.id from bus_seats as same
     where same.bus_id = schedules.bus_id and same.seat_number = former.seat_number and same.in_map) end
   from bus_seats as former join schedules on schedules.id = freed.schedule_id where former.id = freed.seat_id)`);
 
-/** Holds (see seat-holds.ts) and sales, which are rows of `booking_seats`. */
+/** Stores holds (see seat-holds.ts), and sales in `booking_seats`. */
 export const knexSeatLocks = (sql: Sql): SeatLockStore => {
   const { store, inTurn, heldBy, take, deleteHolds } = seatHolds(sql);
 
-  /** The former seats of a booking. */
+  /** The seats that a booking lost when its sale ended. */
   const formerSeats = (booking: BookingId): Promise<readonly FormerRow[]> =>
     sql.rows<FormerRow>`
       select present.id as seat_id, present.seat_number,
@@ -48,7 +48,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         join buses on buses.id = schedules.bus_id left join bus_seats as present on present.id = ${PRESENT_SEAT}
       where freed.booking_id = ${booking} and not freed.active`;
 
-  /** Sells a booking's former seats to it again, for good, on the trip's present bus. */
+  /** Sells a booking its former seats again, for good, on the trip's present bus. */
   const activate = (booking: BookingId): Promise<number> => sql.changes`
     update booking_seats as freed set active = ${true}, taken_until = null, seat_id = ${PRESENT_SEAT}
     where booking_id = ${booking} and not active`;

@@ -17,13 +17,13 @@ import { TRIES } from '../trips/kept-catalogue.ts';
  */
 
 interface Row extends Pick<RoadRow, 'stops'> {
-  /** Read only if a section is given. */
+  /** The fares of sections. Read only if a section is given. */
   readonly fares?: string;
   readonly revision: number;
   readonly bus_id: BusId;
   readonly fare_paisa: Paisa;
   readonly places_taken: number;
-  /** Arrays in JSON: of seat ids, and for holds of seat id and passenger. */
+  /** Arrays as JSON: of seat ids, and in `held` of pairs of seat id and passenger. */
   readonly sold: string | null;
   readonly held: string | null;
   readonly blocked: string | null;
@@ -33,7 +33,7 @@ const NOTHING = raw('');
 
 /**
  * Overdue bookings are counted only on trips with taken places. Sections are compared only if one is wanted, because
- * every row overlaps the whole road. The revision is read by a subquery. Postgres believes that a table that was never
+ * every row overlaps the whole trip. The revision is read by a subquery. Postgres believes that a table that was never
  * analysed has 2,000 rows. A join with such a table seems so expensive that Postgres compiles the statement, which
  * takes 100 ms each time.
  */
@@ -57,7 +57,7 @@ const askFor = (sql: Sql, trip: TripId, now: Instant, section?: Section): Promis
   from schedules s where s.id = ${trip}`;
 };
 
-/** The fare of a section; undefined if the section is not sold. */
+/** The fare of a section, or of the whole trip. Undefined if the section is not sold. */
 function fareOf(row: Row, section: Section | undefined): Paisa | undefined {
   if (!section) return row.fare_paisa;
   const road = toRoad({ fares: '[]', ...row });
@@ -70,14 +70,14 @@ const NONE: readonly never[] = [];
 const rowsIn = <Found>(json: string | null): readonly Found[] =>
   json === null || json === '[]' ? NONE : (JSON.parse(json) as Found[]);
 
-/** Blocks of places have null instead of a seat. */
+/** The seat ids in a JSON array. A block of unnumbered places has null instead of a seat id. */
 const idsIn = (json: string | null): ReadonlySet<SeatId | null | undefined> =>
   new Set(rowsIn<[SeatId | null]>(json).map(([id]) => id));
 
 function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: UserId | undefined): BusLayout['seats'] {
   const [sold, blocked] = [idsIn(row.sold), idsIn(row.blocked)];
   const holders = new Map<SeatId | undefined, UserId>();
-  // Several passengers may hold a seat, each on a part of the road. Another passenger's hold is shown rather than the
+  // Several passengers may hold a seat, each on another section. Another passenger's hold is shown rather than the
   // viewer's.
   for (const [seat, holder] of rowsIn<[SeatId, UserId]>(row.held))
     if (!holders.has(seat) || holder !== viewer) holders.set(seat, holder);

@@ -14,12 +14,12 @@ import {
 } from '../trips/seat-rows.ts';
 
 /*
- * Seats of trips with stops between their ends. Every transaction that takes a seat of such a trip locks the trip first
- * (see `inTurn` in seat-holds.ts). So its statements see all rows of other transactions, and a seat that is free stays
- * free until the transaction ends.
+ * Seats of trips with intermediate stops. Every transaction that takes a seat of such a trip locks the trip first (see
+ * `inTurn` in seat-holds.ts). So its statements see all rows of other transactions, and a seat that is free stays free
+ * until the transaction ends.
  */
 
-/** A wanted seat, with the facts that keep it from being taken on a section. */
+/** A wanted seat, with the facts that decide whether it can be taken on a section. */
 export interface SectionSeatRow {
   readonly seat_id: SeatId;
   readonly seat_number: SeatNumber;
@@ -111,7 +111,7 @@ function refusalOf(seat: SectionSeatRow | undefined): HoldRefusal | undefined {
   return seat.is_held ? 'held' : undefined;
 }
 
-/** Makes the wanted seats on the section the passenger's whole selection on the trip. */
+/** Holds the wanted seats on the section, and ends the passenger's other holds on the trip. */
 export async function holdOnSection(
   sql: Sql,
   selection: Selection & WantedSeats,

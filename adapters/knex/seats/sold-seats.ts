@@ -15,7 +15,7 @@ interface Row {
   readonly to_stop: number;
 }
 
-/** Active rows of `booking_seats`. */
+/** Reads and moves sold seats: the active rows of `booking_seats`. */
 export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): SoldSeats => ({
   async of(trip) {
     const rows = await sql.rows<Row>`

@@ -51,8 +51,8 @@ async function aheadOf(sql: Sql, bus: BusId, now: Instant): Promise<readonly Ahe
 }
 
 /**
- * Rows of `schedules` with their sales. Each statement runs after the trips are locked, so that it sees the changes of
- * earlier transactions.
+ * Reads trips with their sales. Each statement runs after the trips are locked, so that it sees the changes of earlier
+ * transactions.
  */
 export const knexTripsAhead = (sql: Sql): TripsAhead => ({
   async lock(bus, now) {

@@ -73,7 +73,8 @@ export async function useOnSection(
 }
 
 /**
- * Uses up blocked places if the free places do not suffice for a sale. `section` is undefined on a trip without stops.
+ * Takes unnumbered places out of blocks if a sale needs more than the free places. A trip without stops has no
+ * `section`.
  */
 export async function usePlaces(
   sql: Sql,

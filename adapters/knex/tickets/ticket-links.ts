@@ -3,8 +3,8 @@ import type { TicketLinks } from '../../../core/tickets/ticket-links.ts';
 import type { Sql } from '../engine/sql.ts';
 
 /**
- * Rows of `ticket_links`, whose key is the code. The unique index on the booking accepts only one of several codes for
- * it.
+ * Stores the codes of ticket links in `ticket_links`. The unique index on the booking accepts only one of several codes
+ * for it.
  */
 export const knexTicketLinks = (sql: Sql): TicketLinks => ({
   async codeOf(bookingId, fresh) {

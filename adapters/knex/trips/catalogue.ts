@@ -11,12 +11,12 @@ import { NO_STOPS, type RoadRow } from './road.ts';
 /** Data that all trips of a bus share. */
 export interface CatalogueBus {
   readonly shown: Pick<TripListing, 'bus' | 'operator' | 'ratingSum' | 'ratingCount'>;
-  /** The number of seats, or of places, that can be sold. */
+  /** The number of seats that can be sold. */
   readonly seats: number;
   readonly cancellationTiers: readonly RefundTier[] | null;
 }
 
-/** Stops and fares that trips of one timetable share, with the names of all cities on the road. */
+/** Intermediate stops and fares that trips of one timetable share, with the names of all cities on the way. */
 export interface CatalogueRoad extends Pick<TripListing, 'stops' | 'fares' | 'stopCities'> {
   /** Stops and fares as they are stored. */
   readonly text: RoadRow;
@@ -24,9 +24,9 @@ export interface CatalogueRoad extends Pick<TripListing, 'stops' | 'fares' | 'st
 
 /** Data that all trips of a route share. */
 export interface CatalogueRoute extends Pick<TripListing, 'sourceCity' | 'destinationCity'> {
-  /** Roads that searches found on trips of the route. `roadIn` adds them. */
+  /** Stops and fares that searches found on trips of the route. `roadIn` adds them. */
   readonly roads: CatalogueRoad[];
-  /** The road that the last search of this route found. */
+  /** The stops and fares that the last search of this route found. */
   usualRoad: RoadRow;
 }
 
@@ -47,7 +47,7 @@ type OperatorRow = [OperatorId, string, number, number, string | null];
 type CityRow = [CityId, string, string];
 type RouteRow = [RouteId, CityId, CityId];
 
-/** Arrays of rows, in JSON. */
+/** Arrays of rows as JSON. */
 interface Loaded {
   readonly revision: number;
   readonly buses: string | null;

@@ -4,7 +4,7 @@ import type { TransactionNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
 import { type Sql, forUpdate } from '../engine/sql.ts';
 
-/** Rows of `cities`. The unique index on `name_key` accepts only one of several simultaneous equal names. */
+/** Stores cities in `cities`. The unique index on `name_key` accepts only one of several simultaneous equal names. */
 export const knexCities = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): CityStore => ({
   async add(name) {
     const added = await sql.one<{ id: CityId }>`

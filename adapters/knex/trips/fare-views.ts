@@ -7,10 +7,10 @@ import { known, routeOf } from './catalogue.ts';
 import type { ByCatalogue, UnderRevision } from './kept-catalogue.ts';
 import { conditions, withBus } from './search-conditions.ts';
 
-/* Fares without trips: one statement each, which reads an index over the days in question. */
+/* Reads the fares of trips without the trips. Each query is one statement that reads an index over the days. */
 
 interface Answer extends UnderRevision {
-  /** Rows of fares as a JSON array; null if there are none. */
+  /** Rows of fares as a JSON array. Null if no trip was found. */
   readonly found: string | null;
 }
 
@@ -22,7 +22,7 @@ const filterFor = (start: Instant, end: Instant): TripFilter => ({
   limit: 0,
 });
 
-/** The index of the day in which a departure falls. Compares the departure with the ends of all days but the last. */
+/** The index of a departure's day in `days`. Compares the departure with the ends of all days but the last. */
 const dayNumber = (departure: string, days: readonly Span[]): Fragment =>
   days.length < 2
     ? raw('0')

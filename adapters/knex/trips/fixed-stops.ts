@@ -12,7 +12,7 @@ interface StoppingTrip {
 
 type BlockRow = Section & { readonly id: TripId };
 
-/** Trips with a booking, a hold, or a block of less than the whole road. */
+/** Trips whose stops must not change: trips with a booking, a hold, or a block of a section. */
 export async function fixedAmong(sql: Sql, trips: readonly StoppingTrip[], now: Instant): Promise<ReadonlySet<TripId>> {
   const booked = await inBatches(trips, (batch) => {
     const ids = list(padded(batch.map(({ id }) => id)));
@@ -35,7 +35,7 @@ export async function fixedAmong(sql: Sql, trips: readonly StoppingTrip[], now: 
   return new Set([...booked, ...partly].map(({ id }) => id));
 }
 
-/** Makes blocks of the whole road end at the new last stop of changed trips. Call this before the trips are written. */
+/** Makes blocks of the whole trip end at the new last stop of changed trips. Call this before the trips are written. */
 export async function stretchBlocks(sql: Sql, trips: readonly StoppingTrip[]): Promise<void> {
   const after = new Map(trips.map((trip) => [trip.id, lastStop(trip)]));
   const blocked = await inBatches(

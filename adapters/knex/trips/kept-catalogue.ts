@@ -4,8 +4,7 @@ import { type Catalogue, loadCatalogue } from './catalogue.ts';
 
 /**
  * Caches the catalogue without ever using a stale copy. Each query also reads the catalogue's revision in the same
- * statement. If it differs from the cached revision, the result is discarded, the catalogue is loaded, and the query is
- * repeated.
+ * statement. If that revision differs from the cached one, the catalogue is loaded and the query is repeated.
  */
 
 /** Rows that a statement found, and the catalogue's revision at that moment. */

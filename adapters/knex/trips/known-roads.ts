@@ -2,11 +2,11 @@ import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import { type Catalogue, type CatalogueRoad, known } from './catalogue.ts';
 import { type RoadRow, toRoad } from './road.ts';
 
-/** The highest number of roads that a catalogue remembers for one route. */
+/** The highest number of roads (stops with fares) that are cached for one route. */
 const MOST_ROADS = 16;
 
 /**
- * The stops, fares and cities of a trip. All trips of a timetable share them, so known roads are found by their stored
+ * The stops, fares and cities of a trip. All trips of a timetable share them, so cached ones are found by their stored
  * texts. Texts are compared one by one, not looked up in a map: that would hash hundreds of letters for each result.
  */
 export function roadIn({ routes, cityNames }: Catalogue, route: RouteId, row: RoadRow): CatalogueRoad {

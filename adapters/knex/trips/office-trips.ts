@@ -43,7 +43,7 @@ interface Row extends PlanRow {
 const TAKEN = raw(`('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 const PAID = raw(`('CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
 
-/** The number of seats or places of active bookings. */
+/** The number of seats that active bookings take. */
 const seatsSold = (now: Instant): Fragment => fragment`(
   select coalesce(sum(seats_count), 0) from bookings where bookings.schedule_id = s.id and booking_status in ${TAKEN}
     and not (booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}))`;
@@ -52,7 +52,7 @@ const GROSS = fragment`(
   select cast(coalesce(sum(total_amount_paisa), 0) as bigint) from bookings
   where bookings.schedule_id = s.id and booking_status in ${PAID})`;
 
-/** The number of seats whose passengers boarded and have not cancelled; on a bus without a seat map, of places. */
+/** The number of seats whose passengers boarded and have not cancelled; on a bus without a seat map, of passengers. */
 const BOARDED = fragment`((
   select count(*) from booking_seats where booking_seats.schedule_id = s.id and active and boarded_at is not null) + (
   select count(*) from bookings join booking_places on booking_places.booking_id = bookings.id

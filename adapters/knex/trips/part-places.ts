@@ -5,36 +5,34 @@ import { type Fragment, type Sql, forNoKeyUpdate, fragment, raw } from '../engin
 import { stillBlocked } from './seat-rows.ts';
 
 /*
- * Rows of `part_places`: the places taken on each part of a trip with stops, on a bus without a seat map. The trip's
- * own row has the number of its fullest part. It is locked first, so that changes go one after another.
+ * The table `part_places`: the unnumbered places taken between each two neighbouring stops (a part) of a trip. The
+ * trip's own row has the number of its fullest part. That row is locked first, so that changes go one after another.
  */
 
-/** Condition that a row `part` of part_places belongs to a section, or to the whole road. */
+/** Condition that a row `part` of part_places belongs to a section, or to the whole trip. */
 const partsOf = (section: Section | undefined): Fragment =>
   section ? fragment`and part.part >= ${section.from} and part.part < ${section.to}` : raw('');
 
 type PlacesRow = 'part' | 'place';
 
-/** The number of places that overdue bookings still occupy on the part of a row of part_places. */
+/** The number of places that overdue bookings still occupy on one part of a trip (a row of part_places). */
 const lapsedOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment => fragment`(
   select coalesce(sum(late.seats_count), 0) from bookings late
   where late.schedule_id = ${raw(row)}.schedule_id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
     and late.from_stop <= ${raw(row)}.part and late.to_stop > ${raw(row)}.part
     and not exists (select 1 from booking_seats where booking_seats.booking_id = late.id))`;
 
-/** The number of blocked places on the part of a row of part_places. */
+/** The number of blocked places on one part of a trip (a row of part_places). */
 const blockedOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment => fragment`(
   select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
   where blocked.schedule_id = ${raw(row)}.schedule_id and blocked.from_stop <= ${raw(row)}.part
     and blocked.to_stop > ${raw(row)}.part and ${stillBlocked(now)})`;
 
-/**
- * The number of places that are booked or blocked on the part of a row of part_places. Overdue bookings do not count.
- */
+/** The number of places booked or blocked on one part of a trip (a row of part_places). Excludes overdue bookings. */
 export const takenOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment =>
   fragment`${raw(row)}.places_taken - ${lapsedOnPart(now, row)} + ${blockedOnPart(now, row)}`;
 
-/** For each part of the road of a trip with stops, the number of places without a booking. May be negative. */
+/** The number of places without a booking, for each part of a trip with stops. May be negative. */
 export async function unbookedPlaces(sql: Sql, trip: TripId, now: Instant): Promise<readonly number[]> {
   const rows = await sql.rows<{ places: number }>`
     select buses.total_seats - part.places_taken + ${lapsedOnPart(now)} as places
@@ -43,17 +41,14 @@ export async function unbookedPlaces(sql: Sql, trip: TripId, now: Instant): Prom
   return rows.map(({ places }) => places);
 }
 
-/**
- * The number of places that are booked on the fullest part of the road of a trip in `schedules`. Overdue bookings do
- * not count.
- */
+/** The number of places that are booked on the fullest part of a trip in `schedules`. Overdue bookings do not count. */
 export const bookedOnFullestPart = (now: Instant): Fragment => fragment`(
   select coalesce(max(part.places_taken - ${lapsedOnPart(now)}), 0) from part_places as part
   where part.schedule_id = schedules.id)`;
 
 /**
- * The number of places that are booked or blocked on the fullest part of a trip's road, or of a section. Overdue unpaid
- * bookings do not count.
+ * The number of places that are booked or blocked on the fullest part of a trip or section. Overdue unpaid bookings do
+ * not count.
  */
 export async function mostPlacesTaken(sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<number> {
   const row = await sql.one<{ taken: number }>`

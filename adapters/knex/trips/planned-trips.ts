@@ -82,7 +82,7 @@ export const toPlannedTrip = (row: PlanRow): PlannedTrip => ({
   changedInOffice: row.changed_in_office,
 });
 
-/** The stored form of points: `[["Kalanki", 15]]`. The number of a stop is the third value, if a point names one. */
+/** The stored form of points: `[["Kalanki", 15]]`. The number of a stop, if any, is a point's third value. */
 export const fromPoints = (points: readonly Point[]): string =>
   JSON.stringify(
     points.map(({ name, minutes, stop }) => (stop === undefined ? [name, minutes] : [name, minutes, stop])),
@@ -93,7 +93,7 @@ export const toPoints = (text: string): readonly Point[] =>
     stop === undefined ? { name, minutes } : { name, minutes, stop },
   );
 
-/** Rows of `schedules`, unique by `schedule_key`. */
+/** Stores planned trips in `schedules`, unique by `schedule_key`. */
 export const knexPlannedTrips = (
   sql: Sql,
   { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,

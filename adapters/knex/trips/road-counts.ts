@@ -10,12 +10,12 @@ import {
 import { type Sql, inBatches, list, padded, raw } from '../engine/sql.ts';
 import { stillBlocked, stillSold } from './seat-rows.ts';
 
-/** A trip with stops between its ends. */
+/** A trip with intermediate stops. */
 interface CountedTrip {
   readonly id: TripId;
   readonly hasSeatMap: boolean;
   readonly parts: number;
-  /** The number of seats in use on the bus, or of its places. */
+  /** The number of seats in use on the bus. */
   readonly seats: number;
 }
 
@@ -61,7 +61,7 @@ const placesOf = (sql: Sql, trips: readonly CountedTrip[], now: Instant): Promis
       from seat_blocks as blocked where schedule_id in ${ids} and places is not null and ${stillBlocked(now)}`;
   });
 
-/** Counts the seats, or the places, of trips with stops between their ends. */
+/** Counts the seats of trips with intermediate stops. */
 export async function countRoads(
   sql: Sql,
   trips: readonly CountedTrip[],

@@ -10,7 +10,7 @@ export interface RoadRow {
   readonly fares: string;
 }
 
-/** The stored form of a road without stops between its ends. */
+/** The stored form of a trip without intermediate stops. */
 export const NO_STOPS: RoadRow = { stops: '[]', fares: '[]' };
 
 export const hasStops = ({ stops }: Pick<RoadRow, 'stops'>): boolean => stops !== NO_STOPS.stops;

@@ -11,7 +11,7 @@ import { toPoints } from './planned-trips.ts';
 import type { RoadRow } from './road.ts';
 import type { SectionTable } from './section-seats.ts';
 
-/** A section as a JSON array. All values are null for the whole road. */
+/** A section as a JSON array. All values are null for the whole trip. */
 type SectionRow = [
   from: number | null,
   to: number | null,
@@ -33,15 +33,13 @@ export type Row = [
   arrivesAt: Instant,
   fare: Paisa,
   /**
-   * The stored stops of the trip. Null if the statement expects a road with these stops. The same holds for the fares.
+   * The stored stops of the trip. Null if they are the stops that the statement expects. The same holds for `fares`.
    */
   stops: string | null,
   fares: string | null,
-  /**
-   * The number of taken seats or places. Null if the trip has stops, but the statement expects a road without stops.
-   */
+  /** The number of taken seats. Null if the trip has stops, but the statement expects none. */
   seatsTaken: number | null,
-  /** The section; null if the statement looks for whole roads only. */
+  /** The section. Null if the statement looks for whole trips only. */
   section: SectionRow | null,
   boardingPoints: string | undefined,
   droppingPoints: string,
@@ -65,8 +63,7 @@ const MORE = { nothing: [], boarding: ['boarding_points'], points: ['boarding_po
 export type More = keyof typeof MORE;
 
 /*
- * Lists of columns are made once. A search builds its statement anew each time, and that is a good part of what it
- * costs.
+ * Lists of columns are made once. Each search builds its statement anew, and that is a good part of the search's cost.
  */
 
 const listed = (names: readonly string[]): string => names.map((name) => `s.${name}`).join(', ');
@@ -129,7 +126,7 @@ export const roadOf = (row: Row, expected: RoadRow): RoadRow => ({
   fares: row[FARES] ?? expected.fares,
 });
 
-/** Converts a row to a search result: a whole trip or a section. `expected` is the road that the statement expected. */
+/** Converts a row to a search result: a whole trip or a section. `expected` is what the statement expected. */
 export function listing(catalogue: Catalogue, row: Row, expected: RoadRow): TripListing {
   const [id, bus, route, departsAt, arrivesAt, fare, , , taken, section, points] = row;
   const [from, to, partRoute, partDeparts, partArrives, partFare] = section ?? WHOLE_ROAD;

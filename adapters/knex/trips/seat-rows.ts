@@ -18,7 +18,7 @@ type TakerRow = 'seat_locks' | 'booking_seats' | 'seat_blocks' | 'sold' | 'held'
 export const overlapping = (row: TakerRow, { from, to }: Section): Fragment =>
   fragment`(${raw(row)}.from_stop < ${to} and ${raw(row)}.to_stop > ${from})`;
 
-/** Condition that two rows take seats on a common part of the road. */
+/** Condition that two rows take seats on a common part of the trip. */
 export const overlapEachOther = (one: TakerRow, other: TakerRow): Fragment =>
   raw(`(${one}.from_stop < ${other}.to_stop and ${one}.to_stop > ${other}.from_stop)`);
 
@@ -27,8 +27,8 @@ export const stillSold = (now: Instant): Fragment =>
   fragment`sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
 
 /**
- * The number of places on a trip that overdue bookings still occupy. A booking with seats took no places, even if the
- * bus has lost its map since.
+ * The number of places on a trip that overdue bookings still occupy. Bookings with seat numbers do not count, even if
+ * the bus has lost its map since.
  */
 export const lapsedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`(
   select coalesce(sum(late.seats_count), 0) from bookings late
@@ -46,8 +46,8 @@ export const isBlocked = (table: 'seat_locks' | 'booking_seats', now: Instant): 
       and ${overlapEachOther('blocked', table)} and ${stillBlocked(now)})`;
 
 /**
- * Condition that a passenger has bought or holds the seat on a part of the road that a block keeps from sale. The block
- * is a row of `seat_blocks`. `trip` and `seat` are names of columns.
+ * Condition that a passenger has bought or holds a blocked seat on a part of the block's section. The block is a row of
+ * `seat_blocks`. `trip` and `seat` are names of columns.
  */
 export const seatTaken = (trip: string, seat: string, now: Instant): Fragment => fragment`(exists (
     select 1 from booking_seats as sold

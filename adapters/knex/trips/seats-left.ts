@@ -4,8 +4,8 @@ import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-row
 
 /*
  * The numbers of sold, held, blocked and free seats of a trip. They are columns of a schedule `s` joined with its bus
- * `b`. Sold and held seats are found by their trip's id. Whether a row counts is tested inside the count. With that
- * test in `where`, Postgres would join whole tables as long as it has no statistics.
+ * `b`. Sold and held seats are found by their trip's id. The rows that count are chosen by `filter`. With conditions in
+ * `where`, Postgres would join whole tables as long as it has no statistics.
  */
 
 /** The number of the bus's seats that are held, but not sold. */
@@ -14,7 +14,7 @@ export const seatsHeld = (now: Instant): Fragment => fragment`
      select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = held.seat_id and ${stillSold(now)}))
    from seat_locks held where held.schedule_id = s.id)`;
 
-/** The number of blocked seats or places that nobody has booked or holds. Counted only on trips with blocks. */
+/** The number of blocked seats that nobody has booked or holds. Counted only on trips with blocks. */
 export const seatsBlocked = (now: Instant): Fragment => fragment`
   case when not s.has_blocks then 0 when b.has_seat_map then (
     select count(*) from seat_blocks blocked join bus_seats on bus_seats.id = blocked.seat_id
@@ -27,7 +27,7 @@ export const seatsBlocked = (now: Instant): Fragment => fragment`
 export const placesTaken = (now: Instant): Fragment =>
   fragment`s.places_taken - ${lapsedPlaces('s', now)} + ${blockedPlaces('s', now)}`;
 
-/** The number of the bus's seats, or places, that are booked, held or blocked. Overdue unpaid bookings do not count. */
+/** The number of the bus's seats that are booked, held or blocked. Overdue unpaid bookings do not count. */
 export const seatsTaken = (now: Instant): Fragment => fragment`
   case when b.has_seat_map then
       (select count(*) filter (where ${stillSold(now)} and (select is_active from bus_seats where bus_seats.id = sold.seat_id))
@@ -36,6 +36,6 @@ export const seatsTaken = (now: Instant): Fragment => fragment`
   else ${placesTaken(now)}
   end`;
 
-/** The number of seats, or places, that are left. Negative if more places are taken than the bus has. */
+/** The number of seats that are left. Negative if more unnumbered places are taken than the bus has. */
 export const seatsLeft = (now: Instant): Fragment => fragment`
   case when b.has_seat_map then b.active_seats else b.total_seats end - (${seatsTaken(now)})`;

@@ -5,11 +5,11 @@ import { stillBlocked, stillSold } from './seat-rows.ts';
 import { placesTaken } from './seats-left.ts';
 
 /*
- * The number of taken seats of a trip that may have stops, or of one of its sections. It is a column of a schedule `s`
- * joined with its bus `b`. A seat that is taken on several parts counts once.
+ * The number of taken seats of a trip that may have stops, or of one of its sections. The number is a column of a
+ * schedule `s` joined with its bus `b`. A seat that is taken on several parts counts once.
  */
 
-/** The table that contains the first and the last stop of the wanted section. Undefined means the whole road. */
+/** The table that contains the first and the last stop of the wanted section. Undefined means the whole trip. */
 export type SectionTable = 'pick' | 'part' | undefined;
 
 const onSection = (row: 'sold' | 'held' | 'blocked', section: SectionTable): Fragment =>
@@ -37,7 +37,7 @@ const seatsOn = (now: Instant, section: SectionTable): Fragment => fragment`(
       ${onSection('blocked', section)} and ${inUse('blocked')}
   ) as taken)`;
 
-/** The number of places that are taken on the fullest part of the section. */
+/** The number of unnumbered places that are taken on the fullest part of the section. */
 const placesOn = (now: Instant, section: SectionTable): Fragment => fragment`(
   select coalesce(max(${takenOnPart(now, 'place')}), 0) from part_places as place
   where place.schedule_id = s.id ${raw(
@@ -46,9 +46,7 @@ const placesOn = (now: Instant, section: SectionTable): Fragment => fragment`(
       : `and (${section}.from_stop is null or (place.part >= ${section}.from_stop and place.part < ${section}.to_stop))`,
   )})`;
 
-/**
- * The number of seats, or places, that are taken on a section. A whole road may have stops between its ends or none.
- */
+/** The number of seats that are taken on a section, or on a whole trip, which may have intermediate stops. */
 export const takenOnSection = (now: Instant, section: SectionTable): Fragment => fragment`
   case when b.has_seat_map then ${seatsOn(now, section)}
     when s.stops = '[]' then ${placesTaken(now)}

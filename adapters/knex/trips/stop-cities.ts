@@ -5,7 +5,7 @@ import { type Sql, inBatches, list, padded } from '../engine/sql.ts';
 
 type StoppingRoad = Pick<Road, 'stops'> & Ends & { readonly source: City; readonly destination: City };
 
-/** Adds the cities of the stops to trips or timetables. Roads without stops between their ends need no query. */
+/** Adds the cities of the stops to trips or timetables. Runs no query if none has intermediate stops. */
 export async function withStopCities<Shown extends StoppingRoad>(
   sql: Sql,
   roads: readonly Shown[],

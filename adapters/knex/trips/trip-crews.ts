@@ -8,7 +8,7 @@ type Stored = readonly (readonly [role: CrewMember['role'], name: string, phone:
 export const toCrew = (text: string): readonly CrewMember[] =>
   (JSON.parse(text) as Stored).map(([role, name, phone]) => ({ role, name, phone }));
 
-/** The column `crew` of `schedules`. */
+/** Stores the crew of a trip in the column `crew` of `schedules`. */
 export const knexTripCrews = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): TripCrews => ({
   async put(id, crew) {
     const stored = JSON.stringify(crew.map(({ role, name, phone }) => [role, name, phone]));

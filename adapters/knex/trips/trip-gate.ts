@@ -1,7 +1,7 @@
 import type { TripGate } from '../../../core/fleet/document-ports.ts';
 import { type Sql, type SqlValue, inBatches, list, tuples } from '../engine/sql.ts';
 
-/** Rows of `schedules`. Only rows that change are written. */
+/** Writes `papers_ok` of trips: whether the bus's papers allow sales. Writes only rows that change. */
 export const knexTripGate = (sql: Sql): TripGate => ({
   async openWithin(spans) {
     await inBatches([...spans], async (batch) => {

@@ -41,14 +41,14 @@ interface Answer {
   readonly revision: number;
   /** Whether the route has sections of longer trips. Read for searches between two cities only. */
   readonly has_sections?: boolean;
-  /** The road that the statement expected. A row contains stops and fares only where they differ from this road. */
+  /** The road (stops and fares) that the statement expected. A row contains stops and fares only where they differ. */
   readonly expected: RoadRow;
   readonly rows: readonly Row[];
 }
 
 const NO_TRIPS = raw('select revision, null as trips from catalogue_revision');
 
-/** Selects the first trips on sale in the order of the search, of all schedules or of one route. */
+/** Selects the first trips on sale in the order of the search, either of all schedules or of one route. */
 const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fragment`
   select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
   where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
@@ -66,11 +66,11 @@ function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
 
 interface Shown {
   /**
-   * The road that most trips are expected to have. If this road has no stops, taken seats are not counted for trips
-   * with stops.
+   * The road (stops and fares) that most trips are expected to have. If this road has no stops, taken seats are not
+   * counted for trips with stops.
    */
   readonly expected: RoadRow;
-  /** The table with the columns of sections. Undefined for whole roads. */
+  /** The table with the columns of sections. Undefined if only whole trips are read. */
   readonly sections?: SectionTable | undefined;
   readonly more?: More;
 }
@@ -106,7 +106,7 @@ const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
     : picked(sql, first(sql, filter, fragment`and s.route_id = ${route}`));
 
 /**
- * Selects the first whole roads and sections between the cities of one route. Each kind is read from its own index, in
+ * Selects the first whole trips and sections between the cities of one route. Each kind is read from its own index, in
  * the order of the search.
  */
 function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragment {
@@ -127,7 +127,7 @@ function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragme
     order by sort_key ${by}, id limit ${limit}`;
 }
 
-/** Selects whole roads for a search that does not name both cities. Undefined if the named city does not exist. */
+/** Selects whole trips for a search that does not name both cities. Undefined if the named city does not exist. */
 function wholeRoads(sql: Sql, { cities }: Catalogue, filter: TripFilter): Fragment | undefined {
   const { origin, destination } = filter;
   if (origin === undefined && destination === undefined) return picked(sql, first(sql, filter));
@@ -137,7 +137,7 @@ function wholeRoads(sql: Sql, { cities }: Catalogue, filter: TripFilter): Fragme
 }
 
 interface Found extends Omit<Answer, 'expected' | 'rows'> {
-  /** An array of Row; null if Postgres finds none. */
+  /** An array of Row as JSON. Null if Postgres finds no trip. */
   readonly trips: string | null;
 }
 
@@ -149,8 +149,8 @@ async function ask(sql: Sql, statement: Fragment, expected = NO_STOPS): Promise<
 }
 
 /**
- * Asks with the road that the last search found. That road may have no stops, while a found trip has stops. Then asks
- * again with this trip's road, so that its seats are counted. Statements for trips without stops stay short, because
+ * Asks with the road (stops and fares) that the last search found. If that road has no stops but a found trip has some,
+ * asks again with this trip's road. Then its seats are counted. Statements for trips without stops stay short, because
  * the text of a statement is a good part of its cost.
  */
 async function askByRoad(
@@ -165,7 +165,7 @@ async function askByRoad(
 
 const moreOf = ({ points }: TripFilter): More => (points === true ? 'boarding' : 'nothing');
 
-/** Orders whole roads and sections together. */
+/** Orders whole trips and sections together. */
 function inOrder(order: TripOrder): (one: TripListing, other: TripListing) => number {
   const sign = order.startsWith('-') ? -1 : 1;
   return (one, other) => sign * (sortKeyOf(order, one) - sortKeyOf(order, other)) || one.id - other.id;
@@ -173,8 +173,7 @@ function inOrder(order: TripOrder): (one: TripListing, other: TripListing) => nu
 
 export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch => {
   /**
-   * Routes between whose cities a search has found sections of longer trips. For other routes a shorter statement is
-   * tried first.
+   * Routes for which a search has found sections of longer trips. For other routes a shorter statement is tried first.
    */
   const withSections = new Set<RouteId>();
   const met = { search: { usualRoad: NO_STOPS }, find: { usualRoad: NO_STOPS } };
@@ -239,7 +238,7 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
   };
 };
 
-/** Rows of `cities`. Sorted in this code, because each database has its own order of letters. */
+/** Reads cities from `cities`. Sorted in this code, because each database has its own order of letters. */
 export const knexCities = (read: Sql): CityRepo => ({
   async all() {
     const rows = await read.rows<{ id: CityId; city_name: string }>`select id, city_name from cities`;

@@ -8,11 +8,11 @@ import { routeIn, routesOf } from './routes.ts';
 type StoredPlan = PlannedRoad & { readonly id: TripId } & Partial<Pick<PlannedTrip, 'taps'>>;
 
 /*
- * Rows that follow from the stops and fares of trips. `trip_sections` has a row for each section that is sold beside
- * the whole road. Searches find the section by its cities. `part_places` has a row for each part of a road with stops.
+ * Rows that depend on the stops and fares of trips. `trip_sections` has a row for each section that is sold beside the
+ * whole trip. Searches find the section by its cities. `part_places` has a row for each part of a trip with stops.
  */
 
-/** Adds the rows of new trips. */
+/** Adds the rows of new trips to both tables. */
 export async function addSections(sql: Sql, trips: readonly StoredPlan[]): Promise<void> {
   const sections = trips.flatMap((trip) =>
     soldSections(trip).map((section) => ({
@@ -37,8 +37,8 @@ export async function addSections(sql: Sql, trips: readonly StoredPlan[]): Promi
 }
 
 /**
- * Deletes the rows of sections of trips that change. Counts of taken places stay, because a trip with taken places
- * keeps its stops.
+ * Deletes the section rows of changed trips. Counts of taken places stay, because a trip with taken places keeps its
+ * stops.
  */
 export async function forgetSections(sql: Sql, trips: readonly TripId[]): Promise<void> {
   await inBatches(trips, async (batch) => [

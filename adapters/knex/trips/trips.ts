@@ -36,7 +36,7 @@ interface Row extends RoadRow {
   readonly change_tiers: string | null;
 }
 
-/** Rows of `schedules`. A single conditional update takes places, so that simultaneous requests oversell nothing. */
+/** Stores trips in `schedules`. One conditional update takes places, so that simultaneous requests oversell nothing. */
 export const knexTrips = (sql: Sql): TripRepo => ({
   find: (id) => find(sql, fragment`s.id = ${id}`),
   ofBooking: (id) => find(sql, fragment`s.id = (select schedule_id from bookings where id = ${id})`),
@@ -48,7 +48,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
 
   async takePlaces(id, count, now, section) {
     if (section) return takePartPlaces(sql, id, count, now, section);
-    // Locks the trip before the update, which would otherwise see the trip's previous bus.
+    // Locks the trip first. Otherwise the update might see the trip's previous bus.
     shareTrip(sql, id);
     return (
       1 ===
@@ -69,7 +69,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
 });
 
 /**
- * Keeps others from changing a trip until the transaction ends; `lockTrips` waits for it. Posted, so that later
+ * Keeps others from changing a trip until the transaction ends; `lockTrips` waits for this lock. Posted, so that later
  * statements see the trip in its final state.
  */
 function shareTrip(sql: Sql, id: TripId): void {
