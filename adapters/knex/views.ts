@@ -44,10 +44,9 @@ import { knexAccountViews } from './accounts/users.ts';
 export const knexViews = (read: Sql): Views => viewsOn(read, keptCatalogue(read));
 
 /**
- * Every read model. Models that may lag are read from a replica. Nobody decides about seats or money by these models,
- * and nobody looks in them for an action just made. Trips, seat maps, bookings and lists of an office always come from
- * the primary. Each database has a cached catalogue of its own, because the revision of the catalogue lags on the
- * replica.
+ * Every read model. Models that may lag are read from a replica. They serve no decision about seats or money, and no
+ * screen that shows an action just made. Trips, seat maps, bookings and lists of an office always come from the
+ * primary. Each database has its own cached catalogue, because the revision of the catalogue lags on the replica.
  */
 export function knexViewsWithReplica(read: Sql, replica: Sql, onReplica: OnReplica): Views {
   const sides = { primary: knexViews(read), replica: knexViews(replica) };

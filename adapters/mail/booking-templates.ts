@@ -111,7 +111,7 @@ export function whatComesBack({
   ];
 }
 
-/** Names the account that a refund goes to, such as `eSewa •••••••678` or `Bank transfer, Nabil Bank •••456`. */
+/** Writes the account that a refund goes to, such as `eSewa •••••••678` or `Bank transfer, Nabil Bank •••456`. */
 export const accountIn = (language: Language, { method, bank, number }: MaskedAccount): string => {
   const how = WORDS[language].refund.methods[method];
   return bank === null ? `${how} ${number}` : `${how}, ${bank} ${number}`;
@@ -121,6 +121,6 @@ export const accountIn = (language: Language, { method, bank, number }: MaskedAc
 export const pageOf = ({ language, page }: Pick<AboutMoney, 'language' | 'page'>): readonly Block[] =>
   page === null ? [] : [{ kind: 'link', label: WORDS[language].openBooking, url: page }];
 
-/** Names the service's contact. Empty if the service has none. */
+/** Says how to reach the service. Empty if the service has no contact. */
 export const writeToUs = (language: Language, { brand, support }: House): readonly Block[] =>
   support === undefined ? [] : [note(WORDS[language].writeToUs(brand, support))];

@@ -16,7 +16,7 @@ interface Needs {
   readonly written: (subject: string, file: string) => void;
 }
 
-/** Makes the mailer that SMTP_URL names. */
+/** Makes the mailer for the setting SMTP_URL: a mail server, or the outbox folder. */
 export const openMailer = ({ url, from, support, requireTls, dataDir, written }: Needs): OpenMailer =>
   url === 'outbox'
     ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, support, written }), close: () => undefined }

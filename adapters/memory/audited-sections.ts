@@ -26,7 +26,7 @@ export function seatsTakenTwice(state: State, at: Instant): readonly TakenTwice[
   );
 }
 
-/** Holds, blocks and bookings of sections that the road of their trip does not have. */
+/** Holds, blocks and bookings whose section has a stop that their trip lacks. */
 export function takenOffRoad(state: State, at: Instant): readonly OffRoad[] {
   const rows = [
     ...state.holds.filter(({ expiresAt }) => expiresAt > at).map((row) => ({ ...row, taker: 'held' as const })),
@@ -43,7 +43,7 @@ export function takenOffRoad(state: State, at: Instant): readonly OffRoad[] {
   });
 }
 
-/** Stored numbers of taken places that differ from the bookings, for whole trips and for parts of their roads. */
+/** Stored numbers of taken places that differ from the bookings, for whole trips and between neighbouring stops. */
 export function wrongPlaces(state: State): readonly WrongTotal[] {
   const placed = [...state.bookings.values()].filter(
     ({ id, status }) => isActive(status) && !state.sales.some(({ bookingId }) => bookingId === id),

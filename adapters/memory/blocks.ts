@@ -142,7 +142,7 @@ const blocksOf = (state: State, trip: TripId, now: Instant): readonly Block[] =>
       return places === null ? [] : [{ places, ...terms }];
     });
 
-/** For each part of the road, the number of places without a booking. */
+/** The number of places without a booking, for each part of the trip (from one stop to the next). */
 function unbookedPlaces(state: State, id: TripId, now: Instant): readonly number[] {
   const trip = state.trips.get(id);
   if (!trip) return [0];

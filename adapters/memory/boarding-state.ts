@@ -10,7 +10,7 @@ export interface BoardingState {
   readonly crewDevices: Map<DeviceId, StoredCrewDevice>;
   readonly scans: StoredScan[];
   readonly seatMarks: Map<SoldSeatId, StoredMark>;
-  /** Conductors' marks for passengers without seats, by booking and place. */
+  /** Conductors' marks for passengers without a seat number, by booking and number of the passenger. */
   readonly placeMarks: Map<BookingId, ReadonlyMap<number, StoredMark>>;
   readonly conflicts: (NewConflict & { readonly id: number; readonly receivedAt: Instant })[];
 }

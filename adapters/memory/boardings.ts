@@ -25,15 +25,15 @@ const boardingOf = (state: State, { boardedAt: at, boardedBy: scan }: StoredMark
   return { at, scan, sender, by: nameOf(state, sender) ?? '' };
 };
 
-/** Sales are never deleted, so a sale's index serves as its key. */
+/** The key of a sale: its index in the list, because sales are never deleted. */
 export const soldSeatIdOf = (state: State, sale: StoredSale): SoldSeatId =>
   (state.sales.indexOf(sale) + 1) as SoldSeatId;
 
 const UNMARKED: StoredMark = { boardedAt: null, boardedBy: null, noShowAt: null };
 
 /**
- * The marks of a booking: one for each seat that it has or had. On a bus without a seat map, one for each place that
- * was marked.
+ * The marks of a booking: one for each seat that it has or had. On a bus without a seat map, one for each marked
+ * passenger.
  */
 export function marksOf(state: State, booking: Booking): readonly PassengerMark[] {
   const marked = (at: PassengerMark['at'], mark: StoredMark): PassengerMark => ({

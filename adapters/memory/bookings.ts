@@ -282,7 +282,7 @@ export const memoryBookingViews = (state: State): BookingViews => {
   };
 };
 
-/** Gives bookings of sections the new times of their trip. Sections that arrived by `now` keep their times. */
+/** Copies a trip's new times to its bookings of sections. Sections that arrived by `now` keep their times. */
 export function followSections(state: State, trip: Parameters<BookingRepo['follow']>[0], now: Instant): void {
   for (const booking of state.bookings.values())
     if (booking.tripId === trip.id && booking.sectionTimes && booking.sectionTimes.arrivesAt > now)

@@ -45,7 +45,7 @@ export const memoryCatalogue = (
     return put(state.cities, { id: known?.id ?? nextId(state), name });
   };
   const tripsByKey = () => new Map([...state.trips.values()].map((trip) => [trip.key, trip]));
-  /** Whether the trip's bus has every seat, or place, that was sold for the trip. */
+  /** Whether the trip's bus has every seat that was sold for the trip. */
   const fits = (trip: StoredTrip): boolean => {
     const sold = state.sales.filter(({ tripId, active }) => tripId === trip.id && active);
     const hasPlaces = busOf(state, trip).seatMap === null;

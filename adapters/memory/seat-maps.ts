@@ -10,8 +10,8 @@ import { isBlocked, isSame, onCommonPart, soldBy, stillBlocked } from './seats.t
 import type { Hold, State, StoredTrip } from './state.ts';
 
 /**
- * The number of places that overdue bookings still occupy, on a trip or on a part of its road. Bookings of seats do not
- * count.
+ * The number of places that overdue bookings still occupy, on a trip or on a part of it. Bookings with seat numbers do
+ * not count.
  */
 export const lapsedPlaces = (state: State, trip: TripId, now: Instant, part?: Section): number =>
   [...state.bookings.values()]
@@ -19,13 +19,13 @@ export const lapsedPlaces = (state: State, trip: TripId, now: Instant, part?: Se
     .filter(({ id }) => !state.sales.some(({ bookingId }) => bookingId === id))
     .reduce((sum, { seatsCount }) => sum + seatsCount, 0);
 
-/** The number of places that the company keeps from sale, on a trip or on a part of its road. */
+/** The number of unnumbered places that the company keeps from sale, on a trip or on a part of it. */
 export const blockedPlaces = (state: State, trip: TripId, now: Instant, part?: Section): number =>
   state.blocks
     .filter((block) => block.tripId === trip && onCommonPart(block.section, part) && stillBlocked(block, now))
     .reduce((sum, { places }) => sum + (places ?? 0), 0);
 
-/** The parts (each from one stop to the next) of a section, or of the whole road. */
+/** The parts (each from one stop to the next) of a section, or of the whole trip. */
 export const partsOf = (trip: StoredTrip, section?: Section): readonly Section[] =>
   Array.from({ length: lastStop(trip) }, (_, part) => ({ from: part, to: part + 1 })).filter((part) =>
     onCommonPart(part, section),
@@ -80,7 +80,7 @@ const holderOf = (holders: readonly Hold[], viewer: UserId | undefined): 'nobody
   return holders.every(({ passenger }) => passenger === viewer) ? 'me' : 'another';
 };
 
-/** The fare of a section, or of the whole road; undefined if the section is not sold. */
+/** The fare of a section, or of the whole trip; undefined if the section is not sold. */
 const fareOf = (trip: StoredTrip, section: Section | undefined): Paisa | undefined => {
   if (!section) return trip.fare;
   const ends = { sourceCityId: 0 as CityId, destinationCityId: 0 as CityId };

@@ -35,10 +35,7 @@ const presentSeat = (state: State, sale: StoredSale): TakenSeat | undefined => {
 
 const numberOf = (state: State, taken: TakenSeat): SeatNumber => seatOf(state, taken).number;
 
-/**
- * Whether two rows take the same seat on a common part of the road. Without a section, a row takes the seat on the
- * whole road.
- */
+/** Whether two rows take the same seat on a common part of the trip. An undefined section is the whole trip. */
 export const isSame = (one: TakenSeat, other: TakenSeat): boolean =>
   one.tripId === other.tripId && one.seatId === other.seatId && onCommonPart(one.section, other.section);
 

@@ -103,7 +103,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   readonly sandboxFaults: Map<string, SandboxFault & { readonly setAt: Instant }>;
   readonly sandboxKeys: Map<string, string>;
   holds: readonly Hold[];
-  /** Blocks of seats and places, in the order in which companies made them. */
+  /** Blocks of seats or of unnumbered places, in the order in which companies made them. */
   blocks: readonly StoredBlock[];
   /** Blocks that unpaid counter sales used up. */
   readonly lentBlocks: Map<BookingId, readonly Block[]>;
@@ -191,11 +191,9 @@ export interface StoredDocument extends DocumentOnRecord, ReminderState {
 
 export interface StoredTrip extends CatalogueTrip, Road {
   readonly id: TripId;
-  /**
-   * The number of taken places. On a trip with stops, the number on the part of the road with the most taken places.
-   */
+  /** The number of taken places. On a trip with stops, the number between the two stops with the most taken places. */
   placesTaken: number;
-  /** For each part of the road of a trip with stops, the number of taken places. */
+  /** The number of taken places for each part (from one stop to the next). Only on a trip with stops. */
   partPlaces?: readonly number[];
   papersOk: boolean;
   timetable: TripPlan['timetable'];
@@ -221,13 +219,13 @@ export interface StoredRefund extends Refund {
   readonly shiftId: ShiftId | undefined;
 }
 
-/** A seat that is or was taken on a trip. */
+/** A seat of a trip that a hold, block or sale takes or took. */
 export interface TakenSeat extends OnSection {
   readonly tripId: TripId;
   readonly seatId: SeatId;
 }
 
-/** A seat that a company keeps from sale, or places of a bus without a seat map. */
+/** A seat that a company keeps from sale, or unnumbered places of a bus without a seat map. */
 export interface StoredBlock extends OnSection {
   readonly tripId: TripId;
   readonly seatId: SeatId | null;

@@ -146,7 +146,7 @@ export function withBooking(
   };
 }
 
-/** All ledger rows of a booking go on one statement. A row without a booking is a group of its own. */
+/** The group of a ledger row. All rows of a booking go on one statement; a row without a booking is its own group. */
 const groupOf = (entry: LedgerEntry | undefined): number => entry?.bookingId ?? 0 - (entry?.id ?? 0);
 
 const toStatement = ({ carriedTo: _, ...statement }: StoredStatement): Statement => statement;

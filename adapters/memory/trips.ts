@@ -186,7 +186,7 @@ export const memoryTripSearch = (state: State): TripSearch => {
 };
 
 /**
- * The sections of a trip that a search may find. Unless the search names both cities, only the whole road. Sections
+ * The sections of a trip that a search may find. Unless the search names both cities, only the whole trip. Sections
  * whose first stop the bus left early are excluded.
  */
 function sectionsSought(trip: StoredTrip, { origin, destination }: TripFilter): readonly Section[] {
@@ -211,7 +211,7 @@ const fits = (trip: TripListing, { origin, destination, busType, minFare, maxFar
   trip.departsAt >= departs.start &&
   (departs.end === undefined || trip.departsAt < departs.end);
 
-/** The number of the trip's seats or places that its seat map shows as free. */
+/** The number of the trip's seats that its seat map shows as free. */
 export async function seatsLeft(state: State, trip: TripId, now: Instant, section?: Section): Promise<number> {
   const map = await memorySeatMaps(state).view(trip, undefined, now, section);
   if (!map) return 0;

@@ -35,7 +35,7 @@ export interface MemoryViews extends Omit<Views, PartlyOrAbsent> {
   readonly shiftViews: Stores['shiftViews'];
 }
 
-/** Views that the memory stores lack, or of which they implement only the part declared above. */
+/** Views that the memory stores lack, or implement only in part (see above). */
 type PartlyOrAbsent =
   | 'adjustmentRecords'
   | 'companyDirectory'

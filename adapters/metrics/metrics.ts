@@ -25,7 +25,7 @@ export interface Watched {
   readonly outbox: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
   /** The number of unpaid refunds, and how many of them are overdue. */
   readonly refunds: () => Promise<{ readonly due: number; readonly overdue: number }>;
-  /** Unpaid refunds, counted by the payment's gateway, and how many of them only a person can settle. */
+  /** Unpaid refunds for each gateway that took the payments. Says how many of them only a person can settle. */
   readonly unpaidRefunds: () => Promise<readonly UnpaidRefunds[]>;
   /** The balance of every account of the ledger, in rupees. */
   readonly balances: () => Promise<Balances>;
@@ -49,7 +49,7 @@ export interface Metrics {
   readonly countBooking: (outcome: string) => void;
   /** Counts a payment that reached a state, such as complete or failed. `gateway` must be a known gateway. */
   readonly countPayment: (outcome: string, gateway: string) => void;
-  /** Counts an SMS: the parts that it was sent in, or that the provider refused it. */
+  /** Counts an SMS: how many parts were sent, or that the provider refused it. */
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
   /** Starts the counts of these jobs at 0, so that Prometheus sees the first failure as a change. */
   readonly expectJobs: (names: readonly string[]) => void;

@@ -61,12 +61,12 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
   const aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
     drainTimeout: DRAIN_TIMEOUT_MS,
-    // The most messages in delivery. At this number, one subscriber that does not read would block the others.
+    // The most messages that are delivered at a time. With few, one subscriber that does not read would block others.
     concurrency: 10_000,
 
     preConnect(_client, packet, done) {
-      // A session kept after its connection would collect messages. A client that used another client's id would
-      // disconnect that client. A last will is a message, and only the service may publish.
+      // Overrides what the client asks for. A kept session would collect messages. A client with another client's id
+      // would disconnect that client. A last will would publish a message, and only the service may publish.
       Object.assign(packet, { clean: true, clientId: randomUUID(), will: undefined });
       done(null, sessions.size < MAX_CONNECTIONS);
     },

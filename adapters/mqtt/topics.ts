@@ -1,6 +1,6 @@
 import type { OperatorId } from '../../core/kernel/ids.ts';
 
-/** A subscriber: a staff member, a device of a company, or anybody. */
+/** A subscriber: a staff member, a device of a company, or an anonymous visitor. */
 export interface Subscriber {
   readonly operatorId: OperatorId | undefined;
   readonly isDevice?: true;

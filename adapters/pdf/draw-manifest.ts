@@ -48,7 +48,7 @@ const CREW_NAMES = { DRIVER: 'Driver', CONDUCTOR: 'Conductor' };
 const crewLine = ({ crew }: PrintedManifest): string =>
   crew.map(({ role, name, phone }) => `${CREW_NAMES[role]} ${name} ${phone}`).join(', ');
 
-/** Draws the head on every page, so that nobody takes a sheet for another bus's sheet. */
+/** Draws the head on every page, so that nobody confuses the sheets of two buses. */
 function drawHead(page: Page, manifest: PrintedManifest): void {
   const route = `${manifest.sourceCity} – ${manifest.destinationCity}${manifest.isCancelled ? ' – CANCELLED' : ''}`;
   put(page, route, WHOLE, 56, 22, true);

@@ -7,7 +7,7 @@ import { fit, setLine, settable, widthOf } from './typesetting.ts';
 /** The size of A4 upright, in points. */
 const [WIDTH, HEIGHT] = [595.28, 841.89];
 const [LEFT, RIGHT] = [50, WIDTH - 45];
-/** The top of the table on the first page, its top on the others, and its last baseline. All in points. */
+/** The top of the table on the first page, the top on other pages, and the last baseline. All in points. */
 const [FIRST_TOP, NEXT_TOP, BOTTOM] = [332, 84, 772];
 const STEP = 15;
 const FOOT = 806;
@@ -82,7 +82,7 @@ function drawHead(page: Page, statement: PrintedStatement): void {
 
 const WORDS = { font: 'regular', size: 9.5, least: 6 } as const;
 
-/** Draws the three amounts that make up the total, and the total. */
+/** Draws three amounts, and the total that follows from them. */
 function drawSums(page: Page, { sums, lines }: PrintedStatement): void {
   const rows: readonly (readonly [string, Paisa])[] = [
     ['Opening balance: owed by the company from earlier statements', sums.openingBalance],

@@ -114,7 +114,7 @@ function drawBand({ page, whole, words, ticket }: Drawn): void {
 const ARROW = 30;
 const GAP = 12;
 
-/** Draws both cities on one line, as large as fits. If that is too small, one below the other. */
+/** Draws both cities on one line, as large as fits. If the text would be too small, draws them one below the other. */
 function drawRoute({ page, whole, ticket }: Drawn): void {
   const [from, to] = [settable(ticket.sourceCity), settable(ticket.destinationCity)];
   const [largest, least] = [19, 13];
@@ -166,7 +166,7 @@ function momentOf({ language }: Ticket, local: string): Omit<Field, 'name'> {
   return { value, more: more.filter((text) => text !== '').join(' · ') };
 }
 
-/** Draws where and when the passenger gets on, which a passenger looks for first. An unknown time is left out. */
+/** Draws where and when the passenger gets on, which passengers look for first. An unknown time is left out. */
 function gettingOn({ words, ticket }: Drawn): Field {
   const { name, time } = ticket.gettingOn;
   return {

@@ -61,7 +61,7 @@ function tablesOf(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
   );
 }
 
-/** Reads outlines by glyph. Tables give their positions in bytes or, in a small font, in units of two bytes. */
+/** Reads outlines by glyph. `loca` has their positions in bytes or, in a small font, in units of two bytes. */
 function outlinesIn(loca: Uint8Array, glyf: Uint8Array, isLong: boolean) {
   const view = viewOf(loca);
   const start = (glyph: number): number => (isLong ? view.getUint32(glyph * 4) : view.getUint16(glyph * 2) * 2);

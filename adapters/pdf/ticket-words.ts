@@ -2,7 +2,7 @@ import type { Language } from '../../core/kernel/text.ts';
 import type { CrewMember } from '../../core/trips/crew.ts';
 import type { Ticket } from '../../core/tickets/ports.ts';
 
-/* The words of a ticket, except names, days and amounts. */
+/* The texts of a ticket, except names, days and amounts. */
 
 const en = {
   title: (code: string) => `Bus ticket ${code}`,

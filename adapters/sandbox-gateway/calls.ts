@@ -18,7 +18,7 @@ export const FAULTS: Faults = {
   garbage: async () => ({ status: 200, body: '<html><body>The gateway is being repaired.' }),
 };
 
-/** Answers a call of the service as the real gateway would. If a fault is planned, answers with that fault instead. */
+/** Answers a call of the service as the real gateway would. If a tester has set a fault, answers with that fault. */
 export const serveCall =
   ({ gateway }: Pick<Simulator, 'gateway'>, call: Call, { clock, transact }: CallNeeds): Middleware =>
   async (ctx) => {

@@ -1,7 +1,7 @@
 import { isGsm } from '../../core/platform/sms-parts.ts';
 import { NEPALI_PLACES } from '../language/places.ts';
 
-/** Spells the nasal sound in one way. People write काठमाडौं with a dot or with a moon. */
+/** Spells the nasal sound in one way. People write काठमाडौं with either of two signs: anusvara or chandrabindu. */
 const oneNasal = (name: string): string => name.normalize('NFC').replaceAll('ँ', 'ं').trim();
 
 const LATIN_PLACES = new Map(Object.entries(NEPALI_PLACES).map(([latin, nepali]) => [oneNasal(nepali), latin]));

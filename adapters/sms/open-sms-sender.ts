@@ -17,7 +17,7 @@ interface Needs {
   readonly written: (sms: Pick<Sms, 'kind'>, file: string) => void;
 }
 
-/** Makes the SMS sender that SMS_PROVIDER names. */
+/** Makes the SMS sender for the setting SMS_PROVIDER. */
 export function openSmsSender({ provider, dataDir, written }: Needs): SmsSender {
   switch (provider.name) {
     case 'outbox':

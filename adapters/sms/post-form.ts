@@ -1,4 +1,4 @@
-/** The provider's answer, or why no answer came. */
+/** The provider's answer, or the reason why none came. */
 export type Answer =
   /** `body` is the JSON object of the answer; undefined if it is unreadable. */
   | { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined }
@@ -10,7 +10,7 @@ export type Answer =
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
-/** Errors that occur before a request is sent: the host name, the connection or the certificate is wrong. */
+/** Codes of errors that occur before a request is sent: the host name, the connection or the certificate is wrong. */
 const BEFORE_SENDING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|ERR_SSL_\w+|ERR_TLS_\w+|CERT_\w+|UNABLE_TO_\w+|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/;
 

@@ -55,7 +55,7 @@ interface Row extends BookingRow {
 
 type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null, from: number, to: number];
 
-/** Reads all stored rows. Each query is a single statement, and so sees the database at one moment. */
+/** Reads all stored rows. Each query is a single statement, so that its rows are of one moment. */
 export const knexAuditReader = (sql: Sql): AuditReader => {
   const seats = jsonRows(
     sql.dialect,

@@ -21,7 +21,7 @@ interface Row {
   readonly places_left: number;
 }
 
-/** Reads the blocks themselves, not the flag `has_blocks` of their trips. */
+/** Reads the rows of blocks, because the flag `has_blocks` of a trip may be wrong. */
 export async function blocksOnRecord(sql: Sql, at: Instant): Promise<readonly BlockOnRecord[]> {
   const rows = await sql.rows<Row>`
     select blocked.schedule_id, bus_seats.seat_number, blocked.places, blocked.blocked_until,

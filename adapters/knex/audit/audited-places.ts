@@ -22,7 +22,7 @@ const TAKEN = fragment`
       and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)
     group by bookings.schedule_id, road.part)`;
 
-/** Trips whose stored number of taken places differs from the number of places booked on their fullest part. */
+/** Trips whose stored number of taken places differs from the bookings of their fullest part. */
 export async function wrongPlaces(sql: Sql): Promise<readonly WrongTotal[]> {
   const rows = await sql.rows<Counts>`
     with ${TAKEN},

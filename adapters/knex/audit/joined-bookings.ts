@@ -9,7 +9,7 @@ import { firstOf } from '../bookings/booking-changes.ts';
 
 type Dialect = Pick<Sql, 'dialect'>;
 
-/** For queries of a booking that a change made: the booking before the change, as JSON. */
+/** The booking before a change, as JSON. For queries of the booking that the change made. */
 export const oldBooking = ({ dialect }: Dialect): Fragment =>
   jsonRows(
     dialect,

@@ -82,7 +82,7 @@ interface OffRoadRow {
   readonly to_stop: number;
 }
 
-/** Finds holds, blocks and bookings of a section with stops that their trip does not have. */
+/** Finds holds, blocks and bookings whose section has a stop that their trip lacks. */
 export async function takenOffRoad(sql: Sql, at: Instant): Promise<readonly OffRoad[]> {
   const last = raw(
     `1 + json_array_length(${sql.dialect === 'sqlite' ? 'schedules.stops' : 'cast(schedules.stops as json)'})`,

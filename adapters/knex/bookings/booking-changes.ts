@@ -62,7 +62,7 @@ export function toChangeOnRecord(json: string | null): BookingChange | null {
   return toChange(Object.fromEntries(CHANGE_NAMES.map((name, index) => [name, values[index]])) as unknown as Row);
 }
 
-/** For queries of `bookings`: the newest payment for an earlier booking whose money this booking got. */
+/** The newest payment for an earlier booking whose money this booking got. For queries of `bookings`. */
 export const carriedFrom = (): Fragment => fragment`(
   select payments.id from payments
   where payments.gateway <> 'CREDIT' and payments.status in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND')

@@ -124,7 +124,7 @@ export async function changeTrips(
 
 /**
  * Trips whose stops or fares differ from the catalogue, but must not change. `withPresentRoad` keeps their stops and
- * fares. If these do not fit the other changes, it keeps the whole trip.
+ * fares. If these do not fit the other changes, the whole trip stays as it is.
  */
 async function fixedRoads(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const differing = changes.filter(({ trip, row }) => !hasSameRoad(trip, row));
@@ -187,7 +187,7 @@ const isCancelled = ({ trip, row }: Change): boolean => trip.status === 'CANCELL
 /** Whether a person has changed the trip, or has reported that its bus left. */
 export const isTouched = ({ row }: Change): boolean => row.changed_in_office || row.departed_at !== null;
 
-/** A trip that has arrived can't be cancelled any more. */
+/** Whether the trip may change. A trip that has arrived can't be cancelled any more. */
 const mayChange = (change: Change, now: Instant): boolean =>
   !isTouched(change) && !(isCancelled(change) && change.row.arrival_time <= now);
 

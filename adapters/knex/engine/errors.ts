@@ -6,7 +6,7 @@ import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Whether two transactions conflict, and one of them must start over: serialization_failure, deadlock_detected. */
+/** Whether a conflict requires the transaction to start again: serialization_failure, deadlock_detected. */
 export const asksForRetry = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 /** Whether another process is writing to the SQLite file. */
@@ -51,6 +51,6 @@ const isOverloaded = (error: unknown): boolean =>
   isBusy(error) ||
   (error instanceof Error && error.name === 'KnexTimeoutError');
 
-/** Turns a temporary failure of the database into a refusal that asks to try later. Other errors stay as they are. */
+/** Turns a temporary failure of the database into a refusal that asks to try later. Returns other errors unchanged. */
 export const translate = (error: unknown): unknown =>
   isConnectionLost(error) || isOverloaded(error) ? databaseUnavailable(error) : error;

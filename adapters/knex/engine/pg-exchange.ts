@@ -36,7 +36,7 @@ interface ConnectionInternals {
   sync(): void;
 }
 
-/** The statements that a connection has prepared, by name, each with the columns of its answer. */
+/** The prepared statements of each connection, by name, with the columns of their answers. */
 const preparedOn = new WeakMap<ConnectionInternals, Map<string, readonly Column[]>>();
 
 function preparedBy(connection: ConnectionInternals): Map<string, readonly Column[]> {
@@ -64,8 +64,8 @@ class Exchange extends PgQuery implements pg.Submittable {
   readonly #asked: readonly Asked[];
   #prepared = new Map<string, readonly Column[]>();
   /**
-   * For each statement that was prepared before it was sent: the columns of its answer. They are kept until the answer,
-   * even if the statement is prepared again meanwhile.
+   * The columns of each sent statement's answer; undefined if the statement was not prepared before. Kept until the
+   * answer, even if the statement is prepared again meanwhile.
    */
   readonly #sentWith: (readonly Column[] | undefined)[] = [];
   /** The number of answered statements. */
@@ -91,7 +91,7 @@ class Exchange extends PgQuery implements pg.Submittable {
     const columns = this.#prepared.get(name);
     this.#sentWith.push(columns);
     if (!columns) {
-      // The name may be prepared already, by a statement that failed or was not answered.
+      // A failed or unanswered statement may have left this name prepared.
       if (name !== '') connection.close({ type: 'S', name });
       connection.parse({ name, text });
     }

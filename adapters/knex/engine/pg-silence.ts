@@ -30,8 +30,8 @@ export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
 }
 
 /**
- * Returns a function to be called at even intervals. It returns true once an answer has been due for PARTS intervals
- * without a byte.
+ * Returns a function that must be called at even intervals. It returns true once an answer has been due for PARTS
+ * intervals without a byte.
  */
 export function silenceOf(client: ClientInternals): () => boolean {
   let bytesRead: number | undefined;

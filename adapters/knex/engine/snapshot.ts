@@ -2,8 +2,8 @@ import type { Database } from './database.ts';
 import type { Work } from './sql.ts';
 
 /**
- * Reads the database as it was at one moment, whatever others write meanwhile. Changes nothing. Only for commands,
- * which have the database to themselves: on SQLite the single connection is occupied until the end.
+ * Reads the database as it was at one moment, whatever others write meanwhile. Changes nothing. Only for command-line
+ * tools, because on SQLite the single connection is occupied until the end.
  */
 export const inSnapshot = <Result>(database: Database, work: Work<Result>): Promise<Result> =>
   database.dialect === 'postgres' ? onPostgres(database, work) : onSqlite(database, work);

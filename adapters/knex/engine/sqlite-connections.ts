@@ -74,8 +74,8 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
   }
 
   /**
-   * Called when the pending transactions could not begin. Rejects callers that have waited long enough; the others
-   * continue to wait.
+   * Called when pending transactions cannot begin, because another process writes. Rejects callers that have waited
+   * long enough; the others continue to wait.
    */
   async function notNow(error: unknown): Promise<void> {
     for (const one of pending.splice(0)) {

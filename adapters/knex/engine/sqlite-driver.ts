@@ -77,8 +77,8 @@ const bound = (values: readonly SqlValue[]): readonly SqlValue[] =>
 /**
  * Prevents SQLite from planning a statement again. It plans again when it gets a value that the plan might depend on:
  * any limit and, once `analyze` has run, nearly any condition. For a search, planning took seven times as long as
- * running. A unary plus does not change a value, and hides it from the planner. (The setting for this,
- * `ENABLE_QPSG`, can't be set through better-sqlite3.)
+ * running. A unary plus hides the value from the planner without changing it. (The setting for this, `ENABLE_QPSG`,
+ * can't be set through better-sqlite3.)
  */
 const plannedOnce = (text: string): string => text.replaceAll('?', '+?');
 

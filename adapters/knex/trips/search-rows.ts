@@ -126,7 +126,7 @@ export const roadOf = (row: Row, expected: RoadRow): RoadRow => ({
   fares: row[FARES] ?? expected.fares,
 });
 
-/** Converts a row to a search result: a whole trip or a section. `expected` is what the statement expected. */
+/** Converts a row to a search result. `expected` has the stops and fares that the statement expected. */
 export function listing(catalogue: Catalogue, row: Row, expected: RoadRow): TripListing {
   const [id, bus, route, departsAt, arrivesAt, fare, , , taken, section, points] = row;
   const [from, to, partRoute, partDeparts, partArrives, partFare] = section ?? WHOLE_ROAD;

@@ -83,7 +83,7 @@ export const isFreeAfterSale = (now: Instant): Fragment => fragment`${isAboard('
       and seat_locks.expires_at > ${now}) and not ${isBlocked('booking_seats', now)}`;
 
 interface SectionRow {
-  /** Whether the trip has stops between its ends. */
+  /** Whether the trip has intermediate stops. */
   readonly has_stops: boolean;
   readonly from_stop: number;
   readonly to_stop: number;

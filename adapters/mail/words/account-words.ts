@@ -1,14 +1,14 @@
 import type { Language } from '../../../core/kernel/text.ts';
 import type { CodePurpose, FirstFactor, LockoutMail, PasswordPage, TotpMail } from '../../../core/platform/mailer.ts';
 
-/** The first words of a mail that contains a code. */
+/** The subject, the heading and the first sentence of a mail that contains a code. */
 interface CodeWords {
   readonly subject: (brand: string) => string;
   readonly heading: string;
   readonly why: string;
 }
 
-/** The words of a mail about a change of the authenticator app. */
+/** The texts of a mail about a change of the authenticator app. */
 interface TotpChangeWords {
   readonly subject: (brand: string) => string;
   readonly heading: string;
@@ -27,10 +27,7 @@ export interface AccountWords {
     readonly purposes: Readonly<Record<CodePurpose, CodeWords>>;
     readonly valid: (time: string) => string;
     readonly secret: (brand: string) => string;
-    /**
-     * Advice for a reader who did not make the request. For a sign-in, the advice depends on how the first step was
-     * passed.
-     */
+    /** Advice for a reader who did not make the request. For a sign-in, the advice depends on the first factor. */
     readonly ifNotYou: Readonly<Record<'SIGNUP' | 'RESEND' | 'NEW_EMAIL', string>> & {
       readonly LOGIN: Readonly<Record<FirstFactor, string>>;
     };

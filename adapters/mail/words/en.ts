@@ -1,6 +1,6 @@
 /* Every sentence of the mails about bookings, in English. Arguments are already formatted in English. */
 
-/** The amounts of a cancelled booking, written for the mail. */
+/** The amounts of a cancelled booking, formatted for the mail. */
 export interface MoneyInWords {
   readonly paid: string;
   /** The sum of earlier refunds; undefined if there were none. */
@@ -194,5 +194,5 @@ export const en = {
   },
 };
 
-/** The words that every language must have, under the same keys. */
+/** The texts that every language must have, under the same keys. */
 export type BookingWords = typeof en;
