@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Random } from '../../core/kernel/random.ts';
 
-/** The most digits drawn at a time: randomInt takes ranges below 2^48 only. */
+/** The most digits made at a time: randomInt takes ranges below 2^48 only. */
 const MOST_DIGITS = 14;
 
 /** Node's cryptographic generator, suitable for secrets. */

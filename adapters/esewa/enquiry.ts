@@ -24,7 +24,7 @@ function answerIn(fields: Fields, payment: Asked, productCode: string): Omit<Enq
   const [status, reference] = [fields('status'), fields('ref_id')];
   const amount = readAmount(fields('total_amount'));
   if (status === 'COMPLETE') {
-    // A success must name the full amount. The core judges whether the amount is right.
+    // A success must contain the full amount. The core judges whether the amount is right.
     const isOurs = fields('transaction_uuid') === payment.transactionUuid && fields('product_code') === productCode;
     return isOurs && amount !== undefined ? { status, amount, reference } : undefined;
   }

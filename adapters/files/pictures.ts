@@ -52,8 +52,8 @@ let loading: ReturnType<typeof load> | undefined;
 
 /**
  * Encodes the picture again as an upright square of the same format. All other data in the file is dropped, such as the
- * location, scripts or a second file. An animation keeps its first frame. Undefined if the bytes are not a complete
- * picture, or the picture has too many pixels.
+ * location, scripts or a second file. Only the first frame of an animation is kept. Undefined if the bytes are not a
+ * complete picture, or the picture has too many pixels.
  */
 export async function reencode(content: Uint8Array): Promise<Picture | undefined> {
   const kind = kindOf(content);

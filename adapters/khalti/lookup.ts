@@ -43,7 +43,7 @@ export const lookup =
 
 function answerIn(fields: Fields, httpStatus: number, pidx: string): Omit<EnquiryAnswer, 'raw'> | undefined {
   const reference = fields('transaction_id');
-  // With 404, Khalti does not know the `pidx` and gives no status.
+  // Khalti answers 404 without a status if it does not know the `pidx`.
   if (httpStatus === 404) return { ...UNCLEAR, reference };
   const word = fields('status').toLowerCase();
   const named = fields('pidx');

@@ -17,7 +17,7 @@ export interface Formats {
   readonly date: (date: string) => string;
   /** A local day `YYYY-MM-DD` with its weekday, in the language's usual calendar. */
   readonly day: (date: string) => string;
-  /** The same day in the other calendar, without its weekday. Empty outside the calendar's table. */
+  /** The day in the other calendar, without its weekday. Empty outside the calendar's table. */
   readonly otherDay: (date: string) => string;
   /** A local time of day `HH:MM`. */
   readonly time: (time: string) => string;

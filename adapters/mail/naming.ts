@@ -7,7 +7,7 @@ export interface House {
   readonly support: string | undefined;
 }
 
-/** True if a typed name is safe to show. Names that look like a link or a code are left out. */
+/** Whether a typed name is safe to show. A name that looks like a link or a code is not safe. */
 export const isPlainName = (name: string): boolean =>
   name !== '' && name.length <= 80 && !/[/:@<>]|\.\p{L}{2}|\p{Nd}{4}/u.test(name);
 

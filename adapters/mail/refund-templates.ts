@@ -58,7 +58,7 @@ const SAID: Readonly<Record<RefundMail['kind'], (mail: RefundMail, house: House)
   },
 };
 
-/** Whether the gateway was asked to pay the refund. The payer had to name an account only after the gateway refused. */
+/** Whether a gateway was asked to pay the refund. The payer had to give an account only after it refused. */
 const isByGateway = ({ method }: RefundMail): boolean => method === 'AUTOMATIC';
 
 /** The name of the service, with its contact if it has one. */
@@ -148,8 +148,8 @@ function factsOf(mail: RefundMail): Block {
       [facts.trip, `${routeOf(mail)}, ${mail.companyName}`],
       [facts.amount, amountOf(mail)],
       [facts.why, refund.reasons[mail.reason]],
-      // The gateway refused this refund and sent nothing. So the mail's reference is that of the payment, and is left
-      // out.
+      // A refund that the gateway refused has no reference of its own. The mail's reference is the payment's, so it is
+      // left out.
       ...(wentNowhere ? [] : [[facts.how, howOf(mail)] as const]),
       ...(mail.reference === null || wentNowhere ? [] : [[facts.reference, mail.reference] as const]),
       ...(mail.failure === null ? [] : [[facts.failure, mail.failure] as const]),

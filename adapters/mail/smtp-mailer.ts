@@ -17,7 +17,7 @@ interface Needs {
   readonly from: Sender;
   /** The e-mail address or phone number where readers get help. */
   readonly support?: string | undefined;
-  /** If true, mails are sent only over encrypted connections. A server without STARTTLS gets none. */
+  /** Whether mails are sent only over encrypted connections. A server without STARTTLS then gets no mail. */
   readonly requireTls?: boolean;
   readonly timeoutMs?: number;
 }
@@ -39,7 +39,7 @@ export function smtpMailer({ url, from, support, requireTls = false, timeoutMs =
     url: safeUrl(url, requireTls),
     pool: true,
     maxConnections: 4,
-    // If the server has closed an idle connection, the mail is tried once more on a new one.
+    // Retries a mail once on a new connection, because the server may have closed an idle connection.
     maxRequeues: 1,
     idleTimeout: 30_000,
     dnsTimeout: 10_000,

@@ -74,7 +74,7 @@ export const memorySeatMaps = (state: State): SeatMaps => ({
   },
 });
 
-/** If the viewer and another passenger each hold a part of the section, the other passenger's hold is shown. */
+/** Says who holds a seat of a section. If the viewer and another passenger each hold a part, the other one is shown. */
 const holderOf = (holders: readonly Hold[], viewer: UserId | undefined): 'nobody' | 'me' | 'another' => {
   if (holders.length === 0) return 'nobody';
   return holders.every(({ passenger }) => passenger === viewer) ? 'me' : 'another';

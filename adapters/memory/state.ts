@@ -96,7 +96,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   readonly shifts: Map<ShiftId, Shift>;
   readonly payments: Map<PaymentId, StoredPayment>;
   readonly refunds: Map<RefundId, StoredRefund>;
-  /** For each booking, the account that its refunds go to now. Bookings without an account have no entry. */
+  /** The account that a booking's refunds go to now, by booking. Bookings without an account have no entry. */
   readonly refundAccounts: Map<BookingId, NamedAccount>;
   readonly callbacks: { readonly entry: CallbackEntry; readonly at: Instant }[];
   readonly sandboxPayments: Map<string, SandboxPayment>;
@@ -114,7 +114,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   runs: readonly StoredRun[];
   readonly sales: StoredSale[];
   readonly bookings: Map<BookingId, Booking>;
-  /** For each booking, the text in which searches look. */
+  /** The text in which searches look for a booking, by booking. */
   readonly searchKeys: Map<BookingId, string>;
   readonly cancellations: Map<BookingId, Cancellation>;
   /** Changes of bookings to other trips, by the id of the new booking. */

@@ -155,7 +155,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Sets some gauges to the present values. All such functions run each time before the metrics are printed. */
+/** Sets some gauges to their current values. Every Measure runs each time before the metrics are printed. */
 type Measure = () => Promise<void>;
 
 const UNKNOWN = {

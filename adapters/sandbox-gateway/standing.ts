@@ -54,7 +54,7 @@ export function decided(
   };
 }
 
-/** One rupee less, but at least one paisa, because nobody can pay zero. */
+/** Subtracts one rupee from an amount. Returns at least one paisa, because nobody can pay zero. */
 const oneRupeeLess = (amount: Paisa): Paisa => paisa(Math.max(1, minus(amount, fromRupees(1))));
 
 /** Whether the action sends the browser back to the shop. */

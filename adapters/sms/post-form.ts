@@ -2,7 +2,7 @@
 export type Answer =
   /** `body` is the JSON object of the answer; undefined if it is unreadable. */
   | { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined }
-  /** No connection was made, so the provider has not received the SMS. */
+  /** The connection failed, so the provider has not received the SMS. */
   | { readonly status: 'unreachable'; readonly reason: string }
   /** No answer came. The provider may have received the SMS. */
   | { readonly status: 'unknown'; readonly reason: string };
@@ -24,8 +24,8 @@ export async function postForm(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // Each SMS gets a new connection. Reusing one that the provider has closed would fail, as if the SMS might have
-      // been received.
+      // Each SMS gets a new connection. A reused connection may be closed already. Its failure would look as if the SMS
+      // might have been received.
       headers: { Accept: 'application/json', Connection: 'close' },
       body: new URLSearchParams(fields),
       redirect: 'manual',

@@ -19,7 +19,7 @@ type News = BookingSms & BookingSmsFacts;
 
 const MOST_PARTS = 2;
 const MOST_SEATS = 3;
-/** The longest service name with which a code still fits into an SMS of one part. */
+/** The longest service name that leaves room for a code in an SMS of one part. */
 const LONGEST_BRAND = 40;
 
 /** Writes an SMS in English or Nepali. If the SMS is too long, its less important pieces are left out. */

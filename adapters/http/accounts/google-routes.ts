@@ -131,8 +131,8 @@ export const googleRoutes = (
       otherwise,
       handle: async ({ query, header }) => {
         const next = pageOf(query.next);
-        // The device id counts only if this service's own pages lead here. Otherwise a stranger's link could get the
-        // stranger's own device trusted.
+        // The device id counts only if one of this service's own pages sent the browser here. Otherwise a link from a
+        // stranger could make the stranger's own device a trusted device.
         const deviceId = isFirstPartyRequest(header, ownOrigins) ? query.device_id : '';
         try {
           const { location, proof } = await startProviderSignIn({ next, deviceId, clientNonce: query.nonce });

@@ -16,7 +16,7 @@ import { route } from '../route/route.ts';
 const key = { type: 'integer', minimum: 1 };
 
 /**
- * The form of a scan in the documentation. The schema checks nothing, because a faulty scan gets its own answer. The
+ * A scan as the documentation describes it. The schema checks nothing, because a faulty scan gets its own answer. The
  * other scans of the request are still recorded.
  */
 const scan = Type.Unsafe<unknown>({

@@ -67,7 +67,7 @@ export const sectionOfBooking = {
   to_stop: Type.Integer({ description: 'The stop at which they get off.', examples: [1] }),
 };
 
-/** The times of the whole trip. A booking's own times are those of its section. */
+/** The times of the whole trip. A booking also has times of its own, those of its section. */
 export const wholeTimes = {
   trip_departure_time: moment({ description: 'When the trip leaves its origin.' }),
   trip_arrival_time: moment({

@@ -5,8 +5,8 @@
 const NOT_PLAIN = /[^\x20-\x7e]|["%\\]/gu;
 
 /**
- * The header that names a download (RFC 6266). A name with other characters than ASCII is sent a second time, in UTF-8
- * (RFC 8187).
+ * The header with the name of a download (RFC 6266). A name that is not in ASCII is sent a second time, in UTF-8 (RFC
+ * 8187).
  */
 export function attachment(fileName: string): string {
   const whole = fileName.replace(/\p{Cs}/gu, '\ufffd');
@@ -14,6 +14,6 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${plain}"${plain === whole ? '' : `; filename*=UTF-8''${encoded(whole)}`}`;
 }
 
-/** RFC 8187 wants these characters encoded, but `encodeURIComponent` does not encode them. */
+/** Encodes a text for RFC 8187, which wants more characters encoded than `encodeURIComponent` does. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -2,7 +2,7 @@ import { documentsBusy } from './problems.ts';
 
 /** A caller's request for a document. */
 export interface DrawingRequest {
-  /** The user or device that asks, or the caller's IP address. */
+  /** The user or device that makes the request, or the caller's IP address. */
   readonly account: string;
   /** `ticket`: one page, for a passenger who may be waiting at the bus. `document`: up to hundreds of pages. */
   readonly kind: 'ticket' | 'document';

@@ -42,7 +42,7 @@ export const text = (options: SchemaOptions = {}) => textOf({ trim: true, lines:
 /** Text that may have several lines. */
 export const lines = (options: SchemaOptions = {}) => textOf({ trim: true, lines: true }, options);
 
-/** A password. Blanks at both ends stay. */
+/** A password. Blanks at both ends are kept. */
 export const password = (options: SchemaOptions = {}) =>
   textOf({ trim: false, lines: false }, { format: 'password', ...options });
 
@@ -86,7 +86,7 @@ export const matching = (pattern: RegExp, name: string, options: SchemaOptions =
     { shown: { pattern: pattern.source }, ...options },
   );
 
-/** One of several fixed words. */
+/** A text that must be one of several fixed words. */
 export const choice = <Value extends string>(values: readonly Value[], options: SchemaOptions = {}) =>
   strict<Value>(
     { kind: { fits: (given) => values.includes(given as Value), name: `one of ${values.join(', ')}` } },
@@ -191,7 +191,7 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Schema
     : Type.Unsafe({ anyOf: [schema, { type: 'null' }] });
 }
 
-/** One of several objects. The property `by` has a different constant in each, which tells the objects apart. */
+/** One of several forms of an object. The property `by` differs in each form, and so tells the forms apart. */
 export const oneOf = <Choices extends readonly TObject[]>(
   by: string,
   choices: readonly [...Choices],

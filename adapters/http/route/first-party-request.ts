@@ -9,7 +9,7 @@ export function isFirstPartyRequest(header: Header, ownOrigins: readonly string[
   if (site === 'same-origin' || site === 'same-site') return true;
   // Browsers send the same for a typed address, a bookmark and a link in a mail.
   if (site === 'none') return false;
-  // No page can send the origin of another page. This check recognises an operator portal on another site. It also
+  // A page cannot send the origin of another page. This check recognises an operator portal on another site. It also
   // recognises this service's pages where browsers send no Sec-Fetch-Site: old browsers, and all browsers over plain
   // http.
   const referrer = header('referer');

@@ -116,7 +116,7 @@ const bearer = (description: string, bearerFormat?: string): Printed => ({
 
 /**
  * The URL of the service in the document. It is absolute, so that a client generated from a copy of the document works.
- * For `localhost` it is relative, because that name means another machine for every reader.
+ * A URL at `localhost` is relative instead, because that name means another machine for every reader.
  */
 function serverUrl(baseUrl: string): string {
   const { hostname, pathname } = new URL(baseUrl);

@@ -119,7 +119,7 @@ const problem = (
   status,
   code,
   detail,
-  // Only a validation error has this list. It is empty if no single field is at fault.
+  // The list of faults. Only a validation error has this list. It is empty if no single field is at fault.
   ...(code === invalid.code && { errors }),
   ...extra,
 });

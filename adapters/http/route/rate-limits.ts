@@ -61,13 +61,13 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   registration: { address: { points: 1_000, duration: HOUR }, concurrency: FEW },
   hold: { address: { points: 3_000, duration: MINUTE }, account: { points: 300, duration: MINUTE } },
   upload: { address: { points: 600, duration: MINUTE }, account: { points: 60, duration: MINUTE }, concurrency: FEW },
-  // A scan costs one point, because one request contains many scans.
+  // Each scan costs a point, not each request, because a request may contain many scans.
   scan: { address: { points: 60_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
   checkout: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   ticket: { address: { points: 1_200, duration: MINUTE }, account: { points: 60, duration: MINUTE } },
-  // Requests for a ticket by its link. Only a wrong code costs a point, because it may be a guess.
+  // Requests for a ticket by its link. Only a wrong code costs a point, because the caller may be guessing.
   'ticket-link': { address: { points: 60, duration: MINUTE }, onlyFailures: true },
-  // Only a wrong code costs a point. A code has eight characters, so guesses must stay few.
+  // Requests to enrol a device. Only a wrong code costs a point. A code has eight characters, so guesses must stay few.
   enrolment: { address: { points: 60, duration: QUARTER }, onlyFailures: true },
   download: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },

@@ -65,8 +65,8 @@ interface Sender {
 export type Tagging = 'content' | 'revision';
 
 /**
- * Headers of a response with a secret. No cache or search engine keeps the response. Browsers do not send its URL on as
- * Referer.
+ * Headers of a response with a secret. Caches and search engines must not store the response. Browsers must not send
+ * its URL as Referer.
  */
 export const SECRET_HEADERS = {
   'Cache-Control': 'no-store',

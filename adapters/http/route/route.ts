@@ -118,7 +118,7 @@ interface JsonSpec<
   readonly status: 200 | 201;
   /** Whether an answer with `isNew` has the status 201, and other answers 200. `isNew` is not sent. */
   readonly marksNew?: true;
-  /** The source of the answer's `ETag`; undefined if there is none. On a tagged route, a change checks `If-Match`. */
+  /** The source of the answer's `ETag`. Undefined for no `ETag`. On a tagged route, a change checks `If-Match`. */
   readonly tagged?: Tagging;
   /**
    * Returns the revision that a GET would answer. A caller who names this revision in `If-None-Match` gets a 304.

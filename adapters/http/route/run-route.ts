@@ -82,7 +82,7 @@ function paramsOf(
   { properties }: Route['params'],
   shape: Shape,
 ): Record<string, unknown> {
-  // Only ids become numbers. Other parameters stay text, because a code may consist of digits.
+  // Path parameters that are ids become numbers. Others stay text, because a code may consist of digits.
   const isNumber = (name: string, value: string): boolean =>
     properties[name]?.['type'] !== 'string' && DIGITS.test(value);
   const params = Object.fromEntries(
@@ -111,8 +111,8 @@ function queryOf(querystring: string, { forgiving = false } = {}): Record<string
 }
 
 /**
- * Names the account whose rate limit counts: the caller's, or the account that a caller without a token names. The
- * prefixes keep a typed name from looking like a user's id.
+ * Names the account whose rate limit counts. A caller without a token may claim to have an account. The prefixes keep a
+ * typed name from looking like a user's id.
  */
 function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
   if (caller) return 'userId' in caller ? `user ${caller.userId}` : `device ${caller.deviceId}`;
@@ -175,7 +175,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     if (route.limit !== 'none') await limits.countCall(ctx.ip);
     const caller = await callerOf(ctx, route, needs);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, route.params, shapeParams);
-    // For a ticket or document, this check runs after the rate limit, so that every guess is counted.
+    // The check for a ticket or document runs later, after the rate limit, so that every guess is counted.
     if (route.draws === undefined) await refuseUnfound(ctx, route, { caller, params });
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
     shapeQuery(query);

@@ -35,7 +35,7 @@ const settingsFor = (
   later_styles: laterStyles.map((name) => `${base}/assets/${name}`),
   time_zone: settings.timeZone,
   topic_prefix: settings.mqtt.topicPrefix,
-  // Only the embedded broker has this path. Other brokers have their own addresses and access rules.
+  // The path `/mqtt` exists only for the embedded broker. Other brokers have their own addresses and access rules.
   live: settings.mqtt.url === 'embedded' ? '/mqtt' : null,
   google: settings.identityProvider !== undefined,
   operator_login_url: settings.operatorLoginUrl,

@@ -150,11 +150,11 @@ const documentHeaders = (place: Place, formTargets: readonly string[], baseUrl: 
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyOf(place, formTargets, baseUrl),
   'Permissions-Policy': permissionsOf(place),
-  // A page that opens this one, or that this one opens, gets no access to its window.
+  // Denies this page's window to the page that opened it, and to pages that it opens.
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-/** Serves a file that the browser asks for each time. The file is sent only if it has changed. */
+/** Serves a file that the browser revalidates each time. The file is sent only if it has changed. */
 function checked(body: string, headers: Readonly<Record<string, string>>): PlainRoute['serve'] {
   const tag = entityTag(body);
   return (ctx) => {

@@ -12,7 +12,7 @@ import { sized, whole } from '../route/fields.ts';
 
 /* Boarding and dropping points, in requests and responses for companies that plan trips. */
 
-/** More minutes than any trip takes. The core checks whether a point fits its own trip. */
+/** The most minutes in a request, more than any trip takes. The core checks whether a point fits its trip. */
 const MOST_MINUTES = 4_320;
 
 const list = <Item extends TSchema>(point: Item, description: string) =>

@@ -10,7 +10,7 @@ import { decimal, givenId, isoOrNull, keyOf, moment, nullable, rupees, whole } f
  * next number.
  */
 
-/** More minutes than any trip takes. The core checks whether a stop fits its own trip. */
+/** The most minutes in a request, more than any trip takes. The core checks whether a stop fits its trip. */
 const MOST_MINUTES = 4_320;
 
 const minutes = (description: string, example: number) =>

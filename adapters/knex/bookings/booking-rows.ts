@@ -109,7 +109,7 @@ export const toBooking = (row: BookingRow): Booking => ({
   changedFrom: row.changed_from,
 });
 
-/** A counter sale always stores its contact's name and phone number. */
+/** The contact of a counter sale, which always has a name and a phone number. Null for online bookings. */
 const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: email }: BookingRow): Contact | null =>
   name === null || phone === null ? null : { name, phone, email };
 

@@ -125,7 +125,7 @@ export const knexBookings = (
       order by bookings.payment_deadline, bookings.id limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
     let rows = await batchAfter({ payment_deadline: 0 as Instant, id: 0 as BookingId });
     let free = await withSalesFree(sql, rows);
-    // Other transactions may have locked all bookings of a batch. Then the next batch is read.
+    // Reads the next batch if other transactions have locked all bookings of this batch.
     for (let last = rows.at(-1); last && free.length === 0 && rows.length === limit; last = rows.at(-1)) {
       rows = await batchAfter(last);
       free = await withSalesFree(sql, rows);

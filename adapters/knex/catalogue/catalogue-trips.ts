@@ -231,8 +231,8 @@ const soonerOf = (trip: CatalogueTrip, row: TripRow): readonly [number, number] 
 
 /**
  * Finds locked trips that must not change, because seats were sold for them. Upcoming trips that get another bus are
- * found if anything is sold. Departed trips with a later time, and cancelled trips that run again, are found if their
- * bus lacks a sold seat. A trip that the catalogue cancels keeps its bus and its times, so it is never found.
+ * found if anything is sold. Departed trips with a later time are found if their bus lacks a sold seat. So are
+ * cancelled trips that run again. A trip that the catalogue cancels keeps its bus and its times, so it is never found.
  */
 async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const ahead = changes.filter(({ trip, row }) => isAhead(trip, now) || isAhead(toTrip(row), now));

@@ -65,8 +65,8 @@ function sqliteConfig(filename: string): Knex.Config {
 }
 
 /**
- * Only the owner may read names, addresses and password hashes. Files that SQLite makes beside a database get the mode
- * of the database file.
+ * Lets only the owner read the file with its names, addresses and password hashes. Files that SQLite makes beside a
+ * database get the mode of the database file.
  */
 function restrictToOwner(filename: string): void {
   mkdirSync(dirname(filename), { recursive: true });

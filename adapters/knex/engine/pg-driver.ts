@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Part, type Sql, type SqlValue, assemble } from './sql.ts';
 
 /*
- * Peculiarities of pg: the types of returned numbers, and the names and text of statements. Sending is in
+ * The special cases of pg: the types of returned numbers, and the names and text of statements. Sending is in
  * pg-exchange.ts.
  */
 

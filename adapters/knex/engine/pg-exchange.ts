@@ -3,8 +3,8 @@ import type { PgAnswer, PgStatement } from './pg-driver.ts';
 
 /*
  * Sends several statements in one piece, with a single Sync after the last. Each send wakes two processes and costs
- * more than the rest of the statement. pg itself sends one statement per Sync, and asks each time for the columns of
- * the answer. This file relies on pg's internals, so package.json pins its version.
+ * more than the rest of the statement. pg itself sends one statement per Sync. It also asks each time for the columns
+ * of the answer. This file relies on pg's internals, so package.json pins its version.
  */
 
 /** A statement with the callbacks for its answer. */
@@ -132,7 +132,7 @@ class Exchange extends PgQuery implements pg.Submittable {
 
   /**
    * Postgres skips all statements after a failed one. If the connection breaks, no statement is answered. The failed
-   * statement will be prepared again. Its name may have been closed and not prepared again, or a migration may have
+   * statement will be prepared again. Its name may have been closed and not prepared again. A migration may also have
    * changed the types of its columns.
    */
   handleError(error: Error): void {
@@ -144,7 +144,7 @@ class Exchange extends PgQuery implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    // All answers have arrived, so there is nothing left to do.
+    // Nothing to do: all answers have arrived. pg calls this method for every query.
   }
 }
 

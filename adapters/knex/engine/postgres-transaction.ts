@@ -108,7 +108,7 @@ export async function transactOn<Result>(
     if (conversation.isLost()) discard(error);
     else if (answer === undefined && !conversation.isSilent())
       await conversation.send(alone('rollback')).catch(discard);
-    // If a posted statement failed, all later failures follow from it, so its error is thrown.
+    // Throws the error of the posted statement that failed first, because all later failures follow from it.
     throw conversation.failure()?.reason ?? error;
   }
 }

@@ -15,7 +15,7 @@ interface Needs {
   readonly onMove?: (to: 'replica' | 'primary', why?: unknown) => void;
 }
 
-/** The same readers, once on the replica and once on its primary. */
+/** A set of readers on the replica, and the same set on its primary. */
 interface Sides<Readers> {
   readonly replica: Readers;
   readonly primary: Readers;

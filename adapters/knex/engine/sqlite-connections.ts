@@ -23,7 +23,7 @@ interface Connected {
 const MOST_PER_COMMIT = 100;
 
 /**
- * Milliseconds to wait for another process that writes to the same file, such as an import, and between two attempts.
+ * Milliseconds to wait for another process that writes to the file, such as an import; then the pause between attempts.
  */
 const BUSY_PATIENCE_MS = 20_000;
 const BUSY_PAUSE_MS = 10;

@@ -2,8 +2,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { type Part, type Sql, type SqlValue, assemble } from './sql.ts';
 
 /*
- * Peculiarities of better-sqlite3: the settings of a connection, statements that are never released, repeated planning,
- * and missing booleans.
+ * The special cases of better-sqlite3: the settings of a connection, statements that are never released, repeated
+ * planning, and missing booleans.
  */
 
 /** Sets up a new connection, also for the queries of Knex itself. */

@@ -104,9 +104,8 @@ const toAccount = ([kind, holder, number, bank]: readonly [
 ]): RefundAccount | null => (kind === null ? null : { kind, holder, number, bank });
 
 /**
- * The account's search text, by a subquery for each row, so that a search does not read the whole table of users. The
- * list is read in order until the page is full. The account of a counter sale is the seller's, which nobody searches
- * for.
+ * The account's search text. A subquery for each row keeps a search from reading the whole table of users. The list is
+ * read in order until the page is full. The account of a counter sale is the seller's, which nobody searches for.
  */
 const ACCOUNT = raw(
   `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,

@@ -62,8 +62,8 @@ const callbacksOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   );
 
 /**
- * The booking's code, by a subquery for each row, so that a search does not read the whole table of bookings. The list
- * is read in order until the page is full.
+ * The booking's code. A subquery for each row keeps a search from reading the whole table of bookings. The list is read
+ * in order until the page is full.
  */
 const CODE = raw('(select lower(bookings.booking_code) from bookings where bookings.id = payments.booking_id)');
 

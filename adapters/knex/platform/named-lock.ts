@@ -1,7 +1,7 @@
 import type { Sql } from '../engine/sql.ts';
 
 /**
- * Locks a name until the transaction ends. First waits until no other transaction holds the lock. Used where no row can
+ * Locks a name until the transaction ends. First waits until no other transaction has locked it. Used where no row can
  * be locked. SQLite has one writer at a time and needs no lock.
  */
 export async function lockName(sql: Sql, name: string): Promise<void> {

@@ -16,7 +16,7 @@ interface TriesWithin {
   find(id: UserId, now: Instant): Promise<Tries | undefined>;
 }
 
-/** Counts in the column `counter`. The column of the same name with `_since` stores the moment of the first try. */
+/** Counts tries in the column `counter`. The column `<counter>_since` stores the moment of the first try. */
 export function triesWithin(sql: Sql, counter: 'wrong_codes' | 'wrong_passwords', hours: number): TriesWithin {
   const [count, since] = [raw(counter), raw(`${counter}_since`)];
   const from = (now: Instant): Instant => hoursAfter(now, -hours);

@@ -23,8 +23,8 @@ const LINKS = raw('payments.id = refunds.payment_id and bookings.id = refunds.bo
 const KEY = raw('refunds.due_at, refunds.id');
 
 /**
- * Reads one index: that of the company, or else of overdue refunds, or else of the status, or else of the reason.
- * SQLite keeps no statistics, so a unary plus keeps it from using the other indexes.
+ * Conditions of the list of refunds. Only one index is read. The first filter in this order decides: company, overdue,
+ * status, reason. SQLite keeps no statistics, so a unary plus keeps it from using the other indexes.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,

@@ -94,7 +94,7 @@ const IS_REPORTED = raw(`(${TRAVELS.text} or (b.booking_status in ('CANCELLED', 
 
 /**
  * Finds trips by company and departure, bookings by trip, and ledger rows by booking. Also compares each booking's
- * company: an import can give a past trip to another company, which did not make the earlier sales.
+ * company. After an import, a past trip may belong to another company, which did not make the earlier sales.
  */
 export const knexSales = (read: Sql): SalesReader => ({
   async trips(operatorId, { start, end }) {

@@ -18,9 +18,9 @@ export interface SchemaSql {
    * The type of an `id` that takes the next number of another table on Postgres. On SQLite the code assigns the number.
    */
   readonly idOf: (table: string) => string;
-  /** Marks a Postgres table that is written often and whose rows may be lost in a crash. */
+  /** For a Postgres table that is written often, and whose rows may be lost in a crash. Empty for SQLite. */
   readonly unlogged: string;
-  /** Stores a table in the order of its primary key. Postgres has no such tables. */
+  /** For a table that is stored in the order of its primary key. Empty for Postgres, which has no such tables. */
   readonly withoutRowid: string;
 }
 

@@ -29,8 +29,8 @@ const count = async (db: Knex, table: string, condition: string): Promise<number
 };
 
 /**
- * Adds columns to payments: the moment until which a page is being opened, the number of enquiries that returns caused,
- * and the doubt about the paid amount.
+ * Adds columns to payments: the end of the time in which a page is opened, the number of enquiries after returns, and
+ * the doubt about the amount.
  */
 export const attemptsStep: Step = {
   async up(db) {

@@ -40,7 +40,7 @@ export const companiesSchema: AreaSchema = {
     'create index staff_operator_id_index on staff (operator_id)',
     'create unique index staff_user_id_unique on staff (user_id)',
     'create unique index staff_invited_once on staff (email, operator_id)',
-    // Counts the invitations of a company, and to an address, so that nobody gets too many mails.
+    // The table counts the invitations of a company, and to an address, so that nobody gets too many mails.
     `create table sent_invitations (
       ${sql.id},
       operator_id integer not null references operators (id),

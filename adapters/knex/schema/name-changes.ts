@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** Counts changes of passengers' names. A limit keeps seats from being resold to other people. */
+/** Adds a count of changes of passengers' names. A limit keeps seats from being resold to other people. */
 export const nameChangesStep: Step = {
   async up(db) {
     await db.raw('alter table booking_seats add column name_changes integer not null default 0');

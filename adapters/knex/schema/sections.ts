@@ -87,7 +87,7 @@ const up = (sql: SchemaSql): readonly string[] => [
     `alter table ${table} add column stops text not null default '[]'`,
     `alter table ${table} add column fares text not null default '[]'`,
   ]),
-  // One row for each section that is sold beside the whole trip. Searches find the row by the section's cities.
+  // A row for each section that is sold beside the whole trip. Searches find the row by the section's cities.
   `create table trip_sections (
     schedule_id integer not null references schedules (id),
     from_stop integer not null,

@@ -5,7 +5,7 @@ import { isPostgres } from '../engine/knex-client.ts';
 export interface Step {
   readonly up: (db: Knex) => Promise<void>;
   readonly down: (db: Knex) => Promise<void>;
-  /** Names the rows that `down` would delete, such as `users: 3`. A step with losses is not rolled back. */
+  /** Lists the rows that `down` would delete, such as `users: 3`. A step with losses is not rolled back. */
   readonly losses: (db: Knex) => Promise<readonly string[]>;
   /**
    * True if on Postgres each statement is committed by itself. Then the previous version can use a table while an index

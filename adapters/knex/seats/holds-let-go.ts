@@ -5,8 +5,8 @@ import { type Fragment, type Sql, forUpdate, fragment, inBatches, list, raw } fr
 import { type FreeSeatRow, byTrip, overlapEachOther, sectionOf, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 
 /**
- * Deletes holds, in the order of seats, as every transaction does. Returns the seat numbers that were held and are free
- * on the trip's present bus.
+ * Deletes holds in the order of their seats, the order that every transaction uses. Returns the seat numbers that were
+ * held and are free on the trip's present bus.
  */
 async function deleteHolds(sql: Sql, which: Fragment, now: Instant): Promise<readonly FreedOnTrip[]> {
   const rows = await sql.rows<FreeSeatRow>`

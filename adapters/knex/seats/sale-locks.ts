@@ -2,8 +2,8 @@ import type { BookingId } from '../../../core/kernel/ids.ts';
 import { type Fragment, type Sql, forNoKeyUpdate, forNoKeyUpdateSkipLocked, list, padded } from '../engine/sql.ts';
 
 /**
- * Locks the sales of bookings, in the same order as passengers who want overdue seats (see seat-holds.ts). `bookings`
- * is the right side of `in`.
+ * Locks the sales of bookings. Uses the same order as passengers who want overdue seats (see seat-holds.ts), so that
+ * nobody deadlocks. `bookings` is the right side of `in`.
  */
 export async function lockSales(sql: Sql, bookings: Fragment): Promise<void> {
   if (sql.dialect === 'sqlite') return;
@@ -12,8 +12,8 @@ export async function lockSales(sql: Sql, bookings: Fragment): Promise<void> {
 }
 
 /**
- * Locks the sales that no other transaction has locked, and returns their bookings. A passenger who takes an overdue
- * booking's seat has locked its sale (see seat-holds.ts). Such a booking ends after that transaction.
+ * Locks the sales of bookings. Returns the bookings of which no other transaction has locked a sale. A passenger who
+ * takes an overdue booking's seat has locked its sale (see seat-holds.ts). That booking ends later.
  */
 export async function withSalesFree<Row extends { readonly id: BookingId }>(
   sql: Sql,

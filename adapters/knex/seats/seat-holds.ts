@@ -149,9 +149,9 @@ export const seatHolds = (sql: Sql) => {
       where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)} and bus_seats.in_map`;
 
   /**
-   * Takes the wanted seats that are free, and finds the reason for the others. On Postgres a sale may be committed
-   * while the insert waits for its hold to end. Only a later statement sees this sale. A seat that turns out to be sold
-   * is released again.
+   * Takes the wanted seats that are free, and finds out why the other seats are refused. On Postgres a sale may be
+   * committed while the insert waits for its hold to end. Only a later statement sees this sale. A seat that turns out
+   * to be sold is released again.
    */
   async function choose(selection: Selection, now: Instant, drops: Fragment): Promise<Choice> {
     const { tripId, wanted } = selection;

@@ -53,7 +53,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
     update booking_seats as freed set active = ${true}, taken_until = null, seat_id = ${PRESENT_SEAT}
     where booking_id = ${booking} and not active`;
 
-  /** Adds sales of held seats. Returns the added ones, sorted. */
+  /** Adds sales of held seats. Returns the numbers of the added seats, sorted. */
   async function addSales({
     tripId,
     booking,
@@ -74,7 +74,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
     if (sales.length === 0) return [];
     const columns = raw(`booking_id, schedule_id, seat_id,
       passenger_name, passenger_age, passenger_gender, boarding_point, dropping_point, active, taken_until`);
-    // On a trip with stops, the unique index does not find all overlaps.
+    // The unique index does not find all overlaps on a trip with stops.
     const sold = section
       ? await sql.rows<HeldRow>`
       insert into booking_seats (${columns}, from_stop, to_stop)
@@ -122,7 +122,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         const sold = await addSales({ tripId, booking, redeemed, seats, takenUntil, lent, section });
         return wanted.filter((seat) => !sold.includes(seat)).sort();
       }
-      // The seats are held before they are sold, so that no other transaction can be taking them at the same time.
+      // The seats are held before they are sold, so that no other transaction takes them at the same time.
       const selection = { tripId, passenger: seller, wanted, expiresAt: (now + 1) as Instant };
       const [mine, { taken, refused }] = await inTurn(tripId, seller, () =>
         Promise.all([heldBy(tripId, seller, now), take(selection, now)]),
@@ -157,7 +157,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       if (seats.length !== seatsCount || new Set(present.map(({ seat_id: id }) => id)).size !== seatsCount)
         return undefined;
 
-      // The seats are held before they are sold, so that no other transaction can be taking them at the same time.
+      // The seats are held before they are sold, so that no other transaction takes them at the same time.
       const wanted = present.map(({ seat_number: number }) => number);
       if (section) {
         const asked = { tripId, passenger, wanted, section };

@@ -15,7 +15,7 @@ import {
 
 /*
  * Seats of trips with intermediate stops. Every transaction that takes a seat of such a trip locks the trip first (see
- * `inTurn` in seat-holds.ts). So its statements see all rows of other transactions, and a seat that is free stays free
+ * `inTurn` in seat-holds.ts). So its statements see all rows of other transactions. A seat that is free stays free
  * until the transaction ends.
  */
 
@@ -73,7 +73,7 @@ export const seatsOnSection = (
     order by bus_seats.id`;
 };
 
-/** Ends holds that overlap the section on these seats of the trip's bus. */
+/** Ends holds of these seats that overlap the section and meet a condition. */
 export const endOverlapping = async (
   sql: Sql,
   { tripId, wanted, section }: Omit<WantedSeats, 'passenger'>,

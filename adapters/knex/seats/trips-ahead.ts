@@ -18,9 +18,8 @@ interface SoldRow {
 const toSold = (row: SoldRow): SoldAhead => ({ tripId: row.trip, bookingCode: row.booking_code, seatId: row.seat });
 
 /**
- * Locks the overdue unpaid bookings of trips. A payment that came in time may be about to make such a booking final,
- * and the booking then keeps its seats. A booking's row is always locked before its trip's row. SQLite has a single
- * writer.
+ * Locks the overdue unpaid bookings of trips. A payment that came in time may be about to confirm such a booking, which
+ * then keeps its seats. A booking's row is always locked before its trip's row. SQLite has a single writer.
  */
 export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Instant): Promise<void> {
   if (sql.dialect !== 'postgres') return;

@@ -16,7 +16,7 @@ interface CutRow {
   readonly to_stop: number;
 }
 
-/** Replaces the row of a block by the pieces that stay blocked. The first piece keeps the row's place in the list. */
+/** Replaces a block's row by the pieces that stay blocked. The first piece keeps the row's position in the list. */
 async function leave(sql: Sql, trip: TripId, row: CutRow, pieces: readonly Block[]): Promise<void> {
   const [first, ...others] = pieces.map((piece) => {
     const { from, to } = piece.section ?? WITHOUT_STOPS;
@@ -44,7 +44,7 @@ async function leave(sql: Sql, trip: TripId, row: CutRow, pieces: readonly Block
     values ${tuples(rows)}`;
 }
 
-/** Cuts a sold section out of the blocks of these seats. Returns the cut-out pieces of blocks that were in force. */
+/** Cuts a sold section out of the blocks of these seats. Returns the cut-out pieces of blocks that had not ended. */
 export async function useOnSection(
   sql: Sql,
   trip: TripId,

@@ -31,7 +31,7 @@ const dayNumber = (departure: string, days: readonly Span[]): Fragment =>
         ' ',
       )} else ${raw(String(days.length - 1))} end`;
 
-/** Day and fare of each trip of a route, and of each section of a longer trip between the same cities. */
+/** Day and fare of each trip of a route, and of each section that joins the same cities. */
 const soldOn = (sql: Sql, route: RouteId, days: readonly Span[], filter: TripFilter): Fragment => fragment`
   select ${dayNumber('s.departure_time', days)} as day, s.fare_paisa as fare
   from schedules s ${withBus(sql)} where s.route_id = ${route} and ${conditions(filter)}

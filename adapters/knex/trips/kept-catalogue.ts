@@ -17,7 +17,7 @@ export type ByCatalogue = <Found extends UnderRevision>(
   ask: (catalogue: Catalogue) => Promise<Found>,
 ) => Promise<{ readonly found: Found; readonly catalogue: Catalogue }>;
 
-/** The number of loads before a search gives up, because the catalogue changed after each of them. */
+/** The number of loads after which a search gives up, because the catalogue changed after each load. */
 export const TRIES = 10;
 
 export function keptCatalogue(read: Sql): ByCatalogue {
@@ -36,7 +36,7 @@ export function keptCatalogue(read: Sql): ByCatalogue {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = await ask(catalogue);
       if (found.revision === catalogue.revision) return { found, catalogue };
-      // Another search may have loaded the catalogue meanwhile. Its copy is tried like any other.
+      // Takes the catalogue that another search has loaded meanwhile, if there is one. Otherwise loads the catalogue.
       catalogue = kept && kept !== catalogue ? kept : await load();
     }
     throw databaseUnavailable(new Error(`The catalogue was another one after each of ${TRIES} loads.`));

@@ -7,7 +7,7 @@ const MOST_ROADS = 16;
 
 /**
  * The stops, fares and cities of a trip. All trips of a timetable share them, so cached ones are found by their stored
- * texts. Texts are compared one by one, not looked up in a map: that would hash hundreds of letters for each result.
+ * texts. Texts are compared one by one. A map would hash hundreds of letters for each result.
  */
 export function roadIn({ routes, cityNames }: Catalogue, route: RouteId, row: RoadRow): CatalogueRoad {
   const { sourceCity, destinationCity, roads } = known(routes, route);

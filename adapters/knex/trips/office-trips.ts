@@ -78,7 +78,7 @@ const JOINS = raw(`
 const KEY = raw('schedules.departure_time, schedules.id');
 
 /**
- * A company's trips are read in the order of the list, from the company's index, until the page is full. SQLite keeps
+ * Conditions of the list of trips. The company's index is read in the list's order until the page is full. SQLite keeps
  * no statistics. A unary plus keeps it from using the index of a bus or a route, whose rows would need sorting.
  */
 function conditions(

@@ -57,7 +57,7 @@ export async function mostPlacesTaken(sql: Sql, trip: TripId, now: Instant, sect
   return row?.taken ?? 0;
 }
 
-/** The number of places that are booked or blocked on the fullest part of a section of a trip in `schedules`. */
+/** The number of places booked or blocked on the fullest part of a section, for a trip in `schedules`. */
 export const takenOnParts = (now: Instant, section: Section): Fragment => fragment`(
   select coalesce(max(part.places_taken + ${blockedOnPart(now)}), 0) from part_places as part
   where part.schedule_id = schedules.id ${partsOf(section)})`;

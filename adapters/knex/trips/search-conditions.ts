@@ -29,8 +29,8 @@ export const ORDER: Readonly<Record<TripOrder, Fragment>> = {
 
 /**
  * Narrows the filter to the position where the search continues, so that the index is read from this position on. Trips
- * with the same sort key as the last shown trip still meet the filter. `behind` leaves out those already shown, by
- * their ids.
+ * with the same sort key as the last shown trip still meet the filter. `behind` leaves out the shown trips by their
+ * ids.
  */
 function narrowed(filter: TripFilter): TripFilter {
   const { after, order, departs, minFare = -Infinity, maxFare = Infinity } = filter;

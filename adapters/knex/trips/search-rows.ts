@@ -22,8 +22,8 @@ type SectionRow = [
 ];
 
 /**
- * A trip on sale, as a JSON array. Dropping points are read for a single trip only. Boarding points are also read for a
- * search that asks for them.
+ * A trip on sale, as a JSON array. Dropping points are read for a single trip only. Boarding points are also read for
+ * searches that need them.
  */
 export type Row = [
   id: TripId,

@@ -22,7 +22,7 @@ export const overlapping = (row: TakerRow, { from, to }: Section): Fragment =>
 export const overlapEachOther = (one: TakerRow, other: TakerRow): Fragment =>
   raw(`(${one}.from_stop < ${other}.to_stop and ${one}.to_stop > ${other}.from_stop)`);
 
-/** Condition on a row of booking_seats called `sold`: the sale takes its seat. It is final or not overdue yet. */
+/** Condition on a row of booking_seats called `sold`: its sale is final or not overdue yet, and takes the seat. */
 export const stillSold = (now: Instant): Fragment =>
   fragment`sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
 
@@ -111,7 +111,7 @@ export const toFreedSeats = (rows: readonly FreedRow[]): readonly FreedSeat[] =>
     })
     .sort(bySeat);
 
-/** Returns the seats of deleted holds, and whether anybody may take them now. */
+/** Returns the seats of deleted holds, and whether each seat is free now. */
 export const returningFreed = (now: Instant): Fragment => fragment`
   returning ${SEAT_NUMBER}, ${sectionOf('seat_locks')}, ${isAboard('seat_locks')} and not exists (
     select 1 from booking_seats as sold
@@ -119,13 +119,13 @@ export const returningFreed = (now: Instant): Fragment => fragment`
       and ${overlapEachOther('sold', 'seat_locks')} and ${stillSold(now)})
     and not ${isBlocked('seat_locks', now)} as is_free`;
 
-/** A row for a deleted hold or block. Its seat is null if somebody else still has it. */
+/** The row of a deleted hold or block. The seat is null if somebody else still has it. */
 export interface FreeSeatRow extends SectionRow {
   readonly trip: TripId;
   readonly free_seat: SeatNumber | null;
 }
 
-/** The free seats of each trip of a deleted row, sorted. On a trip with stops, they are grouped by section. */
+/** Groups the free seats of deleted rows by trip, sorted. On a trip with stops, groups them by section, too. */
 export function byTrip(rows: readonly FreeSeatRow[]): readonly FreedOnTrip[] {
   const trips = new Map<string, { tripId: TripId; section: Section | undefined; seats: SeatNumber[] }>();
   for (const row of rows) {

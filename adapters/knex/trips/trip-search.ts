@@ -53,7 +53,7 @@ const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fra
   select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
   where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 
-/** Selects the first trips of each route `r` from or to a city, and from these the first trips of all routes. */
+/** Selects the first trips of each route `r` from or to a city. Then selects the first trips of all these routes. */
 function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
   const ofEach = first(sql, filter, raw('and s.route_id = r.id'));
   const firsts =
@@ -96,8 +96,8 @@ const picked = (sql: Sql, picks: Fragment): Fragment => fragment`
   (${picks}) as pick ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = pick.id ${withBus(sql)}`;
 
 /**
- * Selects the trips of one route. Nearly every search is ordered by departure. Then the index yields the rows in the
- * order in which they are shown, so keys need not be picked first.
+ * Selects the trips of one route. If the search is ordered by departure, as nearly every search is, the index yields
+ * the rows in that order. Then keys need not be picked first.
  */
 const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
   filter.order === 'departure_time'

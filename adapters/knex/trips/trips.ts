@@ -127,9 +127,9 @@ export async function placesLeft(sql: Sql, id: TripId, now: Instant, section?: S
 }
 
 /**
- * Keeps others from holding, selling or reclaiming seats or places on these trips until the transaction ends. Those
- * transactions share a lock on the trip's row. This exclusive lock waits for them, so later statements see their
- * changes. SQLite has a single writer.
+ * Keeps others from holding, selling or reclaiming seats of these trips until the transaction ends. Those transactions
+ * share a lock on the trip's row. This exclusive lock waits for them, so later statements see their changes. SQLite has
+ * a single writer.
  */
 export async function lockTrips(sql: Sql, trips: readonly TripId[]): Promise<void> {
   if (sql.dialect !== 'postgres') return;
@@ -141,8 +141,8 @@ export async function lockTrips(sql: Sql, trips: readonly TripId[]): Promise<voi
 }
 
 /**
- * Finds trips with a booking that takes seats or places. Reads the partial indexes `bookings_waiting_by_trip`,
- * `bookings_ahead` and `booking_seats_sold_once`.
+ * Finds trips with a booking that takes seats. Reads the partial indexes `bookings_waiting_by_trip`, `bookings_ahead`
+ * and `booking_seats_sold_once`.
  */
 export async function tripsSold(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
   const rows = await inBatches(

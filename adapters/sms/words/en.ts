@@ -1,4 +1,4 @@
-/* Every SMS in English. All characters are in the GSM alphabet, so that an SMS in one part holds 160 of them. */
+/* Every SMS in English. All characters are in the GSM alphabet, so that an SMS in one part holds 160 characters. */
 
 /** The pieces of an SMS about a booking, in the booking's language. `line` leaves out empty pieces. */
 export interface Pieces {
