@@ -22,7 +22,7 @@ export function readCatalogue(bytes: Uint8Array): ReadCatalogue {
   validate(document.value);
   const errors = withoutFollowUps(validate.errors ?? []);
   for (const { keyword, instancePath } of errors) if (!OF_A_FIELD.has(keyword)) remove(document, instancePath);
-  // The draft has the schema's types. Without faults, the draft is the whole document.
+  // All values of a wrong type are removed by now. Without faults, the draft is the whole document.
   const draft = draftOf(document.value ?? {});
   return { draft, faults: errors.map(faultOf), file: errors.length === 0 ? (draft as CatalogueFile) : undefined };
 }

@@ -9,7 +9,7 @@ import { stillBlocked } from './seats.ts';
 import type { State, StoredTrip, TakenSeat } from './state.ts';
 import { seatsLeft } from './trips.ts';
 
-/** The counts of a trip's seats. `active` are the trip's bookings that take seats. */
+/** Counts a trip's seats. `active` are the trip's bookings that take seats. */
 export async function countsOf(
   state: State,
   trip: StoredTrip,

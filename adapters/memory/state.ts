@@ -159,7 +159,7 @@ export interface StoredMail {
   readonly id: MailId;
   /** The booking that the mail is composed from; null for a mail composed before it was queued. */
   readonly about: BookingMail | null;
-  /** A composed mail as JSON; null once sent or given up. */
+  /** A composed mail as JSON; null once the mail was sent or given up. */
   content: string | null;
   readonly queuedAt: Instant;
   attempts: number;

@@ -4,7 +4,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 export interface StoredSms {
   readonly id: SmsId;
   readonly expiresAt: Instant;
-  /** The queued text as JSON; null once sent or given up. */
+  /** The queued text as JSON; null once the SMS was sent or given up. */
   content: string | null;
   readonly queuedAt: Instant;
   attempts: number;

@@ -160,7 +160,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
   return {
     async publish({ topic, payload }) {
       const full = `${topicPrefix}/${topic}`;
-      // Each delivery begins after the one before it has begun, in the order of the calls.
+      // Deliveries begin one after another, in the order of the calls.
       const begun = last.then(async () => {
         if (rules.isPrivate(full)) await recheck(({ filters }) => filters.has(full));
         return { delivered: deliver(full, payload) };

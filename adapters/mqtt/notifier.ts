@@ -2,7 +2,7 @@ import type { IClientOptions, MqttClient } from 'mqtt';
 import type { Notifier } from '../../core/platform/outbox.ts';
 
 interface Options {
-  /** `mqtt://user:password@host`, or mqtts, ws, wss. */
+  /** The broker's URL: `mqtt://user:password@host`, or with mqtts, ws or wss. */
   readonly url: string;
   readonly topicPrefix: string;
   /**

@@ -2,7 +2,7 @@ import { type Paisa, fromRupees, minus, paisa } from '../../core/kernel/money.ts
 import { type Instant, minutesAfter, secondsAfter } from '../../core/kernel/time.ts';
 import type { SandboxPayment } from '../../core/payments/sandbox.ts';
 
-/** The choices of a payer at a simulated gateway, and accidents that the sandbox can play. */
+/** The choices of a payer at a simulated gateway, and accidents that the sandbox can simulate. */
 export const ACTIONS = ['pay', 'refuse', 'walk_away', 'pay_silently', 'pay_later', 'pay_twice', 'pay_other'] as const;
 
 export type Action = (typeof ACTIONS)[number];

@@ -29,7 +29,7 @@ interface Limit {
   readonly accountByAddress?: boolean;
   /** Whether only failed requests cost points. */
   readonly onlyFailures?: boolean;
-  /** The most requests of one IP address that run at the same time. A limited number of others waits. */
+  /** The most requests of one IP address that run at the same time. A limited number of further requests waits. */
   readonly concurrency?: number;
 }
 

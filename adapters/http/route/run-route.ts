@@ -163,7 +163,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     });
   const readForm = route.upload && readFormsOf(route.upload);
   const render = rendererOf(route);
-  // A sent body must be valid JSON, even on a route that does not use it.
+  // A body must be valid JSON, even if the route does not use it.
   const takesBody = route.method !== 'get';
 
   const serve: Middleware = async (ctx) => {

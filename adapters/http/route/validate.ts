@@ -47,7 +47,7 @@ const textKeyword: KeywordDefinition = { keyword: 'text', modifying: true, error
  */
 const ajv = new Ajv2020({
   allErrors: true,
-  // Errors contain the limit that was exceeded.
+  // Makes errors contain the limit that was exceeded.
   verbose: true,
   useDefaults: true,
   allowUnionTypes: true,

@@ -30,7 +30,7 @@ export interface Web {
   readonly files: readonly string[];
 }
 
-/** A file that can be sent as it is. Fonts and pictures have no compressed form. */
+/** A file with its compressed forms. Fonts and pictures have none. */
 export interface WebFile {
   readonly type: string;
   readonly bytes: Buffer;

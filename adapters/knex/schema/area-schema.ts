@@ -7,7 +7,7 @@ import { isPostgres } from '../engine/knex-client.ts';
  * indexes enforce every uniqueness rule; the code does not check it a second time.
  */
 
-/** The fragments in which the two SQL dialects differ. */
+/** The SQL fragments that differ between SQLite and Postgres. */
 export interface SchemaSql {
   readonly dialect: 'sqlite' | 'postgres';
   /** A numbered primary key called `id`. Numbers are never used again. */

@@ -80,7 +80,7 @@ async function alone(db: Knex, steps: Steps, run: () => Promise<readonly string[
       `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as held`,
     );
     if (rows[0]?.held !== true) return undefined;
-    // A process that was killed during a migration has left Knex's own lock.
+    // Releases Knex's own lock, which a process that was killed during a migration left behind.
     await db.migrate.forceFreeMigrationsLock();
     return work();
   };

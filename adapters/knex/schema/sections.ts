@@ -8,7 +8,7 @@ import { rowsOf, type Step } from './step.ts';
  * twice.
  */
 
-/** The tables whose rows take a seat of a trip on a section, with the condition under which they do. */
+/** The tables whose rows take a seat on a section of a trip. The value is the condition under which a row takes it. */
 const TAKERS = { seat_locks: undefined, booking_seats: 'active', seat_blocks: 'seat_id is not null' } as const;
 
 type Taker = keyof typeof TAKERS;

@@ -4,7 +4,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { Road } from '../../../core/trips/sections.ts';
 import type { Tap } from '../../../core/trips/taps.ts';
 
-/** Columns of `schedules` and `timetables`. */
+/** The columns with stops and fares, in `schedules` and `timetables`. */
 export interface RoadRow {
   readonly stops: string;
   readonly fares: string;
