@@ -69,8 +69,8 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
 ];
 
 /**
- * Every background job with its schedule. EXPIRY_CRON is the schedule of the jobs that end expired bookings and the
- * like.
+ * Every background job with its schedule. EXPIRY_CRON is the schedule of frequent jobs, such as the job that expires
+ * unpaid bookings.
  */
 export const jobsOf = (
   useCases: UseCases,

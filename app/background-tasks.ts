@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 
 export interface BackgroundTasks {
   readonly runInBackground: RunInBackground;
-  /** Resolves when no background task is running any more. */
+  /** Resolves when the last background task has ended. */
   readonly done: () => Promise<void>;
 }
 

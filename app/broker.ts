@@ -22,8 +22,8 @@ export interface OpenBroker extends Broker {
    */
   readonly attach: (server: Server) => Promise<void>;
   /**
-   * Called when tokens were revoked. The embedded broker then disconnects the clients with those tokens. An external
-   * broker has its own rules.
+   * Call this after tokens were revoked. The embedded broker then disconnects the clients with those tokens. An
+   * external broker has its own rules.
    */
   readonly recheck: () => void;
 }
@@ -50,7 +50,7 @@ export async function openBroker(
     return { ...broker, attach: async () => undefined, recheck: () => undefined };
   }
 
-  // The embedded broker is loaded only when it is used, because a service with an external broker never needs it.
+  // The embedded broker is loaded on demand, because a service with an external broker never needs it.
   const { embeddedBroker } = await import('../adapters/mqtt/embedded-broker.ts');
   const broker = await embeddedBroker({ topicPrefix, admit });
   return {
@@ -72,9 +72,9 @@ const isMqtt = ({ url = '', headers }: IncomingMessage): boolean =>
   /^\/mqtt(\?|$)/.test(url) && headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
- * Serves a request whose Upgrade header the service ignores, such as the HTTP/2 that curl offers (RFC 9110, 7.8).
- * Because the broker listens for upgrades, Node no longer reads such requests itself. So this function puts the request
- * back into the socket without the header, and Node reads it again.
+ * Serves a request whose Upgrade header the service ignores, such as the HTTP/2 that curl offers (RFC 9110, 7.8). The
+ * broker listens for upgrades, so Node no longer reads such requests itself. This function puts the request back into
+ * the socket without the header, and Node reads it again.
  */
 function declineUpgrade(
   server: Server,

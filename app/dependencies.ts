@@ -48,18 +48,18 @@ import { databaseUnusable } from './start-failure.ts';
 export interface Storage {
   readonly transact: Transact<Stores>;
   readonly views: Views;
-  /** Runs work that can be repeated if the database loses it: see Database.inHaste. */
+  /** Runs work that the service can repeat if the database loses it: see Database.inHaste. */
   readonly inHaste: Database['inHaste'];
   /** Throws if the database does not answer. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
   /** Opens rate limits that all processes with this database share. Undefined for SQLite, which has one process. */
   readonly openBudget?: OpenBudget;
-  /** The load of the database connections; undefined if there is only one. */
+  /** The load of the database connections; undefined if there is only one connection. */
   readonly load?: Database['load'];
 }
 
-/** All dependencies of use cases, and all settings. Each use case names those that it needs. */
+/** All dependencies of use cases, and all settings. Each use case declares which of them it needs. */
 export interface Dependencies extends Views, Settings, Crypto {
   /**
    * The secret that all keys are derived from. Always set: if the environment has no secret, one is made and stored.
@@ -101,8 +101,8 @@ export interface Dependencies extends Views, Settings, Crypto {
 export const systemClock: Clock = () => Date.now() as Instant;
 
 /**
- * Dependencies of the stores: the event messages, random ids and a clock. `onCommit` is called after each commit. If it
- * throws, `report` is called with the error.
+ * Dependencies of the stores: the event messages, random ids and a clock. The stores call `onCommit` after each commit.
+ * If `onCommit` throws, they call `report` with the error.
  */
 export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   announce,
@@ -168,7 +168,7 @@ type Opened = Pick<Storage, 'transact' | 'views'> &
     'notifier' | 'mailer' | 'smsSender' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail' | 'alarm'
   >;
 
-/** Builds the dependencies from the settings. Those in `overrides` take the place of built ones. */
+/** Builds the dependencies from the settings. A dependency in `overrides` replaces the built one. */
 export const buildDependencies = (
   settings: Settings,
   { views, sandboxKey, ...opened }: Opened,

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds for which idle connections stay open after the service has begun to stop. */
+/** Milliseconds for which idle connections stay open after the service begins to stop. */
 const IDLE_MS = 500;
 const CHECK_EVERY_MS = 25;
 
@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 25;
 export interface Drain {
   /**
    * Accepts no new connections. Still answers requests that have arrived or arrive on open connections, with
-   * `Connection: close`. Then closes all connections.
+   * `Connection: close`. Then closes all connections, at the latest after `withinMs`.
    */
   readonly stop: (withinMs: number) => Promise<void>;
 }
@@ -29,8 +29,8 @@ export function drainOf(server: Server): Drain {
       const started = performance.now();
       const spent = (): number => performance.now() - started;
       stopping = true;
-      // The `close` of node:http would close idle connections at once. A request may already be on its way on one of
-      // them.
+      // The `close` of node:http would close idle connections at once. A request may already be on its way on such a
+      // connection.
       NetServer.prototype.close.call(server);
       for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
       while (spent() < withinMs && (inFlight.size > 0 || spent() < IDLE_MS)) {
@@ -38,7 +38,7 @@ export function drainOf(server: Server): Drain {
         await pause(CHECK_EVERY_MS);
       }
       server.closeAllConnections();
-      // Ends the timer that looks for slow connections. The timer would keep the whole service in memory.
+      // Ends the timer that looks for slow connections. Otherwise the timer would keep the whole service in memory.
       server.close();
     },
   };

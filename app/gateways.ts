@@ -15,7 +15,7 @@ import type { PaymentStores } from '../core/payments/stores.ts';
 import type { Merchants } from './payment-methods.ts';
 import type { Settings } from './settings.ts';
 
-/** A process that listens on all addresses reaches itself at a loopback address. */
+/** Addresses for a process that listens on all addresses: it reaches itself at a loopback address. */
 const OWN_HOST: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** The URL at which this process reaches itself, without a proxy in between. */
@@ -32,13 +32,15 @@ interface Accounts extends Address, Pick<Settings, 'merchants'> {
   readonly sandboxKey: KeyObject | undefined;
 }
 
-/** The merchant's accounts at the gateways. If the sandbox takes payments, the accounts at its simulated gateways. */
+/** The merchant's accounts at the gateways, or at the simulated gateways if the sandbox takes payments. */
 const merchantsFor = ({ sandboxKey, merchants, baseUrl, ...address }: Accounts): Merchants =>
   sandboxKey ? sandboxMerchants(baseUrl, ownUrl(address), sandboxKey) : merchants;
 
 type GatewaySettings = Accounts & Pick<Settings, 'paymentMethods' | 'amountBounds' | 'timeZone'>;
 
-/** Opens the gateways that are set up. If none is, the same adapters call the simulated gateways of the sandbox. */
+/**
+ * Opens the gateways that are set up. If no gateway is, the same adapters call the simulated gateways of the sandbox.
+ */
 export function openGateways(settings: GatewaySettings): {
   readonly gateways: Gateways;
   readonly readCallback: ReadCallback;

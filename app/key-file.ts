@@ -9,8 +9,8 @@ const WRITABLE_BY_GROUP_OR_OTHERS = 0o022;
 const READABLE_BY_OTHERS = 0o004;
 
 /**
- * Reads the RSA private key in a PEM file. Refuses a file that others may change, or that everybody may read. Everybody
- * may read Docker's secrets, though.
+ * Reads the RSA private key in a PEM file. Refuses a file that others may change, or that everybody may read. A secret
+ * of Docker may be readable by everybody.
  */
 export const privateKeyFile: Read<KeyObject> = (path) => {
   const { file, stats } = find(path);
@@ -54,7 +54,7 @@ function keyIn(pem: string, path: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // OpenSSL's own message does not help people, so the message below replaces it.
+    // Ignores OpenSSL's own message, which does not help people. The message below replaces it.
   }
   return key?.asymmetricKeyType === 'rsa' ? key : malformed(`a PEM file with an RSA private key: ${path} is none`);
 }

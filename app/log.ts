@@ -3,8 +3,8 @@ import { type Logger, destination, pino, stdTimeFunctions } from 'pino';
 export type Log = Logger;
 
 /**
- * Patterns of secrets that any logged text may contain. They are tokens, codes of ticket links, and the query, fragment
- * and credentials of a URL.
+ * Patterns of secrets that any logged text may contain. Secrets are tokens, codes of ticket links, and the query,
+ * fragment and credentials of a URL.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bdevice_[0-9a-f]{16,}/g, '[token]'],
@@ -59,7 +59,7 @@ export function createLog(level: string): Log & { flush: () => void } {
       try {
         output.flushSync();
       } catch {
-        // The lines cannot be written, because the output is closed or was never opened.
+        // Ignores the error: the output is closed or was never opened, so nobody can read the lines.
       }
     },
   });

@@ -4,7 +4,7 @@ import { isLoopback, isLoopbackHost } from './loopback.ts';
 import { type Method, type PAYMENT_VARIABLES, METHODS } from './payment-variables.ts';
 import type { Variable } from './variable.ts';
 
-/* Reads which payment methods the settings set up. Finds the faults because of which the service must not start. */
+/* Reads which payment methods the settings set up, and finds faults with which the service must not start. */
 
 type PaymentVariables = typeof PAYMENT_VARIABLES;
 
@@ -88,7 +88,7 @@ interface Place {
   readonly host: string | undefined;
 }
 
-/** The faults because of which the service must not start with these payment settings, one sentence each. */
+/** Faults in the payment settings with which the service must not start, one sentence each. */
 export function paymentFaults(
   values: Values,
   isGiven: (name: keyof PaymentVariables) => boolean,

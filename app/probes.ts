@@ -16,7 +16,8 @@ interface Watched {
 
 /** The routes for monitoring: health checks and metrics. */
 export function probesOf({ metrics, storage, broker, dependencies }: Watched): readonly PlainRoute[] {
-  // A database that does not answer fails a ping within seconds. So nobody waits longer for the metrics.
+  // Pings the database before each query. A ping fails within seconds, so metrics do not wait longer for a lost
+  // database.
   const ifAnswering =
     <Figures>(read: () => Promise<Figures>): (() => Promise<Figures>) =>
     () =>

@@ -5,17 +5,17 @@ interface Needs {
   readonly relayOutbox: RelayOutbox;
   /** Whether the broker can be reached. If not, no event is published. */
   readonly brokerIsThere: () => boolean;
-  /** Whether the broker may have restarted and lost messages before this process started. */
+  /** Whether the broker may have restarted and lost messages before this process started. False by default. */
   readonly doubtful?: boolean;
   readonly log: Log;
 }
 
 export interface Relay {
-  /** Called when an event may be waiting to be published. */
+  /** Wakes the relay. Call this when an event may be waiting to be published. */
   readonly wake: () => void;
   /**
-   * Called when the connection to the broker was lost. The broker may have lost the last messages that it acknowledged,
-   * so they are published again.
+   * Call this when the connection to the broker was lost. The broker may have lost the last messages that it
+   * acknowledged, so the relay publishes them again.
    */
   readonly doubt: () => void;
   /** Publishes the waiting events once more, and stops. */
@@ -28,12 +28,12 @@ export interface Relay {
 const CHECK_EVERY_MS = 1_000;
 /**
  * Milliseconds for which the relay collects events before it publishes them. Events come in bursts, and one transaction
- * for many is cheaper.
+ * for many events is cheaper.
  */
 const GATHER_MS = 20;
 /** Milliseconds that the relay waits after a failure. `wake` does not shorten this. */
 const FAILED_MS = 250;
-/** Milliseconds that the relay waits while another process publishes. That process may be about to stop. */
+/** Milliseconds that the relay waits while another process publishes. The other process may be about to stop. */
 const ELSEWHERE_MS = 50;
 
 /** Runs the relay each time it is woken, and at least once a second. Passes never overlap. */
@@ -49,7 +49,10 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
     rouse();
   };
 
-  /** Waits for `wake`, but not longer than this. Returns at once if `wake` was called since the last pass began. */
+  /**
+   * Waits until `wake` is called, but not longer than `milliseconds`. Returns at once if it was called since the last
+   * pass began.
+   */
   const rest = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
       if (called || stopped.now) {
@@ -67,7 +70,7 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
       setTimeout(resolve, milliseconds);
     });
 
-  /** Publishes waiting events. Returns the most milliseconds until the next pass. */
+  /** Publishes waiting events. Returns the longest wait before the next pass, in milliseconds. */
   const pass = async (): Promise<number> => {
     if (!brokerIsThere()) return CHECK_EVERY_MS;
     const doubted = doubts;

@@ -1,7 +1,7 @@
 import type { createLog } from './log.ts';
 import type { Running } from './start.ts';
 
-/** Milliseconds after a signal, after which the process ends in any case. */
+/** Milliseconds from a signal until the process ends, even if some requests are not answered. */
 const EXIT_WITHIN_MS = 9_500;
 
 /**

@@ -13,7 +13,9 @@ export interface Job {
   readonly name: string;
   /** A cron pattern of five or six fields. */
   readonly pattern: string;
-  /** Does the work, and returns how many things it did. A long job must end early after `stopping` has resolved. */
+  /**
+   * Does the work, and returns the number of processed items. A long job must end early after `stopping` has resolved.
+   */
   readonly run: (stopping: Promise<void>) => Promise<number>;
 }
 
@@ -30,7 +32,7 @@ interface Needs {
 }
 
 export interface Jobs {
-  /** Starts no more runs, tells running jobs to end, and waits for them. */
+  /** Starts no more runs, asks running jobs to end, and waits for them. */
   readonly stop: () => Promise<void>;
 }
 
@@ -91,13 +93,13 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   };
 }
 
-/** The longest wait before the clock is read again, because somebody may have set it back. */
+/** The longest wait before the clock is read again. Somebody may set the clock back meanwhile. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Calls `call` at the times of a pattern, until it is stopped. After the machine has slept, calls it once, a minute
- * later. node-cron only computes the times. Its own scheduler would go through all missed times, which takes many
- * seconds after a night. If the clock were set back, it would wait for hours.
+ * later. node-cron only computes the times. The scheduler of node-cron would go through all missed times, which takes
+ * many seconds after a night. If the clock were set back, it would wait for hours.
  */
 function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
   const times = cron.createTask(pattern, () => undefined);
@@ -107,7 +109,8 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
     timer = setTimeout(
       () => {
         const late = Date.now() - due;
-        // A job that ran when the machine fell asleep still works with the earlier time. It gets a minute to end first.
+        // A job that was running when the machine fell asleep still uses the earlier time. It gets a minute to end
+        // first.
         if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
         else {
           if (late >= 0) call();

@@ -6,7 +6,7 @@ interface MailNeeds {
   readonly log: Log;
 }
 
-/** The place where the reader finds the news instead, if the service gives a mail up. */
+/** Log text for a mail that the service gives up: how the recipient finds the information instead. */
 const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   BOOKING_CONFIRMED: 'the passenger can download the ticket',
   BOOKING_CANCELLED: 'the passenger sees it in their bookings',

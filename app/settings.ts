@@ -51,7 +51,10 @@ function smsFaults(
       ];
 }
 
-/** Reads only the database's URL, for commands that need nothing else. They run even if other variables are wrong. */
+/**
+ * Reads only the database's URL, for commands that need nothing else. Such commands run even if other variables are
+ * wrong.
+ */
 export function readDatabaseUrl(environment: Environment): string {
   const { values, faults } = readVariables(['DATABASE_URL'], environment);
   if (faults.length > 0) throw invalid(faults);

@@ -15,7 +15,7 @@ export type Read<Value> = (text: string) => Value;
 /** Thrown by a reader. The message follows the variable's name: `PORT must be a whole number`. */
 class Malformed extends Error {}
 
-/** Throws a Malformed. `expected` ends the message «must be …». */
+/** Throws a Malformed. `expected` completes the message «must be …». */
 export const malformed = (expected: string): never => {
   throw new Malformed(`must be ${expected}`);
 };

@@ -23,7 +23,7 @@ export interface Bench {
 export interface Case {
   readonly name: CaseName;
   readonly title: string;
-  /** How often the bare database driver runs the case's statements in a second. */
+  /** How many times a second the bare database driver runs the case's statements. */
   readonly driver?: number | undefined;
   /**
    * The goal for the service's rate divided by the minimal server's. Undefined if the minimal server has no such case.
@@ -35,7 +35,7 @@ export interface Case {
   readonly writes?: boolean;
   /** Whether the case uses up prepared purchases, whose number is limited. */
   readonly bounded?: boolean;
-  /** The shortest duration of a round, in seconds. Needed if a single request takes about a second. */
+  /** The shortest duration of a round, in seconds. Needed for cases in which a single request takes about a second. */
   readonly leastSeconds?: number;
   /** Whether some refusals are expected, such as of seats that another caller held first. */
   readonly refuses?: boolean;
@@ -47,10 +47,10 @@ export interface Case {
  * The number of rounds. The service and the minimal server take turns, because the speed of a shared machine varies.
  */
 const ROUNDS = 5;
-/** Purchases that are prepared for each second of a case that measures a single step, such as paying. */
+/** The number of purchases prepared for each second of a case that measures a single step, such as paying. */
 const PURCHASES_A_SECOND = 1_000;
 
-/** How long a case is measured. In a tiny run, each connection sends one request. */
+/** How long a case is measured. In a quick test, each connection sends one request. */
 export const lasting = ({ tiny }: Pick<Bench, 'tiny'>, connections: number, seconds: number): Load['for'] =>
   tiny ? { requests: connections } : { seconds };
 

@@ -36,7 +36,7 @@ export function casesOf(
   });
 
   return {
-    /** Drops all begun purchases. Otherwise a case could continue one after its hold has expired. */
+    /** Drops all begun purchases. Otherwise a case could continue a purchase after its hold has expired. */
     dropPending: () => {
       for (const row of [pending.held, pending.booked, pending.checkedOut]) row.length = 0;
     },

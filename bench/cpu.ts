@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time in hundredths of a second. This is their length in milliseconds. */
+/** Milliseconds of a tick. Linux counts CPU time in ticks of a hundredth of a second. */
 const TICK_MS = 10;
 
 /** CPU time that a process has used on all cores, in milliseconds. */
@@ -9,15 +9,15 @@ export function cpuOf(pid: number | string | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Reads the fields that Linux lists about a process, from the process's state on. */
+/** Reads the fields that Linux lists about a process, beginning with the process's state. */
 const fieldsOf = (pid: number | string | undefined): readonly string[] =>
   readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
 
 /**
- * The CPU time of each database's Postgres processes, when they were last seen. The time of ended processes still
- * counts.
+ * The CPU time of each database's Postgres processes, by process, when they were last seen. Ended processes stay in the
+ * sum.
  */
 const lastSeen = new Map<string, Map<string, number>>();
 
@@ -40,8 +40,8 @@ export function cpuOfPostgres(url: string): number | undefined {
 }
 
 /**
- * Finds the Postgres processes of a database, and the process that starts them. They inherit its cores. Empty if this
- * machine does not show them.
+ * Finds the Postgres processes of a database, and the process that starts them. Started processes inherit its cores.
+ * Empty if this machine does not show them.
  */
 export function postmasterOf(url: string): {
   readonly postmaster: string | undefined;

@@ -30,7 +30,7 @@ export interface Step<Context extends object = object> {
 }
 
 export interface Measured {
-  /** Requests in a second. If a case has several requests, each counts. */
+  /** Requests in a second. If a case has several requests, each request counts. */
   readonly rate: number;
   readonly requests: number;
   readonly p50: number;

@@ -11,14 +11,14 @@ export const SEATS_A_BUS = 40;
 const CITIES = 20;
 const BUSES = 400;
 const OPERATORS = 50;
-/** Keys of companies start here, so that they differ from all other numbers: see `keysApart`. */
+/** The first key of companies. It is high, so that keys of companies differ from all other numbers: see `keysApart`. */
 const FIRST_OPERATOR = 1_200_000_001;
 const MOST_ROUTES = 200;
 const DEPARTURES_A_DAY = 20;
 const DAY = 86_400_000;
 /**
- * Milliseconds between departures. All departures of a day are on the same local day in Nepal, so that a search for the
- * day finds them all.
+ * Milliseconds between departures. All departures of a day are on the same local day in Nepal. So a search for the day
+ * finds all of them.
  */
 const BETWEEN_DEPARTURES = 50 * 60_000;
 

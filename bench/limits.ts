@@ -155,8 +155,8 @@ function roundOf(fill: Fill): {
 }
 
 /**
- * Whether another round has taken this round's seats, so that a statement returned fewer rows than when it was
- * recorded. Such a round is dropped.
+ * True if a statement returned another number of rows than when it was recorded. Then another round has taken this
+ * round's seats, and the round is dropped.
  */
 const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean =>
   rows.length !== step.rows.length;
@@ -165,7 +165,7 @@ const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): b
 const returnsKeys = ({ text, rows }: { readonly text: string; readonly rows: readonly Row[] }): boolean =>
   /^\s*insert/.test(text) || rows.some((row) => 'seat_id' in row || 'operator_id' in row);
 
-/** Returns the rounds in a second on a bare better-sqlite3 connection with the service's settings. */
+/** Returns how many rounds a bare better-sqlite3 connection with the service's settings runs in a second. */
 export function runOnSqlite(
   file: string,
   caught: readonly Caught[],
@@ -211,7 +211,9 @@ export function runOnSqlite(
   return rounds / elapsed;
 }
 
-/** Returns the rounds in a second on bare Postgres, with fifty callers on ten connections and named statements. */
+/**
+ * Returns how many rounds bare Postgres runs in a second, with fifty callers on ten connections and named statements.
+ */
 export async function runOnPostgres(
   url: string,
   caught: readonly Caught[],

@@ -31,7 +31,7 @@ async function obey(order: Order): Promise<Measured> {
   return NOTHING;
 }
 
-/** For each case: the list of purchases that it continues, and the case that adds purchases to that list. */
+/** The list of purchases that each case continues, and the case that adds purchases to that list. */
 const BEFORE = {
   book: ['held', 'lockSpread'],
   checkOut: ['booked', 'book'],
@@ -43,7 +43,7 @@ const needsPurchases = (name: CaseName): name is keyof typeof BEFORE => name in 
 
 /**
  * Makes new purchases for a case, because the holds of old purchases may have expired. Each connection may need one
- * purchase more than it sends requests.
+ * purchase more than the requests that it sends.
  */
 async function prepare(
   all: Cases,

@@ -41,7 +41,7 @@ export async function measureCases(bench: Bench, bed: Bed): Promise<void> {
   if (bench.wants('sends') && bed.database === 'Postgres') await measureSends(bench, bed, beside);
 }
 
-/** The selected cases. Some contain the speed of the bare database driver. */
+/** The selected cases. For some of them, the speed of the bare database driver is measured first. */
 async function casesFor(bench: Bench, bed: Bed): Promise<readonly Case[]> {
   const { database, url, generated, userIds: passengers } = bed;
   const isSqlite = database === 'SQLite';
@@ -145,8 +145,8 @@ function peak(bench: Bench, { service, minimal }: Sides): void {
 }
 
 /**
- * Before the storm, milliseconds to finish hashing passwords of the case before. Then the seconds that the storm of
- * sign-ins lasts, so that some sign-ins succeed.
+ * CALM_MS: the wait before the sign-ins, until password hashes of the previous case are computed. STORM_SECONDS: the
+ * shortest duration of the sign-ins, so that some of them succeed.
  */
 const [CALM_MS, STORM_SECONDS] = [4_000, 5];
 

@@ -123,11 +123,11 @@ function needsOf(database: Database) {
 interface FullBus {
   readonly member: Member;
   readonly other: BusId;
-  /** Trips of another bus, whose seats have other numbers than those of `other`. */
+  /** Trips of a bus whose seat numbers differ from those of the bus `other`. */
   readonly trips: readonly TripId[];
 }
 
-/** Makes two large buses of the first bus's company, and trips of one of them on days without departures. */
+/** Makes two large buses of the first bus's company. One of them gets trips on days without departures. */
 async function fullBus(database: Database, count: number): Promise<FullBus> {
   const { read } = database;
   const departsAt = Date.now() + 86_400_000;

@@ -17,7 +17,7 @@ import { type Storage, buildDependencies } from '../app/dependencies.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { SeatNumber, TripId, UserId } from '../core/kernel/ids.ts';
 
-/** How often a second the bare database driver runs each selected piece of work. */
+/** How many times a second the bare database driver runs each selected piece of work. */
 export interface Limits {
   readonly search20: number | undefined;
   readonly search100: number | undefined;
@@ -37,7 +37,7 @@ interface Database {
   /** `sqlite:FILE` or a Postgres URL. */
   readonly url: string;
   readonly generated: Generated;
-  /** Keys of passengers that exist. */
+  /** Ids of existing passengers. */
   readonly passengers: readonly UserId[];
   readonly seconds: number;
 }
@@ -146,7 +146,7 @@ const settings = readSettings({
   ESEWA_STATUS_URL: 'http://127.0.0.1:9/status',
   ESEWA_PRODUCT_CODE: MERCHANT.productCode,
   ESEWA_SECRET_KEY: MERCHANT.secretKey,
-  // The measured server has the same setting.
+  // The rate limit is off on the measured server, too.
   RATE_LIMIT: 'off',
 });
 

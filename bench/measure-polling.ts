@@ -12,7 +12,8 @@ import { atMost } from './table.ts';
 
 const PHONES = 100;
 /**
- * The most CPU time of the server for a poll, in milliseconds. In use, a hundred phones ask every few seconds all day.
+ * The most CPU time of the server for one poll, in milliseconds. In practice, a hundred phones poll every few seconds
+ * all day.
  */
 const MOST = 0.3;
 const TOKEN = 'device_of_the_benchmark';

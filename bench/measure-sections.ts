@@ -24,8 +24,8 @@ import { atMost } from './table.ts';
 const TRIPS = 2_000;
 const CALLS = 1_000;
 /**
- * The number of stops between origin and destination. `search`: of every trip while searches are measured. `hold`: of
- * the trips on which seats are held.
+ * The number of stops between origin and destination. `search`: on every trip while searches are measured. `hold`: on
+ * the trips whose seats are held.
  */
 const STOPS = { search: 5, hold: 10 };
 /** The most time that a call may take with stops, divided by its time without stops. */
@@ -41,7 +41,7 @@ interface Side {
   readonly passengers: readonly UserId[];
 }
 
-/** Measures holds, searches and seat maps with and without stops. Makes two databases for that. */
+/** Measures holds, searches and seat maps with and without stops. Makes a database for each. */
 export async function measureSections(bench: Bench, database: Bed['database'], url: string): Promise<void> {
   const [plain, stopping] = [await aSide(`${url}_plain`), await aSide(`${url}_stops`)];
   const calls = bench.tiny ? 20 : CALLS;

@@ -86,7 +86,7 @@ async function stateSales(database: Database, sales: number): Promise<number> {
 }
 
 /**
- * Makes trips of one company that left an hour ago, so that sales on them are earned at once. The buses have no seat
+ * Makes trips of one company that left an hour ago. Sales on these trips are earned at once. The buses have no seat
  * map.
  */
 async function busesUnderWay(database: Database): Promise<{ member: Member; trips: readonly TripId[] }> {

@@ -11,7 +11,7 @@ import type { Bench } from './bench.ts';
 import { generate } from './generate.ts';
 import { atLeast } from './table.ts';
 
-/** Days for which each timetable has trips, as many as the service's default. */
+/** The number of days for which each timetable has trips. The service has the same default. */
 const DAYS = 60;
 const TRIPS = 10_000;
 const LEAST = 5_000;
@@ -34,7 +34,7 @@ export async function measureTimetables(bench: Bench, folder: string): Promise<v
       from buses where id > 1 order by id limit ${count}`,
   );
   const calendar = calendarOf('Asia/Kathmandu');
-  // A time before the first departure of the day.
+  // Sets the clock to midnight, before the first departure of the day.
   const now = calendar.at(calendar.date(Date.now() as Instant), '00:00') as Instant;
   const make = makeDueTrips({
     calendar,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Parts that can be measured alone. The cases come first. */
+/** Parts of the benchmark that can be measured alone. The cases come first. */
 const PARTS = [
   ...['search20', 'search100', 'tripDetail', 'seatMap', 'lockSpread', 'lockHot', 'flow', 'book', 'checkOut', 'pay'],
   ...['myBookings', 'allBookings', 'ticket', 'refresh', 'mixed', 'signIn', 'start', 'storm', 'sends'],

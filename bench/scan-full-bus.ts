@@ -12,7 +12,7 @@ import { type Instant, hoursAfter, toIso } from '../core/kernel/time.ts';
 
 const hashing = { ticketTokens: ticketTokens('the secret of the benchmark alone'), ticketHashes };
 
-/** The most scans of one request. All passengers are boarded, and most scans are undone. */
+/** The most scans of one request. All passengers are boarded, and most of these boardings are undone. */
 export const SCANS = 200;
 
 type Issued = Pick<Booking, 'id' | 'code' | 'bookedAt'>;

@@ -36,7 +36,7 @@ const queue = (row: Purchase[], purchase: Purchase): void => {
   if (row.length < MOST_PENDING) row.push({ ...purchase });
 };
 
-/** Stands in for a purchase that is missing. Its requests are refused and counted as such. */
+/** Replaces a purchase that is missing. Its requests are refused and counted as refused. */
 const NOBODY = { email: '', access: 'none', refresh: '' };
 const MISSING: Purchase = { passenger: NOBODY, trip: 0, seats: [], booking: 0, uuid: '', amount: '' };
 
@@ -98,7 +98,8 @@ export function stagesOf(pending: Pending, anyone: () => Passenger, trip: () => 
     build: ({ uuid, amount }) => ({
       path: `/api/payments/passenger/gateway/success?data=${encodeURIComponent(signedData(uuid, amount))}`,
     }),
-    // Every callback is answered with a redirect. Only after a checkout does it mean that the purchase is paid.
+    // Every callback is answered with a redirect. The redirect means a paid purchase only if the purchase was checked
+    // out.
     then: (status, _body, memory) => {
       if (status === 302 && memory.uuid !== '') queue(pending.paid, memory);
     },

@@ -8,7 +8,7 @@ export interface Line {
   readonly rate?: number;
   /** How many requests the minimal server answers in a second. */
   readonly minimal?: number;
-  /** How often the bare database driver runs the same statements in a second. */
+  /** How many times the bare database driver runs the same statements in a second. */
   readonly driver?: number;
   /** The service's rate divided by the minimal server's, from rounds that were measured in turn. */
   readonly ratio?: number;
@@ -41,7 +41,7 @@ export interface Aim {
   readonly reached: boolean;
 }
 
-/** The goal that `got` is at most `most`. The table shows both with these decimals and this unit. */
+/** The goal that `got` is at most `most`. The table shows both numbers with these decimals and this unit. */
 export const atMost = (what: string, got: number, most: number, { unit = '', decimals = 0 } = {}): Aim => ({
   aim: `${what} ≤ ${most}${unit}`,
   got: `${got.toFixed(decimals)}${unit}`,

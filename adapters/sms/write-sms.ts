@@ -37,8 +37,8 @@ function codeText({ code, purpose }: CodeSms, brand: string): string {
 }
 
 /**
- * Returns the most complete version that fits. A Latin SMS must fit into one part. A confirmation or a Nepali SMS may
- * take two.
+ * Returns the most complete version that fits. An SMS in Latin letters must fit into one part. A confirmation or a
+ * Nepali SMS may take two parts.
  */
 function fitting(news: News, language: Language, baseUrl: string): string {
   const versions = shorter(news).map((version) => textOf(version, news, language, baseUrl));
@@ -57,7 +57,7 @@ interface Version {
 
 const WHOLE: Version = { boarding: true, registrationNo: true, allSeats: true, route: true };
 
-/** Versions of an SMS, each shorter than the one before. All contain booking code, time and link. */
+/** Versions of an SMS, each shorter than the one before. All versions contain booking code, time and link. */
 const shorter = ({ seats }: News): readonly Version[] => [
   WHOLE,
   { ...WHOLE, boarding: false },

@@ -22,7 +22,7 @@ import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * Callbacks and reconciliation share one `checkPaymentStatus`. So they never ask a gateway about the same payment at
+ * Callbacks and reconciliation share one `checkPaymentStatus`. It never asks a gateway about the same payment twice at
  * the same time.
  */
 export function paymentsUseCases(dependencies: Dependencies) {

@@ -30,7 +30,7 @@ const UNUSED = [
 const UNUSED_FILES = /[\\/](iconv-lite[\\/]encodings[\\/]tables[\\/].*\.json|zod[\\/]v4[\\/]locales[\\/].*\.js)$/;
 const USED_LOCALES = ['en.js', 'index.js'];
 
-/** Leaves unused files empty, because Node keeps the text of every loaded file in memory. */
+/** Replaces the content of unused files with nothing, because Node keeps the text of every loaded file in memory. */
 const withoutUnusedFiles: Plugin = {
   name: 'unused files',
   setup(bundler) {
@@ -57,8 +57,8 @@ const REQUIRE =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);";
 
 /**
- * The digest of the sources' content. File times are not enough: a file from an archive is new here but has an old
- * time.
+ * The digest of the sources' content. File times are not enough: a file unpacked from an archive is new, but its time
+ * is old.
  */
 export function sourcesDigest(root: string): string {
   const hash = createHash('sha256');
@@ -78,7 +78,7 @@ export function sourcesDigest(root: string): string {
 
 const leadTo = (digest: string, program: string): string => `import './${digest}/${program}.js';\n`;
 
-/** Whether the present build was made from these sources, from other sources, or does not exist. */
+/** Compares the present build with the sources: made from `these` sources, from `others`, or `nothing` is built yet. */
 export function isBuilt(root: string, digest: string): 'these' | 'others' | 'nothing' {
   try {
     return readFileSync(join(root, 'dist/main.js'), 'utf8') === leadTo(digest, 'main') ? 'these' : 'others';

@@ -11,7 +11,7 @@ import { hashedName } from './hashed-name.ts';
 
 const WEIGHTS = [400, 700] as const;
 
-/** The characters of English and the signs that pages use. They are two thirds of the Latin file. */
+/** English letters and the signs that pages use. These characters make up two thirds of the Latin font file. */
 const FIRST =
   'U+20-7E, U+A0, U+A9, U+B7, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190-2193, U+2212';
 
@@ -42,8 +42,8 @@ interface Fonts {
 }
 
 /**
- * Makes the fonts of the pages. If two font faces contain a character, browsers take the later face. So the face with
- * the Nepali word comes last.
+ * Makes the fonts of the pages. If two font faces contain a character, browsers take the later face. For this reason
+ * the face with the Nepali word comes last.
  */
 export async function makeFonts(root: string): Promise<Fonts> {
   const folder = join(createRequire(join(root, 'package.json')).resolve('@fontsource/mukta/package.json'), '..');

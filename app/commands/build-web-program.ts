@@ -10,15 +10,15 @@ import { hashedName } from './hashed-name.ts';
 
 /**
  * Makes the first page one script instead of a dozen, which compresses an eighth better. The bundler esbuild puts
- * modules into one chunk if the same entries reach them. So every module that is loaded on demand also imports the
- * modules of the first page. They are already loaded by then. Returns the imports to append to a file.
+ * modules into one chunk if the same entries reach them. So every module loaded on demand also imports the modules of
+ * the first page. The first page has loaded these by then. Returns the imports to append to a file.
  */
 export async function firstPageInOne(root: string, entry: string, options: BuildOptions) {
   const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints: [entry], metafile: true });
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
   const later = new Set(entries.filter((path) => path !== entry).map((path) => join(root, path)));
-  // The program's first script is not imported. It waits for modules that are loaded on demand, so they must not wait
-  // for it.
+  // Leaves out the entry script. It waits for modules that are loaded on demand, so an import of it would be a
+  // deadlock.
   const first = (metafile.inputs[entry]?.imports ?? [])
     .filter(({ path, kind, external }) => kind === 'import-statement' && !external && !path.endsWith('.css'))
     .map(({ path }) => `\nimport ${JSON.stringify(join(root, path))};`)

@@ -189,7 +189,7 @@ async function makeIcons(root: string): Promise<{ files: Files; names: Web['icon
 const BROTLI = promisify(brotliCompress);
 const GZIP = promisify(gzip);
 
-/** Only these files are compressed. Others, such as fonts and pictures, are compressed already. */
+/** Text files. Only these are compressed, because other files, such as fonts and pictures, are compressed already. */
 const IS_TEXT = /\.(?:js|css|svg)$/;
 
 async function writeWithPackedForms(folder: string, name: string, bytes: Uint8Array): Promise<void> {
@@ -209,7 +209,7 @@ function replace(file: string, content: string | Uint8Array): void {
 
 const DAY_MS = 86_400_000;
 
-/** Deletes files of earlier builds after a day, when no starting process can still read them. */
+/** Deletes files of earlier builds that are older than a day. By then, no starting process still reads them. */
 function forgetOldFiles(folder: string): void {
   const { files } = readWebJson(folder);
   const wanted = new Set(['web.json', ...files.flatMap((name) => [name, `${name}.br`, `${name}.gz`])]);

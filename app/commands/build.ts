@@ -4,8 +4,8 @@ import { StartFailure, exitWithFailure } from '../start-failure.ts';
 
 /*
  * The command `npm run build` always builds. With `--if-needed`, as before `npm start`, it builds only if there is no
- * build. In development it also builds if the sources have changed. In production it keeps the present build. A process
- * that restarts during an update must not run half of the update.
+ * build. In development it also builds if the sources have changed. In production it keeps the present build. Otherwise
+ * a process that restarts during an update would run half of the update.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

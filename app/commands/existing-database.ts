@@ -9,7 +9,7 @@ export async function onExistingDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1];
-  // SQLite would create an empty file.
+  // SQLite would create a missing file, and the command would run on an empty database.
   if (file !== undefined && !existsSync(file))
     throw new StartFailure(`There is no database at ${file}. Check DATABASE_URL.`);
   const database = connectDatabase(databaseUrl, { unhurried: true });

@@ -29,7 +29,7 @@ const BUILD = /[0-9a-f]{16}/.exec(readFileSync(join(DIST, 'main.js'), 'utf8'))?.
 const [image] = process.argv.slice(2);
 if (image === undefined) throw new Error('Name the folder of the image: npx tsx app/commands/ship.ts FOLDER');
 
-/** Copies a file of this machine to a place in the image. Copies the file that a link leads to. */
+/** Copies a file of this machine into the image. For a symbolic link, copies the file that the link leads to. */
 function take(file: string, place: string): void {
   const target = join(image as string, place);
   mkdirSync(dirname(target), { recursive: true });
@@ -90,7 +90,7 @@ take(process.execPath, 'usr/local/bin/node');
 take('/bin/bash', 'usr/local/bin/bash');
 const native = files.filter((file) => /\.(node|so(\.[\d.]+)?)$/.test(file)).map((file) => join(ROOT, file));
 for (const library of librariesOf([process.execPath, '/bin/bash', ...native])) take(library, library);
-// The user that the Dockerfile names, and a folder for uploads.
+// Adds the user that the Dockerfile names, and a folder for uploads.
 mkdirSync(join(image, 'etc'), { recursive: true });
 writeFileSync(join(image, 'etc/passwd'), 'root:x:0:0::/:/none\nnode:x:1000:1000::/data:/none\n');
 writeFileSync(join(image, 'etc/group'), 'root:x:0:\nnode:x:1000:\n');

@@ -81,7 +81,7 @@ async function sampleFile(dayAhead: (days: number) => string): Promise<Catalogue
   return withEndingPapers(file, dayAhead);
 }
 
-/** Whether this database already contains the sample's past. If so, it has shifts of the clerk. */
+/** Whether this database already contains the sample's past. If it does, the clerk has shifts. */
 async function hasWorked({ transact, views }: Storage): Promise<boolean> {
   const clerk = await memberOf({ transact }, CLERK);
   if (!clerk) return false;

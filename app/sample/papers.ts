@@ -1,7 +1,7 @@
 import type { CatalogueFile, FileBus } from '../../core/catalogue/catalogue-file.ts';
 import type { RequiredType } from '../../core/fleet/documents.ts';
 
-/** Bus documents that expire soon: of which company's first bus, of which type, and in how many days. */
+/** Bus documents that expire soon: the company whose first bus has the document, its type, and the days left. */
 const ENDING: readonly { readonly operator: string; readonly type: RequiredType; readonly days: number }[] = [
   { operator: 'himchuli@example.com', type: 'INSURANCE', days: 6 },
   { operator: 'phewa@example.com', type: 'FITNESS', days: 25 },

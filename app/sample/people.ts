@@ -43,7 +43,7 @@ interface Needs {
   readonly transact: Transact<Pick<Stores, 'users' | 'staff'>>;
 }
 
-/** Adds those members of staff that are missing. */
+/** Adds the members of staff that are missing. */
 export async function addSampleStaff({ clock, random, passwords, transact }: Needs): Promise<void> {
   const passwordHash = await passwords.hash(PASSWORD);
   await transact(async ({ users, staff }) => {

@@ -11,7 +11,7 @@ import type { Points } from '../../core/trips/points.ts';
  */
 
 /**
- * Places in a city. Minutes count from the departure there. For buses that end in the city, they count back from the
+ * Places in a city, with minutes from the departure there. For buses that end in the city, minutes count back from the
  * arrival.
  */
 const PLACES: Readonly<Record<string, readonly (readonly [name: string, minutes: number])[]>> = {

@@ -46,7 +46,7 @@ const road = (
   ...services: Road['services']
 ): Road => ({ ends: [from, to], km, minutes: Math.round(hours * 60), fare, services });
 
-/** The road whose buses also sell sections, such as from one stop to a later one. */
+/** The road to Pokhara. Its buses also sell seats for a section, such as from one stop to a later stop. */
 const ROAD_TO_POKHARA: Road = {
   ...road(
     'Kathmandu',

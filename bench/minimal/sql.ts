@@ -31,7 +31,7 @@ const among = (list: string): string => (isSqlite ? `in (select value from json_
 
 export const sql = {
   user: `select role, status, token_version from users where id = $1`,
-  /** `$1` and `$2`: the cities in lower case; `$3` and `$4`: the span of departures; `$5`: now. */
+  /** `$1` and `$2` are the cities in lower case. `$3` and `$4` are the span of departures. `$5` is the present time. */
   search: `
   select ${TRIP_COLUMNS}, o.id as company_id, o.rating_sum, o.rating_count, case when b.has_seat_map then b.active_seats
     - (select count(*) from booking_seats sold where sold.schedule_id = s.id and ${stillSold('$5')}
@@ -47,7 +47,7 @@ export const sql = {
     and s.departure_time >= $3 and s.departure_time < $4 and ${ON_SALE}
   order by s.departure_time, s.id limit 100`,
 
-  /** `$1`: the trip; `$2`: now. */
+  /** `$1` is the trip, and `$2` is the present time. */
   seatMap: `
   select s.fare_paisa, b.seat_rows, b.seat_cols, b.deck_count, seat.seat_number, seat.deck, seat.row_number,
     seat.col_number, seat.seat_type, seat.is_active, sold.id as sold, held.locked_by, ${isBlocked('seat.id', '$2')} as is_blocked
@@ -57,13 +57,13 @@ export const sql = {
   left join seat_locks held on held.schedule_id = s.id and held.seat_id = seat.id and held.expires_at > $2
   where s.id = $1 order by seat.deck, seat.row_number, seat.col_number`,
 
-  /** `$1`: the trip; `$2`: the passenger, whose requests on a trip run one after another. */
+  /** `$1` is the trip, and `$2` is the passenger. Requests of one passenger on a trip run one after another. */
   holdable: `
       select s.departure_time${isSqlite ? '' : ', pg_advisory_xact_lock(s.id, $2)'} from schedules s join buses b on b.id = s.bus_id
       where s.id = $1 and s.status = 'ACTIVE' and s.departed_at is null and b.has_seat_map and b.company_active`,
   /**
-   * Takes the free seats among `$5` for the passenger `$2` until `$3`, and marks the passenger's other holds with 0. In
-   * order of their keys, so that nobody waits in a circle.
+   * Takes the free seats among `$5` for the passenger `$2` until `$3`, and marks the passenger's other holds with 0.
+   * Takes them in order of their keys, so that no two transactions wait for each other.
    */
   hold: `
       insert into seat_locks (schedule_id, seat_id, locked_by, expires_at)
@@ -78,7 +78,7 @@ export const sql = {
       on conflict (schedule_id, seat_id, from_stop) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
       where seat_locks.locked_by = excluded.locked_by or (seat_locks.expires_at <= $4 and excluded.expires_at > 0)
       returning seat_id, expires_at, (select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number`,
-  /** The sold seats among `$3`. A sale may be committed while the statement above waits for it. */
+  /** The sold seats among `$3`. A parallel transaction may commit a sale while the statement above waits for it. */
   sold: `
       select seat.seat_number from schedules s join bus_seats seat on seat.bus_id = s.bus_id
       where s.id = $1 and seat.seat_number ${among('$3')} and seat.in_map and ${isSold('seat.id', '$2')}`,
@@ -92,7 +92,9 @@ export const sql = {
         booked_at, payment_deadline, completes_at, earns_at)
       values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_PAYMENT', $11, $12, $13, $14)
       on conflict (booking_code) do nothing returning id`,
-  /** Ends the holds of the passenger `$2` on the seats `$4`, in order, because they become sales. */
+  /**
+   * Ends the holds of the passenger `$2` on the seats `$4`, because the seats are now sold. Works in order of the keys.
+   */
   useHolds: `
       delete from seat_locks where schedule_id = $1 and seat_id in (
         select seat_id from seat_locks join bus_seats on bus_seats.id = seat_id

@@ -95,7 +95,7 @@ export function* pay(callback: Readonly<Record<string, string>>, now: number): W
   if (callback['status'] !== 'COMPLETE' || Number(callback['total_amount']) * 100 !== payment.amount_paisa)
     return result(false);
   yield [sql.completePayment, id, callback['transaction_code'] ?? '', callback['text'] ?? '', now];
-  // A late payment does not confirm the booking. It was recorded above, because somebody has to refund it.
+  // A late payment does not confirm the booking. The payment was recorded above, because somebody has to refund it.
   if (payment.booking_status !== 'PENDING_PAYMENT' || payment.payment_deadline <= now) return result(false);
   yield [sql.confirmBooking, booking];
   yield [sql.confirmSeats, booking];

@@ -9,7 +9,7 @@ export interface Pieces {
   readonly boarding: string;
   /** The short link to the ticket. */
   readonly link: string;
-  /** The page where the reader names a bank or wallet account for the refund, or the contact to ask. */
+  /** The page where the passenger names an account for the refund. Without such a page, the contact to ask. */
   readonly askAt: string;
 }
 

@@ -21,7 +21,7 @@ export interface Setting {
   readonly service: PastService;
   readonly week: Week;
   readonly file: CatalogueFile;
-  /** The ids of the sample's trips, by `key@day`: those of the catalogue file, and those before today. */
+  /** The ids of the sample's trips, by `key@day`. Trips of the catalogue file and trips before today are included. */
   readonly tripIds: ReadonlyMap<string, TripId>;
   readonly now: Instant;
 }
@@ -33,7 +33,7 @@ export interface Setting {
 export async function addPast({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
   service.turnTo(week.at(FIRST_DAY, '06:00'));
   const cast = await gather(service);
-  // Somebody has removed a member of the sample's staff, so the company is no longer the sample's.
+  // Adds nothing if a member of the sample's staff is missing. Then somebody has changed the sample's companies.
   if (!cast) return [];
   const agenda = agendaOf(service.turnTo);
   const departures = departuresOf(file, tripIds, week);
@@ -43,7 +43,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
   phones(stage);
   fleet(stage);
   crews(stage);
-  // These bookings come first, because they need seats before the buses fill.
+  // Adds the bookings with special stories first, because they need seats before the buses fill.
   asha(stage);
   refunds(stage);
   for (const departure of departures) journey(stage, departure);

@@ -7,7 +7,7 @@ export interface Agenda {
   at(when: Instant, action: () => Promise<unknown>): void;
   /**
    * Runs all actions that are due by `until`, and drops the rest. Returns the errors of refused actions; the others
-   * still run. The service refuses an action if its seat is already sold, as in a used database.
+   * still run. The service refuses a sale if its seat is already sold, as in a used database.
    */
   play(until: Instant): Promise<readonly Refusal[]>;
 }

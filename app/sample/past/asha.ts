@@ -2,7 +2,7 @@ import { sellOnline } from './sales.ts';
 import { goesBack, withBooking } from './refunds.ts';
 import { type Stage, departureOf } from './stage.ts';
 
-/** Gives the demo's passenger three trips: one that lies ahead, one to rate, and one that she cancelled. */
+/** Gives the demo's passenger three trips: an upcoming trip, a trip to rate, and a cancelled trip. */
 export function asha(stage: Stage): void {
   const { agenda, service, week } = stage;
   const buyer = stage.cast.asha;

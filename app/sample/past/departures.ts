@@ -18,7 +18,7 @@ export type Service = keyof typeof SERVICES;
 
 const isSeen = (key: string): key is Service => key in SERVICES;
 
-/** On today's and tomorrow's trips, other services of this company sell a few seats, too. */
+/** The company whose other services also sell a few seats, on today's and tomorrow's trips. */
 const COMPANY = 'himchuli@example.com';
 const [FULL_OF_OTHERS, LAST_DAY_OF_OTHERS] = [0.2, 1];
 
@@ -41,7 +41,7 @@ export interface Departure {
   readonly take: (count: number) => readonly SeatNumber[];
 }
 
-/** Makes schedules of past trips from daily schedules. The key of each is the daily schedule's key and the day. */
+/** Makes schedules of past trips from daily schedules. Each key is the daily schedule's key and the day. */
 export const pastSchedules = ({ schedules }: CatalogueFile, week: Week): readonly FileSchedule[] =>
   schedules.flatMap((schedule): FileSchedule[] => {
     const { daily } = schedule.times;
@@ -56,7 +56,7 @@ export const pastSchedules = ({ schedules }: CatalogueFile, week: Week): readonl
     });
   });
 
-/** The last day, counted from today, for which seats are already sold. */
+/** The last day for which seats are already sold, counted from today. */
 const LAST_DAY = 3;
 
 /** All trips of the sample that sell seats, past and future. */

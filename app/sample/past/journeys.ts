@@ -13,7 +13,7 @@ const GROUPS = [2, 1, 2, 3, 1, 4];
 /** The fewest and the most hours between a booking and the departure. */
 const [SOONEST, EARLIEST] = [1, 60];
 
-/** Plays all that happens on a trip by today, from its first sale to its last rating. */
+/** Plans everything that happens on a trip until today, from its first sale to its last rating. */
 export function journey(stage: Stage, departure: Departure): void {
   const { draws } = departure;
   const sales: { readonly sale: Sale; readonly buyer?: Traveller }[] = [];
@@ -24,7 +24,7 @@ export function journey(stage: Stage, departure: Departure): void {
   }
   board(stage, departure, sales);
   const { agenda, service } = stage;
-  // Does what the jobs do that run every minute.
+  // Runs the work of two periodic jobs a minute after it is due. Jobs do not run in the sample's past.
   agenda.at(minutesAfter(departure.departsAt, 1), () => service.useCases.earnBookings());
   agenda.at(minutesAfter(departure.arrivesAt, 1), () => service.useCases.completeBookings());
   for (const { sale, buyer } of sales) if (buyer && draws.chance(0.4)) rate(stage, departure, sale, buyer);
@@ -83,7 +83,7 @@ function board(stage: Stage, departure: Departure, sales: readonly { readonly sa
   });
 }
 
-/** The boarding of passengers: on the first company's buses a phone, on the other's a member of staff. */
+/** Returns who boards the passengers: a phone on the first company's buses, a member of staff on other buses. */
 async function conductor({ cast, service }: Stage, { isOfCompany }: Departure): Promise<Conductor | undefined> {
   const { helper, phone } = cast;
   if (!isOfCompany) return { operatorId: helper.operatorId, sender: { userId: helper.userId } };

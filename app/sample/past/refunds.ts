@@ -118,7 +118,7 @@ interface GoingBack extends Pick<Story, 'account' | 'sent' | 'confirmed' | 'fail
   readonly buyer: Traveller;
 }
 
-/** The passenger names the bank or wallet account for a refund. Then plays each step of the refund until today. */
+/** Plans a refund: the passenger names the bank or wallet account, and each later step until today follows. */
 export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, sent, confirmed, failed }: GoingBack) {
   const { week, agenda, cast, service } = stage;
   const { useCases } = service;

@@ -32,7 +32,8 @@ function seated(
 const MINUTES_TO_PAY = 3;
 
 /**
- * The `data` that the gateway would send back through the browser. The past's gateway puts it into the URL of its form.
+ * The `data` that the gateway would send back through the browser. The sample's gateway puts it into the URL of its
+ * form.
  */
 const broughtBack = ({ way }: Checkout): string => (way.kind === 'form' ? way.url : '');
 
@@ -40,7 +41,7 @@ interface Online {
   readonly buyer: Traveller;
   readonly count: number;
   readonly at: Instant;
-  /** Whether the passenger sees no answer and pays a second time. */
+  /** True if the passenger sees no answer to the first payment and pays a second time. */
   readonly paidTwice?: true;
 }
 
