@@ -19,9 +19,11 @@ export interface Account {
   /** The primary role and the granted roles. */
   readonly roles: readonly Role[];
   readonly fullName: string;
-  /** The e-mail address, unique, as normalEmail writes it. Null for an account that was opened with a phone number. */
+  /**
+   * The e-mail address, unique, in the form of normalEmail. Null for an account that was opened with a phone number.
+   */
   readonly email: string | null;
-  /** The phone number, unique among passengers, and unique among all other users. Null for none. */
+  /** The phone number, unique within its PhoneGroup. Null for an account without a number. */
   readonly phone: string | null;
   /** True once a code sent by SMS proved that the user holds the number. */
   readonly phoneVerified: boolean;
@@ -68,7 +70,7 @@ export interface Origin {
   readonly language?: Language | undefined;
 }
 
-/** The language of a mail that a user asks for: the account's language, else the request's language, else English. */
+/** The language of a mail that a user requests: the account's language, else the request's language, else English. */
 export const mailLanguageOf = ({ language }: Pick<Account, 'language'>, origin: Origin): Language =>
   language ?? origin.language ?? 'en';
 
@@ -89,7 +91,7 @@ export type PhoneGroup = 'passengers' | 'others';
 export const phoneGroupOf = (account: Pick<Account, 'role' | 'roles'>): PhoneGroup =>
   mayActAs(account, 'PASSENGER') ? 'passengers' : 'others';
 
-/** The form in which e-mail addresses are stored and compared, since databases disagree on lower case. */
+/** Converts an e-mail address to the form in which it is stored and compared. Databases disagree on lower case. */
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
 
 /**
@@ -135,7 +137,7 @@ const PALETTE = [
  */
 export const pickAvatarColor = (random: Random): string => PALETTE[Number(random.digits(1))] ?? PALETTE[0];
 
-/** A text that contains only blanks counts as empty, also in a password. */
+/** Whether a text is empty or contains only blanks. Both count as empty, also for a password. */
 const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Throws a refusal if any of the named texts is empty. */
@@ -148,7 +150,7 @@ export function checkPresent(fields: Readonly<Record<string, string>>): void {
 
 const LONGEST_EMAIL = 254;
 /**
- * Characters that no ordinary e-mail address contains. They could turn one address into another, or into two addresses.
+ * Characters that no ordinary e-mail address contains. They could turn one address into another address, or into two.
  */
 const FORBIDDEN_IN_EMAIL = /[\s\p{Cc}\p{Cs},;:"'<>()[\]\\]/u;
 

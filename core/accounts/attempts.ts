@@ -11,15 +11,15 @@ import { accountGuessed } from './refusals.ts';
 
 export type Counting = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>;
 
-/** The most wrong passwords an hour for one account, from all IP addresses that are not usual for it. */
+/** The most wrong passwords an hour for one account, all from IP addresses that are not usual for the account. */
 export const MOST_WRONG_AN_HOUR = 50;
 /** An IP address is usual for an account for this many days after a sign-in from the address. */
 const USUAL_DAYS = 90;
 
 /**
- * The place where wrong passwords are counted: a trusted device, an IP address or the account. A trusted device has its
- * own count. Operators and administrators have a count for each address, so a stranger who guesses locks only their own
- * address. Passengers have one count.
+ * The counter for wrong passwords of a trusted device, an IP address or an account. A trusted device has its own
+ * counter. Operators and administrators have a counter for each address, so a stranger who guesses locks only the
+ * stranger's address. Passengers have one counter.
  */
 export type Counter = {
   readonly account: Account;
@@ -89,8 +89,8 @@ export async function reserveAttempt(
   if (counter.counts === 'account') return users.reserveAttempt(id, policy, now);
   if (counter.counts === 'device') return devices.reserveAttempt(id, counter.device, policy, now);
 
-  // The hourly limit is checked first, and no row is added for an address above the limit. So a stranger with many
-  // addresses adds few rows.
+  // Checks the hourly limit first, and adds no row for an address above the limit. So a stranger with many addresses
+  // adds few rows.
   const hour = await users.reserveWrongPassword(id, counter.isUsual ? null : MOST_WRONG_AN_HOUR, now);
   if ('until' in hour) return accountGuessed(hour.until, now);
   const attempt = await signInAddresses.reserveAttempt(id, counter.address, policy, now);
@@ -98,7 +98,7 @@ export async function reserveAttempt(
   return attempt && { ...attempt, ofHour: hour.number };
 }
 
-/** Removes an attempt from the count if its password was not found wrong. */
+/** Removes an attempt from the count. Callers do this unless the password is wrong. */
 export async function releaseAttempt(
   { users, devices, signInAddresses }: Counting,
   counter: Counter,
@@ -111,7 +111,7 @@ export async function releaseAttempt(
   await signInAddresses.releaseAttempt(id, counter.address, attempt);
 }
 
-/** Clears the count of the device, the address or the account after a right password. */
+/** Clears the wrong passwords of the device, the address or the account after a right password. */
 export async function clearAttempts({ users, devices, signInAddresses }: Counting, counter: Counter): Promise<void> {
   const { account, address } = counter;
   if (counter.counts === 'address') await users.releaseWrongPassword(account.id);

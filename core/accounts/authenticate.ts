@@ -15,8 +15,7 @@ export type Authenticate = ReturnType<typeof authenticate>;
 
 /**
  * Finds the caller of an access token. The token must be valid. Its user must be ACTIVE, have the token's role, and not
- * have signed out since. The user's company and position are read from the database, because tokens do not contain
- * them.
+ * have signed out since. The user's company and position come from the database, because tokens do not contain them.
  */
 export const authenticate =
   ({ clock, tokens, accounts }: AuthenticateNeeds) =>
@@ -43,7 +42,10 @@ interface AdmitSubscriberNeeds {
 
 export type AdmitSubscriber = ReturnType<typeof admitSubscriber>;
 
-/** Finds the company whose notifications the holder of an access token may read. Only operators have one: their own. */
+/**
+ * Finds the company whose notifications the holder of an access token may read. For operators this is their own
+ * company; others have no company.
+ */
 export const admitSubscriber =
   ({ authenticate }: AdmitSubscriberNeeds) =>
   async (accessToken: string): Promise<{ readonly operatorId: OperatorId | undefined }> => {

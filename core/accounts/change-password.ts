@@ -52,7 +52,7 @@ export const changePassword =
     }
     const signIn = await ownPassword(needs, caller, currentPassword, origin);
     return verifyPassword(needs)(signIn, async (verified) => {
-      // Clears the count before the new password is checked: a refused new password is no wrong attempt.
+      // Clears the count before the new password is checked, because a refused new password is not a wrong attempt.
       const { passwordHash } = await transact((stores) => lockVerified(stores, verified, signIn));
       return replace(passwordHash);
     }).catch((error: unknown) => {
@@ -63,6 +63,6 @@ export const changePassword =
 const isFresh = ({ signedInAt }: Caller, now: Instant): boolean =>
   signedInAt !== undefined && now < minutesAfter(signedInAt, FRESH_MINUTES);
 
-/** Whether an error says that the current password is wrong. Errors for accounts without a password count too. */
+/** Whether an error says that the current password is wrong. True also for errors of accounts without a password. */
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && [badCredentials.code, passwordUnusable.code].includes(error.code);

@@ -41,7 +41,7 @@ export interface RefreshClaims extends Subject {
   readonly sessionId: string;
 }
 
-/** The reason why a token is invalid, in the words of the library that reads tokens. */
+/** The reason why a token is invalid, in the words of the token library. */
 export interface BadToken {
   readonly fault: string;
 }
@@ -56,7 +56,7 @@ export interface Tokens {
 
 /** Signs and verifies strings of one kind. A string of one kind is not accepted as another kind. */
 export interface StringSigner<Payload extends object> {
-  /** Signs a payload. `mixed` becomes part of the key, so the string is valid only while `mixed` stays the same. */
+  /** Signs a payload. `mixed` becomes part of the key, so the string stays valid only while `mixed` stays the same. */
   sign(payload: Payload, at: Instant, mixed?: string): string;
   /**
    * Verifies a signed string and returns its payload. Returns undefined if the string was signed as another kind or
@@ -85,9 +85,9 @@ export interface TotpTicket {
   readonly userId: UserId;
   readonly role: 'OPERATOR' | 'ADMIN';
   readonly deviceId: string;
-  /** Identifies the ticket, so that tries of codes can be counted for each ticket. */
+  /** Identifies the ticket. Tries of codes are counted for each ticket. */
   readonly nonce: string;
-  /** The version of the user's tokens. Signing the user out everywhere raises it, which ends the ticket. */
+  /** The version of the user's tokens. Signing the user out everywhere raises the version, which ends the ticket. */
   readonly tokenVersion: number;
 }
 

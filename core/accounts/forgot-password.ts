@@ -37,7 +37,7 @@ const PORTALS: Audience = { includes: maySignInToPortal, link: portalResetLink }
 
 /**
  * Mails a link to set a new password. All work happens after the response, so every caller gets the same response
- * equally fast. The response does not reveal whether an address has an account, or was mailed a moment ago.
+ * equally fast. The response does not reveal whether an address has an account, or recently got a mail.
  */
 const mailLinks =
   (audience: Audience) =>
@@ -62,7 +62,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
   if (isUnproven(account, clock()) && (await takeMail(origin.ip)) > 0)
     return transact(({ codes }) => codes.remove(mail));
 
-  // The present password's hash is mixed into the signature. So the link becomes invalid when the password is replaced.
+  // The current password's hash is mixed into the signature. So the link becomes invalid when the password changes.
   const token = resetTokens.sign({ userId }, clock(), passwordHash);
   try {
     await mailer.send({
@@ -82,10 +82,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
   );
 }
 
-/**
- * Stores that a mail is about to go to the account with this address. Undefined if no account has the address or a
- * limit is reached.
- */
+/** Reserves a mail to the account with this address. Undefined if no account has the address or a limit is reached. */
 const reserve = (
   { clock, transact, otp }: Needs,
   { includes }: Audience,

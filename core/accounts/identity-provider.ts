@@ -28,6 +28,6 @@ export interface ProviderState {
    * Makes the state single-use. The browser's cookie has the same nonce, so the state is valid in that browser only.
    */
   readonly nonce: string;
-  /** A nonce of the page that started the sign-in. The service returns it to the page. */
+  /** A nonce of the page that started the sign-in. The service returns the nonce to the page. */
   readonly clientNonce?: string;
 }

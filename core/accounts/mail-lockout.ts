@@ -42,7 +42,7 @@ export function mailLockout(
       nonces.claim(`lockout-mail:${account.id}`, hoursAfter(at, HOURS_BETWEEN_MAILS), at),
     );
     if (!isFirst) return;
-    // A failed mail needs no handling here: the mailer logs it.
+    // Ignores a failed mail, because the mailer logs it.
     await mailer
       .send({
         kind: 'lockout',

@@ -78,7 +78,7 @@ export interface PhoneCodeRepo {
 
 interface Limit {
   readonly scope: PhoneCodeScope;
-  /** The largest number of codes in the period; 0 for no limit. */
+  /** The largest number of codes within `seconds`; 0 for no limit. */
   readonly most: number;
   readonly seconds: number;
 }
@@ -90,9 +90,9 @@ const DAY = 24 * HOUR;
 export type AskedCode = Pick<NewPhoneCode, 'phone' | 'address' | 'isKnown'>;
 
 /**
- * The limits that a requested code counts towards. A phone number that an account has verified has a limit for each
- * client address. So a stranger cannot use up the number's codes. Other numbers share half of all codes, so that
- * made-up numbers block nobody's sign-in.
+ * The limits that apply to a requested code. A phone number that an account has verified has a limit for each client
+ * address. So a stranger cannot use up the number's codes. Other numbers share half of all codes, so that made-up
+ * numbers block nobody's sign-in.
  */
 function limitsOf(
   { phone, address, isKnown }: AskedCode,
@@ -113,7 +113,7 @@ function limitsOf(
 }
 
 /**
- * Seconds until the next code may be sent; 0 if it may be sent now. The caller must lock the sending first
+ * Seconds until the next code may be sent; 0 if the code may be sent now. The caller must lock the sending first
  * (lockSending).
  */
 export async function secondsToPhoneCode(

@@ -30,7 +30,10 @@ interface Administrator extends Pick<Account, 'fullName' | 'language'> {
 
 /** Users, inside a transaction. E-mail addresses have the form of normalEmail. */
 export interface UserRepo {
-  /** Adds a user, or names the value that another user already has. The transaction stays usable. */
+  /**
+   * Adds a user. If another user has the e-mail address or phone number, returns which one; the transaction stays
+   * usable.
+   */
   add(user: NewUser): Promise<UserId | 'email taken' | 'phone taken'>;
   find(id: UserId): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
@@ -50,20 +53,22 @@ export interface UserRepo {
 
   /**
    * Counts a password as wrong before the password is checked. The count restarts an hour after its first password.
-   * Returns the password's number in that hour. Returns the end of the hour if `limit` passwords were counted already.
-   * A null `limit` allows any number.
+   * Returns the password's number in that hour, or the end of the hour if `limit` passwords were counted already. A
+   * null `limit` allows any number.
    */
   reserveWrongPassword(
     id: UserId,
     limit: number | null,
     now: Instant,
   ): Promise<{ readonly number: number } | { readonly until: Instant }>;
-  /** Removes a right password from the count. It was counted as wrong before its check. */
+  /**
+   * Removes a right password from the count of wrong passwords. Every password is counted as wrong before its check.
+   */
   releaseWrongPassword(id: UserId): Promise<void>;
 
   /** Counts a code as wrong before the code is checked. False if the user had `limit` wrong codes within a day. */
   reserveWrongCode(id: UserId, limit: number, now: Instant): Promise<boolean>;
-  /** Removes a right code from the count. It was counted as wrong before its check. */
+  /** Removes a right code from the count of wrong codes. Every code is counted as wrong before its check. */
   releaseWrongCode(id: UserId): Promise<void>;
   /** The number of wrong codes that the user entered within a day. */
   wrongCodes(id: UserId, now: Instant): Promise<number>;
@@ -77,20 +82,23 @@ export interface UserRepo {
   replacePassword(id: UserId, from: string, to: string): Promise<boolean>;
   raiseTokenVersion(id: UserId): Promise<void>;
   setStatus(id: UserId, status: Account['status']): Promise<void>;
-  /** Locks every ACTIVE user whose primary role is ADMIN until the transaction ends, and returns their ids. */
+  /** Locks every ACTIVE user whose primary role is ADMIN until the transaction ends. Returns their ids. */
   lockActiveAdmins(): Promise<readonly UserId[]>;
   /** True if another user with primary role ADMIN is ACTIVE, or was ACTIVE at any moment after `since`. */
   hadAnotherAdmin(id: UserId, since: Instant): Promise<boolean>;
   /** ACTIVE administrators with an e-mail address, ordered by id. */
   administrators(): Promise<readonly Administrator[]>;
-  /** False if another user of the same PhoneGroup has the phone; after that the transaction can only be rolled back. */
+  /**
+   * Saves name and phone. False if another user of the same PhoneGroup has the phone; then the transaction must be
+   * rolled back.
+   */
   saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone' | 'phoneVerified'>): Promise<boolean>;
   /**
    * Locks a phone number until the transaction ends, so that no other transaction gives it to a passenger's account.
    * Callers lock the number before any account.
    */
   lockPhone(phone: string): Promise<void>;
-  /** False if another user has the e-mail address; after that the transaction can only be rolled back. */
+  /** Sets the e-mail address. False if another user has the address; then the transaction must be rolled back. */
   setEmail(id: UserId, email: Pick<Account, 'email' | 'emailVerified'>): Promise<boolean>;
   /** True if a payment for any booking of the user ever arrived, or may have arrived. */
   hasPaid(id: UserId): Promise<boolean>;
@@ -104,15 +112,15 @@ export interface UserRepo {
   revokeRole(id: UserId, role: Role): Promise<void>;
   /**
    * Makes a user an OPERATOR with a company, and returns the company. A user without a company becomes OWNER of a new
-   * one. The new company has the given name, or else the user's name. If the user already has a company without other
-   * or invited staff, the given name renames it.
+   * company. The new company has the given name, or else the user's name. If the user already has a company without
+   * other or invited staff, the given name renames it.
    */
   ensureOperator(id: UserId, companyName: string | undefined, now: Instant): Promise<OperatorId>;
 }
 
 /**
- * A code of one family is not valid in another. EMAIL verifies the account's address. NEW_EMAIL sets a new address.
- * RESET only counts mails with a link to set a new password, which contain no code.
+ * The kind of use of a code. A code of one family is not valid in another. EMAIL verifies the account's address.
+ * NEW_EMAIL sets a new address. RESET only counts mails with a link to set a new password, which contain no code.
  */
 export type CodeFamily = 'SIGN_IN' | 'EMAIL' | 'NEW_EMAIL' | 'RESET';
 
@@ -160,7 +168,7 @@ export interface SentCodes {
 export interface CodeTry {
   readonly id: CodeId;
   readonly digest: string;
-  /** The number of the try, from 1. */
+  /** The number of the try, starting at 1. */
   readonly number: number;
 }
 
@@ -192,7 +200,7 @@ export interface DeviceRepo {
 export interface Session {
   /** The id of the refresh token, its claim `jti`. */
   readonly id: string;
-  /** The id shared by all tokens of one sign-in: the first token and those it was exchanged for. */
+  /** The id shared by all tokens of one sign-in: the first token, and the tokens that replaced it. */
   readonly family: string;
   /** The moment of the sign-in that the token comes from. */
   readonly startedAt: Instant;
@@ -216,7 +224,7 @@ export interface SessionRepo {
   prune(before: Instant, limit: number): Promise<number>;
 }
 
-/** Keys that each can be used once. */
+/** Keys that can each be used once. */
 export interface NonceStore {
   /** True the first time that a key is claimed, and again once the previous claim has expired at `now`. */
   claim(key: string, expiresAt: Instant, now: Instant): Promise<boolean>;

@@ -28,8 +28,8 @@ const isStolen = ({ rotatedAt }: KnownSession, now: Instant): boolean =>
 export type RefreshSession = ReturnType<typeof refreshSession>;
 
 /**
- * Exchanges a refresh token for a new pair in the same role. A token that comes again after GRACE_SECONDS was stolen.
- * It ends every session that comes from the same sign-in.
+ * Exchanges a refresh token for a new pair in the same role. A token that comes again after GRACE_SECONDS counts as
+ * stolen, and all sessions of the same sign-in end.
  */
 export const refreshSession =
   (needs: Needs) =>
@@ -41,8 +41,8 @@ export const refreshSession =
 
     const outcome = await transact(async ({ users, sessions }): Promise<SignedIn | Refusal> => {
       const now = clock();
-      // The lock on the user's row admits one refresh at a time. So no refresh succeeds while another transaction
-      // revokes the family.
+      // The lock on the user's row lets only one refresh run at a time. So no refresh succeeds while another
+      // transaction revokes the family.
       const account = await users.lock(claims.userId);
       const session = await sessions.find(claims.sessionId);
       if (session?.userId !== claims.userId || session.revokedAt !== null) return refreshRevoked();

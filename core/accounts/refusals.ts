@@ -3,7 +3,7 @@ import { type Instant, minutesBetween } from '../kernel/time.ts';
 import type { Role } from './account.ts';
 import type { IdentityFailure } from './identity-provider.ts';
 
-/** A waiting time in words. */
+/** Writes a waiting time in words. */
 function inWords(seconds: number): string {
   if (seconds <= 90) return `${Math.ceil(seconds)} seconds`;
   return seconds <= 90 * 60 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3_600)} hours`;
@@ -25,7 +25,10 @@ export const locked = refusal(
 );
 
 export const accountNowLocked = (lockoutMinutes: number) => locked(Math.ceil(lockoutMinutes));
-/** Rounds the minutes up: the lock ends within the minute that the message names. */
+/**
+ * Refuses a password while the account is locked. Rounds the minutes up, so that the lock has ended when the named time
+ * is over.
+ */
 export const accountLocked = (until: Instant, now: Instant) => locked(Math.floor(minutesBetween(now, until)) + 1);
 
 const guessed = refusal(

@@ -50,7 +50,7 @@ export const registerOperator =
       () => checkName('company_name', companyName),
     );
 
-    // The mail is reserved before the account is added, because nobody could sign in to an account without the mail.
+    // Counts the mail before the account is added, because nobody could sign in to an account without the mail.
     const wait = await needs.takeMail(origin.ip);
     if (wait > 0) throw tooManyMails(wait);
     const account = await addUser(needs)({ role: 'OPERATOR', fullName, email, password, phone, companyName });

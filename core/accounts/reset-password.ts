@@ -15,7 +15,7 @@ interface Needs {
   readonly resetTokens: StringSigner<ResetToken>;
 }
 
-/** The token is not verified yet, so its fields may contain anything. */
+/** Checks an id from a token that is not verified yet. Its fields may contain anything. */
 const isKey = (id: unknown): id is UserId => typeof id === 'number' && isId(id);
 
 const FIELD = 'new_password';
@@ -28,7 +28,7 @@ interface Reset {
 /** The accounts whose password may be reset, and the rules for a new password. */
 interface Audience {
   readonly includes: (account: Account) => boolean;
-  /** Checks the new password before the link is verified, so before the account is known. */
+  /** Checks the new password before the link is verified, when the account is still unknown. */
   readonly check: (field: string, password: string) => void;
 }
 
@@ -36,8 +36,8 @@ const PASSENGERS: Audience = { includes: () => true, check: checkPassengerPasswo
 const PORTALS: Audience = { includes: maySignInToPortal, check: checkOperatorPassword };
 
 /**
- * Sets a new password with a mailed link, which works once. Ends all sessions of the user, trusts no device any more,
- * and removes all locks.
+ * Sets a new password with a mailed link, which works once. Ends all sessions and locks of the user, and no longer
+ * trusts the user's devices.
  */
 const resetFor =
   ({ includes, check }: Audience) =>
@@ -70,8 +70,8 @@ export const resetPassword = resetFor(PASSENGERS);
 export const resetPortalPassword = resetFor(PORTALS);
 
 /**
- * Gives an account with an unverified address to the owner of the address. A stranger may have registered the account,
- * and loses password, sessions and trusted devices. The caller must lock the account.
+ * Gives an account with an unverified address to the owner of the address. A stranger may have registered the account.
+ * The stranger then loses password, sessions and trusted devices. The caller must lock the account.
  *
  * @returns False if the account's user has verified the phone number instead. That user keeps the account, and the
  *   account loses the address. The address's owner can then register another account.

@@ -13,7 +13,9 @@ export interface SecondFactor {
 /** Secrets of authenticator apps, at most one for each user, with the user's recovery codes. */
 export interface SecondFactorRepo {
   find(userId: UserId): Promise<SecondFactor | undefined>;
-  /** Stores an unconfirmed secret, and replaces an earlier unconfirmed one. False if the user's app is on already. */
+  /**
+   * Stores an unconfirmed secret, and replaces an earlier unconfirmed secret. False if the user's app is on already.
+   */
   start(userId: UserId, sealedSecret: string, at: Instant): Promise<boolean>;
   /** Turns a user's app on, and marks the time step of its first code as used. False if the app is on already. */
   confirm(userId: UserId, step: number, recoveryDigests: readonly string[], at: Instant): Promise<boolean>;

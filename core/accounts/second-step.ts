@@ -19,7 +19,7 @@ export type Method = LoginTicket['method'];
 export interface SecondStep {
   readonly method: Method;
   readonly ticket: string;
-  /** The account's address. A code is mailed to it, and an authenticator app shows it. */
+  /** The account's e-mail address. The code is mailed to this address, and an authenticator app shows it. */
   readonly email: string;
 }
 

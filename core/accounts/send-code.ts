@@ -38,8 +38,8 @@ interface CodeToSend {
 }
 
 /**
- * Mails a one-time code. Returns a refusal instead of throwing it, since callers handle it differently. The code is
- * stored before it is mailed, so that simultaneous requests cannot exceed the limit. A code whose mail fails is
+ * Mails a one-time code. Returns a refusal instead of throwing it, because callers handle refusals differently. The
+ * code is stored before it is mailed, so that simultaneous requests cannot exceed the limit. A code whose mail fails is
  * removed.
  */
 export const sendCode =

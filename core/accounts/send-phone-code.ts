@@ -35,7 +35,7 @@ export interface SentCode {
   readonly ticket: string;
   /** Seconds for which the code is valid. */
   readonly expiresIn: number;
-  /** Seconds until another code may be asked for. */
+  /** Seconds until the user may ask for another code. */
   readonly resendAfter: number;
 }
 
@@ -48,7 +48,7 @@ const LOGGED: Readonly<Record<PhonePurpose, string>> = {
 export type SendPhoneCode = ReturnType<typeof sendPhoneCode>;
 
 /**
- * Sends a code by SMS. Response, SMS text and work are the same whether or not the number has an account. Requests are
+ * Sends a code by SMS. Response, SMS text and work are the same whether or not an account has the number. Requests are
  * counted one after another, so that simultaneous requests cannot exceed a limit.
  */
 export const sendPhoneCode =

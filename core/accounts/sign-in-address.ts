@@ -11,7 +11,7 @@ export interface SignInAddress {
 
 /**
  * IP addresses from which people sign in to portals, as addressKey writes them. Each row is one address of one account.
- * An address without a sign-in is kept for at least a day after the last attempt and lock.
+ * A row without a sign-in is kept for at least a day after its last attempt and lock.
  */
 export interface SignInAddressRepo {
   find(userId: UserId, address: string): Promise<SignInAddress | undefined>;

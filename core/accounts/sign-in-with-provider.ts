@@ -35,11 +35,11 @@ interface StartProviderSignInNeeds {
   readonly providerStates: StringSigner<ProviderState>;
 }
 
-/** The browser must come back from the provider within this many seconds. */
+/** Seconds within which the browser must come back from the provider. */
 export const AUTHORIZATION_SECONDS = 600;
 
 export interface AuthorizationRequest {
-  /** The URL at the provider that the browser is redirected to. */
+  /** The URL at the provider to which the service redirects the browser. */
   readonly location: string;
   /** The content of a cookie: the state's nonce, and the PKCE verifier, which only this browser gets. */
   readonly proof: string;
@@ -91,7 +91,7 @@ interface SignInWithProviderNeeds extends SessionNeeds, SecondStepNeeds {
   readonly providerStates: StringSigner<ProviderState>;
 }
 
-/** Parameters that the provider adds to the URL when it sends the browser back; missing ones are empty. */
+/** Parameters that the provider adds to the URL when it sends the browser back. A missing parameter is empty. */
 export interface AuthorizationResponse {
   readonly state: string;
   readonly code: string;
@@ -111,8 +111,8 @@ export interface ProviderSignInResult {
 export type SignInWithProvider = ReturnType<typeof signInWithProvider>;
 
 /**
- * Finishes a sign-in with the identity provider. A refusal is returned, not thrown, since the browser is redirected in
- * any case.
+ * Finishes a sign-in with the identity provider. Returns a refusal instead of throwing it, because the browser is
+ * redirected in any case.
  */
 export const signInWithProvider =
   (needs: SignInWithProviderNeeds) =>
@@ -133,7 +133,8 @@ export const signInWithProvider =
       if (!(refusal instanceof Refusal)) throw refusal;
       const { message } = refusal;
       const email = normalEmail(identity?.email ?? '');
-      // A database that refused the sign-in may also refuse this log entry. The caller gets the refusal in any case.
+      // Ignores a failed log entry. A database that refused the sign-in may also refuse the entry, and the caller gets
+      // the refusal in any case.
       await transact(async ({ users, loginLog }) => {
         const known = isOperatorEmail(email) ? await users.findByEmail(email) : undefined;
         const who = known ? { userId: known.id, email } : isOperatorEmail(email) && { email };

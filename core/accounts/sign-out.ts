@@ -6,8 +6,8 @@ import type { Tokens } from './crypto-ports.ts';
 import type { AccountStores } from './ports.ts';
 
 /**
- * Invalidates all tokens of a user, and trusts none of the user's devices any more. The embedded broker disconnects the
- * user's clients.
+ * Invalidates all tokens of a user, and no longer trusts the user's devices. The embedded broker disconnects the user's
+ * clients.
  */
 export async function endSessions(
   { users, devices }: Pick<AccountStores, 'users' | 'devices'>,
@@ -48,7 +48,7 @@ interface SignOutEverywhereNeeds {
 
 export type SignOutEverywhere = ReturnType<typeof signOutEverywhere>;
 
-/** Invalidates all tokens of the user, and trusts none of the user's devices any more. */
+/** Invalidates all tokens of the user, and no longer trusts the user's devices. */
 export const signOutEverywhere =
   ({ clock, transact }: SignOutEverywhereNeeds) =>
   ({ userId, role }: Caller, origin: Origin): Promise<void> =>

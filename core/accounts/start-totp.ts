@@ -43,7 +43,7 @@ const LOGGED = {
 
 /**
  * Logs that an authenticator app was turned on or off, and mails the account's owner. So a thief of the password cannot
- * do either unnoticed.
+ * turn the app on or off unnoticed.
  */
 export async function announceTotp(
   { calendar }: { readonly calendar: Calendar },
@@ -95,8 +95,8 @@ export const startTotp =
 export type StartRequiredTotp = ReturnType<typeof startRequiredTotp>;
 
 /**
- * Makes the secret for an administrator who must set up an app before the first sign-in. The ticket takes the place of
- * the password.
+ * Makes the secret for an administrator who must set up an app before the first sign-in. The caller sends a ticket
+ * instead of the password.
  */
 export const startRequiredTotp =
   (needs: Pick<Needs, 'clock' | 'transact' | 'totpCodes' | 'secretBox' | 'loginTickets'>) =>
@@ -130,7 +130,7 @@ interface ConfirmNeeds extends CheckTotpNeeds {
   readonly transact: Transact<ConfirmTotpStores>;
 }
 
-/** Recovery codes, shown once. The user can enter each one once, in place of a code of the app. */
+/** Recovery codes, shown once. Each code can be entered once, in place of a code of the app. */
 export type RecoveryCodes = readonly string[];
 
 export type ConfirmTotp = ReturnType<typeof confirmTotp>;
@@ -189,8 +189,9 @@ interface FirstCode {
 }
 
 /**
- * Returns a refusal of a wrong code instead of throwing it, because the count of tries has to be committed. Tries are
- * counted for each secret. More tries would only help a guesser who does not see the secret.
+ * Turns the app on with its first code. Returns a refusal of a wrong code instead of throwing it, because the count of
+ * tries has to be committed. Limits the tries for each secret, because only a guesser who does not see the secret needs
+ * many.
  */
 async function confirm(
   needs: ConfirmNeeds,

@@ -28,7 +28,7 @@ export const suspendUser =
   (admin: UserId, userId: UserId, reason: string, keep?: KeepResult<Account>): Promise<Account> =>
     transact(async (stores) => {
       const { users, trail } = stores;
-      // All administrators are locked first. So if two administrators suspend each other, the second one waits.
+      // Locks all administrators first. So if two administrators suspend each other, the second one waits.
       const admins = await users.lockActiveAdmins();
       const user = await users.lock(userId);
       if (!user) throw userUnknown();

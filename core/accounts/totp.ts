@@ -23,13 +23,13 @@ export interface CheckTotpNeeds {
 
 type Checking = Pick<AccountStores, 'users' | 'secondFactors' | 'codeTries'>;
 
-/** Whether a right code came from the app or is a recovery code. */
+/** The source of a right code: the app, or the user's recovery codes. */
 export type RightCode = 'app' | 'recovery';
 
 /**
  * Checks a code of a user's app, or a recovery code, and marks the code as used. A try is counted before the code is
  * compared, so that simultaneous tries cannot exceed a limit. Each account has a limit for the day, and each ticket has
- * a limit. A refusal is returned, not thrown, because the count has to be committed.
+ * its own limit. A refusal is returned, not thrown, because the count has to be committed.
  */
 export const checkTotp =
   (needs: CheckTotpNeeds) =>
@@ -68,7 +68,7 @@ async function use(
     : undefined;
 }
 
-/** The time step of an app's code. Spaces are removed, because apps show the digits in two groups. */
+/** Finds the time step of an app's code. Removes spaces, because apps show the digits in two groups. */
 export function stepOf(
   { totpCodes, secretBox }: Pick<CheckTotpNeeds, 'totpCodes' | 'secretBox'>,
   userId: UserId,
@@ -82,7 +82,7 @@ export function stepOf(
 
 const RECOVERY_CODES = 10;
 
-/** Ten codes such as `3f9a-04c1-77be`. Each is the last 48 bits of a UUID, which are all random. */
+/** Makes ten codes such as `3f9a-04c1-77be`. Each code is the last 48 bits of a UUID, which are all random. */
 export const newRecoveryCodes = (random: Random): readonly string[] =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const digits = random.uuid().slice(-12);
@@ -90,8 +90,8 @@ export const newRecoveryCodes = (random: Random): readonly string[] =>
   });
 
 /**
- * The stored form of a recovery code. A fast keyed hash is enough: codes are random, and twenty wrong ones a day are
- * allowed. A thief of the database has no key to try codes with.
+ * The stored form of a recovery code. A fast keyed hash is enough, because codes are random and only twenty wrong codes
+ * a day are allowed. A thief of the database does not have the key to try codes with.
  */
 export const recoveryDigest = (digests: CodeDigests, userId: UserId, code: string): string =>
   digests.of(userId, 'RECOVERY', code.toLowerCase().replace(/[-\s]/g, ''));

@@ -45,7 +45,7 @@ export interface PasswordSignIn {
   readonly password: string;
   /** The id of the browser, which may be a trusted device; empty without an id. */
   readonly deviceId: string;
-  /** Returns a refusal if the account may not sign in here, even with the right password. */
+  /** Returns a refusal if the account may not sign in on this page, even with the right password. */
   readonly gate: (account: Account) => Refusal | undefined;
   readonly origin: Origin;
 }
@@ -53,7 +53,10 @@ export interface PasswordSignIn {
 /** The longest identifier that the login log keeps, in characters. */
 const LONGEST_IDENTIFIER = 254;
 
-/** The refusal that applies before the password is checked; undefined if there is none. */
+/**
+ * The refusal that needs no password check: the account is locked, not ACTIVE, or has no usable password. Undefined
+ * otherwise.
+ */
 function blockedBy(
   { account: { status, role, passwordHash }, lockedUntil }: Counter,
   now: Instant,
@@ -72,8 +75,8 @@ export const verifyPassword =
   (needs: VerifyPasswordNeeds) =>
   async <Result>(signIn: PasswordSignIn, proceed: (verified: Counter) => Promise<Result>): Promise<Result> => {
     const run = async (): Promise<Result> => proceed(await verify(needs, signIn));
-    // Attempts at an unknown identifier need no mutex, since nothing is counted. They wait for a hash like all others,
-    // and are refused if too many passwords wait to be hashed.
+    // Attempts with an unknown identifier need no mutex, because nothing is counted. They wait for a hash like all
+    // others, and are refused if too many passwords wait to be hashed.
     const counter = await needs.transact((stores) => findCounter(stores, signIn, needs.clock()));
     if (!counter) return run();
     // Attempts of one counter run one after the other. Otherwise several right passwords at once would all be counted
@@ -122,7 +125,7 @@ interface Reserved {
   readonly attempt: CountedAttempt | Refusal;
 }
 
-/** Finds the account and counts the attempt, or returns a refusal. */
+/** Finds the account and counts the attempt, or returns a refusal. Undefined if there is no such account. */
 const reserve = (
   { clock, transact, lockout }: VerifyPasswordNeeds,
   signIn: PasswordSignIn,

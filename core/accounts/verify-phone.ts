@@ -17,8 +17,8 @@ interface VerifyPhoneNeeds extends SessionNeeds, CheckPhoneCodeNeeds {
 export type VerifyPhone = ReturnType<typeof verifyPhone>;
 
 /**
- * Signs a passenger in with a code that was sent to a phone number. If no account has the number, a new account is
- * added, which needs a name. A name is also needed if the account with the number never verified it (see claimPhone).
+ * Signs a passenger in with a code that was sent to a phone number. If no account has the number, adds a new account,
+ * which needs a name. A name is also needed if the account with the number never verified it (see claimPhone).
  */
 export const verifyPhone =
   (needs: VerifyPhoneNeeds) =>
@@ -45,7 +45,7 @@ export const verifyPhone =
       }
       const isProved = holder?.phoneVerified === true;
       if (!isProved && badName) {
-        // The code stays valid: a caller who forgot the name sends the same code again with the name.
+        // Keeps the code valid. A caller who forgot the name can send the same code again with the name.
         await phoneCodes.releaseTry(ticket);
         return badName;
       }

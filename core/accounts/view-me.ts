@@ -24,7 +24,7 @@ export interface PublicUser {
   readonly avatarUrl?: string;
 }
 
-/** The account as its user sees it, in the role of this session. */
+/** The account as its user sees it, in the role of the present session. */
 export const publicUser = (account: Account, role: Role, avatars: Pick<Avatars, 'url'>): PublicUser => ({
   id: account.id,
   fullName: account.fullName,

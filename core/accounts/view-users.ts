@@ -21,7 +21,10 @@ export type ListedUser = Pick<
 >;
 
 export interface UserFilter {
-  /** Folded search text. Matches users whose name, e-mail address or phone number contains it. */
+  /**
+   * The search text, with upper and lower case folded. Matches users whose name, e-mail address or phone number
+   * contains it.
+   */
   readonly q?: string;
   /** A primary or granted role. */
   readonly role?: Role;

@@ -39,7 +39,10 @@ export function amountFaults(booking: BookingOnRecord): readonly string[] {
   ];
 }
 
-/** The amount that a payment of the booking must have. */
+/**
+ * The amount that a payment of the booking must have. A CREDIT payment has the moved money, any other payment the
+ * amount due.
+ */
 function amountOf(booking: BookingOnRecord, payment: PaymentOnRecord): number {
   const { change } = booking;
   return change && isCarrier(payment) ? Math.min(change.credit, change.newTotal) : dueFor(booking);

@@ -94,9 +94,9 @@ const percent = (rate: BasisPoints): string => `${rate / 100} %`;
 const EVERYTHING = 10_000 as BasisPoints;
 
 /**
- * The possible values of the new booking's least cancellation fee: the fee for cancelling the old booking when the
- * passenger asked for the change. Several values are possible if the old trip or its bus has changed since. The same
- * holds if the company may have waived the fee.
+ * The possible values of the new booking's least cancellation fee, which are rates. The right value is the fee for
+ * cancelling the old booking at the time of the request. Several values are possible if the old trip or its bus has
+ * changed since, or the company charged no fee.
  */
 function leastFees(
   { cancellationTiers: tiers, leastFee }: BookingOnRecord,
@@ -104,7 +104,7 @@ function leastFees(
   { askedAt, askedBy, fee }: BookingChange,
 ): readonly BasisPoints[] {
   const atLeast = (rate: BasisPoints): BasisPoints => (rate > before ? rate : before);
-  // The platform's tiers at the time of the change are not stored.
+  // The platform's tiers of that time are not stored. So any value that is not below the old one is accepted.
   if (tiers === null) return [leastFee > before ? leastFee : before];
   const isAsBooked =
     bookedFor !== null &&
@@ -132,7 +132,7 @@ const leftOf = ({ id, payments }: BookingOnRecord, isBefore: (at: Instant) => bo
 
 /**
  * Whether a change moved all money that was left of the payments. If a change made the booking itself, only an upper
- * limit is known. The goodwill refunds of earlier bookings' payments are not read here. A refund in the same
+ * limit is known. The goodwill refunds of payments for earlier bookings are missing in that case. A refund in the same
  * millisecond may be older or newer than the change.
  */
 function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): boolean {
@@ -141,7 +141,7 @@ function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): bo
   return leftOf(booking, (at) => at <= askedAt) <= left && left <= leftOf(booking, (at) => at < askedAt);
 }
 
-/** The most money that the payments of a booking made by a change can still have at the moment `until`. */
+/** The most money that a booking's payments can have left at the moment `until`. A change made the booking. */
 function leftBy(booking: BookingOnRecord, { left, toRefund, toPay }: BookingChange, until: Instant): number {
   const unused = booking.payments.map(refundOfUnused);
   return ownRefunds(booking)

@@ -9,7 +9,7 @@ export interface Difference {
   readonly says: string;
 }
 
-/** Names of the compared columns, as findings print them. Add every new column of the ledger here. */
+/** Names of the compared columns, for the texts of findings. Add every new column of the ledger to this list. */
 const WORDS: Readonly<Record<keyof Columns, string>> = {
   kind: 'kind',
   debit: 'debit',
@@ -29,7 +29,10 @@ const COLUMNS = Object.keys(WORDS) as readonly (keyof Columns)[];
 /** The longest time between an event and its ledger row, in milliseconds. */
 const TOLERANCE = 60_000;
 
-/** The periodic job writes EARNED rows, so they may be late. Every other row is written at the moment of its event. */
+/**
+ * Whether a row is on time. The periodic job writes EARNED rows, so they may be late. Every other row is written at the
+ * moment of its event.
+ */
 const isTimely = ({ at }: LedgerEntry, { at: due, kind }: DueRow): boolean =>
   due !== null && (kind === 'EARNED' ? at >= due : Math.abs(at - due) <= TOLERANCE);
 

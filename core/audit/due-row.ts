@@ -43,8 +43,8 @@ export interface OwnRefund {
 }
 
 /**
- * Every refund that the booking got: refunds of its own payments, and of payments that paid for earlier bookings. A
- * change moved the money of such payments to this booking.
+ * Every refund that the booking got: refunds of its own payments, and of payments for earlier bookings. A change moved
+ * the money of such earlier payments to this booking.
  */
 export const ownRefunds = ({ id, payments, carriedRefunds }: BookingOnRecord): readonly OwnRefund[] => [
   ...payments.flatMap(({ gateway, refunds }) =>

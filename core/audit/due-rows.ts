@@ -15,13 +15,13 @@ import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import type { RefundOnRecord } from './refund-on-record.ts';
 
 /*
- * The rows that the ledger must have, computed from bookings, payments and refunds. This code shares no code with the
+ * Computes the rows that the ledger must have from bookings, payments and refunds. This code shares no code with the
  * code that writes the ledger, not even rounding. A shared function would confirm its own mistake.
  */
 
 const sumOf = (refunds: readonly RefundOnRecord[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
 
-/** Says for each gateway to which accounts it pays refunds. */
+/** Known gateways, with the accounts to which each gateway pays refunds. */
 export type Known = readonly Pick<GatewayFacts, 'name' | 'paysOutTo'>[];
 
 /** Every ledger row that is due for a booking, from its payment to its last refund. */
@@ -43,15 +43,18 @@ const UNUSED = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
   refunds.find(({ reason }) => UNUSED.includes(reason));
 
-/** The amount of money that arrived: the payment's amount, unless a refund for AMOUNT_DIFFERS names another. */
+/**
+ * The amount of money that arrived. This is the payment's amount, unless a refund for AMOUNT_DIFFERS names another
+ * amount.
+ */
 export const arrivedOf = (payment: PaymentOnRecord): Paisa => {
   const unused = refundOfUnused(payment);
   return unused?.reason === 'AMOUNT_DIFFERS' ? unused.amount : payment.amount;
 };
 
 /**
- * True if the payment's money arrived. If the gateway returned the money before the service recorded the payment, it
- * counts as never arrived.
+ * True if the payment's money arrived. Money that the gateway returned before the service recorded the payment does not
+ * count.
  */
 export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'COMPLETE' || refunds.length > 0;
 
@@ -116,8 +119,8 @@ interface CancelledMoney {
 }
 
 /**
- * The newest payment that paid for the booking. If a change made the booking and nothing was left to pay, the payment
- * of an earlier booking.
+ * The newest payment that paid for the booking. If a change made the booking and nothing was left to pay, this is a
+ * payment for an earlier booking.
  */
 const newestOf = ({ payments, carriedFrom }: BookingOnRecord): PaymentOnRecord['id'] | null =>
   payments.findLast((payment) => isKept(payment) && !isCarrier(payment))?.id ?? carriedFrom;
@@ -182,7 +185,7 @@ function shared(
   let due = refunds.map(({ refund }) => ({ refund, left: Number(refund.amount) }));
   const say = (paisa: number, debit: Columns['debit'], credit: Columns['credit']): readonly DueRow[] => {
     if (credit !== 'REFUND_DUE') return dueRow(at, paisa, { ...values, debit, credit, paymentId });
-    // Each refund has its own rows. The last refund's row gets the remaining amount, so that a wrong refund differs
+    // Gives each refund its own rows. The last refund's row gets the remaining amount, so that a wrong refund differs
     // from its row.
     let rest = paisa;
     const rows: DueRow[] = [];
@@ -205,7 +208,7 @@ function shared(
       ...say(ofFee, 'UNEARNED', 'COMMISSION'),
     ];
   }
-  // The commission in the refunded amount. The platform paid `spared` of it earlier, as goodwill refunds.
+  // The platform's commission in the refunded amount. The platform already paid `spared` of it as goodwill refunds.
   const ofPlatform = fee === 0 ? shareOf(before, rate) - shareOf(before - amount, rate) : shareOf(amount - fee, rate);
   const fromPlatform = Math.max(ofPlatform - spared, 0);
   return [

@@ -36,7 +36,7 @@ export const INVARIANTS = [
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
-/** One violation of an invariant, with its evidence. */
+/** A violation of an invariant, with its evidence. */
 export interface Finding {
   readonly invariant: Invariant;
   /** The row to look up: `booking 12, row 34`. A row without a table name is a row of the ledger. */
@@ -63,8 +63,8 @@ const unless = (holds: boolean, invariant: Invariant, says: string): ReturnType<
 const amounts: Rule = (booking) => amountFaults(booking).map((says) => ['AMOUNTS_DIFFER', says]);
 
 /**
- * Whether the booking's passengers still have to board. After the departure, the trip may get another bus, or the bus
- * another seat map or none.
+ * Whether the booking's passengers still have to board. Seats are compared only until the departure. Afterwards the
+ * trip may get another bus, or the bus another seat map or none.
  */
 const isAheadOf = (booking: BookingOnRecord, now: Instant): boolean =>
   booking.trip.departsAt > now &&
@@ -122,12 +122,12 @@ const seats: Rule = (booking, now) => {
 
 /**
  * Compares the booking's status with its COMPLETE payments that were not refunded. Goodwill refunds do not count. A
- * booking with a valid ticket has one such payment. A booking cancelled too late for a refund has at most one. Every
- * other booking has none.
+ * booking with a valid ticket has one such payment. A booking cancelled too late for a refund has at most one such
+ * payment. Every other booking has none.
  */
 const money: Rule = (booking) => {
   const { status, total, cancellationFee, payments, change, changedTo } = booking;
-  // Another booking replaced this one, and the change moved the money to it.
+  // Skips a booking that a change replaced, because the change moved its money to the new booking.
   if (changedTo !== null) return [];
   const kept = payments.filter(
     ({ status: state, refunds: given, gateway }) =>
@@ -168,7 +168,7 @@ const counter: Rule = ({ channel, userId, operatorId, payments, change }) => {
     payments.filter((payment) => !isAtGateway(payment) && !isCarrier(payment)),
   ];
   const hasCode = payments.length > here.length;
-  // After a change, the passenger may pay the price difference at the company's counter.
+  // Skips a booking that a change made: its passenger may pay the price difference at the company's counter.
   if (change !== null) return [];
   return [
     ...unless(
@@ -206,8 +206,8 @@ const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellat
 };
 
 /**
- * When a company cancels a trip, the service cancels the trip's bookings. The periodic job cancels bookings that
- * imports of earlier versions missed.
+ * Checks that no booking on a cancelled trip is still active. Cancelling a trip cancels its bookings. A periodic job
+ * cancels bookings that imports of earlier versions left active.
  */
 const cancelledTrip: Rule = (booking, now) =>
   unless(
@@ -217,8 +217,8 @@ const cancelledTrip: Rule = (booking, now) =>
   );
 
 /**
- * Whether the booking's passengers have arrived at their stop. Their booking stays active if the trip is cancelled
- * later on its way.
+ * Whether the booking's passengers have arrived at their stop. Such a booking stays active, even if the trip is
+ * cancelled later on its way.
  */
 const hasGotOff = ({ sectionTimes }: BookingOnRecord, now: Instant): boolean =>
   sectionTimes !== null && sectionTimes.arrivesAt <= now;

@@ -32,8 +32,8 @@ const earnedForNothing = ({ id, earnedAt, payments, change }: BookingOnRecord): 
     : [{ row: `booking ${id}`, says: 'it is earned, and nobody has paid it' }];
 
 /**
- * Whether a paid booking has no EARNED rows, although its bus left before `swept`. The periodic job should have written
- * the rows by then.
+ * Whether a paid booking has no EARNED rows, although its bus left before `swept`. By then, the periodic job should
+ * have written the rows.
  */
 export const unearnedSince = (booking: BookingOnRecord, swept: Instant): boolean =>
   isTicketed(booking.status) &&

@@ -5,8 +5,8 @@ import type { BookingOnRecord } from './ports.ts';
 type Borrower = Pick<BookingOnRecord, 'channel' | 'seatsCount' | 'payments' | 'lentBlocks'>;
 
 /**
- * Faults of the blocks that a counter sale used up. If nobody pays, the seats are blocked again. Only a sale by a
- * gateway's payment code uses up blocks, at most as many as it has seats. Seat numbers are not compared, because the
+ * Faults of the blocks that a counter sale used up. The seats are blocked again if nobody pays the sale. Only a sale by
+ * a gateway's payment code uses up blocks, at most as many as it has seats. Seat numbers are not compared, because the
  * trip may have got another bus since.
  */
 export function lentFaults({ channel, seatsCount, payments, lentBlocks: lent }: Borrower): readonly string[] {

@@ -39,7 +39,7 @@ export async function platformFindings(reader: PlatformAuditReader): Promise<rea
   return found;
 }
 
-/** Reads all rows into memory. Each gateway pays out about once a day, so the rows are few. */
+/** Reads all rows into memory. The rows are few, because each gateway pays out about once a day. */
 async function collected<Row extends { readonly id: number }>(
   read: (after: number) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
@@ -56,7 +56,7 @@ function rowsOfSettlement({ id, gateway, amount, fee, at }: SettlementOnRecord):
   return [...dueRow(at, amount, { ...said, debit: 'BANK' }), ...dueRow(at, fee, { ...said, debit: 'FEES' })];
 }
 
-/** Faults of an adjustment's ledger rows. It has a row only after a second administrator confirmed it. */
+/** Faults of an adjustment's ledger rows. An adjustment has a row only after a second administrator confirmed it. */
 function adjustmentFaults(adjustment: AdjustmentOnRecord): readonly Finding[] {
   const { id, status, debit, credit, amount, operatorId, gateway, decidedAt, entries } = adjustment;
   const said = { kind: 'ADJUSTMENT', debit, credit, operatorId, gateway, adjustmentId: id } as const;

@@ -56,10 +56,10 @@ export interface PaymentOnRecord {
   readonly refunds: readonly RefundOnRecord[];
 }
 
-/** The stored balance of a ledger account and the sum of its rows. For account GATEWAY, one gateway's share of it. */
+/** The stored balance (`kept`) and the sum of rows (`counted`) of an account, or of one gateway in account GATEWAY. */
 export interface KeptBalance {
   readonly account: Account;
-  /** The gateway whose share of account GATEWAY this is; empty for other accounts. */
+  /** The gateway of an entry of account GATEWAY; empty for other accounts. */
   readonly gateway: string;
   readonly kept: Paisa;
   readonly counted: Paisa;
@@ -71,7 +71,7 @@ export interface BookingOnRecord extends Booking {
     /** The company that owns the bus now. */
     readonly operatorId: OperatorId;
     readonly status: TripStatus;
-    /** True if the company cancelled or changed the trip. False if a catalogue import did. */
+    /** True if the company itself cancelled or changed the trip. False if a catalogue import did. */
     readonly changedInOffice: boolean;
     readonly hasSeatMap: boolean;
     /** The departure where the booking's passengers get on, and the arrival where they get off. */
@@ -93,9 +93,9 @@ export interface BookingOnRecord extends Booking {
   readonly changedTo: BookingChange | null;
   /** The booking that this one replaces; null if no change made this booking. */
   readonly oldBooking: OldBooking | null;
-  /** The newest booking in the chain of changes from this one on. This booking itself if no change replaced it. */
+  /** The last booking of the chain of changes from this one; this booking itself if no change replaced it. */
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
-  /** Refunds of this booking, oldest first, that return money of payments for earlier bookings. */
+  /** Refunds of payments for earlier bookings that belong to this booking, oldest first. */
   readonly carriedRefunds: readonly CarriedRefund[];
   /** The newest payment for an earlier booking whose money a change moved to this booking; null if there is none. */
   readonly carriedFrom: PaymentId | null;
@@ -103,7 +103,7 @@ export interface BookingOnRecord extends Booking {
   readonly entries: readonly LedgerEntry[];
 }
 
-/** A seat number that several bookings of one trip have. The trip's bus may have been exchanged between the sales. */
+/** A seat number that several bookings of one trip have. The trip may have got another bus between the sales. */
 export interface SharedSeat {
   readonly tripId: TripId;
   readonly seat: SeatNumber;
@@ -125,8 +125,8 @@ export interface BlockOnRecord {
   readonly isAboard: boolean;
   readonly isSold: boolean;
   /**
-   * The places that are neither booked nor blocked, between the two stops of the block's section where fewest are left.
-   * Used only on buses without a seat map.
+   * The number of places that are neither booked nor blocked, where fewest are left on the block's section. Used only
+   * on buses without a seat map.
    */
   readonly placesLeft: number;
 }
@@ -151,7 +151,7 @@ export interface OpenPayment {
   readonly bookingCode: string;
 }
 
-/** A stored total that differs from the sum of its rows. A boolean counts as 1 or 0. */
+/** A stored total that differs from the sum of its rows. A stored boolean counts as 1 or 0. */
 export interface WrongTotal {
   readonly table: 'operators' | 'schedules' | 'part_places' | 'buses' | 'shifts';
   readonly id: number;
@@ -160,7 +160,7 @@ export interface WrongTotal {
   readonly counted: number;
 }
 
-/** A bus with its papers. Each trip says whether it is stored as allowed for sale by the papers. */
+/** A bus with its papers. Each trip says whether the database allows its sale because the papers are complete. */
 export interface GatedBus {
   readonly id: BusId;
   readonly documents: readonly BusDocument[];
@@ -272,7 +272,7 @@ export interface GatewayOnRecord {
   readonly gateway: string;
   /** Debits minus credits of the gateway's rows on account GATEWAY. */
   readonly balance: Paisa;
-  /** The sum of REFUND rows since the gateway's last settlement, without settlements that an administrator forced. */
+  /** The sum of REFUND rows since the gateway's last settlement that no administrator forced. */
   readonly refunds: Paisa;
   /** The sum of the amounts and fees of settlements that an administrator forced. */
   readonly forced: Paisa;

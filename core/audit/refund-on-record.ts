@@ -7,7 +7,7 @@ export interface RefundOnRecord extends Pick<
 > {
   /**
    * The gateway that paid the refund, if another gateway took the payment; null otherwise. Only refunds from before the
-   * ledger kept a balance for each gateway have one.
+   * ledger had a balance for each gateway have such a gateway.
    */
   readonly drawnFrom: string | null;
 }

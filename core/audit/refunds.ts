@@ -59,8 +59,8 @@ const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
   ]);
 
 /**
- * Faults of a payment's status if a change moved its money. The payment stays COMPLETE until the booking that has its
- * money now is cancelled.
+ * Faults of a payment's status if a change moved its money. The payment stays COMPLETE until the booking that now has
+ * its money is cancelled.
  */
 function carriedStatusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
   if (!isSettled(payment.status) && payment.refunds.length === 0) return [];
@@ -95,8 +95,9 @@ function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): reado
 }
 
 /**
- * The statuses that a payment with refunds may have. It stays COMPLETE until the last seat of its booking is cancelled,
- * even after refunds. Then all refunds up to that moment decide whether it is fully or partly refunded.
+ * The statuses that a payment with refunds may have. The payment stays COMPLETE until the last seat of its booking is
+ * cancelled, even after refunds. Then all refunds up to that moment decide whether the payment is fully or partly
+ * refunded.
  */
 function statusesByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): Statuses {
   const { status, cancelledAt } = booking;
@@ -129,7 +130,8 @@ function statusAfter(back: readonly RefundOnRecord[], { amount }: PaymentOnRecor
 }
 
 /**
- * The status of a late or duplicate payment. It is FULL_REFUND if the booking was cancelled with a refund afterwards.
+ * The status of a late or duplicate payment. The status is FULL_REFUND if the booking was cancelled with a refund
+ * afterwards.
  */
 function statusOfUnused(booking: BookingOnRecord, { id, reason }: RefundOnRecord): PaymentStatus {
   if (reason === 'AMOUNT_DIFFERS') return 'COMPLETE';

@@ -29,7 +29,7 @@ const BATCH = 500;
 const BUSES = 20;
 /** The number of statements that one query reads, with all their rows. A statement may have thousands of rows. */
 const STATEMENTS = 10;
-/** An event that is not published after this time is stuck. */
+/** Minutes after which an event that is not published counts as stuck. */
 const EVENT_GRACE_MINUTES = 1;
 
 export type RunAudit = ReturnType<typeof runAudit>;
@@ -70,8 +70,8 @@ export const runAudit =
   };
 
 /**
- * Finds trips on sale although their bus lacks complete papers on the day of departure. Finds also trips that are
- * closed although the papers are complete. A change of the time zone can cause both, because trips then depart on
+ * Finds trips on sale although their bus lacks complete papers on the day of departure. Also finds trips that are not
+ * on sale although the papers are complete. A change of the time zone can cause both, because trips then depart on
  * another local day.
  */
 function gateFaults({ documents, trips }: GatedBus, calendar: Pick<Calendar, 'day'>): readonly Finding[] {

@@ -16,8 +16,8 @@ type Rule = (statement: StatementOnRecord, calendar: Days) => readonly string[];
 const unless = (holds: boolean, says: string): readonly string[] => (holds ? [] : [says]);
 
 /**
- * Checks a statement's ledger rows. All belong to the statement's company and days, and the first row is on the first
- * day. Payout rows are not allowed. There is at least one row.
+ * Checks a statement's ledger rows. All rows belong to the statement's company and days, and the first row is on the
+ * first day. There are no payout rows, and at least one row.
  */
 const entries: Rule = ({ operatorId, from, until, entries: stated }, calendar) => {
   const [first, end] = [calendar.day(from), calendar.day(until)?.end ?? -Infinity];
@@ -108,7 +108,7 @@ export const statementFaults = (statement: StatementOnRecord, calendar: Days): r
   })),
 ];
 
-/** Faults in one year's statement numbers. They run from 1 to the last assigned number without gaps. */
+/** Faults in one year's statement numbers. The numbers run from 1 to the last assigned number without gaps. */
 const gaps = ({ year, count, highest, last }: NumberedYear): readonly Finding[] =>
   count === highest && highest === last
     ? []
@@ -187,7 +187,7 @@ function linesOfRows(entries: readonly StatedEntry[]): readonly string[] {
 
 /**
  * The amount that company and platform share: the price of an earned journey, or the cancellation fees that they keep.
- * A cancellation after EARNED subtracts the refunded amount. Rows belong to the cancellation with the same moment.
+ * A cancellation after EARNED subtracts the refunded amount. A row belongs to the cancellation with the same moment.
  */
 function grossOf(
   group: readonly StatedEntry[],

@@ -12,7 +12,7 @@ export interface TakenTwice {
   readonly takers: readonly [Taker, Taker];
 }
 
-/** A hold, block or booking whose section begins or ends at a stop that the trip does not have. */
+/** A hold, block or booking whose section begins or ends at a stop that is not on the trip. */
 export interface OffRoad extends Section {
   readonly tripId: TripId;
   readonly taker: 'held' | 'blocked' | 'booked';
@@ -21,7 +21,7 @@ export interface OffRoad extends Section {
 export interface TakenSeatsReader {
   /**
    * Seats that are held at `at` and also sold, blocked or held again, and seats that are blocked twice. Ordered by trip
-   * and seat. `blocks` finds blocked seats that are sold, and `soldTwice` finds seats sold to two bookings.
+   * and seat. Leaves out blocked seats that are sold (see `blocks`) and seats sold to two bookings (see `soldTwice`).
    */
   takenTwice(at: Instant): Promise<readonly TakenTwice[]>;
   /**

@@ -5,8 +5,8 @@ import type { BlockOnRecord, CrowdedTrip, Overlap } from './ports.ts';
 import type { OffRoad, TakenTwice } from './taken-twice.ts';
 
 /**
- * Finds blocks of seats or places that the trip's bus does not have. Only upcoming trips are checked: later the bus may
- * get another seat map.
+ * Finds blocks of seats or places that the trip's bus does not have. Checks only upcoming trips, because the bus may
+ * get another seat map later.
  */
 export function misplacedBlocks(blocks: readonly BlockOnRecord[], at: Instant): readonly Finding[] {
   return blocks.flatMap((block) =>
@@ -54,7 +54,7 @@ export const takenTwiceFinding = ({ tripId, seat, takers }: TakenTwice): Finding
   says: `seat ${seat} is ${takers[0] === takers[1] ? `${takers[0]} twice` : takers.join(' and ')} at once`,
 });
 
-/** The finding about a hold, a block or a booking of stops that the trip does not have. */
+/** The finding about a hold, a block or a booking whose stops are not on the trip. */
 export const offRoadFinding = ({ tripId, taker, from, to }: OffRoad): Finding => ({
   invariant: 'SEATS_DIFFER',
   row: `trip ${tripId}`,
