@@ -36,8 +36,8 @@ interface AdmitDeviceNeeds {
 }
 
 /**
- * A caller whose token may read events. A crew's device may read its company's manifest events, but no events about
- * sales and papers.
+ * The holder of a token that may read events. A crew's device may read its company's manifest events, but no events
+ * about sales and papers.
  */
 interface Admitted {
   readonly operatorId: OperatorId | undefined;

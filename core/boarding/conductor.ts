@@ -30,7 +30,7 @@ export const conductorOf = (caller: CrewCaller): Conductor =>
     ? { operatorId: caller.operatorId, sender: { deviceId: caller.deviceId } }
     : { operatorId: caller.staff.operatorId, sender: { userId: caller.userId } };
 
-/** The person or device that the activity log names. */
+/** The person or device that acts, as the activity log names it. */
 export const actorOf = ({ sender }: Conductor): Actor =>
   'deviceId' in sender ? { role: 'DEVICE', deviceId: sender.deviceId } : { role: 'OPERATOR', userId: sender.userId };
 
@@ -44,7 +44,7 @@ export interface DepartureStores extends Pick<
 
 /**
  * Checks again, inside the transaction, that the caller may act on board. The phone may have been revoked, or the
- * person may have left the company. Crews of a suspended company may go on working.
+ * person may have left the company. Crews of a suspended company may still act.
  */
 export async function lockConductor(
   stores: Pick<DepartureStores, 'companies' | 'staff' | 'boardings'>,

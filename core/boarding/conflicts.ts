@@ -37,7 +37,7 @@ export async function leaveConflict(
   const first = firstOf(there);
   if (!first) return;
   const boarding = { at: first.at, scan: first.scan };
-  // A scan of the booking's ticket is refused for the same reason from now on.
+  // The reason that scans of the booking's ticket get from now on.
   const reason = trip.status === 'CANCELLED' ? 'TRIP_CANCELLED' : 'CANCELLED';
   await boardings.addConflicts(
     [{ tripId, bookingId: id, scan: first.scan, first: boarding, seats: numbersOf(there), reason }],

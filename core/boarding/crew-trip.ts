@@ -22,7 +22,7 @@ export interface CrewTrip extends Pick<Trip, 'id' | 'status' | 'departsAt' | 'ar
 export interface CrewTripViews {
   /**
    * A company's trips that depart within `departs`, and its trips under way at `underWayAt`. A trip under way has not
-   * arrived yet, and either was due to leave before `departs` or has left early. Ordered by departure.
+   * arrived yet. It was due to leave before `departs`, or has left early. Ordered by departure.
    */
   list(operatorId: OperatorId, departs: Span, underWayAt?: Instant): Promise<readonly CrewTrip[]>;
   /** Finds a trip of any company. */

@@ -18,18 +18,18 @@ interface Needs {
 }
 
 export interface Departure {
-  /** True if the conductor says that the bus left more than 30 minutes before its time. */
+  /** True if the conductor confirms that the bus left more than 30 minutes before its time. */
   readonly early: boolean;
 }
 
-/** A conductor who reports a departure at most this many minutes early needs no confirmation. */
+/** A departure that is reported at most this many minutes early needs no confirmation. */
 export const PLANNED_MINUTES = 30;
 
 export type DepartTrip = ReturnType<typeof departTrip>;
 
 /**
- * Records that a bus has left, early or late. Afterwards nobody can book the trip, and the company cannot change it.
- * Timetables and imports do not change the trip either. `undepartTrip` undoes this.
+ * Records that a bus has left, early or late. Afterwards nobody can book or change the trip, neither the company nor
+ * timetables and imports. `undepartTrip` undoes this.
  */
 export const departTrip =
   ({ clock, calendar, transact }: Needs) =>

@@ -27,7 +27,7 @@ export interface Enrolment {
   readonly model: string | null;
 }
 
-/** A device, just after a phone was enrolled as it. */
+/** A device for which a phone has just been enrolled. */
 export interface EnrolledDevice extends Device {
   readonly companyName: string;
 }
@@ -60,8 +60,7 @@ export interface CrewDeviceViews {
   /** Finds the device whose token has this digest. Undefined if the device was revoked. */
   ofToken(tokenDigest: string): Promise<Device | undefined>;
   /**
-   * The device for which an enrolment token was made, if the token is valid at `now`. Reading it does not use the token
-   * up.
+   * Finds the device for which an enrolment token was made, if the token is valid at `now`. Does not use the token up.
    */
   ofEnrolToken(enrolDigest: string, now: Instant): Promise<OfferedEnrolment | undefined>;
 }

@@ -33,15 +33,18 @@ export const enrolUntil = (addedAt: Instant): Instant => minutesAfter(addedAt, E
 const SEEN_SECONDS = 60;
 
 /**
- * True if the moment of the device's last request should be stored again. Storing it for every request would cost a
- * write each time.
+ * True if the moment of the device's last request should be stored again. Storing the moment for every request would
+ * cost a write each time.
  */
 export const isToBeSeen = ({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Instant): boolean =>
   lastSeenAt === null || secondsBetween(lastSeenAt, now) >= SEEN_SECONDS;
 
 const UNSEEN_DAYS = 60;
 
-/** True if the phone sent no request for so long that its token is invalid. The company may not notice a lost phone. */
+/**
+ * True if the phone sent no request for so long that its token is invalid. Otherwise a lost phone that nobody reports
+ * would stay valid.
+ */
 export const isForgotten = (
   { enrolledAt, lastSeenAt }: Pick<Device, 'enrolledAt' | 'lastSeenAt'>,
   now: Instant,
@@ -57,17 +60,17 @@ export const isDeviceToken = (token: string): boolean => token.startsWith(PREFIX
 
 export const deviceTokenOf = (secret: string): string => `${PREFIX}${secret}`;
 
-/** Letters and digits that people do not confuse: no I, O, 0 or 1. */
+/** Letters and digits that people do not confuse. I, O, 0 and 1 are missing. */
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 
 /**
  * Makes the code that enrols a phone, short enough to type. The code enrols one phone of one company within minutes.
- * Wrong codes are limited, so nobody can guess the 40 bits.
+ * Wrong codes are limited, so nobody can guess its 40 bits.
  */
 export const enrolmentCodeOf = (random: Random): string => random.letters(CODE_ALPHABET, CODE_LENGTH);
 
-/** The enrolment code in a typed text. Ignores letter case, spaces and dashes. */
+/** Finds the enrolment code in a typed text. Ignores letter case, spaces and dashes. */
 export const enrolmentCodeIn = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
 /** Makes a token that is too long to guess. */

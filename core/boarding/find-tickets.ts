@@ -25,8 +25,8 @@ interface Needs extends TicketHashing {
 }
 
 /**
- * The booking that a scan names. `code` comes from the ticket's token: after a backup was restored, `id` may belong to
- * another booking.
+ * The booking that a scan names. `code` comes from the ticket's token. After a backup was restored, `id` may belong to
+ * another booking, which has another code.
  */
 export interface NamedBooking {
   readonly id: BookingId;

@@ -23,7 +23,7 @@ import {
   refused,
 } from './scan.ts';
 
-/** Passengers may board, and the bus may be reported as departed, from this many hours before the planned departure. */
+/** Hours before the planned departure from which passengers may board and a departure may be reported. */
 export const EARLIEST_HOURS = 12;
 
 /** Whether it is too early to board a trip's bus, or to report its departure. */
@@ -39,11 +39,11 @@ export interface Scanned {
   readonly ticketed: ScannedTrip;
   /** All passengers of the booking. */
   readonly passengers: readonly PassengerMark[];
-  /** For each sold seat, the last stop at which an earlier passenger of the seat gets off. */
+  /** The last stop at which an earlier passenger of a sold seat gets off, by sold seat. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 
-/** The person or device that scans, and the id of the scan. */
+/** The person or device that scans, the id of the scan, and the present time. */
 export interface Scanning {
   readonly sender: Sender;
   readonly name: string;
@@ -61,8 +61,8 @@ export interface Judged {
 const nothing = (answer: ScanAnswer): Judged => ({ answer, changed: [] });
 
 /**
- * Decides the outcome of a well-formed scan from the state before it. The trip and the booking belong to the caller's
- * company.
+ * Decides the outcome of a well-formed scan, given the state before the scan. The trip and the booking belong to the
+ * caller's company.
  */
 export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Judged {
   const { answer, ...rest } = judgeByState(scan, scanned, scanning);
@@ -94,7 +94,7 @@ function judgeByState(scan: Scan, scanned: Scanned, scanning: Scanning): Judged 
 }
 
 /**
- * The moment at which a scan counts as made. For an offline scan, this is the time on the phone, unless that lies in
+ * The moment at which a scan counts as made. For an offline scan, this is the time on the phone, unless that time is in
  * the future.
  */
 const judgedAt = ({ mode, scannedAt }: Scan, now: Instant): Instant =>
@@ -110,7 +110,7 @@ function reasonAgainst({ trip, booking }: Scanned, at: Instant, stop: number | u
   if (stop !== undefined && stop > to) return 'TOO_LATE';
   const { departsAt, arrivesAt } = timesOfBooking(booking, trip);
   if (isTooEarly({ departsAt }, at)) return 'TOO_EARLY';
-  // If the phone says at which stop a late bus is, passengers may board until the trip's arrival.
+  // Passengers may board until the trip's arrival if the phone says at which stop a late bus is.
   return (stop === undefined ? arrivesAt : trip.arrivesAt) < at ? 'TOO_LATE' : undefined;
 }
 
@@ -158,7 +158,7 @@ function board(meant: readonly PassengerMark[], about: About): Judged {
   return { answer, changed };
 }
 
-/** Undoes a boarding. An offline undo keeps boardings that another phone has reported after the undo was made. */
+/** Undoes a boarding. An offline undo keeps boardings that another phone reported later than the time of the undo. */
 function undo(meant: readonly PassengerMark[], about: About): Judged {
   const { scan, at, scanning } = about;
   const isLater = ({ boarding }: PassengerMark): boolean =>

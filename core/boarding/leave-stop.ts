@@ -30,7 +30,7 @@ export interface Tapper extends Conductor {
 
 export interface StopTap {
   readonly stop: number;
-  /** The moment of the tap. If it is undefined or in the future, now is used. */
+  /** The moment at which the person reported it. If the moment is undefined or in the future, now is used. */
   readonly at?: Instant | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface StopLeft {
 export type LeaveStop = ReturnType<typeof leaveStop>;
 
 /**
- * Records that a bus has left a stop, and all stops before it. A phone without a signal sends these taps later, in any
+ * Records that a bus has left a stop, and all stops before it. A phone without a signal sends its reports later, in any
  * order.
  */
 export const leaveStop =
@@ -86,7 +86,7 @@ export const leaveStop =
 
 export type TakeStopBack = ReturnType<typeof takeStopBack>;
 
-/** Removes reports that a bus left a stop or a later one. Keeps reports that were made after `tap.at`. */
+/** Removes reports that a bus left a stop or a later stop. Keeps reports that were made after `tap.at`. */
 export const takeStopBack =
   ({ clock, calendar, transact }: Needs) =>
   async (tapper: Tapper, id: TripId, tap: StopTap): Promise<void> =>

@@ -11,9 +11,9 @@ export interface ManifestChanged {
 }
 
 /*
- * Phones ask for manifests all day. From the revision they see at once that their copy is current. No use case raises
- * revisions itself, so a new use case cannot forget it. The stores report changes to manifests. The unit of work raises
- * each revision once, as its last step.
+ * Phones ask for manifests all day. The revision shows them at once whether their copy is current. The stores report
+ * changes to manifests, and the unit of work raises each revision once, as its last step. No use case raises revisions,
+ * so no use case can forget this.
  */
 
 /** A change to one trip's manifest, or to a bus, a user or a city that several manifests show. */

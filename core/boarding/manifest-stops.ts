@@ -16,11 +16,11 @@ export interface ManifestStop {
   readonly leftAt: Instant | null;
   readonly on: readonly BookingId[];
   readonly off: readonly BookingId[];
-  /** Seats whose passenger gets off at this stop and that nobody has up to the next stop. */
+  /** Seats that a passenger leaves at this stop and that nobody has booked up to the next stop. */
   readonly free: readonly SeatNumber[];
 }
 
-/** All stops of a trip. Each stop's bookings have the given order, and its free seats are sorted by number. */
+/** Lists all stops of a trip. Each stop's bookings have the given order, and its free seats are sorted by number. */
 export function manifestStops(
   { trip, road }: Pick<ManifestFacts, 'trip' | 'road'>,
   bookings: readonly ManifestBooking[],

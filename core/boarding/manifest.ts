@@ -34,7 +34,7 @@ export interface ManifestBooking extends Ticketed {
   readonly seats: readonly ManifestSeat[];
 }
 
-/** The stops of a trip, and which of them the bus has left. */
+/** The stops of a trip, and the reports of which stops the bus has left. */
 export interface ManifestRoad extends Pick<Road, 'stops'> {
   /** The names of the cities of all stops, the first and the last included. */
   readonly cities: readonly string[];
@@ -50,14 +50,14 @@ export interface ManifestFacts {
   readonly boardingPoints: readonly Pick<Point, 'name' | 'stop'>[];
   /** Paid, active bookings, unordered. */
   readonly bookings: readonly ManifestBooking[];
-  /** Bookings whose ticket was valid once but is no longer valid. */
+  /** Bookings whose ticket was valid once and is no longer valid. */
   readonly revoked: readonly Ticketed[];
 }
 
 export interface ManifestViews {
   /** Finds the manifest of a trip of any company. */
   find(id: TripId): Promise<ManifestFacts | undefined>;
-  /** The revision of a trip's manifest. Reads an index only. */
+  /** The revision of a trip's manifest, with the trip's company and departure. Reads an index only. */
   revision(
     id: TripId,
   ): Promise<(Pick<ManifestFacts, 'revision'> & Pick<CrewTrip, 'operatorId' | 'departsAt'>) | undefined>;
@@ -97,8 +97,8 @@ export function inBoardingOrder({
 }
 
 /**
- * The rank of a passenger in the order of boarding at one stop: the index of the passenger's boarding point among the
- * stop's points. Boarding points that the stop does not have come after them, ordered by name.
+ * The rank of a passenger among those who get on at one stop. `place` is the index of the passenger's boarding point
+ * among the stop's points. Boarding points that the stop does not have come after them, ordered by name.
  */
 interface Turn {
   readonly place: number;

@@ -29,7 +29,7 @@ export function scannedPassengers(
   }
   if (places === undefined) return passengers;
   if (hasSeats || places > passengers.length) return undefined;
-  // Passengers whose state the scan would change come first. An undo begins with the last boarded place.
+  // Passengers whose state the scan would change come first. An undo begins with the passenger on the last place.
   const isDone = action === 'UNDO' ? isUntouched : action === 'BOARD' ? isOnBoard : isMarked;
   const inTurn = action === 'UNDO' ? passengers.toReversed() : passengers;
   const missing = (one: PassengerMark): boolean => action === 'BOARD' && one.noShowAt !== null;

@@ -10,7 +10,7 @@ import type { ConflictReason, FirstBoarding, ScanAction, ScanAnswer, ScanMode, T
 /** A seat of a booking. On a bus without a seat map, the number of a place of the booking, from 1. */
 export type SeatOrPlace = { readonly seatId: SoldSeatId; readonly number: SeatNumber } | { readonly place: number };
 
-/** When a passenger boarded, and who reported it. */
+/** The moment of a passenger's boarding, and who reported it. */
 export interface Boarding {
   readonly at: Instant;
   /** The device or person that scanned the ticket. `by` is its present name. */
@@ -55,7 +55,7 @@ export interface NewConflict {
   readonly tripId: TripId;
   readonly bookingId: BookingId;
   /**
-   * The scan that contradicts the records. If a boarded passenger's booking is cancelled, it is the scan that boarded
+   * The scan that contradicts the records. If a boarded passenger's booking is cancelled, this is the scan that boarded
    * the passenger.
    */
   readonly scan: ScanId;
@@ -68,11 +68,11 @@ export interface NewConflict {
 /** Stores scans and the boarding state of passengers, inside a transaction. */
 export interface Boardings {
   /**
-   * Locks the sending device or person until the transaction ends, so that its scans run one after another. Returns its
-   * name. Undefined if it no longer exists.
+   * Locks the sending device or person until the transaction ends, so that its scans run one after another. Returns the
+   * sender's name; undefined if the sender no longer exists.
    */
   lockSender(sender: Sender): Promise<string | undefined>;
-  /** The answers that this sender's scans with these nonces already got, by nonce. */
+  /** The stored answers to earlier scans of this sender, by nonce. Nonces without an answer are missing. */
   answers(sender: Sender, nonces: readonly string[]): Promise<ReadonlyMap<string, ScanAnswer>>;
   /**
    * The company's bookings among `ids`, locked in the same order as by `lockActive`. Bookings of other companies are
@@ -80,8 +80,8 @@ export interface Boardings {
    */
   lockBookings(ids: readonly BookingId[], of: OperatorId): Promise<readonly Booking[]>;
   /**
-   * The company's trips among `ids`. Until the transaction ends, no other transaction can cancel them or change their
-   * times.
+   * The company's trips among `ids`. Until the transaction ends, no other transaction can cancel these trips or change
+   * their times.
    */
   trips(ids: readonly TripId[], of: OperatorId): Promise<readonly ScannedTrip[]>;
   /**
@@ -90,8 +90,8 @@ export interface Boardings {
    */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
   /**
-   * For each seat of these bookings, the last stop at which an earlier passenger of the seat gets off. Leaves out seats
-   * without an earlier passenger.
+   * The last stop at which an earlier passenger of a seat of these bookings gets off, by seat. Leaves out seats without
+   * an earlier passenger.
    */
   seatsTakenUntil(bookings: readonly BookingId[]): Promise<ReadonlyMap<SoldSeatId, number>>;
   /** Adds scans, and returns their keys in the same order. */

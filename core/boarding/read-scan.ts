@@ -7,7 +7,7 @@ import { type Scan, type ScannedTicket, SCAN_ACTIONS, SCAN_MODES } from './scan.
 export interface GivenScan {
   /** The nonce that the answer to the scan repeats; null if the scan's nonce is unreadable. */
   readonly nonce: string | null;
-  /** True if the scan has a usable nonce. Without one, its answer cannot be stored. */
+  /** True if the scan has a usable nonce. The answer to a scan without a nonce cannot be stored. */
   readonly hasNonce: boolean;
   /** The parsed scan; undefined if any field is malformed. */
   readonly scan: Scan | undefined;
@@ -15,7 +15,7 @@ export interface GivenScan {
 
 const LONGEST_NONCE = 200;
 const LONGEST_TICKET = 1_000;
-/** The most seats in one scan. No booking has as many. */
+/** The most seats in one scan. No booking has so many seats. */
 const MOST_SEATS = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,7 +80,7 @@ function placesOf(value: unknown): Pick<Scan, 'places'> | undefined {
   return places === undefined ? undefined : { places };
 }
 
-/** Parses the number of a stop. Whether the trip has such a stop is checked later, when the scan is judged. */
+/** Parses the number of a stop. Judging the scan checks later whether the trip has such a stop. */
 function stopOf(value: unknown): Pick<Scan, 'stop'> | undefined {
   if (isMissing(value)) return { stop: undefined };
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? { stop: value } : undefined;

@@ -1,8 +1,6 @@
 import { refusal } from '../kernel/refusal.ts';
 
-/**
- * Thrown for an unknown device and for another company's device, so that callers cannot tell that the latter exists.
- */
+/** Thrown for an unknown device and for another company's device. Callers cannot tell the two cases apart. */
 export const deviceUnknown = refusal('absent', 'DEVICE_UNKNOWN', 'There is no such device.');
 
 export const deviceTokenInvalid = refusal(

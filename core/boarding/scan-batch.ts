@@ -18,7 +18,7 @@ export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;
   readonly bookings: ReadonlyMap<BookingId, Booking>;
   readonly marks: readonly PassengerMark[];
-  /** For each sold seat, the last stop at which an earlier passenger of the seat gets off. */
+  /** The last stop at which an earlier passenger of a sold seat gets off, by sold seat. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 
@@ -51,7 +51,7 @@ export async function knownOf(
 export interface Batch {
   /** The answers to the scans, in the order of the scans. */
   readonly answers: readonly ScanAnswer[];
-  /** The scans to be stored. Until the n-th scan has an id, changes refer to the scan by −n. */
+  /** The scans to be stored. Until the n-th scan has an id, changes refer to this scan by −n. */
   readonly scans: readonly NewScan[];
   readonly changed: readonly PassengerMark[];
   /** All passengers of the changed bookings, by booking. */
@@ -75,7 +75,7 @@ const placeOf = ({ bookingId, at }: PassengerMark): string =>
 const isInvalid = ({ reason }: ScanAnswer): boolean => reason === 'INVALID';
 
 /**
- * Judges scans one after another. If a nonce was sent before, in this batch or an earlier one, the scan gets the first
+ * Judges scans one after another. A scan whose nonce was sent before, in this batch or an earlier one, gets the first
  * answer again. INVALID scans and their nonces are not stored.
  */
 export function judgeAll(given: readonly GivenScan[], context: Given): Batch {

@@ -14,7 +14,7 @@ export type ScanMode = (typeof SCAN_MODES)[number];
 /** The ways in which a scan can name a ticket: by token, by the token's hash, or by the booking's id. */
 export type ScannedTicket = { readonly token: string } | { readonly hash: string } | { readonly bookingId: BookingId };
 
-/** A conductor's action with a ticket: board its passengers, undo that, or report them missing. */
+/** A conductor's action with a ticket: board its passengers, undo their boarding, or report them missing. */
 export interface Scan {
   readonly tripId: TripId;
   readonly action: ScanAction;

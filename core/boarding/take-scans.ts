@@ -55,7 +55,7 @@ export const takeScans =
       const before = await boardings.answers(conductor.sender, [...new Set(nonces)]);
       const fresh = given.flatMap(({ nonce, scan }) => (scan && !before.has(nonce ?? '') ? scan : []));
       const known = await knownOf(boardings, conductor.operatorId, fresh, namedBy);
-      // The clock is read only after all rows were locked.
+      // Reads the clock after all rows were locked, because waiting for the locks takes time.
       const now = needs.clock();
       const batch = judgeAll(given, { conductor, name, before, known, namedBy, now });
       await save(stores, conductor, batch, known, now);

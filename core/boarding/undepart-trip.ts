@@ -55,7 +55,7 @@ export const undepartOwnTrip =
       return trip;
     });
 
-/** A departure can be undone for this many minutes after it. */
+/** Minutes after a departure within which it can be undone. */
 export const TAKEN_BACK_MINUTES = 30;
 
 /** The moment from which a departure can no longer be undone. */

@@ -57,7 +57,7 @@ export const viewManifest =
 
 export type ViewManifestRevision = ReturnType<typeof viewManifestRevision>;
 
-/** Reads only the revision of a manifest, for a phone that may already have the current one. */
+/** Reads only the revision of a manifest, for a phone that may already have the current manifest. */
 export const viewManifestRevision =
   ({ clock, calendar, manifests }: Pick<Needs, 'clock' | 'calendar' | 'manifests'>) =>
   async (reader: ManifestReader, id: TripId): Promise<number> => {

@@ -8,8 +8,8 @@ import type { BookingRepo, NewBooking } from './ports.ts';
 export type AddedBooking = NewBooking & { readonly id: BookingId; readonly amountDue: Paisa };
 
 /**
- * The most booking codes that are drawn for one booking. A day has a million codes. If this many in a row are taken,
- * something else is wrong.
+ * The most booking codes that are drawn for one booking. A day has a million codes. If so many codes in a row are
+ * taken, something else is wrong.
  */
 const MOST_DRAWS = 100;
 

@@ -6,7 +6,7 @@ import type { Booking } from './booking.ts';
 /** A seat of a booking, with its passenger. */
 export interface BookedSeat extends SeatPassenger {
   readonly id: SeatId;
-  /** How often the passenger's name was changed after the first name was given. */
+  /** How often the passenger's name was changed after it was first given. */
   readonly nameChanges: number;
   /** The moment when the passenger boarded; null before. */
   readonly boardedAt: Instant | null;
@@ -31,7 +31,7 @@ export interface BookedSeats {
     seats: readonly BookedSeat[],
   ): Promise<void>;
   /**
-   * Takes some seats from a locked, paid booking, puts them back on sale and returns them, sorted. The booking cannot
+   * Removes some seats from a locked, paid booking, puts them back on sale and returns them, sorted. The booking cannot
    * get these seats back, and no longer shows them.
    */
   giveUp(booking: BookingId, seats: readonly SeatNumber[], now: Instant): Promise<readonly FreedSeat[]>;

@@ -12,12 +12,12 @@ export const bookingCode = (
   at: Instant,
 ): string => `BT${calendar.date(at).slice(2).replaceAll('-', '')}${random.digits(6)}`;
 
-/** Whether folded search text is a complete booking code. Such a text finds at most one booking. */
+/** Whether folded search text is a complete booking code. Searching for a complete code finds at most one booking. */
 export const isWholeCode = (folded: string): boolean => /^bt\d{12}$/.test(folded);
 
 /**
- * The folded text in which searches look for a booking: its code, passenger names, and a counter customer's name and
- * phone. The passenger's account is searched separately, because its data can change.
+ * The folded text in which searches look for a booking. It contains the code, passenger names, and a counter customer's
+ * name and phone. The passenger's account is searched separately, because its data can change.
  */
 export const searchKeyOf = (
   { code, contact }: Pick<Booking, 'code' | 'contact'>,

@@ -29,7 +29,7 @@ export const ACTIVE_STATUSES = [
 export const isActive = (status: BookingStatus): boolean =>
   (ACTIVE_STATUSES as readonly BookingStatus[]).includes(status);
 
-/** All moves between the statuses of a booking. Stores change the status only if it is still one of `from`. */
+/** All moves between the statuses of a booking. Stores change the status only if the present status is in `from`. */
 export const MOVES = {
   confirm: { from: ['PENDING_PAYMENT'], to: 'CONFIRMED' },
   /** The booking was paid after its deadline, while its seats were still free. */
@@ -99,18 +99,18 @@ export interface Booking {
   readonly commission: Paisa;
   readonly operatorEarning: Paisa;
   /**
-   * The company's cancellation tiers at the time of booking. Null for bookings from before tiers were stored; the
-   * platform's tiers apply to them.
+   * The company's cancellation tiers at the time of booking. Null for bookings from before tiers were stored; then the
+   * platform's tiers apply.
    */
   readonly cancellationTiers: readonly RefundTier[] | null;
   /**
-   * The company's fee tiers for a change to another trip, at the time of booking. Null for older bookings; the
-   * platform's tiers apply to them.
+   * The company's fee tiers for a change to another trip, at the time of booking. Null for older bookings; then the
+   * platform's tiers apply.
    */
   readonly changeTiers: readonly RefundTier[] | null;
   /**
-   * The lowest rate of the cancellation fee. Above 0 only if a change made the booking: a passenger must not save the
-   * fee by changing first.
+   * The lowest rate of the cancellation fee. Above 0 only if a change made the booking. Otherwise passengers could save
+   * the fee by changing the booking first.
    */
   readonly leastFee: BasisPoints;
   /** The amount that has to be paid for the booking: its price or, after a change, the price difference. */
@@ -119,7 +119,7 @@ export interface Booking {
   readonly paymentDeadline: Instant;
   readonly bookedAt: Instant;
   /**
-   * The trip's departure and type of bus at the time of booking. Null for older bookings, for which these were not
+   * The trip's departure and type of bus at the time of booking. Null for older bookings, because these values were not
    * stored.
    */
   readonly bookedFor: { readonly departsAt: Instant; readonly busType: string } | null;
@@ -133,8 +133,8 @@ export interface Booking {
    */
   readonly sectionTimes: Times | null;
   /**
-   * Partial cancellations, oldest first. `total`, `commission` and `operatorEarning` are those of the seats that
-   * remain.
+   * Partial cancellations, oldest first. `total`, `commission` and `operatorEarning` are the amounts of the remaining
+   * seats.
    */
   readonly parts: readonly CancelledPart[];
   /**
@@ -145,8 +145,8 @@ export interface Booking {
 }
 
 /**
- * The section of a booking, as stores of seats need it. Undefined on a trip without intermediate stops: such a trip
- * goes from stop 0 to stop 1.
+ * The section of a booking, as stores of seats need it. Undefined on a trip without intermediate stops, which goes from
+ * stop 0 to stop 1.
  */
 export const sectionOnRoad = ({
   section,
@@ -155,16 +155,13 @@ export const sectionOnRoad = ({
   section.to === 1 && sectionTimes === null ? undefined : section;
 
 /**
- * Whether a user owns a booking. Only the passenger who booked online does. Nobody owns a counter sale, not even the
+ * Whether a user owns a booking. The owner is the passenger who booked online. Nobody owns a counter sale, not even the
  * seller.
  */
 export const isOwnedBy = ({ userId, channel }: Pick<Booking, 'userId' | 'channel'>, user: UserId): boolean =>
   channel === 'ONLINE' && userId === user;
 
-/**
- * Whether an unpaid booking has reached its payment deadline, inclusive. Others can book the seats of an overdue
- * booking.
- */
+/** Whether an unpaid booking has reached its payment deadline, inclusive. From then on, others can book its seats. */
 export const isOverdue = (booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): boolean =>
   booking.status === 'PENDING_PAYMENT' && booking.paymentDeadline <= now;
 
@@ -188,7 +185,8 @@ export type OperatorNotified =
       readonly refund: Paisa;
     }
   /**
-   * A customer paid the payment code of a counter sale after the sale had ended. CONFIRMED: the seats were still free.
+   * A customer paid the payment code of a counter sale after the sale had ended. The status is CONFIRMED if the seats
+   * were still free.
    */
   | {
       readonly type: 'late payment';

@@ -34,7 +34,7 @@ export interface CancelledSeat {
   readonly at: Instant;
 }
 
-/** A booking with its partial cancellations. `total` and `seatsCount` are those of the seats that remain. */
+/** A booking with its partial cancellations. `total` and `seatsCount` count the remaining seats only. */
 interface Booked {
   readonly total: Paisa;
   readonly seatsCount: number;
@@ -43,7 +43,7 @@ interface Booked {
 
 /**
  * The moment to record for a booking's next cancellation: `now`, or a millisecond after the last cancellation. No two
- * have the same moment, because statements match ledger rows with cancellations by moment.
+ * cancellations have the same moment, because statements match ledger rows with cancellations by moment.
  */
 export function cancellationMoment({ parts }: Pick<Booked, 'parts'>, now: Instant): Instant {
   const last = parts.at(-1)?.at;
@@ -79,8 +79,8 @@ export const leftOf = (
 const IN_VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
 /**
- * The sum of all cancellation fees of a booking; null if nothing was cancelled. `fee` is the fee for the last seats. It
- * is null while the booking still has seats.
+ * The sum of all cancellation fees of a booking; null if nothing was cancelled. `fee` is the fee for the last seats,
+ * and null while the booking still has seats.
  */
 export const allFees = ({ parts }: Pick<Booked, 'parts'>, fee: Paisa | null): Paisa | null =>
   fee === null && parts.length === 0 ? null : sum([...parts.map((part) => part.fee), fee ?? NOTHING]);

@@ -28,9 +28,7 @@ export interface BookingChange extends ChangeAmounts {
   readonly askedAt: Instant;
   /** The moment when the new booking replaced the old one; null before. */
   readonly doneAt: Instant | null;
-  /**
-   * The transaction UUID that the internal CREDIT payment will have. That payment moves the credit to the new booking.
-   */
+  /** The transaction UUID for the internal CREDIT payment, which will move the credit to the new booking. */
   readonly creditUuid: string;
   /**
    * The internal CREDIT payment that moved the credit to the new booking. Null until the change is done, and if there
@@ -39,7 +37,7 @@ export interface BookingChange extends ChangeAmounts {
   readonly creditPaymentId: PaymentId | null;
 }
 
-/** The money that the change moves from the old booking to the new one: the credit, at most the new price. */
+/** The money that the change moves to the new booking: the credit, at most the new price. */
 export const carriedBy = ({ credit, newTotal }: Pick<ChangeAmounts, 'credit' | 'newTotal'>): Paisa =>
   credit < newTotal ? credit : newTotal;
 
@@ -57,20 +55,22 @@ export interface BookingChanges {
   find(booking: BookingId): Promise<BookingChange | undefined>;
   /** Marks a change as done. Throws if another booking has already replaced the old one. */
   complete(booking: BookingId, done: Pick<BookingChange, 'creditPaymentId'> & { readonly at: Instant }): Promise<void>;
-  /** The open changes of these old bookings: the new booking is unpaid, and not overdue at `now`. */
+  /** The open changes of these old bookings. The new booking of an open change is unpaid, and not overdue at `now`. */
   open(olds: readonly BookingId[], now: Instant): Promise<readonly OpenChange[]>;
-  /** The open changes whose old booking's bus has left at `now`. The new booking is unpaid, and not overdue. */
+  /**
+   * The open changes for which the old booking's bus has left at `now`. Their new bookings are unpaid, and not overdue.
+   */
   openAfterDeparture(now: Instant, limit: number): Promise<readonly OpenChange[]>;
   /** The booking and all earlier bookings that it replaced by completed changes, newest first. */
   chain(booking: BookingId): Promise<readonly BookingId[]>;
   /**
-   * The last booking that replaced this one by completed changes, or the booking itself. It has the payments' money
-   * now.
+   * The last booking that replaced this one by completed changes, or the booking itself. The last booking has the
+   * payments' money now.
    */
   heir(booking: BookingId): Promise<BookingId>;
   /**
-   * All bookings that changes connect with a booking, even uncompleted changes. Includes the booking itself. Ordered by
-   * id.
+   * All bookings that changes connect with a booking, directly or indirectly, even changes that were not completed.
+   * Includes the booking itself. Ordered by id.
    */
   joined(booking: BookingId): Promise<readonly BookingId[]>;
 }

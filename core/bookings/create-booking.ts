@@ -45,15 +45,15 @@ interface Needs {
   readonly paymentWindowMinutes: number;
   /** Whether the limit on unpaid bookings of one passenger applies. */
   readonly rateLimit: boolean;
-  /** The platform's commission rate and tiers. They apply to companies that have none of their own. */
+  /** The platform's commission rate and tiers, for companies without rates and tiers of their own. */
   readonly commissionRate: BasisPoints;
   readonly cancellationTiers: readonly RefundTier[];
   readonly changeTiers: readonly RefundTier[];
 }
 
-/** A passenger's request. It names seats on a bus with a seat map, and a number of seats on other buses. */
+/** A passenger's request. It names seats if the bus has a seat map, and a number of seats otherwise. */
 export interface BookingRequest {
-  /** The requested trip id: any whole number. Perhaps no trip has this id. */
+  /** The requested trip id: any whole number. A trip with this id may not exist. */
   readonly tripId: number;
   readonly seatNumbers: readonly SeatNumber[];
   readonly passengers: readonly GivenPassenger[];
@@ -113,7 +113,7 @@ export const createBooking =
         seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats, section: onRoad }, now) : [],
       ]);
       if (redeemed.length < seats.length) throw selectionExpired();
-      // The view is read last, because it shows the rows that the other statements wrote. A refusal rolls everything
+      // Reads the view last, because it shows the rows that the other statements wrote. A refusal rolls everything
       // back.
       const [, , , made] = await Promise.all([
         trip.bus.hasSeatMap
@@ -135,7 +135,7 @@ export const createBooking =
         ),
         viewBooking(stores)(passenger, booking.id),
       ]);
-      // The limit of unpaid bookings is checked last, so that a request with another fault is refused for that fault.
+      // Checks the limit of unpaid bookings last, so that a request with another fault is refused for that fault.
       if (needs.rateLimit) refuseMoreUnpaid(waiting, booking, now);
       await keep?.(made, stores);
       return made;

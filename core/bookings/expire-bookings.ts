@@ -22,7 +22,7 @@ export type ExpireBookings = ReturnType<typeof expireBookings>;
 /**
  * Sets overdue bookings to EXPIRED and puts their seats back on sale. Returns the number of bookings. Cheap when no
  * booking is overdue, and safe to run in every process at once. Skips bookings that another transaction has locked, but
- * waits for those of the trip `neededNow`.
+ * waits for locked bookings of the trip `neededNow`.
  */
 export const expireBookings =
   ({ clock, bookingViews, transact }: ExpireBookingsNeeds) =>
@@ -76,8 +76,8 @@ class FoundOverdue extends Error {}
 
 /**
  * Runs work in a transaction, after the bookings that are overdue at `now` were set to EXPIRED. Usually no booking is
- * overdue. So the work starts at once, and the transaction looks for overdue bookings meanwhile. If it finds any, it
- * rolls the work back, lets them expire, and runs the work again.
+ * overdue. So the work starts at once, and the transaction looks for overdue bookings meanwhile. If it finds an overdue
+ * booking, it rolls the work back, expires the bookings, and runs the work again.
  */
 export async function afterExpiry<Stores extends Probed, Result>(
   { transact, expireBookings }: AfterExpiryNeeds<Stores>,

@@ -44,8 +44,8 @@ export interface BookingRepo {
   add(booking: NewBooking, passengerNames: readonly string[]): Promise<BookingId | undefined>;
   find(id: BookingId): Promise<Booking | undefined>;
   /**
-   * Finds a booking that the user owns (`isOwnedBy`). Undefined if another user owns it or it does not exist, so that
-   * callers cannot tell which.
+   * Finds a booking that the user owns (`isOwnedBy`). Undefined if another user owns the booking, and if no booking has
+   * the id. Callers cannot tell the two cases apart.
    */
   findOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
   /**
@@ -65,19 +65,19 @@ export interface BookingRepo {
   /** Changes the status of many locked, paid bookings by the same move. */
   moveAll(ids: readonly BookingId[], move: BookingMove): Promise<void>;
   /**
-   * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Never waits. Skips bookings
-   * that another transaction has locked or is about to hold a seat of. On a bus without a seat map, skips bookings
-   * whose trip another transaction has locked.
+   * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Never waits for locks. Skips
+   * bookings that another transaction has locked, or whose seats another transaction is about to hold. On a bus without
+   * a seat map, skips bookings whose trip another transaction has locked.
    */
   overdue(now: Instant, limit: number): Promise<readonly Booking[]>;
   /**
    * Overdue bookings of one trip whose seats somebody needs now; locked. Waits for other transactions that have locked
-   * them, because their seats are not free before the bookings have ended.
+   * these bookings, because their seats become free only when the bookings end.
    */
   overdueOn(trip: TripId, now: Instant, limit: number): Promise<readonly Booking[]>;
   /**
-   * The active bookings of a trip, including overdue ones, oldest deadline first; locked. Their seats are not locked.
-   * Callers lock the trip next, and compare `countActive` to notice bookings that were added before that lock.
+   * The active bookings of a trip, including overdue bookings, oldest deadline first; locked. Their seats are not
+   * locked. Callers lock the trip next, and compare `countActive` to notice bookings that were added before that lock.
    */
   lockActive(trip: TripId): Promise<readonly Booking[]>;
   /** The active bookings of many trips, locked as `lockActive` does. */
@@ -90,7 +90,7 @@ export interface BookingRepo {
   follow(trip: RetimedTrip, now: Instant): Promise<void>;
   /**
    * A passenger's own unpaid bookings that are not overdue at `now`, without counter sales. Other transactions that
-   * call this for the same passenger wait until this one ends, so that the count stays true.
+   * call this for the same passenger wait until this transaction ends, so that the count stays true.
    */
   unpaid(passenger: UserId, now: Instant): Promise<readonly UnpaidBooking[]>;
   /**
@@ -103,7 +103,7 @@ export interface BookingRepo {
    * bookings that another transaction has locked.
    */
   departed(now: Instant, limit: number): Promise<readonly Booking[]>;
-  /** Marks paid bookings as earned at `at`, unless they are marked already. Returns how many were marked. */
+  /** Marks paid bookings as earned at `at`, unless they are marked already. Returns the number of marked bookings. */
   earn(ids: readonly BookingId[], at: Instant): Promise<number>;
 }
 
@@ -133,7 +133,9 @@ export interface PassengerBooking extends Booking {
    * ended.
    */
   readonly seats: readonly SeatPassenger[];
-  /** The place and time at which the first passenger gets on. `gettingOff`: gets off. */
+  /**
+   * The place and time at which the first passenger gets on. `gettingOff` is where and when this passenger gets off.
+   */
   readonly gettingOn: PlaceInTime;
   readonly gettingOff: PlaceInTime;
   /** The status of the newest payment; null if no payment was started. */
@@ -151,7 +153,7 @@ export interface PassengerBooking extends Booking {
   readonly changed: ChangedBookings;
 }
 
-/** A booking that this one replaced, or that replaced this one. */
+/** A booking that a change connects with this booking: the old booking, or the new one. */
 export interface ChangedBooking {
   readonly id: BookingId;
   readonly code: string;
@@ -212,7 +214,7 @@ export interface BookingsPage {
 export interface BookingViews {
   /**
    * The user's own bookings, newest first; at the same moment by descending id. Empty if `page.before` is not the
-   * user's own booking. Also says whether any booking of anybody is overdue at `now`, like `anyOverdue`.
+   * user's own booking. Also says whether any booking of any user is overdue at `now`, like `anyOverdue`.
    */
   list(
     owner: UserId,
@@ -222,8 +224,8 @@ export interface BookingViews {
   /** Finds a booking of the user. Undefined if it does not exist or belongs to another user. */
   find(id: BookingId, owner: UserId): Promise<PassengerBooking | undefined>;
   /**
-   * Whether any booking is overdue at `now`. Reads only one index entry, so that callers need no transaction if none
-   * is.
+   * Whether any booking is overdue at `now`. Reads only one index entry, so that callers need no transaction if no
+   * booking is overdue.
    */
   anyOverdue(now: Instant): Promise<boolean>;
 }

@@ -15,8 +15,8 @@ export interface GivenRating {
 const LONGEST_TEXT = 1_000;
 
 /**
- * Checks a rating and normalises it: long texts are cut, and a note without the issue flag is dropped. Throws a refusal
- * if the rating is not valid.
+ * Checks and normalises a rating. Cuts long texts, and drops a note without the issue flag. Throws a refusal if the
+ * rating is invalid.
  */
 export function checkRating({
   stars,

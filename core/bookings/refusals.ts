@@ -1,9 +1,6 @@
 import { invalidField, refusal } from '../kernel/refusal.ts';
 
-/**
- * Thrown for an unknown booking and for another passenger's booking, so that callers cannot tell that the latter
- * exists.
- */
+/** Thrown for an unknown booking and for another passenger's booking. Callers cannot tell the two cases apart. */
 export const bookingUnknown = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking among yours.');
 
 export const busNotApproved = refusal(

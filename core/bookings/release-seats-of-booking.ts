@@ -14,9 +14,9 @@ export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' |
 }
 
 /**
- * Puts the seats or places of an ended booking back on sale, and publishes events about them. Blocked seats that an
- * unpaid counter sale used up are blocked again. Call this once per booking, in the transaction that ends it. `booking`
- * must have the values from before it ended.
+ * Puts the seats or places of an ended booking back on sale, and publishes events about them. Blocks again the blocked
+ * seats that an unpaid counter sale used up. Call this once per booking, in the transaction that ends the booking.
+ * `booking` must have the values from before its end.
  */
 export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Booking, at: Instant): Promise<void> {
   const { trips, seatLocks, holdings } = stores;
@@ -24,8 +24,8 @@ export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Bo
   const section = sectionOnRoad(booking);
   const freed = await seatLocks.releaseBooking(booking.id, at);
   if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount, section);
-  // Until the payment deadline, seats of an online booking count as held by the passenger. If the passenger holds them
-  // again, the time of the booking counts towards the new hold.
+  // Ends the passenger's holding period of these seats now, before the payment deadline. The time of an online booking
+  // counts towards the next hold of the same seats.
   else if (channel === 'ONLINE' && at < booking.paymentDeadline) {
     const seats = freed.map(({ seat }) => seat);
     await holdings.end(userId, tripId, seats, at);
@@ -45,7 +45,10 @@ const changesOfBlocked = (blocks: readonly Block[]): readonly SeatChange[] =>
     status: 'BLOCKED',
   }));
 
-/** Removes seats from a change where they are blocked again. A seat may stay free on some stretches of its section. */
+/**
+ * Removes the seats that are blocked again from a change, for the stops of the block. A seat may stay free on other
+ * parts of its section.
+ */
 const without =
   (tripId: TripId, blocks: readonly Block[]) =>
   (change: SeatChange): readonly SeatChange[] =>

@@ -12,7 +12,9 @@ export interface TicketSigning {
   readonly ticketTokens: StringSigner<TicketToken>;
 }
 
-/** Signs facts of a booking that never change, so that every request gets the same token. */
+/**
+ * Makes the token of a ticket. Signs facts of a booking that never change, so that every request gets the same token.
+ */
 export const ticketTokenOf = (
   { ticketTokens }: TicketSigning,
   { id, code, bookedAt }: Pick<Booking, 'id' | 'code' | 'bookedAt'>,

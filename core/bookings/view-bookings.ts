@@ -16,8 +16,8 @@ export const MOST_BOOKINGS = 100;
 export type ListBookings = ReturnType<typeof listBookings>;
 
 /**
- * Lists the passenger's bookings, newest first. Overdue bookings must have expired before. Usually no booking is
- * overdue. So the statement that reads the list also looks for overdue bookings. It runs again only if it finds any.
+ * Lists the passenger's bookings, newest first. Overdue bookings must be set to EXPIRED before. Usually no booking is
+ * overdue. So the statement that reads the list also looks for overdue bookings, and runs again only if it finds any.
  */
 export const listBookings =
   ({ clock, bookingViews, expireBookings }: ListBookingsNeeds) =>

@@ -85,7 +85,7 @@ async function endAll(
   trips: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> {
-  // The bookings are locked again: passengers could still book until the trips were locked.
+  // Locks the bookings again, because passengers could still book until the trips were locked.
   const booked = await stores.bookings.lockAllActive(trips.map(({ id }) => id));
   for (const trip of trips) {
     const bookings = booked.filter(({ tripId }) => tripId === trip.id);
@@ -101,7 +101,7 @@ async function endOne(
   now: Instant,
 ): Promise<void> {
   const { bus } = await found(stores, id);
-  // If the bus is under way, bookings whose passengers have already arrived at their stop are not ended.
+  // Keeps bookings whose passengers have already arrived at their stop, if the bus is under way.
   const bookings = booked.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
   const company = await stores.companies.find(bus.operatorId);
   await endBookingsOn(

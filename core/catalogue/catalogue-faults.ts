@@ -81,7 +81,7 @@ export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Ins
   ...repeatedTrips(draft, calendar, now),
 ];
 
-/** Faults of persons who are both admin and operator. They must have the same password in both rows. */
+/** Faults of persons who are both admin and operator but have different passwords in the two rows. */
 function twoPasswords({ admins, operators }: CatalogueDraft): Fault[] {
   const known = new Map(rowsOf(admins, '/admins').map(({ row, at }) => [row.email, { password: row.password, at }]));
   return rowsOf(operators, '/operators').flatMap(({ row: { email, password }, at }) => {
@@ -215,7 +215,8 @@ export async function faultsOfPeople(
     at,
   } of rowsOf(admins, '/admins')) {
     const known = email === undefined ? undefined : await users.findByEmail(email);
-    // An account with an unverified address causes no fault, because the import gives it to the person in the file.
+    // Ignores an account with an unverified address, because the import gives such an account to the person in the
+    // file.
     if (known?.emailVerified && known.role !== 'ADMIN')
       faults.push(fault(`${at}/email`, 'belongs to a user who is no admin: an admin needs an account of their own'));
   }

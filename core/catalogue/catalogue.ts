@@ -5,7 +5,7 @@ import type { Road } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
 export interface CatalogueTrip extends Road {
-  /** The key that the file gives to the trip's schedule. */
+  /** The trip's key: the key of its schedule in the file, followed by the day for a daily schedule. */
   readonly key: string;
   readonly routeId: RouteId;
   readonly busId: BusId;
@@ -16,8 +16,8 @@ export interface CatalogueTrip extends Road {
 }
 
 /**
- * The state that the catalogue wants an existing trip to have. If the catalogue cancels the trip, the bus, company and
- * times stay, because passengers and refunds refer to them. The catalogue changes these only if its status is ACTIVE.
+ * The state that the catalogue wants an existing trip to have. If the catalogue cancels the trip, only the status
+ * changes: passengers and refunds refer to the bus, company and times.
  */
 export const requestedTrip = (trip: CatalogueTrip, present: CatalogueTrip): CatalogueTrip =>
   trip.status === 'CANCELLED' ? { ...present, status: trip.status } : trip;
@@ -34,7 +34,7 @@ export interface KnownCatalogue {
   readonly routes: ReadonlyMap<string, RouteId>;
 }
 
-/** A trip of a catalogue. `differs` is true if the trip existed before and is not as the catalogue wants it. */
+/** A trip of a catalogue. `differs` is true if the trip existed before and differs from the catalogue. */
 export interface AddedTrip {
   readonly id: TripId;
   readonly differs: boolean;
@@ -57,9 +57,9 @@ export interface TripStatusChange {
 export type TripOutcome = 'changed' | 'changed without its road' | 'cancelled' | 'kept' | 'sold';
 
 /**
- * Stores the cities, routes and trips of a catalogue. It finds existing rows by their natural keys; each key may occur
- * once in a call. Answers are in the order of the rows. A row keeps the rows that depend on it, such as a trip's
- * bookings.
+ * Stores the cities, routes and trips of a catalogue. Finds existing rows by their natural keys; each key may occur
+ * once in a call. Answers are in the order of the rows. A changed row keeps the rows that depend on it, such as a
+ * trip's bookings.
  *
  * Call `changeTrips` and `dropStrandedHolds` last: passengers wait for the locked trips until the transaction ends.
  */
@@ -71,7 +71,7 @@ export interface Catalogue {
   saveCities(names: readonly string[]): Promise<readonly CityId[]>;
   saveRoutes(routes: readonly { readonly source: CityId; readonly destination: CityId }[]): Promise<readonly RouteId[]>;
   /**
-   * Adds the missing trips and does not change the others. The answer says which of the others differ from
+   * Adds the missing trips and does not change existing trips. The answer says which existing trips differ from
    * `requestedTrip`.
    */
   addTrips(trips: readonly CatalogueTrip[]): Promise<readonly AddedTrip[]>;
@@ -95,7 +95,7 @@ export interface Catalogue {
    */
   changeTrips(trips: readonly CatalogueTrip[], now: Instant): Promise<readonly TripOutcome[]>;
   /**
-   * Deletes holds on seats that the trip's bus no longer has: the trip got another bus, or the bus lost its seat map.
+   * Deletes holds on seats that the trip's bus no longer has. The trip got another bus, or the bus lost its seat map.
    * Returns the numbers of these seats that are free on the trip's present bus at `now`, sorted.
    */
   dropStrandedHolds(

@@ -33,8 +33,8 @@ export interface ImportReport {
   readonly buses: number;
   readonly routes: number;
   /**
-   * The number of rows that differ from the file but were not changed. A company or an administrator had changed them
-   * before.
+   * The number of rows that differ from the file because a company or an administrator changed them. The import does
+   * not change such rows.
    */
   readonly kept: number;
   /** The ids of all trips in the file, by the trip's key. */
@@ -78,7 +78,7 @@ export const importCatalogue =
       phone,
       phoneVerified: false,
       passwordHash: hashOf(person),
-      // The person who runs the import has checked that the addresses in the file are right.
+      // Counts the address as verified, because the person who runs the import has checked the addresses in the file.
       emailVerified: true,
       status: 'ACTIVE',
       avatarColor: pickAvatarColor(random),
@@ -109,8 +109,8 @@ export const importCatalogue =
   };
 
 /**
- * Persons in the file who have no account, or an account with an unverified address. Such an account may belong to a
- * stranger.
+ * Persons in the file who have no account, or only an account with an unverified address. Such an account may belong to
+ * a stranger.
  */
 async function newcomers({ admins, operators }: CatalogueFile, users: UserRepo): Promise<readonly FileUser[]> {
   const people = new Map<string, FileUser>([...operators, ...admins].map((person) => [person.email, person]));

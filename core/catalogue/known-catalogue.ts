@@ -61,7 +61,7 @@ export interface KnownFleet {
   isReserved(operatorId: OperatorId | undefined, registrationNo: string): boolean;
   /**
    * The bus of a schedule, if the file does not list the bus. Returns the APPROVED bus with this number, or else the
-   * only bus that has the number reserved. So a company cannot pass off its own bus under another company's number.
+   * only bus that has reserved the number. So a company cannot pass off its own bus under another company's number.
    */
   intended(registrationNo: string): BusId | undefined;
 }

@@ -57,7 +57,8 @@ export async function loadBuses(
         : isNew
           ? { row, bus, isNew, isResized: false, isKept: false }
           : await broughtUpToDate(buses, row, bus, now);
-    // Another company has reserved the registration number, perhaps after the file was checked.
+    // Reports a fault, because another company has reserved the registration number, perhaps after the file was
+    // checked.
     if (outcome === 'registered') faults.push(foreignBus(`/buses/${index}`, row.registrationNo));
     else loaded.push(outcome);
   }
@@ -100,8 +101,8 @@ async function addMissing(
 }
 
 /**
- * True if the seat map determines the number of seats, not the file. So it is if the company changed the map. So it is
- * also if the company changed the bus, and the file has a map.
+ * True if the number of seats comes from the stored seat map, not from the file. The company has changed the map, or
+ * has changed the bus while the file has a map.
  */
 const isCounted = ({ seatMap }: Pick<FileBus, 'seatMap'>, bus: KeptBus): boolean =>
   bus.mapChangedInOffice || (bus.changedInOffice && seatMap !== null);
@@ -134,7 +135,7 @@ async function broughtUpToDate(
 
 /**
  * Finds and locks upcoming trips on buses without a seat map whose number of places has changed. Reports a fault if
- * more places are taken than the bus has now. Buses with a seat map are left to loadSeatMaps.
+ * more places are taken than the bus has now. loadSeatMaps handles buses with a seat map.
  */
 export async function tripsOfResized(
   { tripsAhead }: { readonly tripsAhead: Pick<TripsAhead, 'lock' | 'mostPlaces'> },

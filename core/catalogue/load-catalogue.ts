@@ -59,8 +59,8 @@ export interface Loaded {
   /** The ids of all trips in the file, by the trip's key. */
   readonly trips: ReadonlyMap<string, TripId>;
   /**
-   * The number of rows that differ from the file but were not changed. A company or an administrator had changed them
-   * before.
+   * The number of rows that differ from the file because a company or an administrator changed them. The import does
+   * not change such rows.
    */
   readonly kept: number;
 }
@@ -112,7 +112,7 @@ export async function loadCatalogue(stores: LoadStores, load: Load): Promise<Loa
   return { trips: ids, kept };
 }
 
-/** Finds the bus of a schedule by registration number, in the file or else in the database. */
+/** Finds the bus of a schedule by registration number, first in the file and then in the database. */
 type BusOf = (registrationNo: string) => BusId;
 
 async function busesOfFile(buses: BusRepo, loaded: readonly LoadedBus[]): Promise<BusOf> {
@@ -182,7 +182,7 @@ async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load:
   const outcomes = await catalogue.changeTrips(wanted, load.clock());
   const those = (outcome: (typeof outcomes)[number]) => trips.filter((_, index) => outcomes[index] === outcome);
   const cancelled = new Set(those('cancelled').map(({ trip }) => trip.key));
-  // The clock is read again, because payments may have arrived while this transaction waited for locks.
+  // Reads the clock again, because payments may have arrived while this transaction waited for locks.
   await endCancelled(
     stores,
     load,
@@ -232,14 +232,16 @@ async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promi
     await added(users, admin, load.newUser(admin, 'ADMIN', null));
     return;
   }
-  // Since the file was checked, somebody verified this address for an account that is no administrator's.
+  // Somebody has verified this address since the file was checked, for an account that is no administrator's.
   if (known.role !== 'ADMIN' && known.emailVerified) throw registeredMeanwhile(admin.email);
-  // If a stranger's account becomes an administrator's account, the stranger's phone number is removed.
+  // Removes the phone number if a stranger's account becomes an administrator's account.
   await bringUpToDate(users, known, admin, known.role === 'ADMIN' ? known.phone : null);
   if (known.role !== 'ADMIN') await users.changeRole(known.id, 'ADMIN');
 }
 
-/** Saves the operator's account and company. `kept`: the company was renamed by its staff, and keeps that name. */
+/**
+ * Saves the operator's account and company. Returns `kept` if the company keeps the name that its own staff gave it.
+ */
 async function saveOperator(stores: LoadStores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
   const { users } = stores;
   const known = await ownAccount(stores, operator, load);
@@ -260,8 +262,8 @@ async function wasRenamed({ trail }: LoadStores, account: Account | undefined): 
 }
 
 /**
- * The person's account. An account with an unverified address may be a stranger's, so the person gets it with a new
- * password. Undefined if the account's user verified a phone number instead: that account only loses the address.
+ * Finds the person's account. An account with an unverified address may be a stranger's, so the person gets it with a
+ * new password. Undefined if the account's user verified a phone number instead. That account only loses the address.
  */
 async function ownAccount(stores: LoadStores, person: FileUser, { hashOf }: Load): Promise<Account | undefined> {
   const known = await stores.users.findByEmail(person.email);
@@ -289,7 +291,7 @@ async function added(users: UserRepo, { email }: FileUser, user: NewUser): Promi
   return id;
 }
 
-/** Looks up an id that must exist: it was checked before the load, or saved during it. Throws if the id is missing. */
+/** Looks up an id that was checked before the load or saved during it. Throws if the id is missing. */
 function named<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name);
   if (value === undefined) throw new Error(`The catalogue has lost ${name}.`);

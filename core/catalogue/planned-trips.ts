@@ -12,7 +12,7 @@ export interface PlannedTrip {
   readonly row: number;
 }
 
-/** The keys of a daily schedule's trips. The first trip is on the local day `today`. */
+/** The keys of a daily schedule's trips, one for each day. The first trip is on the local day `today`. */
 export const dailyKeys = (
   key: string,
   days: number,

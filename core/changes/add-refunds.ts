@@ -22,8 +22,8 @@ interface Adding {
 }
 
 /**
- * Adds the refunds of a cancellation, the newest payment first. Adds one refund for each payment from which money is
- * refunded.
+ * Adds the refunds of a cancellation, beginning with the newest payment. Each payment from which money is refunded gets
+ * one refund.
  */
 export async function addRefunds(
   { refunds }: { readonly refunds: Pick<RefundRepo, 'add'> },

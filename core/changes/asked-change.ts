@@ -10,15 +10,15 @@ import type { Trip } from '../trips/trip.ts';
  * A request to change a booking to another trip, or to other seats. Fields that the request leaves out are undefined.
  */
 export interface AskedChange {
-  /** The requested id of the new trip: any whole number. Perhaps no trip has this id. */
+  /** The requested id of the new trip: any whole number. A trip with this id may not exist. */
   readonly tripId: number;
   readonly seatNumbers: readonly SeatNumber[] | undefined;
-  /** The requested number of seats, unchecked; any whole number. */
+  /** The requested number of seats, which is not checked yet; any whole number. */
   readonly seats: number | undefined;
   /** The section of the new trip; from the first stop to the last one by default. */
   readonly section?: Section | undefined;
   readonly passengers: readonly GivenPassenger[];
-  /** The amounts that the caller saw in a quote. The change is refused if its amounts differ. */
+  /** The amounts that the caller saw in a quote. A change with other amounts is refused. */
   readonly toPay: Paisa | undefined;
   readonly toRefund: Paisa | undefined;
 }
@@ -50,9 +50,9 @@ export function askedSeats(
 }
 
 /**
- * Refuses a request whose number of seats differs from the booking's, if the requested trip is unknown. A request may
- * name seats, a number of seats, or both. It is refused only if all that it names has the wrong number, because the
- * trip may need either.
+ * Refuses a request with another number of seats than the booking, if the requested trip is unknown. A request may name
+ * seats, a number of seats, or both, because a trip needs one of these. The request is refused only if everything that
+ * it names has the wrong number.
  */
 export function refuseOtherCount(
   { seatNumbers, seats }: AskedChange,

@@ -5,7 +5,10 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import { bookingNotPaid, notSoManyPlaces, placesChanged, seatBoarded } from './refusals.ts';
 
-/** The seats or places that a request wants to cancel, unchecked. Fields that the request leaves out are undefined. */
+/**
+ * The seats or places that a request wants to cancel, not checked yet. Fields that the request leaves out are
+ * undefined.
+ */
 export interface GivenPart {
   readonly seats?: unknown;
   readonly places?: unknown;
@@ -17,7 +20,7 @@ export interface AskedPart {
   /** The seat numbers; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly count: number;
-  /** How many places the booking has, as the caller believes; undefined if the request does not say. */
+  /** The number of places that the caller believes the booking to have; undefined if the request does not say. */
   readonly of: number | undefined;
 }
 
@@ -29,8 +32,8 @@ interface Seated {
 const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 1;
 
 /**
- * Checks the seats or places that a request wants to cancel. Undefined if the request names none, which means the whole
- * booking.
+ * Checks the seats or places that a request wants to cancel. Returns undefined if the request names no seats, which
+ * means the whole booking.
  *
  * @throws Refusal VALIDATION
  */

@@ -82,7 +82,7 @@ export const cancelBooking =
     keep?: KeepResult<Ended>,
   ): Promise<Ended> =>
     transact(async (stores) => {
-      // The lock makes a payment that arrives now wait: it finds the booking either unchanged or cancelled.
+      // Locks the booking. A payment that arrives now waits, and finds the booking either unchanged or cancelled.
       const booking = await stores.bookings.lockOwned(bookingId, passenger);
       if (!booking) throw bookingUnknown();
       const part = await partOf(stores, passenger, bookingId, given);
@@ -91,7 +91,7 @@ export const cancelBooking =
       if (!whole) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
       const trip = journeyOn(booking, whole);
       const now = clock();
-      // If the company has cancelled the trip, passengers may cancel at any time.
+      // Passengers may cancel at any time if the company has cancelled the trip.
       if (trip.status === 'ACTIVE' && hasDeparted(trip, now)) throw tripDeparted();
 
       const quoteOf = (of: Booking) => quoteFor(of, trip, now, cancellationTiers);
@@ -110,8 +110,8 @@ export const cancelBooking =
     });
 
 /**
- * The seats or places that the request wants to cancel, checked against the passenger's booking. Undefined for the
- * whole booking.
+ * Checks the seats or places of the request against the passenger's booking. Returns undefined if the request cancels
+ * the whole booking.
  */
 async function partOf(
   { bookingViews }: Stores,
@@ -125,8 +125,8 @@ async function partOf(
 }
 
 /**
- * Asks the passenger which account the refund goes to, if a refund has no account yet. Otherwise sends nothing, because
- * the passenger already knows the refund's amount.
+ * Asks the passenger for the account that the refund goes to, if a refund has no account yet. Otherwise sends nothing,
+ * because the passenger already knows the refund's amount.
  */
 async function askForAccount(
   stores: Stores,
@@ -135,7 +135,7 @@ async function askForAccount(
   now: Instant,
 ): Promise<void> {
   const refunds = await stores.refunds.ofBooking(bookingId);
-  // Takes the newest such refund, because an earlier partial cancellation may have added others.
+  // Takes the newest refund without an account, because an earlier partial cancellation may have added others.
   const due = refunds.findLast(({ reason, account }) => reason === 'PASSENGER_CANCELLATION' && account === null);
   if (due) await queueRefundDueMail(stores, news, { bookingId, refundId: due.id }, now);
 }

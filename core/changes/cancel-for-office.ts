@@ -47,7 +47,7 @@ export interface OfficeCancellation extends GivenPart {
 
 export type CancelForOffice = ReturnType<typeof cancelForOffice>;
 
-/** Refuses to let a CLERK cancel anything but the CLERK's own unpaid sales. */
+/** Refuses a CLERK who wants to cancel other bookings than the CLERK's own unpaid sales. */
 export function refuseUnlessOwn(
   position: Position,
   { userId }: Pick<Office, 'userId'>,
@@ -73,7 +73,7 @@ export const cancelForOffice =
     return transact(async (stores) => {
       const by =
         office.role === 'OPERATOR' ? await shareCompany(stores, office, 'CLERK', { whileSuspended: true }) : undefined;
-      // The lock makes a payment that arrives now wait: it finds the booking either unchanged or cancelled.
+      // Locks the booking. A payment that arrives now waits, and finds the booking either unchanged or cancelled.
       const booking = await stores.bookings.lock(bookingId);
       if (!booking || !concerns(office, booking)) throw noSuchBooking();
       if (by) refuseUnlessOwn(by.membership.position, office, booking);
@@ -84,7 +84,7 @@ export const cancelForOffice =
       if (!whole) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
       const trip = journeyOn(booking, whole);
       const now = clock();
-      // If the company has cancelled the trip, bookings can be cancelled at any time.
+      // Bookings can be cancelled at any time if the company has cancelled the trip.
       if (trip.status === 'ACTIVE' && hasArrived(trip, now)) throw tripArrived();
 
       const { role, userId } = office;
@@ -114,10 +114,7 @@ interface Told {
   readonly now: Instant;
 }
 
-/**
- * Sends the customer one mail and one SMS. They are about the whole booking, or about the seats that were just
- * cancelled.
- */
+/** Sends the customer one mail and one SMS about the whole booking, or about the seats that were just cancelled. */
 async function tellCustomer(
   { mailQueue, smsQueue }: Stores,
   news: Omit<CancellationMailNeeds, 'officeBookings'>,

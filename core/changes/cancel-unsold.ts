@@ -24,7 +24,7 @@ export const cancelUnsold =
       const booking = await stores.bookings.lock(bookingId);
       if (booking?.status !== 'PENDING_PAYMENT') return;
       const now = clock();
-      // The seller may have opened the sale in a second window and got a code there.
+      // Looks for a payment code first. The seller may have opened the sale in a second window and got a code there.
       const payments = await stores.payments.ofBooking(bookingId);
       if (payments.some((payment) => hasGoodPage(payment, now))) return;
       const trip = await stores.trips.find(booking.tripId);

@@ -16,8 +16,8 @@ export interface CancellationMailNeeds {
 }
 
 /**
- * The mail to a customer whose booking the company or the service cancelled. It also states the refund. Undefined if
- * the customer's address is unknown.
+ * The mail to a customer whose booking the company or the service cancelled. The mail also states the refund. Undefined
+ * if the customer's address is unknown.
  */
 export async function cancellationMail(
   { calendar, gateways, officeBookings, passengerClientBase }: CancellationMailNeeds,
@@ -42,7 +42,7 @@ interface TellingOfPart {
   readonly reason: string;
 }
 
-/** The mail to a customer some of whose seats were cancelled. An empty list if the customer's address is unknown. */
+/** The mail to a customer who keeps a booking with fewer seats. An empty list if the customer's address is unknown. */
 export function partCancelledMails(
   { calendar, gateways, passengerClientBase }: Omit<CancellationMailNeeds, 'officeBookings'>,
   booking: OfficeBooking,

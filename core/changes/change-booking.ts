@@ -43,7 +43,7 @@ import { type ChangePlan, type ChangeRules, type ChangeTerms, planChange, type P
 interface QuoteNeeds extends ChangeTerms {
   readonly clock: Clock;
   readonly transact: Transact<PlanStores & Pick<BookingStores, 'bookings'>>;
-  /** Passengers cannot change a booking in the last hours before its departure. This is their number, inclusive. */
+  /** The last hours before departure in which passengers cannot change a booking, inclusive. */
   readonly changeMinHours: number;
 }
 
@@ -61,8 +61,8 @@ export const quoteChange =
     });
 
 /**
- * The rules for changes by passengers: they pay the fee by the booking's tiers. If the trip belongs to another company,
- * the request is refused for that only after other checks.
+ * The rules for changes by passengers: they pay the fee by the booking's tiers. A trip of another company is refused
+ * only after other checks.
  */
 const rulesOf = (minHours: number): ChangeRules => ({
   minHours,
@@ -102,7 +102,7 @@ export type ChangeBooking = ReturnType<typeof changeBooking>;
 
 /**
  * Changes a passenger's booking to seats of another trip, or to other seats of its trip. The passenger must hold the
- * new seats. If there is a difference to pay, the old booking stays valid until it is paid. Meanwhile nobody else can
+ * new seats. If a price difference has to be paid, the old booking stays valid until then. Meanwhile nobody else can
  * book the new seats.
  */
 export const changeBooking =
@@ -176,7 +176,7 @@ async function move(
   refuseOtherQuote(asked, quote);
   await keepPassengers(stores, made, passengers);
   if (quote.toPay > NOTHING) {
-    // The limit on unpaid bookings is checked last, so that a request with another fault is refused for that fault.
+    // Checks the limit on unpaid bookings last, so that a request with another fault is refused for that fault.
     if (waits) refuseMoreUnpaid(waiting, made, now);
     const seats = passengers.map(({ seat }) => seat);
     if (waits && seats.length > 0)
@@ -211,7 +211,7 @@ async function sell({ seatLocks, events }: Stores, sale: Sale, now: Instant): Pr
   await recordSeats({ seatLocks, events }, tripId, [{ seats: sold, section, was: 'LOCKED', status: 'BOOKED' }], now);
 }
 
-/** Adds the unpaid new booking to the activity log. The change itself is logged when it is done. */
+/** Adds the unpaid new booking to the activity log. The change itself is logged when the new booking is paid. */
 const logWaiting = (
   { trail }: Stores,
   { userId, code }: Booking,

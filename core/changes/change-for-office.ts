@@ -116,7 +116,7 @@ export const changeForOffice =
     asked: PaidOfficeChange,
     keep?: KeepResult<ChangedForOffice>,
   ): Promise<ChangedForOffice> => {
-    // Ends overdue unpaid bookings first, because otherwise their seats would not be free.
+    // Ends overdue unpaid bookings first, because their seats would not be free otherwise.
     await needs.expireBookings(needs.clock(), askedTrip(asked));
     const transactionUuid = needs.random.uuid();
     return needs.transact(async (stores) => {
@@ -180,7 +180,7 @@ interface Changing {
   readonly passengers: readonly NewPassenger[];
   readonly member: Member;
   readonly position: Position;
-  /** The member's open shift; undefined if there is none. */
+  /** The member's open shift; undefined if the member has none. */
   readonly shift: Shift | undefined;
   readonly transactionUuid: string;
   readonly now: Instant;

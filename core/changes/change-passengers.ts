@@ -28,7 +28,7 @@ interface Needs {
   readonly transact: Transact<Stores>;
 }
 
-/** One mail confirms all changes that are made within this many minutes. */
+/** Minutes within which all changes are confirmed by one mail. */
 const MAIL_MINUTES = 1;
 
 export type ChangePassengers = ReturnType<typeof changePassengers>;

@@ -59,7 +59,7 @@ export function changeFee(
   return share(total, rate);
 }
 
-/** A quote with the API's field names, in rupees. */
+/** Converts a quote to the API's field names, with amounts in rupees. */
 export const toldQuote = ({ oldTotal, fee, credit, newTotal, toPay, toRefund, isFree }: ChangeQuote) => ({
   old_total: toRupees(oldTotal),
   change_fee: toRupees(fee),

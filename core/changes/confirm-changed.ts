@@ -16,7 +16,7 @@ interface TellingStores {
 
 interface Stores extends TellingStores, Pick<BookingStores & SeatStores, 'bookings' | 'seatLocks'> {}
 
-/** Confirms the new booking of a change and sends the confirmation. Nothing is left to pay for it. */
+/** Confirms the new booking of a change for which nothing is left to pay, and sends the confirmation. */
 export async function confirmChanged(stores: Stores, made: AddedBooking, trip: Trip, now: Instant): Promise<void> {
   if (!(await stores.bookings.move(made.id, 'confirm')))
     throw new Error(`Booking ${made.id} was changed while it was locked.`);

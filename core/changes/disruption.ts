@@ -16,7 +16,7 @@ export interface Disruption {
   readonly isDryRun: boolean;
 }
 
-/** The reason as words that follow `because of`. Undefined for a reason that passengers are not told. */
+/** The reason in words that follow `because of`. Undefined for a reason that passengers do not see. */
 const IN_WORDS: Readonly<Record<DisruptionReason, string | undefined>> = {
   BREAKDOWN: 'a breakdown',
   ROAD_CLOSED: 'a closed road',
@@ -29,7 +29,7 @@ const IN_WORDS: Readonly<Record<DisruptionReason, string | undefined>> = {
 type Why = Pick<Disruption, 'reason' | 'note'>;
 
 /**
- * The company's action and reason, told to passengers: `The bus company cancelled this trip because of the weather.
+ * Writes the company's action and reason for passengers: `The bus company cancelled this trip because of the weather.
  * We are sorry.`
  */
 export function inSentences(action: string, { reason, note }: Why): string {
@@ -51,7 +51,7 @@ export interface UnseatedSeat {
   readonly seat: SeatNumber | null;
 }
 
-/** The consequences of changing a trip. For a preview, the consequences that the change would have. */
+/** The consequences of changing a trip. A preview has the consequences that the change would have. */
 export interface Consequences<Trip> {
   /** The trip after the change. */
   readonly trip: Trip;

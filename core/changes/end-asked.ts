@@ -4,8 +4,8 @@ import { changeOpen } from './refusals.ts';
 import { endPart, type PartEnding, type PartStores } from './end-part.ts';
 
 /**
- * Cancels some seats or places of a locked booking, or the whole booking if `part` is undefined. If `part` is all that
- * the booking has left, the whole booking is cancelled.
+ * Cancels some seats or places of a locked booking. Cancels the whole booking if `part` is undefined or has all seats
+ * that are left.
  */
 export async function endAsked(
   stores: PartStores,

@@ -38,7 +38,7 @@ export interface Ending {
   readonly quote: RefundQuote;
   /** The role of the person who cancels. */
   readonly by: Canceller;
-  /** The user who cancels, or the service itself during an import. */
+  /** The user who cancels, or SYSTEM if the service cancels by itself. */
   readonly actor: Actor;
   readonly reason: string;
   readonly now: Instant;
@@ -113,7 +113,7 @@ async function settle(
     const back = sum(refunds.map(({ amount }) => amount));
     if (back > 0) await payments.move(payment.id, back === payment.amount ? 'refundFully' : 'refundPartly', now);
   }
-  // Payments that paid for no booking are refunded already. Only their status changes here.
+  // Payments that paid for no booking are already refunded, so only their status changes now.
   if (refund > 0) for (const { id } of money.unused) await payments.move(id, 'refundFully', now);
 }
 
@@ -130,7 +130,7 @@ const addToTrail = (
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: booking.id },
       changes: changesBetween({ booking_status: booking.status }, { booking_status: status }),
-      // Passengers need not give a reason for cancelling.
+      // Leaves the reason out for passengers, who need not give one.
       description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
       amount: refund,
     },

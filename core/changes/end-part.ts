@@ -48,8 +48,8 @@ export function quoteForPart(
 }
 
 /**
- * Cancels some seats of a paid booking, which keeps its status. Its price and shares become those of the seats that
- * remain. Puts the cancelled seats on sale again at once, and adds the quoted refund.
+ * Cancels some seats of a paid booking, which keeps its status. Reduces its price and shares to those of the remaining
+ * seats. Puts the cancelled seats on sale again at once, and adds the quoted refund.
  */
 export async function endPart(stores: PartStores, asked: PartEnding): Promise<Ended> {
   const { booking, trip, part, quoteOf } = asked;
@@ -124,8 +124,8 @@ async function freeSeats(
   }
   const freed = await bookedSeats.giveUp(id, seats, now);
   if (freed.length !== count) throw new Error(`Booking ${id} was changed while it was locked.`);
-  // Until the payment deadline, seats of an online booking count as held by the passenger. If the passenger holds them
-  // again, the time of the booking counts towards the new hold.
+  // Ends the passenger's holding period of these seats now, before the payment deadline. The time of an online booking
+  // counts towards the next hold of the same seats.
   if (channel === 'ONLINE' && now < booking.paymentDeadline) await holdings.end(userId, tripId, seats, now);
   return recordSeats({ seatLocks, events }, tripId, changesOfFreed(freed, 'BOOKED'), now);
 }
@@ -144,7 +144,7 @@ const addToTrail = (
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: booking.id },
       changes: changesBetween({ seats_count: booking.seatsCount }, { seats_count: booking.seatsCount - part.count }),
-      // Passengers need not give a reason for cancelling.
+      // Leaves the reason out for passengers, who need not give one.
       description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
       amount: refund,
     },

@@ -23,7 +23,6 @@ export interface ExchangeStores extends Pick<
 interface Exchange {
   /** The booking, which must be locked. The new seats are already sold to it. */
   readonly booking: Booking;
-  /** The booking's trip. */
   readonly trip: Trip;
   readonly before: readonly BookedSeat[];
   readonly passengers: readonly NewPassenger[];

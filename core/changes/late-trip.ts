@@ -11,7 +11,7 @@ interface Stores extends FitStores {
 
 /**
  * Checks that a late bus still has a seat or place for everybody who has booked. Before the planned departure, the bus
- * cannot lose seats that its trips have sold. Afterwards it may have got another seat map.
+ * cannot lose seats that its trips have sold. After the planned departure, the bus may have got another seat map.
  */
 export async function fitLateTrip(
   stores: Stores,

@@ -101,7 +101,8 @@ export async function lockBooked(
   for (const bus of busIds) await buses.lock(bus, found.operatorId);
   const active = await bookings.lockActive(found.id);
   const trip = await plannedTrips.lock(found.id);
-  // No booking is added to a locked trip. But bookings that were added just before the lock are not locked.
+  // Returns RETRY if a booking was added just before the trip was locked, because that booking is not locked. A locked
+  // trip gets no new bookings.
   if (trip?.busId !== found.busId || (await bookings.countActive(found.id)) !== active.length) return RETRY;
   return { trip, active };
 }

@@ -42,7 +42,7 @@ export async function passengersOf(
   return newPassengers({ before, seats, given, points: await pointsOf(stores, plan) });
 }
 
-/** The boarding and dropping points of the new section. The new section has the same two cities as the old booking. */
+/** The boarding and dropping points of the new section, which has the same two cities as the old booking. */
 async function pointsOf(
   { plannedTrips, officeBookings }: PassengerStores,
   { booking, trip: { id }, section }: ChangePlan,

@@ -10,7 +10,7 @@ import { nameChangesUsed } from './refusals.ts';
 /** A passenger on a new seat. `nameChanges` says how often the passenger's name was changed. */
 export type NewPassenger = SeatPassenger & Pick<BookedSeat, 'nameChanges'>;
 
-/** A passenger about whom nothing is known. A booking without a seat map has such passengers. */
+/** A passenger without any details. A booking on a bus without a seat map has such passengers. */
 const NOBODY = { name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '', nameChanges: 0 } as const;
 
 interface Moving {
@@ -45,8 +45,8 @@ export function newPassengers({ before, seats, given, points }: Moving): readonl
 }
 
 /**
- * The passengers after an exchange of seats on one trip. A passenger whose seat the booking keeps stays there. The
- * others get the new seats in the order of the seat map.
+ * The passengers after an exchange of seats on one trip. A passenger stays on a seat that the booking keeps. Other
+ * passengers get the new seats in the order of the seat map.
  *
  * @throws Refusal NAME_CHANGES_USED
  */

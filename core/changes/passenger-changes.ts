@@ -12,7 +12,7 @@ export interface PassengerChange {
   readonly seat: SeatNumber;
   /** The name, trimmed. */
   readonly name?: string | null;
-  /** The age as the request gives it, unchecked. */
+  /** The age from the request, which is not checked yet. */
   readonly age?: unknown;
   readonly gender?: string | null;
   readonly boardingPoint?: string | null;

@@ -31,7 +31,7 @@ export interface PlanStores extends MoneyStores, Pick<BookingStores, 'bookedSeat
   readonly trips: Pick<TripStores['trips'], 'find' | 'findForSale'>;
 }
 
-/** The platform's fee tiers. They apply to bookings for which no tiers were stored. */
+/** The platform's fee tiers, for bookings without stored tiers. */
 export interface ChangeTerms {
   readonly cancellationTiers: readonly RefundTier[];
   readonly changeTiers: readonly RefundTier[];
@@ -39,10 +39,7 @@ export interface ChangeTerms {
 
 /** The rules that differ between changes by passengers and changes by a company. */
 export interface ChangeRules {
-  /**
-   * A booking cannot be changed in the last hours before its departure. This is their number, inclusive; undefined for
-   * no limit.
-   */
+  /** The last hours before departure in which a booking cannot be changed, inclusive; undefined for no limit. */
   readonly minHours: number | undefined;
   /** True if the company charges no fee, whatever the tiers say. */
   readonly isFree: boolean;
@@ -50,11 +47,13 @@ export interface ChangeRules {
   readonly seesForeign: boolean;
   /** Makes the refusal for a trip that the caller cannot see. */
   readonly unknown: () => Refusal;
-  /** Refuses seats that the new bus does not have. Not needed for passengers, because they cannot hold such seats. */
+  /**
+   * Refuses seats that the new bus does not have. Passengers need no such check, because they cannot hold such seats.
+   */
   readonly refuseUnknownSeats?: (trip: Trip, seats: readonly SeatNumber[]) => Promise<void>;
 }
 
-/** A change that passed all checks of the old booking and the new trip. */
+/** A change for which the old booking and the new trip passed all checks. */
 export interface ChangePlan {
   /** The booking that is changed. */
   readonly booking: BookingId;
@@ -132,8 +131,8 @@ const isTooLate = (journey: Trip, { minHours }: ChangeRules, now: Instant): bool
   hasDeparted(journey, now) || (minHours !== undefined && hoursBetween(now, journey.departsAt) <= minHours);
 
 /**
- * Whether the booking already has these seats, so that nothing would change. On a bus without a seat map, places are
- * all alike.
+ * Whether the booking already has these seats, so that nothing would change. On a bus without a seat map this is always
+ * true, because places are all alike.
  */
 function isSameSeats(before: readonly BookedSeat[], seats: readonly SeatNumber[] | undefined, { bus }: Trip): boolean {
   if (!bus.hasSeatMap) return true;

@@ -36,7 +36,7 @@ export const atMost = (quote: RefundQuote, left: Paisa): RefundQuote => ({
 
 type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFor' | 'leastFee'>;
 
-/** The trip as it is now. */
+/** The fields of a trip, as it is now, on which a quote depends. */
 type QuotedTrip = TripAhead & { readonly bus: Pick<Trip['bus'], 'type'> };
 
 /**
@@ -87,13 +87,13 @@ const PUT_OFF_MINUTES = 30;
 const isPutOff = ({ bookedFor }: Pick<Booking, 'bookedFor'>, { departsAt }: Pick<Trip, 'departsAt'>): boolean =>
   bookedFor !== null && Math.abs(minutesBetween(bookedFor.departsAt, departsAt)) >= PUT_OFF_MINUTES;
 
-/** Whether the present bus has another type than the booked one. Then cancelling is free. */
+/** Whether the present bus has another type than the booked bus. Then cancelling is free. */
 const isOnAnotherType = (
   { bookedFor }: Pick<Booking, 'bookedFor'>,
   { bus: { type } }: { readonly bus: Pick<Trip['bus'], 'type'> },
 ): boolean => bookedFor !== null && bookedFor.busType.toUpperCase() !== type.toUpperCase();
 
-/** Whether the company changed the trip so much since it was booked that cancelling is free until the bus leaves. */
+/** Whether the company has changed the booked trip so much that cancelling is free until the bus leaves. */
 export const isFreeToCancel = (
   booking: Pick<Booking, 'bookedFor'>,
   trip: Pick<Trip, 'departsAt'> & { readonly bus: Pick<Trip['bus'], 'type'> },
@@ -132,8 +132,8 @@ function tierRate(tiers: readonly RefundTier[], hoursLeft: number): Rate {
 }
 
 /**
- * The hours before departure for which a tier applies, in words: at least `from` and, if there is a higher tier, less
- * than `below`.
+ * The hours before departure for which a tier applies, in words. A tier applies from `from` hours on, and below `below`
+ * hours if there is a higher tier.
  */
 function span(from: number, below: number | undefined): string {
   if (below === undefined)

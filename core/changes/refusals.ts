@@ -28,8 +28,8 @@ export const notChangeable = refusal('conflict', 'BOOKING_CLOSED', (status: Book
 );
 
 /**
- * Thrown when somebody wants to change a booking that is already being changed to another trip: the new booking is
- * still unpaid.
+ * Thrown when somebody wants to change a booking that has an open change to another trip. The new booking of that
+ * change is still unpaid.
  */
 export const changeOpen = refusal(
   'conflict',
@@ -44,7 +44,7 @@ export const changeTooLate = refusal(
   'It is too late to change this booking: the bus has left, or leaves soon.',
 );
 
-/** Thrown when a change would not change anything. */
+/** Thrown when the booking already has the requested trip and seats. */
 export const sameTrip = refusal(
   'conflict',
   'SAME_TRIP',
@@ -75,7 +75,7 @@ export const quoteChanged = refusal('conflict', 'QUOTE_CHANGED', (quote: ChangeQ
   extra: { quote: toldQuote(quote) },
 }));
 
-/** Thrown when the names of passengers on `seats` were already changed as often as is allowed. */
+/** Thrown when the passengers on `seats` have used up their changes of name. */
 export const nameChangesUsed = refusal('conflict', 'NAME_CHANGES_USED', (seats: readonly SeatNumber[]) => ({
   message: `The name of a passenger may be changed twice, and has been: ${seats.join(', ')}.`,
   extra: { seats: [...seats] },
