@@ -21,7 +21,7 @@ import type { SmsReporting } from './send-due-sms.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Builds every use case, area by area, and passes it its dependencies. These are plain calls: no container, no
+ * Builds every use case, area by area, and passes its dependencies to it. Uses plain calls: no container, no
  * decorators, no registration.
  */
 export const buildUseCases = (dependencies: Dependencies) => {

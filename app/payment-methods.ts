@@ -128,7 +128,7 @@ const PUBLIC_TEST_CODE = 'EPAYTEST';
 const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: Values): boolean =>
   code === PUBLIC_TEST_CODE || key === PUBLIC_TEST_KEY;
 
-/** Why the service could not take real money in production; undefined if it can. */
+/** The reason why the service cannot take real money in production; undefined if it can. */
 function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined {
   if (isTestMerchant(values))
     return "the ESEWA variables must not be those of eSewa's public test merchant in production";
@@ -137,7 +137,7 @@ function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined 
   return `a payment method must be set up in production, and named in PAYMENT_METHODS: ${ways}`;
 }
 
-/** Why the service must not take simulated payments. Undefined if it may take them, or would take none. */
+/** The reason why the service must not take simulated payments. Undefined if there is no such reason. */
 function playMoneyRefusal(values: Values, isSandbox: boolean, { baseUrl, host }: Place): string | undefined {
   if (!isSandbox && !isTestMerchant(values)) return undefined;
   const { SANDBOX: asked } = values;

@@ -12,7 +12,7 @@ import { type BasisPoints, type Paisa, basisPoints, parseRupees } from '../core/
 /** Reads the text of a variable. Throws if the text is malformed. */
 export type Read<Value> = (text: string) => Value;
 
-/** Thrown by a reader. The message follows the variable's name: `PORT must be a whole number`. */
+/** The error of a reader. The message follows the variable's name: `PORT must be a whole number`. */
 class Malformed extends Error {}
 
 /** Throws a Malformed. `expected` completes the message «must be …». */

@@ -90,7 +90,7 @@ export function accounted(sides: readonly Side[]) {
     service: sides.reduce((sum, { server }) => sum + server.cpu(), 0),
     postgres: cpuOfPostgres(sides[0]?.bed.url ?? ''),
     load: [...new Set(sides.map(({ load }) => load))].reduce((sum, load) => sum + load.cpu(), 0),
-    // The CPU time that all cores together have in this time.
+    // The elapsed time of all cores together, which is the most CPU time that processes can use.
     wall: performance.now() * cpus().length,
   });
   return {

@@ -5,7 +5,7 @@ import { cpuOf } from './cpu.ts';
 import type { Load, Measured } from './drive.ts';
 import type { Order, Reply } from './load-process.ts';
 
-/** A process that calls a server. It is a separate process, so that its own CPU time can be told from the server's. */
+/** A process that calls a server. It is a separate process, so that its CPU time is not counted as the server's. */
 export interface LoadProcess {
   readonly drive: (name: CaseName, load: Load) => Promise<Measured>;
   /** Makes purchases for a case that begins at a later step. A count of 0 drops all purchases. */

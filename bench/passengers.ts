@@ -9,7 +9,7 @@ export const PASSWORD = 'benchmark-1';
 
 const AT_ONCE = 20;
 
-/** Registers passengers at a running server. The server hashes their passwords as costly as it is set to. */
+/** Registers passengers at a running server. The server's settings decide how costly the password hashes are. */
 export async function registerPassengers(url: string, count: number, name: string): Promise<readonly Passenger[]> {
   const passengers: Passenger[] = [];
   const register = async (number: number): Promise<void> => {

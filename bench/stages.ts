@@ -13,7 +13,10 @@ export interface Purchase {
   amount: string;
 }
 
-/** Purchases that have passed each step. Cases that begin at a later step take them from here. */
+/**
+ * Purchases, listed by the last step that they have passed. Cases that begin at a later step take purchases from these
+ * lists.
+ */
 export interface Pending {
   readonly held: Purchase[];
   readonly booked: Purchase[];

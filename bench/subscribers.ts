@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { Passenger } from './passengers.ts';
 
 export interface Subscribers {
-  /** For each event that all subscribers got: milliseconds from its commit until the last subscriber got it. */
+  /** Milliseconds from an event's commit until the last subscriber got it, for each event that all subscribers got. */
   readonly delays: readonly number[];
   readonly leave: () => void;
 }
@@ -56,7 +56,7 @@ export function changeSeats(url: string, trip: number, { access }: Passenger): S
   const timer = setInterval(() => {
     turn += 1;
     const changed = turn % 2 === 0 ? hold([]) : lastFreePair(url, trip).then(hold);
-    // A failed change is not reported here. The number of granted holds shows it.
+    // Ignores a failed change, because the number of granted holds shows it.
     changed.catch(() => undefined);
   }, EVERY_MS);
   return { granted: () => granted, stop: () => clearInterval(timer) };

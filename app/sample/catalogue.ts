@@ -38,9 +38,9 @@ const twoAndOne = (rows: number, deck = 1, prefix = ''): Seat[] =>
 interface Model {
   readonly type: string;
   readonly label: string;
-  /** The fare is that of a deluxe bus times this factor. */
+  /** The fare, as a multiple of a deluxe bus's fare. */
   readonly fare: number;
-  /** The travel time is that of a deluxe bus times this factor. */
+  /** The travel time, as a multiple of a deluxe bus's travel time. */
   readonly pace: number;
   readonly places: number;
   readonly seatMap: Exclude<Bus['seat_map'], undefined>;

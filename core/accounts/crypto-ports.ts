@@ -18,7 +18,7 @@ export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => P
 
 /** Keyed hashes of one-time codes. */
 export interface CodeDigests {
-  /** `owner` is a user's id, or the nonce of the ticket that was issued with the code. */
+  /** Hashes a code. `owner` is a user's id, or the nonce of the ticket that was issued with the code. */
   of(owner: UserId | string, family: CodeFamily | 'RECOVERY' | 'PHONE', code: string): string;
   /** Compares two hashes in constant time. */
   equal(one: string, other: string): boolean;
@@ -68,8 +68,8 @@ export interface StringSigner<Payload extends object> {
 }
 
 /**
- * Shows that the user gave a right password or signed in with a provider. The user sends it together with the mailed
- * code.
+ * A ticket which shows that the user gave a right password or signed in with a provider. The user sends the ticket
+ * together with the mailed code.
  */
 export interface MailedCodeTicket {
   readonly method: 'email';

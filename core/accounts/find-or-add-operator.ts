@@ -66,7 +66,7 @@ async function added(
     avatarColor: pickAvatarColor(random),
     createdAt: now,
   });
-  // An account with the address exists now: either this transaction or a simultaneous one has added it.
+  // Finds the account with the address. It exists now, because this transaction or a simultaneous one has added it.
   const account = await users.findByEmail(email);
   if (!account) throw userGone();
   return account;

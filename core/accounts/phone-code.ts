@@ -1,8 +1,8 @@
 import { type Instant, secondsAfter, secondsBetween } from '../kernel/time.ts';
 
 /**
- * SIGN_IN signs in to the account that has the phone number. CHANGE sets the number of an account. FIND shows a
- * booking's ticket.
+ * The purpose of a code by SMS. SIGN_IN signs in to the account that has the phone number. CHANGE sets the number of an
+ * account. FIND shows a booking's ticket.
  */
 export type PhonePurpose = 'SIGN_IN' | 'CHANGE' | 'FIND';
 

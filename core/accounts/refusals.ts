@@ -149,7 +149,7 @@ export const signupMailFailed = refusal(
   'Your account is created, but the code could not be mailed. A new code is sent when you next sign in.',
 );
 
-/** `fault` comes from the library that reads tokens, such as `jwt expired`. */
+/** Thrown for an invalid token. `fault` is the message of the token library, such as `jwt expired`. */
 export const tokenInvalid = refusal(
   'unauthenticated',
   'TOKEN_INVALID',

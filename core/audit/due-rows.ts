@@ -110,7 +110,7 @@ interface CancelledMoney {
   readonly at: Instant | null;
   readonly amount: number;
   readonly fee: number;
-  /** The refunded amount. It may be smaller than amount minus fee, because earlier goodwill refunds are subtracted. */
+  /** The refunded amount. It is smaller than amount minus fee if earlier refunds left less money. */
   readonly back: number;
   readonly refunds: readonly OwnRefund[];
   /** The price of all seats that the booking had before this cancellation. */
@@ -173,7 +173,7 @@ function lastCancellation(booking: BookingOnRecord, paymentId: PaymentOnRecord['
 
 /**
  * The rows that are due for one cancellation. The company keeps the cancellation fee, of which the platform gets its
- * commission. The rest of the price is refunded, minus earlier goodwill refunds.
+ * commission. The rest of the price is refunded, at most the money that earlier refunds left.
  */
 function shared(
   booking: BookingOnRecord,
@@ -240,7 +240,7 @@ function refunding(booking: BookingOnRecord, gateway: string, refund: RefundOnRe
   ];
 }
 
-/** The ledger account that a refund is paid from. Some refunds from before the ledger have no method. */
+/** The ledger account that a refund is paid from. Some refunds from before the ledger existed have no method. */
 function source(
   payment: Pick<PaymentOnRecord, 'gateway'>,
   { method, takenOver, drawnFrom }: RefundOnRecord,

@@ -19,9 +19,9 @@ export interface ManifestChanged {
 /** A change to one trip's manifest, or to a bus, a user or a city that several manifests show. */
 export type ManifestChange =
   | { readonly of: 'trip'; readonly id: TripId }
-  /** The bus's name, registration number or seat numbers. */
+  /** A change of the bus's name, registration number or seat numbers. */
   | { readonly of: 'bus'; readonly id: BusId }
-  /** The name or phone of a user who booked online or sold at a counter. */
+  /** A change of the name or phone of a user who booked online or sold at a counter. */
   | { readonly of: 'user'; readonly id: UserId }
   | { readonly of: 'city'; readonly id: CityId };
 

@@ -25,7 +25,7 @@ export interface PassengerMark {
   readonly tripId: TripId;
   readonly at: SeatOrPlace;
   readonly boarding: Boarding | null;
-  /** The time at which the passenger was reported missing; null for a passenger on board. */
+  /** The time at which the passenger was reported missing; null for any other passenger. */
   readonly noShowAt: Instant | null;
 }
 
@@ -59,7 +59,7 @@ export interface NewConflict {
    * the passenger.
    */
   readonly scan: ScanId;
-  /** The first boarding among these passengers; null if no passenger was on board. */
+  /** The first boarding of the conflict's passengers; null if no passenger was on board. */
   readonly first: Pick<Boarding, 'at' | 'scan'> | null;
   readonly seats: readonly SeatNumber[];
   readonly reason: ConflictReason;

@@ -18,7 +18,7 @@ export const BOOKING_STATUSES = [
 
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-/** While a booking has one of these statuses, nobody else can book its seats. */
+/** Statuses of active bookings. While a booking has one of these statuses, nobody else can book its seats. */
 export const ACTIVE_STATUSES = [
   'PENDING_PAYMENT',
   'CONFIRMED',
@@ -81,7 +81,7 @@ export interface Contact {
 
 export interface Booking {
   readonly id: BookingId;
-  /** `BT`, the local day of booking as yymmdd, and six digits. Unique. */
+  /** The booking code: `BT`, the local day of booking as yymmdd, and six digits. Unique. */
   readonly code: string;
   /** The account of the passenger who booked online, or of the person who sold at the counter. */
   readonly userId: UserId;

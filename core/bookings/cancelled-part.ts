@@ -64,8 +64,8 @@ export function priceOfPart(booking: Booked, count: number): Paisa {
 }
 
 /**
- * The booking's price minus its refunds. Refunds of payments that paid for no booking do not count. Failed refunds
- * count, because they are sent again.
+ * The booking's first price minus its refunds. Refunds of payments that paid for no booking do not count. Failed
+ * refunds count, because they are sent again.
  */
 export const leftOf = (
   booking: Pick<Booked, 'total' | 'parts'>,

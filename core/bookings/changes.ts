@@ -19,7 +19,7 @@ export interface ChangeAmounts {
  * fully paid.
  */
 export interface BookingChange extends ChangeAmounts {
-  /** The new booking. */
+  /** The id of the new booking. */
   readonly bookingId: BookingId;
   readonly oldId: BookingId;
   /** The old booking's payments minus its refunds, at the moment when somebody asked for the change. */

@@ -3,8 +3,8 @@ import type { UnpaidBooking } from './ports.ts';
 import { tooManyUnpaid } from './refusals.ts';
 
 /*
- * Limits how many seats one account can keep without paying. Nobody else can book the seats of an unpaid booking before
- * its payment deadline, although it costs nothing.
+ * Limits how many seats one account can keep without paying. An unpaid booking costs nothing, but nobody else can book
+ * its seats before its payment deadline.
  */
 
 /** The most unpaid bookings of one account, and the most seats or places in them together. */

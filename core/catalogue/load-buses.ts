@@ -34,7 +34,7 @@ interface LoadStores extends Pick<FleetStores, 'buses'> {
 }
 
 /**
- * Adds the buses of a file and updates existing ones, except their seat maps. Does not change buses that a company
+ * Adds the buses of a file and updates existing buses, except their seat maps. Does not change buses that a company
  * changed or an administrator reviewed. The buses stay locked until the transaction ends.
  */
 export async function loadBuses(

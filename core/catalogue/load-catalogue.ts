@@ -168,7 +168,7 @@ async function addTrips({ catalogue }: Pick<LoadStores, 'catalogue'>, busOf: Bus
 
 interface ChangedTrips {
   readonly changed: readonly FileTrip[];
-  /** The number of trips that were not changed at all, or whose stops and fares were not changed. */
+  /** The number of trips that were not changed at all, or of which only stops and fares were not changed. */
   readonly kept: number;
   readonly faults: readonly Fault[];
 }

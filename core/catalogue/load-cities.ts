@@ -10,7 +10,7 @@ interface Stores {
 
 /**
  * Adds the cities of a file, and changes the spelling of existing cities to that of the file. Does not change cities
- * that an administrator renamed. Returns how many of these are spelled differently in the file.
+ * that an administrator renamed. Returns the number of renamed cities that the file spells differently.
  */
 export async function loadCities({ catalogue, trail }: Stores, names: readonly string[]): Promise<number> {
   const { cities } = await catalogue.known();

@@ -51,7 +51,7 @@ export const cutReason = (reason: string): string => cut(reason, LONGEST_REASON)
 
 export const isPaid = ({ status }: Pick<Booking, 'status'>): boolean => status !== 'PENDING_PAYMENT';
 
-/** The outcome of a cancellation. The refund is the quoted refund minus earlier goodwill refunds. */
+/** The outcome of a cancellation. The refund is the quoted refund, at most the money that earlier refunds left. */
 export interface Ended extends RefundQuote {
   readonly status: BookingStatus;
 }

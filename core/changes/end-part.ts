@@ -35,8 +35,8 @@ export interface PartEnding {
 }
 
 /**
- * The quote for cancelling some seats: by the tiers, from the price of these seats. The refund is at most what earlier
- * refunds left of the booking's payments.
+ * The quote for cancelling some seats, by the tiers and from the price of these seats. The refund is at most what
+ * earlier refunds left of the booking's payments.
  */
 export function quoteForPart(
   booking: Booking,

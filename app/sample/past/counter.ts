@@ -12,7 +12,7 @@ export const OPENING_CASH = fromRupees(2_000);
 /** The evening on which cash is missing, because a passenger got too much change. */
 const SHORT = { day: -4, by: fromRupees(50), note: 'Rs 50 short: a passenger got too much change.' };
 
-/** The clerk opens a shift each morning and closes it each evening. The newest shift stays open. */
+/** Plans the clerk's shifts. A shift opens each morning and closes each evening. The newest shift stays open. */
 export function shifts({ service, agenda, cast, week }: Stage, now: Instant): void {
   for (let day = FIRST_DAY; day <= 0; day += 1) {
     let shift: ShiftId | undefined;

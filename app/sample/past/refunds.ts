@@ -145,15 +145,15 @@ export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, 
 }
 
 /**
- * A passenger sees no answer and pays a second time. The second payment is to be refunded, but the passenger has named
- * no account yet.
+ * Plans a passenger who sees no answer and pays a second time. The second payment is to be refunded, but the passenger
+ * has named no account yet.
  */
 function paidTwice(stage: Stage): void {
   const trip = departureOf(stage, 'kathmandu-pokhara-0630-deluxe', 1);
   sellOnline(stage, trip, { buyer: travellerOf(stage, 6), count: 1, at: stage.week.at(-1, '20:05'), paidTwice: true });
 }
 
-/** A bus lacked the promised air conditioning, so the platform gives the passenger Rs 300. */
+/** Plans a goodwill refund of Rs 300, because a bus lacked the promised air conditioning. */
 function goodwill(stage: Stage): void {
   const { week, agenda, cast, service } = stage;
   const { useCases, transact } = service;
@@ -170,7 +170,7 @@ function goodwill(stage: Stage): void {
   goesBack(stage, sale, { buyer, account: ESEWA, cancelled: -2, sent: -2, confirmed: -1 });
 }
 
-/** Two passengers who paid cash cancel. The counter has paid one refund, but not the other. */
+/** Plans two passengers who paid cash and cancel. The counter has paid one refund, but not the other. */
 function atTheCounter(stage: Stage): void {
   const { week, agenda, cast, service } = stage;
   const { useCases } = service;

@@ -45,7 +45,7 @@ interface Online {
   readonly paidTwice?: true;
 }
 
-/** Plans that a passenger holds seats, books them and pays. Plans nothing if all planned seats are taken. */
+/** Plans an online sale: a passenger holds seats, books them and pays. Plans nothing if all planned seats are taken. */
 export function sellOnline(
   { service: { useCases }, agenda }: Selling,
   departure: Departure,
