@@ -7,8 +7,8 @@ import type { AccountStores } from './ports.ts';
 import { codeInvalid } from './refusals.ts';
 
 /**
- * Shows that the caller holds a phone number. It has the code that was sent to the number, and the signed ticket issued
- * with the code.
+ * Proves that the caller holds a phone number. Contains the code sent to the number, and the signed ticket of this
+ * code.
  */
 export interface PhoneProof {
   readonly ticket: string;

@@ -11,8 +11,8 @@ interface Needs {
 }
 
 /**
- * Expired rows are kept for this many days. The limits count sent codes of the last hour; nothing else reads expired
- * rows.
+ * Expired rows are kept for this many days. The limits count sent codes of at most the last day; nothing else reads
+ * expired rows.
  */
 const KEPT_DAYS = 1;
 

@@ -54,7 +54,7 @@ export interface Me extends Pick<Account, 'id' | 'fullName' | 'email' | 'role'> 
 
 export type ViewMe = ReturnType<typeof viewMe>;
 
-/** The signed-in user, the role, and the end of the session. */
+/** The signed-in user, the role, and the expiry of the access token. */
 export const viewMe =
   ({ accounts, calendar }: Needs) =>
   async ({ userId, role, tokenExpiresAt }: Caller): Promise<Me> => {

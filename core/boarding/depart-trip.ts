@@ -28,8 +28,9 @@ export const PLANNED_MINUTES = 30;
 export type DepartTrip = ReturnType<typeof departTrip>;
 
 /**
- * Records that a bus has left, early or late. Afterwards nobody can book or change the trip, neither the company nor
- * timetables and imports. `undepartTrip` undoes this.
+ * Records that a bus has left its first stop, early or late. Afterwards nobody can book from this stop, and timetables
+ * and imports do not change the trip. The company can change it only if it has intermediate stops. `undepartTrip`
+ * undoes the report.
  */
 export const departTrip =
   ({ clock, calendar, transact }: Needs) =>

@@ -93,8 +93,8 @@ export type ViewEnrolment = ReturnType<typeof viewEnrolment>;
 
 /**
  * Returns the company for which an enrolment token was made, and does not use the token up. A phone that is enrolled
- * for another company shows this company and asks its user first. The response contains nothing that enrolling would
- * not show.
+ * for another company shows this company and asks its user first. The response contains only data that enrolling shows,
+ * too.
  */
 export const viewEnrolment =
   ({ clock, tokenDigests, crewDeviceViews }: ViewEnrolmentNeeds) =>
