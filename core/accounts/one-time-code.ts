@@ -53,7 +53,7 @@ export const checkCode =
     return tried !== 'absent' && (await codes.use(tried.id)) ? undefined : codeAbsent();
   };
 
-/** Seconds until the user may get another mail with a code of these families; 0 if a mail may go now. */
+/** Seconds until the user may get another mail with a code of these families; 0 if allowed now. */
 export async function secondsToWait(
   codes: CodeRepo,
   userId: UserId,

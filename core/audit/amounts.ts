@@ -40,7 +40,7 @@ export function amountFaults(booking: BookingOnRecord): readonly string[] {
 }
 
 /**
- * The amount that a payment of the booking must have. A CREDIT payment has the moved money, any other payment the
+ * The amount that a payment of the booking must have. For a CREDIT payment this is the moved money, otherwise the
  * amount due.
  */
 function amountOf(booking: BookingOnRecord, payment: PaymentOnRecord): number {
