@@ -66,8 +66,8 @@ export interface Retiming extends Disruption, NewTimes {}
 export type RetimeTrip = ReturnType<typeof retimeTrip>;
 
 /**
- * Gives a company's trip new times, until its bus leaves, even if the trip is late. Bookings stay valid, and their
- * passengers are notified. Holds end.
+ * Gives a company's trip new times. This is possible until its bus leaves, even if the trip is late. Bookings stay
+ * valid. Passengers whose own times change are notified. Holds on seats end.
  */
 export const retimeTrip =
   ({ clock, transact, ...needs }: Needs) =>
@@ -163,7 +163,7 @@ async function writeToAll(
     kind: 'trip-retimed',
     ...about,
     ...timesOf(booking),
-    // Cancelling may be free for another reason than the new times: the trip may have got another type of bus before.
+    // Cancelling may be free even if the new times alone do not allow it: the bus type may have changed earlier.
     ...goesOn(booking, calendar, {
       trip: after,
       now,

@@ -14,8 +14,8 @@ export interface NewTimes extends Times {
 type TimedTrip = Pick<PlannedTrip, 'stops' | 'departsAt' | 'arrivesAt'>;
 
 /**
- * Refuses stops with other cities than the trip has, or with minutes that do not fit the new times. If the request
- * gives no stops, all their faults become one fault of `stops`.
+ * Refuses stops whose cities differ from the trip's, or whose minutes do not fit the new times. If the request gives no
+ * stops, and the trip's own stops do not fit, the only fault is that `stops` must be given.
  *
  * @throws Refusal VALIDATION
  */
@@ -43,7 +43,10 @@ function stopsAfter(trip: TimedTrip, times: NewTimes): readonly Stop[] {
   if (times.stops) return times.stops;
   const before = minutesBetween(trip.departsAt, trip.arrivesAt);
   const after = minutesBetween(times.departsAt, times.arrivesAt);
-  /** The minutes of a stop after the new departure: scaled to the new duration, and half a minute rounded up. */
+  /**
+   * The minutes of a stop after the new departure: scaled to the new duration, and rounded to a whole minute (half a
+   * minute up).
+   */
   const stretched = (minutes: number): number => Math.floor((2 * minutes * after + before) / (2 * before));
   return trip.stops.map(({ cityId, arrives, departs }) => ({
     cityId,

@@ -13,8 +13,9 @@ export interface NewSeats {
 }
 
 /**
- * Gives a trip's passengers seats on a new bus with a seat map. Passengers who get on first come first, then the order
- * of the old seats on the map counts. Passengers in `staying` have arrived, and keep their seats.
+ * Gives a trip's passengers seats on a new bus with a seat map. Seats are given in the order of the passengers' first
+ * stops, then of the old seats on the map. The seats in `staying` belong to passengers who have arrived, and stay
+ * theirs.
  */
 export function seatPassengers(
   sold: readonly SoldSeat[],
@@ -42,7 +43,7 @@ export function seatPassengers(
 
 /**
  * Gives a trip's passengers places on a new bus without a seat map. Counts places separately between each two
- * neighbouring stops. The earliest bookings come first.
+ * neighbouring stops. Places go to the earliest bookings first.
  */
 export function countPassengers(bookings: readonly Booking[], places: number): NewSeats {
   const inOrder = [...bookings].sort((one, other) => one.bookedAt - other.bookedAt || one.id - other.id);

@@ -120,7 +120,7 @@ export const swapBus =
 
 interface Sold {
   readonly sold: readonly SoldSeat[];
-  /** The seats of bookings whose passengers have arrived at their stop. These stay seats of the old bus. */
+  /** Seats of passengers who have already arrived at their stop. The bookings keep these seats of the old bus. */
   readonly staying: readonly SoldSeat[];
 }
 
@@ -139,8 +139,7 @@ const numbersOf = (...buses: readonly LockedBus[]): readonly SeatNumber[] => [
 ];
 
 /**
- * The sections for which seats are taken. Empty on a trip without intermediate stops, because no events are needed for
- * sections there.
+ * The sections for which seats are taken. Empty on a trip without intermediate stops: it needs no events for sections.
  */
 const takenOn = async (
   { seatLocks }: Stores,
@@ -155,7 +154,7 @@ interface Buses {
   readonly after: LockedBus;
 }
 
-/** Refuses a new bus that may not or cannot make the trip. */
+/** Refuses a new bus that is not allowed to make the trip, or is on another trip then. */
 async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, before, after }: Buses): Promise<void> {
   const { bus, map } = after;
   const { id, departsAt, arrivesAt } = trip;

@@ -33,8 +33,8 @@ export interface Swap {
   /** The seats that were taken on the old bus, and the seats that are taken on the new bus. */
   readonly taken: TakenSeats;
   /**
-   * The sections for which seats were taken before. Empty on a trip without intermediate stops. `takenAfter`: are taken
-   * now.
+   * `takenBefore`: the sections for which seats were taken on the old bus. `takenAfter`: those on the new bus. Both are
+   * empty on a trip without intermediate stops.
    */
   readonly takenBefore: readonly TakenSection[];
   readonly takenAfter: readonly TakenSection[];

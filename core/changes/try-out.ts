@@ -1,8 +1,8 @@
 import type { Transact } from '../kernel/unit-of-work.ts';
 
 /**
- * Work returns this if a row that it has locked is no longer the one that it found before. The work is then repeated.
- * It must not have changed anything yet.
+ * The value that work returns if a row has changed between finding the row and locking it. `tryOut` then repeats the
+ * work, which must not have changed anything yet.
  */
 export const RETRY = Symbol('again');
 

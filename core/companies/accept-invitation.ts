@@ -131,8 +131,8 @@ async function joiningWith(
 }
 
 /**
- * The phone number in the invitation. The account's present number if the invitation has none, or another user has it
- * by now.
+ * The person's phone number: the number in the invitation. If the invitation has none, or another user has it by now,
+ * the account's present number.
  */
 async function phoneOf(users: UserRepo, account: Account, invitation: Invitation): Promise<string | null> {
   if (invitation.phone === null) return account.phone;

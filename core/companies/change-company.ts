@@ -16,7 +16,7 @@ interface Needs {
 
 export type ChangeCompany = ReturnType<typeof changeCompany>;
 
-/** Changes those fields of a company's profile that are given. */
+/** Changes the given fields of a company's profile. */
 export const changeCompany =
   ({ clock, transact }: Needs) =>
   async (member: Member, given: Partial<CompanyProfile>): Promise<Company> => {

@@ -23,8 +23,9 @@ interface Shared {
 }
 
 /**
- * Like `lockCompany`, for a change of something else that the company owns, such as a trip. The company and the
- * caller's membership stay unchanged until the transaction ends. Other transactions can sell seats meanwhile.
+ * Like `lockCompany`, for a change of something else that the company owns, such as a trip. Takes a shared lock: the
+ * company and the caller's membership stay unchanged until the transaction ends. Other transactions can sell seats
+ * meanwhile.
  */
 export const shareCompany = async (
   stores: Stores,

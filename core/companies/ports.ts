@@ -102,7 +102,7 @@ export interface StaffRepo {
   findInvitation(id: StaffId, now: Instant): Promise<Invitation | undefined>;
   /** Turns an invitation into a membership. */
   join(id: StaffId, joining: Joining): Promise<void>;
-  /** Ends the user's membership. */
+  /** Ends the membership of the user, if there is one. */
   leave(id: UserId): Promise<void>;
   changePosition(id: StaffId, position: Position): Promise<void>;
   remove(id: StaffId): Promise<void>;

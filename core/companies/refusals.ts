@@ -22,7 +22,8 @@ export const joiningSuspended = () =>
   companySuspended('The company that invites you is suspended, so nobody can join it now. Please try again later.');
 
 /**
- * Thrown for an unknown member and for another company's member, so that callers cannot tell that the latter exists.
+ * Thrown for an unknown member and for another company's member, so that callers cannot find out that such a member
+ * exists.
  */
 export const staffUnknown = refusal('absent', 'STAFF_UNKNOWN', 'There is nobody like that on your staff.');
 export const companyUnknown = refusal('absent', 'OPERATOR_UNKNOWN', 'There is no such company.');

@@ -5,8 +5,8 @@ import type { CompanyStores } from './stores.ts';
 type Stores = Pick<CompanyStores, 'companies' | 'staff'>;
 
 /**
- * Whether the user already belongs to a company and so cannot join another. A company without a bus, and with no member
- * or invitation but the user, does not count. Locks the company until the transaction ends.
+ * Whether the user already belongs to a company and so cannot join another. A company does not count if it has no bus,
+ * and no member or invitation besides the user. Locks the company until the transaction ends.
  */
 export async function isElsewhere({ companies, staff }: Stores, user: UserId, now: Instant): Promise<boolean> {
   const membership = await staff.ofUser(user);

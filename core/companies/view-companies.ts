@@ -6,7 +6,7 @@ import type { Company } from './company.ts';
 import { companyUnknown } from './refusals.ts';
 
 export interface CompanyFilter {
-  /** Folded search text. Matches companies whose name contains it. */
+  /** Search text in lower case (`foldCase`). Matches companies whose name contains it. */
   readonly q?: string;
   readonly status?: CompanyStatus;
 }

@@ -16,7 +16,7 @@ export interface CodeNeeds {
   readonly clock: Clock;
   readonly random: Random;
   readonly gateways: Pick<Gateways, 'on' | 'preferred'>;
-  /** Asks gateways for payment codes. `checkoutSale` and `sellAtCounter` share this opener. */
+  /** Asks gateways to open payment codes. `checkoutSale` and `sellAtCounter` share this object. */
   readonly pages: PageOpener<CounterStores>;
   readonly rateLimit: boolean;
 }
@@ -85,7 +85,7 @@ export const hasNoCode = (error: unknown): boolean =>
   error instanceof Refusal && error.code === gatewayUnavailable.code;
 
 /**
- * Converts an error: if the sale was paid or has ended while the gateway made its code, returns the refusal saleClosed.
+ * Converts an error. If the sale was paid or has ended while the gateway made its code, returns the refusal saleClosed.
  */
 function asClosed(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;

@@ -22,7 +22,7 @@ interface Stores {
   readonly idempotency: Idempotency;
 }
 
-/** Makes the response to a sale. Stores it, so that a repeated request gets the same response. */
+/** Makes the response to a sale, and stores the response so that a repeated request gets it again. */
 export async function answerSale(
   stores: Stores,
   id: BookingId,

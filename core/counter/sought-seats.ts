@@ -25,7 +25,7 @@ const MOST_PLACES = 20;
 export interface SoughtSeats {
   readonly seatNumbers: readonly SeatNumber[];
   readonly passengers: readonly GivenPassenger[];
-  /** The requested number of places: any whole number. */
+  /** The requested number of places, on a bus without a seat map; `soughtSeats` checks the bounds. */
   readonly seats: number;
   /** The customer. Passengers without a name get the customer's name. */
   readonly contact: Pick<Contact, 'name'>;
@@ -67,9 +67,9 @@ interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
 }
 
 /**
- * Sells all requested seats or places to a booking. Refuses if any of them is taken, and names these. Seats that the
- * company itself has blocked can be sold; their blocks end. For an unpaid sale the blocks are stored, so that the seats
- * are blocked again if nobody pays.
+ * Sells all requested seats or places to a booking. If any seat is taken, refuses the sale and names the taken seats.
+ * Seats that the company itself has blocked can be sold; their blocks end. For an unpaid sale the blocks are stored, so
+ * that the seats are blocked again if nobody pays.
  */
 export async function takeSeats(
   stores: Stores,

@@ -52,8 +52,8 @@ export const addBus =
 
     return transact(async (stores) => {
       const { buses, fleetViews, trail, usage } = stores;
-      // The company is locked, because at the same moment its owner may leave it. That is allowed only while it has no
-      // buses.
+      // Locks the company, because its only owner may leave a company that has no buses. Without the lock, the owner
+      // could leave at the same moment.
       await lockCompany(stores, member, 'MANAGER');
       await refuseBusBeyondQuota({ usage, quotas }, member.operatorId);
       const number = numberOf({ ...wanted, operatorId: member.operatorId });

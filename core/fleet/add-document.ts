@@ -44,7 +44,10 @@ export interface GivenDocument extends Validity {
 
 export type AddDocument = ReturnType<typeof addDocument>;
 
-/** Adds a document to a bus of the member's company. The document counts once an administrator has verified it. */
+/**
+ * Adds a document to a bus of the member's company. The document has no effect on sales until an administrator has
+ * verified it.
+ */
 export const addDocument =
   ({ clock, quotas, transact, documentViews, documentFiles }: Needs) =>
   async (

@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from './bus.ts';
 import type { BusId, OperatorId } from '../kernel/ids.ts';
 
-/** An administrator reviewed a bus. */
+/** Event: an administrator reviewed a bus. */
 export interface BusReviewed {
   readonly type: 'bus reviewed';
   readonly operatorId: OperatorId;

@@ -63,7 +63,7 @@ export const isOfAnotherCompany = (bus: Pick<Bus, 'operatorId'>, operator: Opera
  */
 export const busSearchKey = (name: string, registrationNo: string): string => foldCase(`${name}\n${registrationNo}`);
 
-/** The bus as PENDING. It waits for a review from `now` on, or from earlier if it waits already. */
+/** Returns the bus with approval status PENDING. A bus that waits for a review already keeps its `waitingSince`. */
 export const waiting = (bus: KeptBus, now: Instant): KeptBus => ({
   ...bus,
   approvalStatus: 'PENDING',

@@ -87,8 +87,8 @@ function hasToBeReviewed(bus: KeptBus, given: Partial<BusDetails>, after: KeptBu
 }
 
 /**
- * Throws if another company has reserved the bus's new registration number. A REJECTED bus reserves no number. So when
- * the bus becomes PENDING again, another bus may have its number.
+ * Throws if another company has reserved the bus's new registration number. A REJECTED bus reserves no number. So
+ * another bus may have got the number by the time this bus becomes PENDING again.
  */
 async function refuseReserved(buses: BusRepo, before: KeptBus, after: KeptBus): Promise<void> {
   const number = numberOf(after);

@@ -24,7 +24,7 @@ export interface DocumentOfBus {
   readonly bus: DocumentedBus;
 }
 
-/** A document that may be about to expire, with all documents of its bus. */
+/** A document for which a reminder of expiry is due, with all documents of its bus. */
 export interface DocumentToRemindOf extends DocumentOfBus, Pick<ReminderState, 'reminded'> {
   readonly all: readonly DocumentOnRecord[];
 }
@@ -40,7 +40,8 @@ export interface DocumentRepo {
   /** Stores a review's result. The bus must be locked. */
   review(id: DocumentId, review: Review): Promise<DocumentOnRecord>;
   /**
-   * Finds a document whose reminder is due by `today`, and locks its bus. Undefined if the reminder is no longer due.
+   * Finds a document whose reminder of expiry is due by `today`, and locks its bus. Undefined if the reminder is no
+   * longer due.
    */
   lockToRemind(id: DocumentId, today: string): Promise<DocumentToRemindOf | undefined>;
   saveReminder(id: DocumentId, state: ReminderState): Promise<void>;

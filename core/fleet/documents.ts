@@ -77,8 +77,8 @@ export type FileType = keyof typeof KINDS;
 export const FILE_TYPES = Object.keys(KINDS) as readonly FileType[];
 
 /**
- * Finds the type of a file by its first bytes, whatever its name. Undefined for other types. Some PDF readers accept
- * other bytes before the header, so one file could pass for two types. This function accepts no such file.
+ * Finds the type of a file by its first bytes. Ignores the file name. Undefined for other types. Some PDF readers
+ * accept other bytes before the header, so one file could pass for two types. This function accepts no such file.
  */
 export const fileTypeOf = (content: Uint8Array): FileType | undefined =>
   FILE_TYPES.find((type) => KINDS[type].begins.every((byte, index) => content[index] === byte));
@@ -101,7 +101,7 @@ export function displayName(given: string, type: FileType): string {
 export const downloadName = (name: string, type: FileType): string =>
   KINDS[type].endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${KINDS[type].endings[0]}`;
 
-/** An administrator reviewed a document. */
+/** Event: an administrator reviewed a document. */
 export interface DocumentReviewed {
   readonly type: 'document reviewed';
   readonly operatorId: OperatorId;
@@ -112,7 +112,7 @@ export interface DocumentReviewed {
   readonly reason: string | null;
 }
 
-/** A document will expire soon, and the bus has no other valid document of its type for the time afterwards. */
+/** Event: a document will expire soon, and the bus has no other valid document of its type for the time afterwards. */
 export interface PapersExpiring {
   readonly type: 'papers expiring';
   readonly operatorId: OperatorId;
@@ -125,7 +125,7 @@ export interface PapersExpiring {
 
 export type DocumentEvent = DocumentReviewed | PapersExpiring;
 
-/** Names of documents as they stand inside a sentence. */
+/** Names of document types for use inside a sentence. */
 export const DOCUMENT_NAMES: Readonly<Record<DocumentType, string>> = {
   REGISTRATION: 'registration (bluebook)',
   ROUTE_PERMIT: 'route permit',

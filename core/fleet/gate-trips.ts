@@ -14,9 +14,9 @@ export interface GateStores extends Pick<FleetStores, 'tripGate'> {
 }
 
 /**
- * Opens for sale the trips of these buses on days on which all required documents are valid, and closes the others.
- * Nothing else opens or closes trips. Use cases that change a document, or a trip's bus or departure, must call this in
- * their transaction. So must use cases that add a trip.
+ * Opens for sale the trips of these buses on days on which all required documents are valid, and closes the others. No
+ * other code opens or closes trips. A use case must call this function in its transaction if it changes a document,
+ * changes a trip's bus or departure, or adds a trip.
  */
 export async function gateTrips(
   { documents, tripGate }: GateStores,

@@ -23,7 +23,8 @@ export interface Review {
 export type ListReviews = ReturnType<typeof listReviews>;
 
 /**
- * Lists open reviews, the longest waiting first. Of those that wait since the same moment, buses come before documents.
+ * Lists open reviews, the longest waiting first. If a bus and a document wait since the same moment, the bus comes
+ * first.
  */
 export const listReviews =
   ({ fleetViews, documentViews, ...needs }: Needs) =>
@@ -71,9 +72,8 @@ const byPosition = (one: Waiting, other: Waiting): number =>
   one.waitingSince - other.waitingSince || (one.kind === other.kind ? one.id - other.id : one.kind === 'bus' ? -1 : 1);
 
 /**
- * The page in the list of buses, or of documents, that follows a position in the mixed list. In that list, buses come
- * before documents that wait since the same moment. Asks for one more row than the page, because all rows may be of one
- * kind.
+ * Converts a page of the mixed list to a page of the list of one `kind`. In the mixed list, buses come before documents
+ * that wait since the same moment. The result has room for one more row, because all rows may be of one kind.
  */
 function behind({ limit, after }: Page, kind: Review['kind']): Page {
   const [since, last, id] = after ?? [];

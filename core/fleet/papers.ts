@@ -23,7 +23,7 @@ export interface Papers {
   readonly missing: readonly RequiredType[];
 }
 
-/** A span of local days, both ends inclusive. null means that the span has no first or no last day. */
+/** A span of local days, both ends inclusive. A null end means no limit on that side. */
 export type Stretch = Validity;
 
 export function papers(documents: readonly BusDocument[], today: string): Papers {
@@ -35,7 +35,7 @@ export function papers(documents: readonly BusDocument[], today: string): Papers
   };
 }
 
-/** Required document types without a valid document, of which the bus has a document that waits for a review. */
+/** Required document types that have no valid document, but a document that waits for a review. */
 export const waitingPapers = (documents: readonly BusDocument[], today: string): readonly RequiredType[] =>
   papers(documents, today).missing.filter((type) =>
     documents.some((document) => document.type === type && document.status === 'PENDING'),

@@ -31,9 +31,9 @@ export interface BusRepo {
    */
   lockOwned(numbers: readonly OwnedNumber[]): Promise<ReadonlyMap<string, KeptBus>>;
   /**
-   * The registration numbers that another company's bus reserves, as `textOfNumber`. An APPROVED bus reserves its
-   * number. A PENDING bus reserves its number, too, unless its company is new. Locks the numbers until the transaction
-   * ends. If two companies add the same number at once, the second one finds the bus of the first.
+   * Returns those of the numbers that a bus of another company reserves, as `textOfNumber`. An APPROVED bus reserves
+   * its number. A PENDING bus reserves its number, too, unless its company is new. Locks the numbers until the
+   * transaction ends. If two companies add the same number at once, the second one finds the bus of the first.
    */
   lockReserved(numbers: readonly OwnedNumber[]): Promise<ReadonlySet<string>>;
   /**
@@ -75,7 +75,7 @@ export interface HeldAhead {
 }
 
 /**
- * Freed seats of a trip that anybody may take now, sorted. On a trip with stops on the way, the seats are free on one
+ * Freed seats of a trip that anybody may take now, sorted. On a trip with intermediate stops, the seats are free on one
  * section: from one stop to a later one.
  */
 export interface FreedOnTrip {
@@ -87,7 +87,8 @@ export interface FreedOnTrip {
 /**
  * Adapts a company's blocks of seats on these locked trips to each trip's bus and status, and returns the freed seats.
  * A cancelled trip loses its blocks. On another bus a block moves to the seat with the same number. The block is lost
- * if that seat is taken or inactive. Blocked places stay, in their given order, as far as no booking takes them.
+ * if that seat is taken or inactive. Blocks of places shrink to the places that bookings leave free; earlier blocks
+ * keep their places first.
  */
 export type FitBlocks = (trips: readonly TripId[], now: Instant) => Promise<readonly FreedOnTrip[]>;
 
@@ -98,7 +99,7 @@ export type FitBlocks = (trips: readonly TripId[], now: Instant) => Promise<read
 export interface TripsAhead {
   /** Locks the upcoming trips. Nobody else can take seats or places on them until the transaction ends. */
   lock(bus: BusId, now: Instant): Promise<readonly TripId[]>;
-  /** The number of the last stop, for each trip that has stops on the way. */
+  /** The number of the last stop, for each trip that has intermediate stops. */
   lastStops(trips: readonly TripId[]): Promise<ReadonlyMap<TripId, number>>;
   sold(trips: readonly TripId[], now: Instant): Promise<readonly SoldAhead[]>;
   /** The highest number of places that are taken on any one of the trips. */

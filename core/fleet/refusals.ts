@@ -1,7 +1,7 @@
 import { invalid, invalidField, refusal } from '../kernel/refusal.ts';
 import type { SoldSeat } from './replace-seat-map.ts';
 
-/** Refuses an unknown bus, and another company's bus, so that callers cannot tell that it exists. */
+/** Refuses an unknown bus, and another company's bus, so that callers cannot find out that it exists. */
 export const busUnknown = refusal('absent', 'BUS_UNKNOWN', 'There is no such bus.');
 
 export const registrationNoTaken = refusal(
@@ -57,7 +57,7 @@ export const busChanged = refusal(
   'This bus was changed meanwhile: look at it again before you decide.',
 );
 
-/** Refuses an unknown document, and another company's document, so that callers cannot tell that it exists. */
+/** Refuses an unknown document, and another company's document, so that callers cannot find out that it exists. */
 export const documentUnknown = refusal('absent', 'DOCUMENT_UNKNOWN', 'There is no such document.');
 export const documentWithoutFile = refusal('absent', 'DOCUMENT_WITHOUT_FILE', 'This document has no file.');
 

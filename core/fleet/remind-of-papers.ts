@@ -31,7 +31,7 @@ export const remindOfPapers =
   async (batch = BATCH): Promise<number> => {
     const today = calendar.date(clock());
     let told = 0;
-    // The loop ends, because a document that was checked is not due for another check today.
+    // This loop ends, because a checked document is not due for another check on the same day.
     for (let found = batch; found === batch;) {
       const documents = await documentViews.toRemindOf(today, batch);
       for (const id of documents) if (await remindOf({ clock, transact }, id, today)) told += 1;

@@ -1,7 +1,7 @@
 import { dayAfter } from '../kernel/calendar.ts';
 import type { BusDocument } from './documents.ts';
 
-/** Reminders are sent this many days before a document expires. The reminder closest to that day comes first. */
+/** Reminders are sent this many days before a document expires. Sorted from the last reminder to the first. */
 const DAYS_BEFORE = [1, 7, 30] as const;
 
 /** The state of a document's reminders. */
@@ -21,15 +21,14 @@ export interface Reminder extends ReminderState {
 export const firstReminder = ({ status, validUntil }: Pick<BusDocument, 'status' | 'validUntil'>): string | null =>
   status === 'VERIFIED' && validUntil !== null ? dayAfter(validUntil, -Math.max(...DAYS_BEFORE)) : null;
 
-/**
- * Whether the time of reminders for a document has begun, because it expires soon. `validUntil` is its last valid day.
- */
+/** Whether a document expires so soon that reminders of it may have been sent. `validUntil` is its last valid day. */
 export const endsSoon = (validUntil: string, today: string): boolean =>
   dayAfter(validUntil, -Math.max(...DAYS_BEFORE)) <= today;
 
 /**
- * Checks whether a reminder is due. Each reminder is sent once. Of missed reminders, only the last is sent. If another
- * document follows this one (`isEnding` is false), checks again the next day, because that document may be rejected.
+ * Checks whether a reminder is due. Each reminder is sent once. If several reminders were missed, only the last is
+ * sent. If another document follows this one (`isEnding` is false), checks again the next day, because that document
+ * may be rejected.
  */
 export function reminderOf(
   { validUntil, reminded }: Pick<BusDocument, 'validUntil'> & Pick<ReminderState, 'reminded'>,

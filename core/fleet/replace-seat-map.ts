@@ -12,7 +12,8 @@ import type { FleetStores } from './stores.ts';
 export type TakenSeats = ReadonlyMap<SeatId, Exclude<SeatState, 'AVAILABLE'>>;
 
 /**
- * Seat numbers whose state on a trip changes with the seat map, by their new state. Numbers without a seat are BLOCKED.
+ * Seat numbers whose state on a trip changes with the seat map, grouped by the new state. Numbers that have no seat on
+ * the new map become BLOCKED.
  */
 export function changedNumbers(
   before: readonly WantedSeat[],
@@ -32,7 +33,8 @@ export function changedNumbers(
 }
 
 /**
- * The state of seats on a trip changed. The area `seats` defines the same event, but this area must not import from it.
+ * Event: the state of seats on a trip changed. The area `seats` defines the same event, but this area must not import
+ * from it.
  */
 export interface SeatsOfTripChanged {
   readonly type: 'seats changed';
@@ -42,8 +44,8 @@ export interface SeatsOfTripChanged {
 }
 
 /**
- * The state of seats changed on a section of a trip: from one stop to a later one. The area `seats` defines the same
- * event, but this area must not import from it.
+ * Event: the state of seats changed on a section of a trip (from one stop to a later one). The area `seats` defines the
+ * same event, but this area must not import from it.
  */
 export interface SectionOfTripChanged extends Section {
   readonly type: 'section changed';
@@ -95,7 +97,7 @@ export async function replaceSeatMap(
   await tripsAhead.endHolds(trips, [...leaving], now);
   await buses.saveSeatMap(bus, wanted);
   await tripsAhead.fitBlocks(trips, now);
-  // A bus without a map had no seats to announce.
+  // A bus without a seat map had no seats whose state could change.
   if (!present) return 'replaced';
   const is = await roadStates(seatLocks, roads, wanted);
   for (const trip of trips) {
@@ -118,7 +120,7 @@ const NO_SEATS: RoadState = { inUse: [], taken: [] };
 
 const stateOn = (states: RoadStates, trip: TripId): RoadState => states.get(trip) ?? NO_SEATS;
 
-/** For each trip with stops on the way, the seats of a map and the sections on which they are taken. */
+/** For each trip with intermediate stops, the seats of a map and the sections on which they are taken. */
 async function roadStates(
   seatLocks: SeatMapStores['seatLocks'],
   trips: ReadonlyMap<TripId, number>,

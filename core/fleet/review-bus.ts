@@ -25,7 +25,7 @@ interface Needs extends ShowNeeds {
 
 interface Verdict {
   readonly status: 'APPROVED' | 'REJECTED';
-  /** The approval statuses in which the bus may be for this decision. */
+  /** The approval statuses from which this decision is possible. */
   readonly from: readonly ApprovalStatus[];
   readonly reason: string | null;
   /**
@@ -49,7 +49,7 @@ export const approveBus =
 
 export type RejectBus = ReturnType<typeof rejectBus>;
 
-/** Rejects a bus, which then may not carry passengers. Its bookings stay. */
+/** Rejects a bus, which then may not carry passengers. Its trips keep their bookings. */
 export const rejectBus =
   (needs: Needs) =>
   (

@@ -33,8 +33,8 @@ interface Needs {
 interface Verdict {
   readonly status: 'VERIFIED' | 'REJECTED';
   /**
-   * The statuses in which the document may be for this decision. A rejected document stays rejected and must be
-   * uploaded again.
+   * The statuses from which this decision is possible. A rejected document stays rejected: the company must upload it
+   * again.
    */
   readonly from: readonly DocumentStatus[];
   readonly reason: string | null;
@@ -46,7 +46,10 @@ type Keep = KeepResult<DocumentOnRecord>;
 
 export type VerifyDocument = ReturnType<typeof verifyDocument>;
 
-/** Verifies a document, which counts from now on. `validUntil` corrects the last valid day that the company entered. */
+/**
+ * Verifies a document, so that it counts for the sale of trips. `validUntil` corrects the last valid day that the
+ * company entered.
+ */
 export const verifyDocument =
   (needs: Needs) =>
   (admin: UserId, id: DocumentId, validUntil: string | null | undefined, keep?: Keep): Promise<DocumentOnRecord> =>
@@ -59,7 +62,7 @@ export const verifyDocument =
 
 export type RejectDocument = ReturnType<typeof rejectDocument>;
 
-/** Rejects a document, which does not count from now on. */
+/** Rejects a document, so that it no longer counts for the sale of trips. */
 export const rejectDocument =
   (needs: Needs) =>
   (admin: UserId, id: DocumentId, reason: string, keep?: Keep): Promise<DocumentOnRecord> =>

@@ -8,7 +8,7 @@ export interface TakenSection extends Section {
   readonly status: Exclude<SeatState, 'AVAILABLE'>;
 }
 
-/** The seats of a trip with stops on the way: the seat numbers in use, and the sections on which seats are taken. */
+/** The seats of a trip with intermediate stops: the seat numbers in use, and the sections on which seats are taken. */
 export interface RoadState {
   readonly inUse: readonly SeatNumber[];
   readonly taken: readonly TakenSection[];
@@ -21,9 +21,9 @@ interface RoadChange {
 }
 
 /**
- * The changes between two states of the seats of a trip. First, seat numbers no longer in use become BLOCKED from the
- * first stop to the last (`road`), and new numbers AVAILABLE. Then come the sections on which seats became free, then
- * those on which seats became taken.
+ * The changes between two states of the seats of a trip. First come changes of the whole trip (`road`): seat numbers no
+ * longer in use become BLOCKED, new numbers AVAILABLE. Then come the sections on which seats became free, then sections
+ * on which seats became taken.
  */
 export function changesOfRoad(road: Section, before: RoadState, after: RoadState): readonly RoadChange[] {
   const isIn = (taken: readonly TakenSection[], one: TakenSection): boolean =>

@@ -35,7 +35,7 @@ export interface SeatMap extends Omit<SeatLayout, 'seats'> {
   readonly seats: readonly KeptSeat[];
 }
 
-/** A seat of the new map that the caller wants. With `id`, it is the present seat with that id; without, a new seat. */
+/** A seat of the map that the caller wants. With `id`, the present seat with that id; without `id`, a new seat. */
 export interface WantedSeat extends Seat {
   readonly id?: SeatId;
 }

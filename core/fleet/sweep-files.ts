@@ -7,7 +7,7 @@ interface Needs {
   readonly documentFiles: Pick<DocumentFiles, 'keptBefore' | 'remove'>;
 }
 
-/** Days for which a file is kept even without a document. Longer than any upload takes. */
+/** Days for which a file is kept although no document has it. No upload takes that long. */
 const GRACE_DAYS = 1;
 const AT_ONCE = 500;
 

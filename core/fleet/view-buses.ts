@@ -13,7 +13,7 @@ import type { SeatMap } from './seat-layout.ts';
 /** A bus with the state of its documents today. */
 export interface ShownBus extends FleetBus {
   readonly papers: Papers;
-  /** Required document types without a valid document, of which the bus has a document that waits for a review. */
+  /** Required document types that have no valid document, but a document that waits for a review. */
   readonly waitingPapers: readonly RequiredType[];
 }
 

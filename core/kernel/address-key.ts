@@ -3,7 +3,7 @@ const IPV6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** The groups of an IPv6 address before or after `::`. An IPv4 address at its end stands for two groups. */
+/** The groups of an IPv6 address before or after `::`. An IPv4 address at the end counts as two groups. */
 const groupsOf = (part: string): readonly string[] =>
   part
     .split(':')

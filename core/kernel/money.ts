@@ -40,14 +40,14 @@ export function share(amount: Paisa, rate: BasisPoints): Paisa {
 /** Converts paisa to rupees: a number with at most two decimals, for answers and messages. */
 export const toRupees = (amount: Paisa): number => amount / 100;
 
-/** An amount of money as it stands in a sentence: `NPR 1200.5`. */
+/** An amount of money for use in a sentence: `NPR 1200.5`. */
 export const npr = (amount: Paisa): string => `NPR ${toRupees(amount)}`;
 
 /** Converts rupees with at most two decimals to paisa. */
 export const fromRupees = (rupees: number): Paisa => paisa(Math.round(rupees * 100));
 
 /**
- * Reads rupees written as a decimal, without a detour through floats: `33.35` is 3335 paisa. Undefined if the text is
+ * Reads rupees written as a decimal, without floating-point arithmetic: `33.35` is 3335 paisa. Undefined if the text is
  * not a decimal or has fractions of a paisa.
  */
 export function parseRupees(text: string): Paisa | undefined {

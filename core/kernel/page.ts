@@ -18,7 +18,7 @@ export interface Listing<Row> {
   readonly next: Position | undefined;
 }
 
-/** Makes a page from at most `limit + 1` rows. The additional row tells whether there is a next page. */
+/** Makes a page from at most `limit + 1` rows. The additional row shows that there is a next page. */
 export function listingOf<Row>(
   rows: readonly Row[],
   { limit }: Page,

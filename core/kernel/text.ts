@@ -8,8 +8,8 @@ export function cut(text: string, limit: number): string {
 export const lengthOf = (text: string): number => Array.from(text).length;
 
 /**
- * Folds a text for comparison regardless of case. Folding is done here and not in SQL, because databases fold
- * differently.
+ * Folds a text to lower case (Unicode NFC), so that texts compare equal regardless of case. Done here and not in SQL,
+ * because databases fold differently.
  */
 export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC');
 

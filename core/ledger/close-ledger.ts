@@ -7,9 +7,7 @@ interface Needs {
   readonly transact: Transact<Pick<LedgerStores, 'ledger'>>;
 }
 
-/**
- * Ledger rows per transaction. SQLite has one connection; with this number it is free again after some milliseconds.
- */
+/** Ledger rows per transaction. SQLite's only connection is busy for a few milliseconds with this number of rows. */
 const SLICE = 5_000;
 
 export type CloseLedger = ReturnType<typeof closeLedger>;

@@ -60,8 +60,8 @@ interface PaidOnline {
 }
 
 /**
- * The ledger rows of an online payment for a booking. It came in time, or late while the seats were still free. For a
- * booking that replaces another one, `amount` is the difference that the passenger paid.
+ * The ledger rows of an online payment for a booking. The payment came in time, or late while the seats were still
+ * free. For a booking that replaces another one, `amount` is the difference that the passenger paid.
  */
 export const onlinePayment = (
   booking: BookedMoney,
@@ -151,7 +151,7 @@ interface Changed {
   readonly credit: Paisa;
   /** The money that the change moves from the old booking to the new one. */
   readonly carried: Paisa;
-  /** The payment that stands for this money on the new booking; null if no money is moved. */
+  /** The new booking's payment record for this money; null if no money is moved. */
   readonly creditPaymentId: PaymentId | null;
   readonly refunds: readonly Refunded[];
 }

@@ -30,7 +30,10 @@ interface Needs {
   readonly rowsPerSlice?: number;
 }
 
-/** With this number, SQLite's only connection is free again within 100 ms: docs/money.md has the figures. */
+/**
+ * The default of `rowsPerSlice`. It keeps SQLite's only connection busy for less than 100 ms; docs/money.md has the
+ * figures.
+ */
 const ROWS_PER_SLICE = 1_000;
 
 export interface WantedStatement {
@@ -50,8 +53,8 @@ export type MakeStatement = ReturnType<typeof makeStatement>;
  * callers run one after another: the first gets all rows, the others an error.
  *
  * A large statement is made in several transactions. Until the last transaction it is a draft that nobody sees. If
- * another process left a draft unfinished, that draft is completed first. A caller who asks for the same last day gets
- * it as their statement.
+ * another process left a draft unfinished, that draft is completed first. A caller who asked for the same last day gets
+ * that statement.
  */
 export const makeStatement =
   ({ clock, calendar, transact, mutex, rowsPerSlice = ROWS_PER_SLICE }: Needs) =>
@@ -66,7 +69,8 @@ export const makeStatement =
 
     async function step(stores: Stores, own: StatementId | undefined): Promise<Step> {
       const { companies, statements } = stores;
-      // The lock keeps the company's name unchanged until the transaction ends. The company can go on selling.
+      // The lock keeps the company's name unchanged until the transaction ends. The company can still sell seats
+      // meanwhile.
       const company = await companies.share(operatorId);
       if (!company) throw companyUnknown();
       const open = await statements.lockDraft(operatorId);

@@ -47,11 +47,11 @@ export interface SettlementRepo {
 }
 
 export interface LedgerFilter {
-  /** The account on either side of a row: its debit or its credit. */
+  /** Selects rows that debit or credit this account. */
   readonly account?: Account;
   readonly kind?: EntryKind;
   readonly operatorId?: OperatorId;
-  /** The gateway for which a row changes account GATEWAY. */
+  /** Selects rows that change account GATEWAY for this gateway. */
   readonly gateway?: string;
   readonly during?: Partial<Span>;
 }

@@ -13,7 +13,7 @@ export const settlementExceeds = refusal('conflict', 'SETTLEMENT_EXCEEDS', (held
   extra: { held: toRupees(held) },
 }));
 
-/** Refuses an unknown statement, and another company's statement, so that callers cannot tell that it exists. */
+/** Refuses an unknown statement, and another company's statement, so that callers cannot find out that it exists. */
 export const statementUnknown = refusal('absent', 'STATEMENT_UNKNOWN', 'There is no such statement.');
 
 export const nothingToState = refusal(

@@ -19,15 +19,15 @@ export interface NewDraft extends Pick<Statement, 'operatorId' | 'until'> {
   readonly madeBy: UserId;
 }
 
-/**
- * An unfinished statement. Only the process that makes the statement sees the draft. The finished statement has the
- * same id.
- */
+/** An unfinished statement, which no user sees. The finished statement has the same id. */
 export interface StatementDraft extends NewDraft, Pick<StatementSums, 'net' | 'cashHeld'> {
   readonly id: StatementId;
   /** The highest id of a ledger row that may be on the draft. Later rows are left to the next statement. */
   readonly upTo: LedgerEntryId;
-  /** The number of the last group of ledger rows on the draft. Groups are taken in the order of their numbers. */
+  /**
+   * The number of the last line group on the draft. All ledger rows of one booking are in one group. Groups are put on
+   * the draft in the order of their numbers.
+   */
   readonly passed: number;
   /** The moment of the earliest ledger row on the draft; null before the first row. */
   readonly firstAt: Instant | null;

@@ -38,14 +38,14 @@ export interface StatementSums {
   readonly total: Paisa;
 }
 
-/** A statement's number. Years are local years; each starts with 1. */
+/** A statement's number. Each local year has its own numbers, from 1. */
 export interface StatementNumber {
   readonly year: number;
   readonly sequence: number;
 }
 
 /**
- * A company's balance with the platform for a span of local days. Later only the payment of the statement changes it.
+ * A company's balance with the platform for a span of local days. Once made, a statement changes only when it is paid.
  */
 export interface Statement extends StatementSums, StatementNumber {
   readonly id: StatementId;
@@ -198,9 +198,9 @@ function lineOf(entries: readonly StatedEntry[]): DrawnLine {
 const isLineKind = (kind: string): kind is LineKind => (LINE_KINDS as readonly string[]).includes(kind);
 
 /**
- * The gross amount of a line for cancellations. Before the journey, the fees. After its start, the refunded price, as a
- * negative amount. Computed from the booking, because its rows include the platform's goodwill, which does not concern
- * the company. Each row belongs to the cancellations at the same moment.
+ * The gross amount of a line for cancellations. Cancelled before the journey: the fees. Cancelled after its start: the
+ * refunded price, as a negative amount. Computed from the booking, because the ledger rows include the platform's
+ * goodwill, which does not concern the company. Each row belongs to the cancellations at the same moment.
  */
 function cancelledGross(
   entries: readonly StatedEntry[],

@@ -107,8 +107,8 @@ export interface OfficeRefund {
 
 export interface OfficeBookingFilter {
   /**
-   * Folded search text. Finds bookings by code, by names of passengers or contact, or by the contact's phone number. A
-   * complete code finds that booking only.
+   * Search text in lower case (`foldCase`). Finds bookings by code, by names of passengers or contact, or by the
+   * contact's phone number. A complete code finds that booking only.
    */
   readonly q?: string;
   readonly status?: BookingStatus;

@@ -43,8 +43,8 @@ export interface WholePaymentRecord extends PaymentRecord {
 
 export interface PaymentFilter {
   /**
-   * Folded search text. Finds payments by the booking's code, the transaction UUID or the gateway's id. A complete
-   * booking code finds the payments of that booking only.
+   * Search text in lower case (`foldCase`). Finds payments by the booking's code, the transaction UUID or the gateway's
+   * id. A complete booking code finds the payments of that booking only.
    */
   readonly q?: string;
   readonly status?: PaymentStatus;

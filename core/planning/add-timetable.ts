@@ -38,7 +38,7 @@ interface Needs {
 
 export type AddTimetable = ReturnType<typeof addTimetable>;
 
-/** Adds a timetable and makes its first trips. The company may do so before seats of the bus may be sold. */
+/** Adds a timetable and makes its first trips. Works even while seats of the bus may not be sold yet. */
 export const addTimetable =
   ({ clock, calendar, cities, timetableDays, quotas, transact }: Needs) =>
   async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {

@@ -39,10 +39,7 @@ interface Needs {
 
 export type AddTrip = ReturnType<typeof addTrip>;
 
-/**
- * Adds a single trip, which no timetable makes. If seats of its bus may not be sold yet, the trip goes on sale as soon
- * as they may.
- */
+/** Adds a single trip, which no timetable makes. While seats of its bus may not be sold, the trip is not on sale. */
 export const addTrip =
   ({ clock, calendar, random, cities, quotas, transact }: Needs) =>
   async (member: Member, given: WantedTrip, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> => {
@@ -52,7 +49,7 @@ export const addTrip =
 
     return transact(async (stores) => {
       const { buses, plannedTrips, officeTrips, trail } = stores;
-      // The lock makes requests for several buses wait for each other. So each of them counts the trips of the others.
+      // The lock makes requests for several buses wait for each other. So each request counts the trips of the others.
       await lockCompany(stores, member, 'MANAGER');
       const bus = await buses.lock(wanted.busId, member.operatorId);
       if (!bus) throw busUnknown();

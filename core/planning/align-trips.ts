@@ -39,8 +39,8 @@ export interface Aligned {
 const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
 
 /**
- * Makes the trips of some days agree with their locked timetable: makes, changes, cancels and revives trips. Does not
- * change trips that have departed, are booked, were changed by a person, or cannot change their stops. Does nothing on
+ * Makes the trips of some days agree with their locked timetable: makes, changes, cancels and revives trips. A trip
+ * stays unchanged if it has departed, is booked, was changed by a person, or cannot change its stops. Does nothing on
  * days on which the bus is on another trip.
  */
 export async function alignTrips(

@@ -58,7 +58,7 @@ export const changeTimetable =
       if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
 
       const now = clock();
-      // A given value may equal the timetable's value and still be new to trips from `from` on.
+      // Even a value that equals the timetable's is applied: the trips from `from` on may still differ from it.
       const { changed, kept } =
         Object.keys(given).length > 0
           ? await planFrom(stores, { calendar, timetableDays }, before, plan, from, now)

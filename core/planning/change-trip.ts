@@ -38,13 +38,14 @@ interface Needs {
   readonly transact: Transact<Stores>;
 }
 
-/** Changes of a single trip about which its passengers get no mail. */
+/** The fields of a single trip that can change without a mail to its passengers. */
 export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'stops' | 'fares' | 'boardingPoints' | 'droppingPoints'>>;
 
 export type ChangeTrip = ReturnType<typeof changeTrip>;
 
 /**
- * Changes the given fields of a trip. New fares apply to later bookings only, so passengers' holds on its seats end.
+ * Changes the given fields of a trip. New fares apply to later bookings only. Holds on seats end, because they were
+ * made at the old fare.
  */
 export const changeTrip =
   ({ clock, calendar, cities, transact }: Needs) =>

@@ -38,8 +38,8 @@ function daysFaults({ validFrom, validUntil }: TimetablePlan, given: Partial<Tim
 }
 
 /**
- * Faults of the given boarding and dropping points, or of a given duration. If the points stay, the bus must not reach
- * a point after the new duration.
+ * Faults of the given boarding and dropping points. If only the duration is given, it must not be shorter than the
+ * minutes of a point.
  */
 function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {
   const faults = pointFaults(plan, plan.durationMinutes);

@@ -7,7 +7,7 @@ import type { ShownTimetable, TimetableRepo } from './ports.ts';
 import { fromNoDay, fromPast, timetableUnknown } from './refusals.ts';
 import { type Timetable, type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
 
-/* Common steps of changing and ending a timetable: both take effect from a given day on. */
+/* Common steps of changing a timetable and of ending it: both take effect from a given day on. */
 
 /** A changed timetable, and what the change did to its trips. */
 export interface ChangedTimetable {

@@ -22,8 +22,8 @@ interface Needs {
 export type SetCrew = ReturnType<typeof setCrew>;
 
 /**
- * Stores who drives a trip and who conducts it, in place of the crew before. Returns the crew. Naming a crew does not
- * count as a change by a person, so the timetable still changes the trip.
+ * Replaces the crew of a trip: its drivers and conductors. Returns the new crew. A new crew does not count as a
+ * person's change of the trip, so the timetable can still change the trip.
  *
  * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED
  */

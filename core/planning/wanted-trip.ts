@@ -22,7 +22,7 @@ export interface WantedTrip extends Ends, Points, Road, Times {
  */
 export function checkTrip(cities: readonly City[], trip: WantedTrip, now: Instant): void {
   const times = timeFaults(trip, now);
-  // Stops and points are checked against the duration, so the times must be right first.
+  // Stops and points are checked against the duration, so the times must be valid first.
   const duration = times.length > 0 ? undefined : minutesBetween(trip.departsAt, trip.arrivesAt);
   refuseFaults([
     ...endFaults(cities, trip),

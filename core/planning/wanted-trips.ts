@@ -100,8 +100,8 @@ export function spanOf(wanted: readonly WantedTrip[]): Span | undefined {
 
 /**
  * Wanted trips that clash with another trip of the same bus. The other trip is in `busy` and stays unchanged, or is an
- * earlier wanted trip. A stored trip that cannot change because of a clash stays on its bus, and so may clash with
- * others.
+ * earlier wanted trip. If a clash prevents the change of a stored trip, that trip keeps its times, and may clash with
+ * others in turn.
  */
 export function clashing(wanted: readonly WantedTrip[], busy: readonly BusyTrip[]): ReadonlySet<WantedTrip> {
   const moving = new Set(wanted.flatMap(({ present }) => present?.id ?? []));

@@ -49,7 +49,7 @@ export const answerOnce = ({ clock, transact }: Needs) => {
       ended.forget(request, left);
       return reservation;
     } catch (error) {
-      // The database may have stored the reservation all the same, if only its confirmation was lost.
+      // If only the confirmation of the commit was lost, the database has stored the reservation.
       ended.add(request, options.runningUntil, options.now);
       throw error;
     }
@@ -79,8 +79,8 @@ export const answerOnce = ({ clock, transact }: Needs) => {
     });
     if (kept && isSame(kept, answer)) return { answer, replayed: false };
     try {
-      // If only the confirmation of the work's commit was lost, the answer is already stored. Then this changes
-      // nothing.
+      // If the commit of the work succeeded and only its confirmation was lost, the answer is already stored. Then this
+      // call changes nothing.
       await transact(async ({ idempotency }) => {
         if (final) await idempotency.keep(request, runningUntil, answer);
         else await idempotency.release(request, runningUntil);
@@ -93,7 +93,7 @@ export const answerOnce = ({ clock, transact }: Needs) => {
   };
 };
 
-/** Whether two answers are equal. They differ only if the transaction that stored the first one failed. */
+/** Whether two answers are equal. They differ if the transaction that stored the first answer failed. */
 const isSame = (one: KeptAnswer, other: KeptAnswer): boolean => one.status === other.status && one.body === other.body;
 
 export const keyReused = refusal(
@@ -121,7 +121,7 @@ const nameOf = (request: RequestKey): string =>
   JSON.stringify(['userId' in request ? request.userId : [request.deviceId], request.path, request.key]);
 
 export function endedAttempts(): EndedAttempts {
-  /** New entries go to the end, so attempts whose reservations have lapsed are in front. */
+  /** New entries go to the end, so the attempts with lapsed reservations come first. */
   const ended = new Map<string, readonly Instant[]>();
   const of: EndedAttempts['of'] = (request) => ended.get(nameOf(request)) ?? [];
 

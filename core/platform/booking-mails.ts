@@ -145,7 +145,7 @@ type RefundMailReason =
   | 'CHANGE'
   | 'GOODWILL';
 
-/** The mail that tells the payer about a refund that is due, if no other mail does. */
+/** The mail about a refund that is due. Sent only if no other mail mentions the refund. */
 export interface RefundDueMail extends AboutBooking {
   readonly kind: 'refund-due';
   readonly amount: Paisa;
@@ -183,8 +183,8 @@ export interface RefundMail extends AboutBooking {
 export type FreshBookingMail = BookingConfirmedMail | BookingCancelledMail;
 
 /**
- * Mails that are composed when they are queued, because they describe a change. Of `BookingCancelledMail`, only mails
- * about some seats of a booking.
+ * Mails that are composed when they are queued, because they describe a change. A `BookingCancelledMail` is composed
+ * early only if it is about some seats of a booking.
  */
 export type ComposedBookingMail =
   | BookingCancelledMail

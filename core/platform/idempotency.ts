@@ -16,7 +16,7 @@ export interface KeptAnswer {
 
 /**
  * `first`: no earlier request has this key. `running`: the earlier request is not answered yet. `other body`: the
- * earlier request had another body. Otherwise the answer that was stored for the earlier request.
+ * earlier request had another body. A `KeptAnswer`: the stored answer to the earlier request.
  */
 export type Reservation = 'first' | 'running' | 'other body' | KeptAnswer;
 

@@ -34,7 +34,7 @@ export interface MailQueue {
   add(mail: BookingMail, at: Instant): Promise<void>;
   /**
    * Queues a mail about a booking again, due at `due`, whether or not it was sent before. Does nothing while an
-   * unclaimed mail is queued, because that one will show the booking's latest state.
+   * unclaimed mail is queued, because that mail will show the booking's latest state.
    */
   repeat(mail: BookingMail, at: Instant, due: Instant): Promise<void>;
   /**
@@ -42,7 +42,9 @@ export interface MailQueue {
    * the text may hold a secret link.
    */
   post(mails: readonly ComposedMail[], at: Instant): Promise<void>;
-  /** Whether any mail is due at `now`. Reads one index entry, so that callers begin no transaction for nothing. */
+  /**
+   * Whether any mail is due at `now`. Cheap: reads one index entry. Callers begin a transaction only if a mail is due.
+   */
   anyDue(now: Instant): Promise<boolean>;
   /** Claims mails due at `now`, the longest overdue first. No other process gets them before `until`. */
   claim(now: Instant, until: Instant, limit: number): Promise<readonly ClaimedMail[]>;
@@ -50,7 +52,7 @@ export interface MailQueue {
   markSent(mail: ClaimedMail, at: Instant): Promise<void>;
   /** Makes a mail that could not be sent due again at `at`. */
   postpone(mail: ClaimedMail, at: Instant): Promise<void>;
-  /** Gives the mail up: it is never sent. */
+  /** Gives up the mail: it is never sent. */
   giveUp(mail: ClaimedMail): Promise<void>;
   /**
    * Deletes at most `limit` mails queued by `post` before `before` that are sent or given up. Returns the number of

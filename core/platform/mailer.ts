@@ -3,14 +3,14 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Addressed, ComposedBookingMail, FreshBookingMail } from './booking-mails.ts';
 
-/** The reason why the service sends a one-time code. */
+/** The user's action for which the service sends a one-time code. */
 export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND' | 'NEW_EMAIL';
 
 /** The first step of a sign-in, before the code. */
 export type FirstFactor = 'password' | 'provider';
 
 /**
- * The time, IP address and browser of a request. Readers of the mail can tell whether they made the request themselves.
+ * The time, IP address and browser of a request. Mails show these facts, so that readers recognise their own request.
  */
 export interface Occasion {
   /** The local time of the request, `YYYY-MM-DD HH:MM`. */
@@ -92,7 +92,7 @@ export interface InvitationMail extends Addressed {
 /** The mail about an administrator's review of a document. */
 export interface DocumentReviewedMail extends Addressed {
   readonly kind: 'document-reviewed';
-  /** The document's name as it stands inside a sentence: `certificate of fitness`. */
+  /** The document's name for use inside a sentence: `certificate of fitness`. */
   readonly documentName: string;
   readonly registrationNo: string;
   readonly isVerified: boolean;

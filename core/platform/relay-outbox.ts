@@ -19,16 +19,16 @@ const BATCH = 200;
 /** Seconds after which another process takes over if the publishing process does not renew its lease. */
 const LEASE_SECONDS = 5;
 /**
- * After a broker died, events of this many seconds are published again. A dead broker may lose events that it
- * acknowledged but did not write to disk. With the settings of docs/running.md these are events of milliseconds. The
- * rest allows for differing clocks. Subscribers recognise repeated events by their event_id.
+ * When a broker may have died, events of this many seconds are published again. A dead broker may lose events that it
+ * acknowledged but did not write to disk. With the settings of docs/running.md, it loses events of milliseconds only.
+ * The number is higher because clocks may differ. Subscribers recognise repeated events by their event_id.
  */
 const DOUBTFUL_SECONDS = 10;
 
 /**
  * Publishes pending events, in order for each topic, until none are left. Returns the number of events, or `elsewhere`
  * if another process publishes. Each event is published at least once: the next run repeats unacknowledged events.
- * Throws if the broker refused an event. `doubtful` means that the broker may have died: then the latest published
+ * Throws if an event could not be published. `doubtful` means that the broker may have died: then the latest published
  * events are published again first.
  */
 export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, processId }: Needs) => {

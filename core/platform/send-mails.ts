@@ -38,7 +38,7 @@ export interface MailRound {
 
 /**
  * The number of mails that are sent at once, and the minutes for which a process claims them. Sending a mail times out
- * long before.
+ * well before a claim ends.
  */
 const BATCH = 5;
 const CLAIM_MINUTES = 2;

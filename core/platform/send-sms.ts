@@ -30,7 +30,7 @@ export interface SmsDelivery {
     | SmsOutcome
     /** The text message is no longer true or wanted. */
     | { readonly result: 'unwanted' }
-    /** It was too late to send the text message. */
+    /** The text message expired before it could be sent. */
     | { readonly result: 'expired' }
     | { readonly result: 'not written'; readonly error: unknown };
   /** The moment of the next attempt; undefined if there is none. */

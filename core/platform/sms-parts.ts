@@ -1,15 +1,15 @@
-/** The alphabet of GSM 03.38. Each character takes one place in a message. */
+/** The alphabet of GSM 03.38. Each character takes one septet of a message. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
     'abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 
-/** The characters of the GSM extension table. Each character takes two places. */
+/** The characters of the GSM extension table. Each character takes two septets. */
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
 /**
- * The number of places in a text message of one part (`alone`), and in each part of a longer message (`together`). Each
- * part of a longer message begins with a header.
+ * The number of septets in a text message of one part (`alone`), and in each part of a longer message (`together`).
+ * Each part of a longer message begins with a header.
  */
 const GSM_PLACES = { alone: 160, together: 153 };
 /** The number of UTF-16 units in a part, if the message has a character outside the GSM alphabet. */

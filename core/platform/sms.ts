@@ -52,7 +52,7 @@ export type BookingNews =
   | { readonly kind: 'ACCOUNT_CHANGED'; readonly method: 'ESEWA' | 'KHALTI' | 'BANK'; readonly number: string }
   | { readonly kind: 'REFUND_SENT' | 'REFUND_PAID' | 'REFUND_FAILED'; readonly amount: Paisa };
 
-/** A queued text message about a booking. Receiver and words follow from the booking when the message is sent. */
+/** A queued text message about a booking. Receiver and text are read from the booking when the message is sent. */
 export type BookingSms = BookingNews & { readonly bookingId: BookingId };
 
 export type QueuedSms = CodeSms | BookingSms;
@@ -82,7 +82,7 @@ export const newRefundSms = (sms: BookingSms, now: Instant): NewSms => ({
 });
 
 /**
- * Makes a text message about a trip. It is of no use once the bus has arrived. If the arrival changes later, the new
+ * Makes a text message about a trip. The message expires when the bus arrives. If the arrival changes later, the new
  * arrival counts.
  */
 export const newTripSms = (sms: BookingSms, { arrivesAt }: { readonly arrivesAt: Instant }): NewSms => ({
@@ -91,7 +91,7 @@ export const newTripSms = (sms: BookingSms, { arrivesAt }: { readonly arrivesAt:
 });
 
 /**
- * Makes a text message about a cancelled trip. The bus never arrives, so the message is of use even after the planned
+ * Makes a text message about a cancelled trip. The bus never arrives, so the message may be sent even after the planned
  * arrival.
  */
 export const newCancellationSms = (
@@ -110,24 +110,21 @@ export interface Sms {
   readonly parts: number;
 }
 
-/** A text message in words. */
+/** The text of a text message, with its receiver. */
 export interface ComposedSms {
   readonly sms: Sms;
   /**
-   * The new expiry of the message, if it has changed since the message was queued. Undefined if the expiry in the queue
-   * still holds.
+   * The new expiry of the message, if it has changed since the message was queued. Undefined if the queued expiry is
+   * still right.
    */
   readonly expiresAt?: Instant;
 }
 
 /** The provider's answer to a text message. */
 export type SmsOutcome =
-  /**
-   * The provider accepted the message. Or its answer was lost, which counts as accepted, so that nobody gets a message
-   * twice.
-   */
+  /** The provider accepted the message. A lost answer counts as accepted, too, so that nobody gets a message twice. */
   | { readonly result: 'sent'; readonly doubt?: unknown }
-  /** The provider does not take this message, today or later. */
+  /** The provider refuses this message; trying again is useless. */
   | { readonly result: 'refused'; readonly reason: string }
   /** The provider takes no messages at all, because the token is wrong or the credit is used up. */
   | { readonly result: 'refused for all'; readonly reason: string }

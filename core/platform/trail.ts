@@ -112,7 +112,7 @@ export type Changes = Readonly<Record<string, { readonly old: JsonValue; readonl
 export interface TrailEntry {
   readonly kind: TrailKind;
   readonly actor: Actor;
-  /** The company that the action concerns: its people acted, or one of its objects was changed. */
+  /** The company that the action concerns: its staff or crew acted, or one of its objects was changed. */
   readonly operatorId: OperatorId | null;
   readonly subject: Subject;
   readonly changes?: Changes;
@@ -142,7 +142,7 @@ export interface ShownEntry extends KeptEntry {
 
 export interface TrailFilter {
   readonly operatorId?: OperatorId;
-  /** The user who acted. */
+  /** Selects actions of this user. */
   readonly userId?: UserId;
   /** False leaves out entries about actions of administrators. */
   readonly byAdmins?: false;

@@ -5,8 +5,8 @@ import type { City } from '../trips/city.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
 /**
- * The sales of one trip, from bookings of its whole road, or from bookings of one section (from one stop to a later
- * one).
+ * The sales of one trip: either from bookings of the whole trip, or from bookings of one section (from one stop to a
+ * later one).
  */
 export interface TripSales {
   readonly id: TripId;
@@ -16,15 +16,15 @@ export interface TripSales {
   readonly source: City;
   readonly destination: City;
   readonly bus: { readonly id: BusId; readonly name: string; readonly registrationNo: string };
-  /** The whole trip of a section. Undefined for sales of the whole road. */
+  /** The trip that the section belongs to; undefined for sales of the whole trip. */
   readonly whole?: Pick<TripSales, 'departsAt' | 'source' | 'destination'>;
-  /** The number of seats for sale on the bus, or of its places without a seat map. Zero in the row of a section. */
+  /** The number of seats for sale on the bus; without a seat map, its number of places. Zero for a section. */
   readonly seats: number;
-  /** The number of parts of the road, each from one stop to the next. Zero for a section. */
+  /** The number of parts of the trip, each from one stop to the next. Zero for a section. */
   readonly parts: number;
   /**
-   * The seats sold on each part of the road, added up over all parts. Bookings of sections count, too. Zero for a
-   * section.
+   * The numbers of seats sold on each part of the trip, added up over all parts. Includes bookings of sections. Zero
+   * for a section.
    */
   readonly partsSold: number;
   /** Seats of paid bookings that are not cancelled. */
@@ -37,16 +37,16 @@ export interface TripSales {
   readonly fees: Paisa;
   /** The total price of cancelled bookings and cancelled seats, less the fees. */
   readonly refunds: Paisa;
-  /** The company's earnings. Before departure, its expected earnings. */
+  /** The company's earnings; before departure, the expected earnings. */
   readonly earning: Paisa;
 }
 
 export interface SalesReader {
-  /** Reads a company's sales of whole roads and of sections that depart within a span. Unordered. */
+  /** Reads a company's sales of whole trips and of sections that depart within a span. Unordered. */
   trips(operatorId: OperatorId, departs: Span): Promise<readonly TripSales[]>;
 }
 
-/** Key figures of one day, and of the work that is open now. */
+/** Key figures of one day, and the numbers of tasks that are open now. */
 export interface Figures {
   /** The number of text messages that wait to be sent. */
   readonly smsBacklog: number;

@@ -26,7 +26,7 @@ export interface SalesFigures {
   readonly seatsOffered: number;
   readonly seatsSold: number;
   /**
-   * The offered seats of each trip times the parts of its road (each from one stop to the next), added up over all
+   * For each trip, the offered seats times the parts of the trip (each from one stop to the next); added up over all
    * trips.
    */
   readonly partsOffered: number;
@@ -53,7 +53,7 @@ export interface SalesReport {
 }
 
 /**
- * Sold seats per offered seat, from 0 to 1, rounded to four decimals. A seat counts once for every part of the road.
+ * Sold seats per offered seat, from 0 to 1, rounded to four decimals. A seat counts once for each part of the trip.
  * Never above 1, even if the bus now has fewer seats than were sold.
  */
 export const occupancy = ({ partsOffered, partsSold }: SalesFigures): number =>

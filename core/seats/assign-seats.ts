@@ -5,7 +5,7 @@ import { repeats } from '../kernel/repeats.ts';
 import { sharePart } from '../trips/sections.ts';
 import type { OnSection } from './ports.ts';
 
-/** A request to move the passengers of a seat on the old bus to a seat on the new bus. */
+/** A request to move the passengers of one seat of the old bus to one seat of the new bus. */
 export interface Assignment {
   readonly seat: SeatNumber;
   readonly newSeat: SeatNumber;
@@ -36,11 +36,11 @@ export interface Seating<Sold extends SoldPlace> {
 type Rule<Sold> = (one: Sold, seat: KeptSeat) => boolean;
 
 /**
- * Gives the passengers of one bus seats on another bus. There are four rules: the assigned seat, the seat of the same
- * number, a free seat of the same type, any free seat. Each rule is tried for all passengers before the next rule.
- * Passengers are ordered by first stop, then by the old bus's map. If somebody finds no seat, all passengers without an
- * assigned seat are placed again. Each passenger then gets, in the same order, the first free seat of the new bus's
- * map. The assignments must be valid.
+ * Gives the passengers of one bus seats on another bus. Tries in this order: the assigned seat, the seat of the same
+ * number, a free seat of the same type, any free seat. Each of these rules is tried for all passengers before the next
+ * rule. Passengers are ordered by first stop, then by the old bus's map. If somebody finds no seat, all passengers
+ * without an assigned seat are placed again. Each passenger then gets, in the same order, the first free seat of the
+ * new bus's map. The assignments must be valid.
  */
 export function assignSeats<Sold extends SoldPlace>(
   sold: readonly Sold[],
@@ -91,7 +91,7 @@ const firstStop = ({ section }: OnSection): number => section?.from ?? 0;
 
 /**
  * Refuses assignments of seats that are not sold, and assignments to seats that are not in use. Also refuses two
- * assignments of one old seat. Passengers may share a new seat if their sections have no part of the road in common.
+ * assignments of one old seat. Passengers may share a new seat if their sections have no part of the trip in common.
  */
 export function refuseFaulty(
   assignments: readonly Assignment[],

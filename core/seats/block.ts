@@ -10,7 +10,7 @@ interface Terms {
   readonly reason: string;
   /** The moment when the block ends; null means never. */
   readonly until: Instant | null;
-  /** The blocked section. Undefined on a trip without stops between its ends, where the whole road is blocked. */
+  /** The blocked section. Undefined on a trip without intermediate stops, where the whole trip is blocked. */
   readonly section?: Section | undefined;
 }
 
@@ -28,11 +28,11 @@ export type Block = SeatBlock | PlaceBlock;
 
 export const isOfSeat = (block: Block): block is SeatBlock => 'seat' in block;
 
-/** The blocked seats. */
+/** The seats of all blocks; blocks of places are left out. */
 export const seatsOf = (blocks: readonly Block[]): readonly SeatNumber[] =>
   blocks.filter(isOfSeat).map(({ seat }) => seat);
 
-/** The number of places that all blocks keep from sale; with `part`, only on this part of the road. */
+/** The number of places that all blocks keep from sale; with `part`, only on this part of the trip. */
 export const placesOf = (blocks: readonly Block[], part?: Section): number =>
   blocks.reduce((sum, block) => sum + (isOfSeat(block) || !sharePart(block.section, part) ? 0 : block.places), 0);
 
@@ -46,7 +46,7 @@ export function bySection(blocks: readonly Block[]): readonly (readonly Block[])
   return [...groups.values()];
 }
 
-/** Whether two blocks keep the same seat from sale on a common part of the road. */
+/** Whether two blocks keep the same seat from sale on a common part of the trip. */
 export const clash = (one: Block, other: Block): boolean =>
   isOfSeat(one) && isOfSeat(other) && one.seat === other.seat && sharePart(one.section, other.section);
 
@@ -80,7 +80,7 @@ export interface BlockedTrip {
   readonly blocks: readonly Block[];
 }
 
-/** A sold or held seat. On a trip with stops, it is taken on a section. */
+/** A sold or held seat. On a trip with intermediate stops, it is taken on a section. */
 export interface Taken {
   readonly seat: SeatNumber;
   readonly status: 'held' | 'sold';
@@ -90,10 +90,10 @@ export interface Taken {
 /** The seats or places of a trip that a company may block. The seats are the bus's seats in use. */
 export type Blockable =
   | { readonly hasSeatMap: true; readonly seats: ReadonlySet<SeatNumber>; readonly taken: readonly Taken[] }
-  /** The number of places without a booking on each part of the road, blocked or not. Never negative. */
+  /** The number of unbooked places on each part of the trip, including blocked places. Never negative. */
   | { readonly hasSeatMap: false; readonly places: readonly number[] };
 
-/** Whether somebody holds or has bought a seat on a part of the road that the block keeps from sale. */
+/** Whether a seat is held or sold on a part of the trip that the block keeps from sale. */
 export const isTakenBy = (taken: Taken, block: Block): boolean =>
   isOfSeat(block) && block.seat === taken.seat && sharePart(block.section, taken.section);
 
@@ -101,7 +101,7 @@ export const isTakenBy = (taken: Taken, block: Block): boolean =>
 export const partsOf = ({ section = WITHOUT_STOPS }: Block): readonly number[] =>
   Array.from({ length: section.to - section.from }, (_, index) => section.from + index);
 
-/** Reduces blocks of places to the places left on each part of the road. Earlier blocks are served first. */
+/** Reduces blocks of places to the places left on each part of the trip. Earlier blocks keep their places first. */
 export function placesWithin<B extends Block>(blocks: readonly B[], room: readonly number[]): readonly B[] {
   const left = room.map((places) => Math.max(0, places));
   return blocks.flatMap((block) => {
@@ -121,8 +121,8 @@ export interface TripBlocks {
   /** Finds a trip with its blocks. Undefined if the trip does not exist. */
   find(trip: TripId, now: Instant): Promise<BlockedTrip | undefined>;
   /**
-   * Locks the trip, after its overdue unpaid bookings. Nobody else can hold, sell, return or block its seats until the
-   * transaction ends. Returns the seats or places that can be blocked.
+   * Locks the trip's overdue unpaid bookings, then the trip. Nobody else can hold, sell, return or block its seats
+   * until the transaction ends. Returns the seats or places that can be blocked.
    */
   lock(trip: TripId, now: Instant): Promise<Blockable>;
   /**
@@ -137,20 +137,20 @@ export interface TripBlocks {
    */
   lockToEnd(trip: TripId, now: Instant): Promise<Blockable>;
   /**
-   * Removes blocks of seats that the company itself is about to sell. The trip must be locked, or shared for sale. On a
-   * trip with stops, only the sold section is cut out of the blocks. Returns the removed blocks, or pieces of blocks,
-   * that were in force.
+   * Removes blocks of seats that the company itself is about to sell. The trip must be locked, at least by
+   * `findForSale`. On a trip with intermediate stops, only the sold section is cut out of the blocks. Returns the
+   * removed blocks, or pieces of blocks, that were in force.
    */
   use(trip: TripId, seats: readonly SeatNumber[], now: Instant, section?: Section): Promise<readonly Block[]>;
   /**
    * Makes room for places that the company itself is about to sell. If free places do not suffice, blocked places are
-   * sold, the first block's places first. They are taken only on the parts of the road where places are missing. Sales
-   * of one trip run one after another. Returns the blocks, or pieces of blocks, that were used up.
+   * sold, the first block's places first. Blocked places are used only on the parts of the trip where free places do
+   * not suffice. Sales of one trip run one after another. Returns the blocks, or pieces of blocks, that were used up.
    */
   usePlaces(trip: TripId, places: number, now: Instant, section?: Section): Promise<readonly Block[]>;
-  /** Stores the blocks that an unpaid counter sale used up. If the sale ends unpaid, they are restored. */
+  /** Stores the blocks that an unpaid counter sale used up. If the sale ends unpaid, these blocks are restored. */
   lend(booking: BookingId, blocks: readonly Block[]): Promise<void>;
-  /** The blocks that a counter sale used up when it was made; empty for paid and online bookings. */
+  /** The stored blocks that a counter sale used up; empty for paid and online bookings. */
   lentTo(booking: BookingId): Promise<readonly Block[]>;
   /** Trips with blocks that ended at or before `now`, ascending by id, at most `limit`. */
   lapsed(now: Instant, limit: number): Promise<readonly TripId[]>;

@@ -93,7 +93,7 @@ const blocksOf = async ({ blocks }: Pick<Stores, 'blocks'>, id: TripId, now: Ins
 const hasSameSection = ({ section: one }: Block, { section: other }: Block): boolean =>
   one?.from === other?.from && one?.to === other?.to;
 
-/** The changes that announce seats as blocked, except seats that were blocked on the same section before. */
+/** The seat changes that announce seats as blocked. Leaves out seats that were blocked on the same section before. */
 function newlyBlocked(present: readonly Block[], wanted: readonly Block[]): readonly SeatChange[] {
   const isNew = (block: Block): boolean => !present.some((one) => clash(one, block) && hasSameSection(one, block));
   return bySection(wanted.filter(isNew)).map((blocks) => ({
@@ -104,7 +104,7 @@ function newlyBlocked(present: readonly Block[], wanted: readonly Block[]): read
   }));
 }
 
-/** The changes that announce seats, or sections of seats, that are no longer blocked. */
+/** The seat changes that announce seats, or sections of seats, as no longer blocked. */
 export const changesOfUnblocked = (freed: readonly FreedOnTrip[]): readonly SeatChange[] =>
   freed.map(({ seats, section }) => ({ seats, section, was: 'BLOCKED', status: 'AVAILABLE' }));
 
@@ -122,7 +122,7 @@ export interface GivenBlock {
   readonly places?: number;
   readonly reason: string;
   readonly until: Instant | null;
-  /** The section to block; undefined for the whole road. */
+  /** The section to block; undefined for the whole trip. */
   readonly section?: Section | undefined;
 }
 

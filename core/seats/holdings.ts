@@ -20,7 +20,7 @@ const PAUSE_MINUTES = 1;
 /** Holding periods that ended at or before this moment no longer count. */
 export const forgottenAt = (now: Instant): Instant => minutesAfter(now, -PAUSE_MINUTES);
 
-/** Refuses holds on more trips than are allowed. */
+/** Refuses a hold if the passenger already holds seats on MOST_TRIPS_HELD other trips. */
 export function refuseMoreTrips(held: readonly HeldTrip[], tripId: TripId, now: Instant): void {
   const others = held.filter((trip) => trip.tripId !== tripId);
   if (others.length < MOST_TRIPS_HELD) return;

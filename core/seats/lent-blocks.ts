@@ -59,7 +59,7 @@ export async function giveBlocksBack(
 /**
  * Sells the seats or places of a counter sale that ended unpaid, because the money arrived late. First removes the
  * blocks that were restored when the sale ended, then calls `sell`. If `sell` returns false, the blocks are put back.
- * The company may have removed some of them meanwhile.
+ * The company may have removed some of the restored blocks meanwhile.
  */
 export async function sellAgain(
   { blocks }: Pick<LentStores, 'blocks'>,
@@ -77,7 +77,7 @@ export async function sellAgain(
   return isSold;
 }
 
-/** The trip's blocks without a restored block, whose places or pieces may by now be spread over several blocks. */
+/** Removes a restored block from the trip's blocks. Its places or pieces may by now be spread over several blocks. */
 function without(there: readonly Block[], lent: Block): readonly Block[] {
   if (isOfSeat(lent))
     return there.flatMap((block): readonly Block[] =>

@@ -46,7 +46,7 @@ export type LockSeats = ReturnType<typeof lockSeats>;
 
 /**
  * Holds every wanted seat that is free on a section, for a few minutes. Releases the passenger's other seats on the
- * trip. Unavailable seats are listed in the answer; the others are still held.
+ * trip. Unavailable seats are listed in the result; the free ones are held all the same.
  */
 export const lockSeats =
   ({ clock, transact, seatLockMinutes, rateLimit }: Needs) =>
@@ -61,8 +61,8 @@ export const lockSeats =
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
         trips.findForSale(tripId),
       ]);
-      // Only the trip's and the company's status are checked here. A booking checks the bus and its papers, and says
-      // why it is refused.
+      // Only the trip's and the company's status are checked here. A later booking checks the bus and its papers, and
+      // is refused with a reason.
       if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();

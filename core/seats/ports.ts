@@ -10,8 +10,8 @@ import type { SeatFacts } from './seat-map.ts';
 export type HoldRefusal = 'unknown' | 'booked' | 'held';
 
 /**
- * The section on which a seat is taken or freed. Undefined on trips without stops between their ends, whose seats are
- * always taken on the whole road.
+ * The section on which a seat is taken or freed. Undefined on trips without intermediate stops, whose seats are always
+ * taken on the whole trip.
  */
 export interface OnSection {
   readonly section?: Section | undefined;
@@ -30,11 +30,11 @@ export interface SelectionOutcome {
   /** Seats that the passenger held at `now` and that are not wanted any more, sorted. */
   readonly dropped: readonly FreedSeat[];
   /**
-   * Seats whose expired holds this selection deleted, whoever had held them. Present only on trips with stops, where an
-   * expired hold may cover a longer section than the new hold.
+   * Seats of any passenger's expired holds that this selection deleted. Present only on trips with intermediate stops,
+   * where an expired hold may cover a longer section than the new hold.
    */
   readonly lapsed?: readonly FreedSeat[];
-  /** Seats in `held` that the passenger held before the call, too. Present only on trips with stops. */
+  /** Seats in `held` that the passenger held before the call, too. Present only on trips with intermediate stops. */
   readonly renewed?: readonly SeatNumber[];
   readonly refused: readonly { readonly seat: SeatNumber; readonly reason: HoldRefusal }[];
 }
@@ -53,8 +53,8 @@ export interface SeatPassenger {
 export interface FreedSeat extends OnSection {
   readonly seat: SeatNumber;
   /**
-   * Whether anybody may take the seat now. False if the seat is out of use or taken again. True for a seat of an
-   * overdue sale that was not ended yet: such a seat can be held.
+   * Whether anybody may take the seat now. False if the seat is out of use, or taken again. A seat of an overdue sale
+   * that was not ended yet counts as free, because it can be held.
    */
   readonly isFree: boolean;
 }
@@ -108,10 +108,10 @@ export interface Reclaim extends OnSection {
 
 /**
  * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. The seats belong to
- * the trip's present bus. A hold on the previous bus gives no right to the seat of the same number. The bus cannot be
- * exchanged while a transaction takes seats. On each part of a trip's road, a seat has at most one hold and one active
- * sale: the database itself forbids a second one. An expired hold takes no seat. An unpaid booking takes no seat from
- * its payment deadline on.
+ * the trip's present bus. A hold on the previous bus gives no right to the seat of the same number. No other
+ * transaction can change the bus while a transaction takes seats. On each part of a trip's road, a seat has at most one
+ * hold and one active sale: the database itself forbids a second one. An expired hold takes no seat. An unpaid booking
+ * takes no seat from its payment deadline on.
  */
 export interface SeatLockStore {
   /**
@@ -157,10 +157,10 @@ export interface SeatLockStore {
   releaseBooking(booking: BookingId, now: Instant): Promise<readonly FreedSeat[]>;
 
   /**
-   * Sells a booking's former seats to it again, for good, and returns them, sorted. On another bus, the seats of the
-   * same numbers are sold. All or none: returns undefined unless every seat of the booking is free at `now`. Free means
-   * in use, not sold, and not held by another passenger. An overdue sale not yet ended counts as sold: expire stale
-   * bookings first. A booking that never had seats gets none.
+   * Sells a booking's former seats to the booking again, as a final sale. Returns the seats, sorted. On another bus,
+   * the seats of the same numbers are sold. All or none: returns undefined unless every seat of the booking is free at
+   * `now`. Free means in use, not sold, and not held by another passenger. An overdue sale not yet ended counts as
+   * sold: expire stale bookings first. A booking that never had seats gets none.
    */
   reclaim(reclaim: Reclaim, now: Instant): Promise<readonly SeatNumber[] | undefined>;
 
@@ -239,7 +239,7 @@ export type SeatMapView =
 export interface SeatMaps {
   /**
    * The seats of a trip of any status on a section, as `viewer` sees them at `now`. Without a section, the seats on the
-   * whole road. Undefined if the trip does not exist, or does not sell the section.
+   * whole trip. Undefined if the trip does not exist, or does not sell the section.
    */
   view(tripId: TripId, viewer: UserId | undefined, now: Instant, section?: Section): Promise<SeatMapView | undefined>;
 }

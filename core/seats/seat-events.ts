@@ -6,16 +6,16 @@ import type { TakenSection } from '../fleet/road-changes.ts';
 import type { SeatState } from '../fleet/seat-state.ts';
 import type { FreedSeat, OnSection, SeatLockStore } from './ports.ts';
 
-/** Seats of one trip changed their status. The event does not say who holds or bought them. */
+/** Event: seats of one trip changed their status. The event does not say who holds or bought them. */
 export interface SeatsChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
   readonly seats: readonly SeatNumber[];
-  /** The new status. On a trip with stops between its ends, this is the status on the whole road. */
+  /** The new status. On a trip with intermediate stops, this is the status on the whole trip. */
   readonly status: SeatState;
 }
 
-/** On a trip with stops, seats changed their status on a section. */
+/** Event: seats changed their status on a section of a trip with intermediate stops. */
 export interface SectionChanged extends Section {
   readonly type: 'section changed';
   readonly tripId: TripId;
@@ -31,10 +31,10 @@ export const seatsChanged = (
   status: SeatsChanged['status'],
 ): SeatsChanged => ({ type: 'seats changed', tripId, seats, status });
 
-/** A change of seats on a section. */
+/** A change of the status of seats on a section; undefined `section` means the whole trip. */
 export interface SeatChange extends OnSection {
   readonly seats: readonly SeatNumber[];
-  /** The status on the section before the change. Used only on trips with stops. */
+  /** The status on the section before the change. Used only on trips with intermediate stops. */
   readonly was: SeatState;
   readonly status: SeatState;
 }
@@ -46,8 +46,8 @@ export interface SeatEventStores {
 
 /**
  * Records all changes that a transaction has made to seats of one trip. Call this after the last change. On a trip with
- * stops, an event is published for the section of each change. Another event is published if a seat's status on the
- * whole road has changed.
+ * intermediate stops, an event is published for the section of each change. Another event is published if a seat's
+ * status on the whole trip has changed.
  */
 export async function recordSeats(
   { seatLocks, events }: SeatEventStores,
@@ -80,13 +80,16 @@ export async function recordSeats(
   }
 }
 
-/** A seat's status on the whole road is the first status of this list that the seat has on any part of the road. */
+/**
+ * Statuses by precedence. On the whole trip, a seat has the first of these statuses that it has on any part of the
+ * trip.
+ */
 const ORDER: readonly SeatState[] = ['BOOKED', 'BLOCKED', 'LOCKED', 'AVAILABLE'];
 
 const highest = (statuses: readonly SeatState[]): SeatState =>
   ORDER.find((status) => statuses.includes(status)) ?? 'AVAILABLE';
 
-/** The present status of a seat on the whole road; undefined if it is the same as before the changes. */
+/** The status of a seat on the whole trip after the changes; undefined if the changes left it as it was. */
 function roadStatus(
   taken: readonly TakenSection[],
   changes: readonly (SeatChange & { readonly section: Section })[],
@@ -99,7 +102,7 @@ function roadStatus(
   return before === after ? undefined : after;
 }
 
-/** Changes that announce those of the freed seats that anybody may take now. */
+/** Changes that announce freed seats as available. Leaves out seats that nobody may take yet. */
 export function changesOfFreed(freed: readonly FreedSeat[], was: SeatState): readonly SeatChange[] {
   const changes = new Map<string, { seats: SeatNumber[]; section: Section | undefined }>();
   for (const { seat, section, isFree } of freed) {

@@ -7,7 +7,7 @@ export interface SeatFacts {
   readonly isActive: boolean;
   readonly isBooked: boolean;
   /**
-   * Whether the company keeps the seat from sale. On some parts of the road the blocked seat may still be booked or
+   * Whether the company keeps the seat from sale. On some parts of the trip the blocked seat may still be booked or
    * held.
    */
   readonly isBlocked: boolean;

@@ -22,7 +22,7 @@ export interface SoldSeats {
   of(trip: TripId): Promise<readonly SoldSeat[]>;
   /**
    * Makes all moves at once. The moves must name all seats of their bookings; other bookings keep their seats. Section,
-   * passenger and payment deadline of each sale stay. No two sales end up on the same seat and part of the road.
+   * passenger and payment deadline of each sale stay. No two sales end up on the same seat and part of the trip.
    */
   move(trip: TripId, moves: readonly SeatMove[]): Promise<void>;
 }

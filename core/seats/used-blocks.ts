@@ -20,7 +20,7 @@ export function cutSeat(block: SeatBlock, sold: Section | undefined): Cut<SeatBl
 
 /**
  * Cuts missing places out of blocks of places, the first block first. `missing` has the number of places for each part
- * of the road (from one stop to the next).
+ * of the trip (from one stop to the next).
  */
 export function cutPlaces<B extends PlaceBlock>(blocks: readonly B[], missing: readonly number[]): readonly Cut<B>[] {
   const still = [...missing];

@@ -13,7 +13,7 @@ interface Needs {
 export type ViewSeatMap = ReturnType<typeof viewSeatMap>;
 
 /**
- * The seats of a trip of any status, on a section or the whole road. Also says how long a new hold would last. A
+ * The seats of a trip of any status, on a section or the whole trip. Also says how long a new hold would last. A
  * signed-in viewer sees which seats they hold themselves.
  */
 export const viewSeatMap =

@@ -20,9 +20,9 @@ interface Needs extends TicketLinkNeeds, Pick<MoneyBackNeeds, 'gateways'> {
 export type ComposeSms = ReturnType<typeof composeSms>;
 
 /**
- * Writes a queued text message from the booking's present state, so that a delayed message says what holds now.
- * Undefined if the news no longer applies, or nobody gets it as a text message. Messages about a journey expire when
- * the trip arrives.
+ * Writes a queued text message from the booking's present state, so that a delayed message is still correct. Undefined
+ * if the news no longer applies, or nobody gets it as a text message. Messages about a journey expire when the trip
+ * arrives.
  */
 export const composeSms =
   (needs: Needs) =>

@@ -7,7 +7,7 @@ export const ticketUnavailable = refusal(
   (why: string) => `There is no ticket to hand out: ${why}`,
 );
 
-/** Refuses an unknown booking, and another passenger's booking, so that callers cannot tell that it exists. */
+/** Refuses an unknown booking, and another passenger's booking, so that callers cannot find out that it exists. */
 export const noSuchTicket = () => ticketUnavailable('no such booking is among yours.');
 
 const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {

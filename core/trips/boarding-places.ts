@@ -8,8 +8,8 @@ interface BoardingPlace {
 }
 
 /**
- * The boarding places of a section in search results, with their times. A stop between the ends that has no boarding
- * points counts as one.
+ * The boarding places of a section in search results, with their times. An intermediate stop without boarding points is
+ * a boarding place itself.
  */
 export function boardingPlaces(
   found: Pick<TripListing, 'section' | 'trip' | 'sourceCity' | 'departsAt' | 'boardingPoints'>,

@@ -3,7 +3,7 @@ import { type Section, type SoldSection, soldSection, wholeRoad } from './sectio
 import type { Trip } from './trip.ts';
 
 /**
- * The section that a caller has chosen in a request's body; the whole road if the caller has chosen none. Refuses a
+ * The section that a caller has chosen in a request's body; the whole trip if the caller has chosen none. Refuses a
  * section that is not sold.
  */
 export function chosenSection(trip: Trip, choice: Section | undefined): SoldSection {
@@ -12,6 +12,6 @@ export function chosenSection(trip: Trip, choice: Section | undefined): SoldSect
   return section;
 }
 
-/** The section as stores of seats need it; undefined on trips without stops between their ends. */
+/** The section in the form that stores of seats expect: undefined on trips without intermediate stops. */
 export const sectionForStores = ({ stops }: Pick<Trip, 'stops'>, { from, to }: Section): Section | undefined =>
   stops.length > 0 ? { from, to } : undefined;

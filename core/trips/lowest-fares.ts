@@ -18,7 +18,7 @@ interface DayFare {
   readonly fare: Paisa | null;
 }
 
-/** Each request reads one week, so that strangers cannot ask for more. */
+/** Days per request. The number is fixed, because anybody may send such requests. */
 const DAYS = 7;
 
 export type LowestFares = ReturnType<typeof lowestFares>;

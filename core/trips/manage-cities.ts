@@ -72,7 +72,7 @@ export type ViewCity = ReturnType<typeof viewCity>;
 export const viewCity =
   ({ cities }: { readonly cities: Pick<CityRepo, 'all'> }) =>
   async (id: CityId): Promise<City> => {
-    // Cities are few, so all cities are read to find this city.
+    // There are few cities, so this reads all of them to find one.
     const city = (await cities.all()).find((one) => one.id === id);
     if (!city) throw cityUnknown();
     return city;

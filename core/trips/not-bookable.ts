@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/time.ts';
 import { type Trip, hasDeparted } from './trip.ts';
 
-/** Reasons why a trip is not on sale. The first that applies is reported. */
+/** Reasons why a trip is not on sale. If several apply, the first one in this list is reported. */
 export const NOT_BOOKABLE_REASONS = [
   'TRIP_CANCELLED',
   'DEPARTED',

@@ -12,7 +12,7 @@ import type { TripStatus } from './trip.ts';
 export interface TripFacts extends PlannedTrip, Sellable {
   readonly source: City;
   readonly destination: City;
-  /** The cities of all stops in the order of the road, the ends included. */
+  /** The cities of all stops in the order of travel, the ends included. */
   readonly stopCities: readonly City[];
   readonly bus: Sellable['bus'] & {
     readonly id: BusId;
@@ -24,8 +24,8 @@ export interface TripFacts extends PlannedTrip, Sellable {
   };
   readonly seats: RoadCounts & {
     /**
-     * The number of passengers who have boarded. On a road with stops, several passengers can have the same seat one
-     * after another.
+     * The number of passengers who have boarded. On a trip with intermediate stops, several passengers can have the
+     * same seat one after another.
      */
     readonly boarded: number;
   };

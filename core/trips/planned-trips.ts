@@ -21,7 +21,7 @@ export interface TripPlan extends Road {
   readonly arrivesAt: Instant;
   /** The timetable that made the trip, and the day of the trip, `YYYY-MM-DD`. Null for a single trip. */
   readonly timetable: { readonly id: TimetableId; readonly day: string } | null;
-  /** Boarding points. Like the dropping points, they are ordered by minutes. */
+  /** The boarding points, ordered by minutes. The dropping points are ordered in the same way. */
   readonly boardingPoints: readonly Point[];
   readonly droppingPoints: readonly Point[];
 }
@@ -55,7 +55,7 @@ export interface PlannedTrip extends TripPlan {
   readonly changedInOffice: boolean;
 }
 
-/** A trip for whose time its bus is occupied. */
+/** A trip that occupies its bus from departure to arrival. */
 export interface BusyTrip {
   readonly id: TripId;
   readonly departsAt: Instant;
@@ -64,7 +64,7 @@ export interface BusyTrip {
 
 /**
  * Trips as companies plan them, inside a transaction. To add a trip, or to change its bus or times, lock its bus first
- * (BusRepo.lock). Otherwise the answer of `busy` may be out of date. A new trip, or one with another bus or departure,
+ * (BusRepo.lock). Otherwise the result of `busy` may be out of date. A new trip, or one with another bus or departure,
  * is not on sale until `gateTrips` has checked its bus.
  */
 export interface PlannedTrips {
@@ -76,13 +76,13 @@ export interface PlannedTrips {
   /** Adds ACTIVE trips. Returns their ids in the same order. */
   add(trips: readonly NewTrip[]): Promise<readonly TripId[]>;
   /**
-   * Saves locked trips. Company, timetable and key are not changed. When the stops change, a block of the whole road
-   * still covers the whole road.
+   * Saves locked trips. Company, timetable and key are not changed. When the stops change, a block of the whole trip
+   * still covers the whole trip.
    */
   save(trips: readonly PlannedTrip[]): Promise<void>;
   /**
    * The given locked trips whose stops can no longer change. Their stops are fixed by a hold at `now` or a block on
-   * less than the whole road, or by any booking ever made.
+   * less than the whole trip, or by any booking ever made.
    */
   fixed(trips: readonly Pick<PlannedTrip, 'id' | 'stops'>[], now: Instant): Promise<ReadonlySet<TripId>>;
   /**
