@@ -96,8 +96,8 @@ interface Stores {
 }
 
 /**
- * Tells the payer, by mail and text message, about a refund that the platform sends by hand. If the booking names no
- * bank or wallet account for refunds, asks for one. Used only for refunds that no other mail mentions.
+ * Notifies the payer, by mail and text message, of a refund that the platform sends by hand. If the booking names no
+ * bank or wallet account for refunds, asks for one. Only for refunds that no other mail mentions.
  */
 export async function queueRefundDueMail(
   { officeBookings, mailQueue, smsQueue }: Stores,

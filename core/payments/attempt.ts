@@ -31,7 +31,7 @@ export type WayToPay =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'qr'; readonly text: string; readonly goodUntil: Instant };
 
-/** The highest number of payments for one booking. The service refuses to begin another. */
+/** The highest number of payments for one booking. The service refuses to begin more. */
 const MOST_ATTEMPTS = 10;
 
 /** Minutes after which the service gives up waiting for a gateway to open a page. No request takes that long. */
@@ -46,7 +46,10 @@ const OPENED_ELSEWHERE_SECONDS = 11;
 const takes = ({ min, max }: AmountBounds, amount: Paisa): boolean =>
   (min === null || amount >= min) && (max === null || amount <= max);
 
-/** Throws if the named gateway is unknown or takes no new payments. Accepts undefined: the caller names no gateway. */
+/**
+ * Throws if the named gateway is unknown or takes no new payments. Undefined means that the caller names no gateway,
+ * and never throws.
+ */
 export function refuseUnlessOn({ on }: Pick<Gateways, 'on'>, name: string | undefined): void {
   if (name !== undefined && !on.some((gateway) => gateway.name === name))
     throw gatewayOff(on.map((gateway) => gateway.name));
@@ -80,14 +83,14 @@ interface Beginning {
 interface Needs {
   readonly random: Random;
   readonly rateLimit: boolean;
-  /** Whether this process waits for the gateway to open the payment's page. */
+  /** Whether this process is waiting for the gateway to open the page of the payment. */
   readonly isOpening: (payment: PaymentId) => boolean;
 }
 
 /**
  * Adds a payment for a booking. Returns an earlier payment instead if its page or code is still valid or is being
- * opened. An earlier payment becomes FAILED if its process seems to have died while the gateway opened the page. If
- * that page comes after all, nobody sees it. The caller has locked the booking's row.
+ * opened. An earlier payment becomes FAILED if its process seems to have died while the gateway opened the page. If the
+ * gateway opens that page later, the page is not shown. The caller has locked the booking's row.
  */
 export async function beginAttempt(
   { payments }: { readonly payments: Pick<PaymentRepo, 'add' | 'move'> },

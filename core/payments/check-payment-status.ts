@@ -30,9 +30,7 @@ interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/**
- * Tells the people who run the service about a problem of a payment that needs a person. `words` describe the problem.
- */
+/** Alerts the people who run the service to a payment problem that needs a person. `words` describe the problem. */
 export type Alarm = (payment: Pick<Payment, 'id' | 'bookingId' | 'gateway'>, words: string) => void;
 
 /** An enquiry at a gateway by this process. It ends once the answer is recorded. */
@@ -49,11 +47,12 @@ export type CheckPaymentStatus<With = unknown> = (
 
 /**
  * Asks the gateway about a payment, and settles the payment by the answer. Only one enquiry about a payment runs at a
- * time, and a gap follows each. A caller who comes during an enquiry waits for its answer; a check gets the stored
- * outcome instead. A caller who comes too soon after an enquiry gets the stored outcome, and so does a caller while
- * another process asks. An administrator gets an error in these cases. Reconciliation and checks leave some payments
- * open that the same answer to a callback settles. So a callback that waited for such an enquiry asks again. While a
- * gateway is not set up, its payments stay unchanged. The gateway is not asked about a payment without a page or code.
+ * time, and a pause follows each enquiry. A caller who comes during an enquiry of this process waits for its answer; a
+ * check gets the stored outcome at once. The stored outcome is also the result during the pause, and while another
+ * process asks. In all these cases an administrator gets an error if the payment is unsettled. Some answers settle a
+ * payment only if a callback asked, not if reconciliation or a check asked. So a callback that waited for such an
+ * enquiry asks again. While a gateway is not set up, its payments stay unchanged. The gateway is not asked about a
+ * payment without a page or code.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,
@@ -164,8 +163,8 @@ export const checkPaymentStatus = <With extends Stores>({
     if (known && asker === 'admin') throw enquiryRunning();
     // The stored outcome is enough, because the payer's web page asks again soon.
     if (known && asker === 'check') return stored(payment);
-    // An administrator's enquiry may be refused as too soon. Other callers still need an answer, so they ask
-    // themselves.
+    // An administrator's enquiry may be refused because it comes too soon. The other caller still needs an answer, so
+    // it then asks the gateway itself.
     if (known?.asker === 'admin') return known.settlement.catch(() => ask(gateway, payment, asker));
     if (known && (known.asker === 'callback' || asker === 'reconciliation')) return known.settlement;
     const begin = () => (asker === 'admin' ? askAtOnce(gateway, payment, extraWork) : ask(gateway, payment, asker));

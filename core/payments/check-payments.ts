@@ -21,7 +21,7 @@ interface Needs {
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 
-/** The payment that paid a booking; if none has, the booking's newest payment. */
+/** The payment that paid a booking; for an unpaid booking, its newest payment. */
 export interface CheckedPayment {
   readonly gateway: string;
   readonly status: PaymentStatus;

@@ -35,8 +35,8 @@ export interface ChangeStores extends Pick<
 
 /**
  * Locks the old booking of a change, because the passenger has now paid for the new booking. Undefined if the change
- * can no longer be made. Then the old booking has ended, boarded or departed, some of its money was refunded, or
- * another change of it is open.
+ * can no longer be made: the old booking has ended, its passengers have boarded, its bus has left, some of its money
+ * was refunded, or another change of it is open.
  */
 export async function lockChangeable(
   stores: Pick<ChangeStores, 'bookings' | 'changes' | 'trips' | 'payments' | 'refunds'>,
@@ -101,7 +101,7 @@ export async function completeChange(
 }
 
 /**
- * Adds a payment for the new booking that stands for the money moved from the old one. Returns null if no money is
+ * Adds a payment for the new booking that represents the money moved from the old one. Returns null if no money is
  * moved.
  */
 async function addCredit({ payments }: ChangeStores, change: BookingChange, now: Instant): Promise<PaymentId | null> {

@@ -53,7 +53,7 @@ interface Confirmation extends LockedPayment {
   readonly trip: Trip;
 }
 
-/** The needs of `confirmPayment`, for a payment that may be late. */
+/** The dependencies of `confirmPayment`, for a payment that may be late. */
 export interface ConfirmationNeeds extends RefundDueMailNeeds {
   /** Whether the caller has already ended the trip's overdue bookings, which may hold the seats. */
   readonly hasRoom: boolean;
@@ -200,11 +200,11 @@ async function bookingPaid(
  * the seats with the same numbers. Returns false if the booking cannot get all of them.
  */
 async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<boolean> {
-  // The job that ends overdue bookings may not have come to this one yet, so it is ended here.
+  // Ends the booking here, because the job that ends overdue bookings may not have reached it yet.
   if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
   // The trip is read again with a lock, because the company may be cancelling it right now.
   const trip = await stores.trips.findForSale(booking.tripId);
-  // An import may have given the trip to another company, which did not sell this booking.
+  // An import may have moved the trip to another company, which did not sell this booking.
   if (!trip || !isOfUse(booking, journeyOn(booking, trip), now) || trip.bus.operatorId !== booking.operatorId)
     return false;
   const take = (): Promise<boolean> => reclaim(stores, booking, now);

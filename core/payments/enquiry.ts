@@ -20,29 +20,33 @@ const WAITING_HOURS = 24;
  */
 const AFTERWARDS_HOURS = [0.25, 1, 6, 24] as const;
 /**
- * Minutes after the start of a payment in which NOT_FOUND may mean that the passenger is still on the gateway's page.
+ * Minutes from the start of a payment during which the answer NOT_FOUND may mean that the passenger is still on the
+ * gateway's page.
  */
 const SESSION_MINUTES = 15;
 
 /**
- * Seconds after which a process loses the right to ask the gateway. No enquiry takes that long, unless its process
- * died.
+ * Seconds after which a process loses its right to ask the gateway about a payment. An enquiry that takes longer means
+ * that its process died.
  */
 const ENQUIRY_SECONDS = 20;
 /**
- * The number of enquiries for returning browsers that may follow one second apart. So the browser of an honest payer
- * gets a fresh answer.
+ * The number of enquiries, caused by browsers that return from the gateway, that may follow one second apart. So an
+ * honest payer gets a fresh answer.
  */
 const SHORT_GAPS = 5;
 const LONGEST_GAP_SECONDS = 60;
-/** Seconds before a check may ask the gateway again. Web pages check again and again while somebody pays. */
+/**
+ * Seconds before a check (a web page that waits for the payment) may ask the gateway again. Such pages check again and
+ * again.
+ */
 const CHECK_GAP_SECONDS = 3;
-/** Seconds that a caller waits at most until it may ask the gateway. */
+/** The longest time, in seconds, that a caller waits for permission to ask the gateway. */
 const LONGEST_WAIT_SECONDS = 1;
 
 export const firstEnquiryAt = (createdAt: Instant): Instant => minutesAfter(createdAt, FIRST_AFTER_MINUTES);
 
-/** Nobody waits any longer for the outcome of a payment that was started at or before this moment. */
+/** The service no longer waits for the outcome of payments that were started at or before this moment. */
 export const waitedForSince = (now: Instant): Instant => hoursAfter(now, -WAITING_HOURS);
 
 export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQUIRY_SECONDS);
@@ -81,7 +85,7 @@ const MOVE_OF: Readonly<Record<PaymentStatus, PaymentMove>> = {
 const isStatus = (word: string): word is PaymentStatus => Object.hasOwn(MOVE_OF, word);
 const isOpen = (status: PaymentStatus): boolean => (OPEN as readonly string[]).includes(status);
 
-/** Whether nobody waits for the payment any longer. From then on only an answer that money came matters. */
+/** Whether the service no longer waits for the outcome. From then on only an answer that money came matters. */
 const isGivenUp = ({ status, createdAt }: Pick<Payment, 'status' | 'createdAt'>, now: Instant): boolean =>
   !isOpen(status) || createdAt <= waitedForSince(now);
 
@@ -93,8 +97,8 @@ const wordAt = ({ status, pendingUntil }: Pick<EnquiryAnswer, 'status' | 'pendin
   status !== undefined && pendingUntil !== undefined && now < pendingUntil ? 'PENDING' : status;
 
 /**
- * The reason to doubt the amount of an unsettled payment, found in a gateway's answer. Another amount came than was
- * asked for, or the gateway gave a part back before the service booked the money. Undefined without a doubt.
+ * The reason to doubt the amount of an unsettled payment, found in a gateway's answer. Either another amount came than
+ * was asked for, or the gateway gave a part back before the service booked the money. Undefined if there is no doubt.
  */
 export function doubtAbout(
   { status, amount, isPartlyGivenBack }: Pick<EnquiryAnswer, 'status' | 'amount' | 'isPartlyGivenBack'>,
@@ -107,8 +111,8 @@ export function doubtAbout(
 }
 
 /**
- * The move of an unsettled payment that an answer causes, if the answer raises no doubt. Undefined if the payment stays
- * unchanged.
+ * The status move (see MOVES) that an answer without a doubt causes in an unsettled payment. Undefined if the payment
+ * stays unchanged.
  */
 export function moveAfter(
   answer: Pick<EnquiryAnswer, 'status' | 'pendingUntil'>,

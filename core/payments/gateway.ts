@@ -15,11 +15,11 @@ export interface ReturnAddress {
   readonly idParameter: string;
 }
 
-/** A gateway as the service describes it, whether or not it is set up here. */
+/** The fixed facts about a gateway, whether or not the gateway is set up in this installation. */
 export interface GatewayFacts {
   /** The name that is stored with each payment, in capital letters. */
   readonly name: string;
-  /** The name that people know. */
+  /** The gateway's name for display. */
   readonly title: string;
   readonly kind: GatewayKind;
   /** Refunds by hand are transfers that an administrator makes. Automatic refunds are requests to the gateway. */
@@ -36,13 +36,13 @@ export interface GatewayFacts {
   readonly returns: readonly ReturnAddress[];
 }
 
-/** The amounts that a gateway takes, both inclusive; null without a bound. */
+/** The smallest and largest amount that a gateway takes, both inclusive; null means no bound. */
 export interface AmountBounds {
   readonly min: Paisa | null;
   readonly max: Paisa | null;
 }
 
-/** The facts of a payment that its gateway knows. */
+/** The facts of a payment that its gateway also knows. */
 export type AtGateway = Pick<Payment, 'transactionUuid' | 'gatewayId' | 'amount' | 'createdAt' | 'payBefore'>;
 
 /** A new payment, as its gateway sees it. It has no personal data. */
@@ -91,7 +91,7 @@ export interface GatewayCallback {
 /** The gateway's answer to an enquiry. */
 export interface EnquiryAnswer {
   /**
-   * The status in the gateway's words: a PaymentStatus, `NOT_FOUND`, or anything else. Undefined if the answer is
+   * The status as the gateway names it: a PaymentStatus, `NOT_FOUND`, or anything else. Undefined if the answer is
    * missing, unreadable or about another payment.
    */
   readonly status: string | undefined;
@@ -147,7 +147,7 @@ interface Gateway extends GatewayFacts {
   readonly refund?: (request: RefundRequest) => Promise<RefundAnswer>;
 }
 
-/** A gateway to which browsers post a form. Making the form sends no request. */
+/** A gateway that payers reach by a form. Making the form sends no request to the gateway. */
 export interface FormGateway extends Gateway {
   readonly kind: 'form';
   /** The id of a payment at the gateway, made of its transaction UUID. */
@@ -160,7 +160,7 @@ export interface PageGateway extends Gateway {
   readonly kind: 'redirect' | 'qr';
   /** The id of a payment at the gateway, made of its transaction UUID. Absent where the gateway gives the id. */
   readonly idOf?: (transactionUuid: string) => string;
-  /** Has the gateway open a page or code. Never rejects, and resolves within ten seconds. */
+  /** Asks the gateway to open a page or code. Never rejects, and resolves within ten seconds. */
   open(payment: BeginningPayment): Promise<OpenedPage | NotOpened>;
 }
 

@@ -25,7 +25,7 @@ export type HandleSuccessCallback = ReturnType<typeof handleSuccessCallback>;
 
 /**
  * Handles a browser's return from the gateway's success page. A callback signed by the gateway is trusted at once. For
- * any other callback the gateway is asked. Every callback is logged. Repeating one changes nothing.
+ * any other callback the gateway is asked. Callbacks are logged, within limits. Repeating a callback changes nothing.
  */
 export const handleSuccessCallback =
   ({
@@ -55,7 +55,7 @@ export const handleSuccessCallback =
       });
 
     const settled = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
-      // The transaction was rolled back, but the callback must still be logged. The gateway is asked soon.
+      // The transaction was rolled back, but the callback must still be logged. Then the gateway is asked soon.
       const { payment } = await transact(async (stores) => {
         const logged = await log(stores);
         if (logged.payment) await stores.payments.planEnquiry(logged.payment.id, now);

@@ -41,7 +41,7 @@ export type HandleReturn = ReturnType<typeof handleReturn>;
 
 /**
  * Handles a browser's return from a gateway that does not sign returns. The return only names a payment: the gateway is
- * asked for its status, unless it is settled. Every return is logged. Repeating one changes nothing.
+ * asked for its status, unless it is settled. Returns are logged, within limits. Repeating a return changes nothing.
  */
 export const handleReturn =
   ({ clock, transact, mayLogUnmatched, checkPaymentStatus }: Needs) =>

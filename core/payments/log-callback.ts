@@ -56,7 +56,8 @@ const MOST_RETURNS = 100;
 
 /**
  * Logs a browser's return about a known payment. Anybody who knows the payment can repeat a return, so their number is
- * limited for each payment. Beyond the limit, returns that the gateway signed are still logged, each of them once.
+ * limited for each payment. Beyond the limit, returns that the gateway signed are still logged, each signed return
+ * once.
  */
 export async function logReturn(
   callbacks: CallbackLog,
@@ -74,7 +75,9 @@ export interface UnmatchedNeeds {
   readonly mayLogUnmatched: MayLogUnmatched;
 }
 
-/** Logs a message about an unknown payment. Anybody can make these up, so each IP address may log only a few. */
+/**
+ * Logs a message about an unknown payment. Anybody can make up such messages, so each IP address may log only a few.
+ */
 export async function logUnmatched(
   { clock, transact, mayLogUnmatched }: UnmatchedNeeds,
   entry: Omit<CallbackEntry, 'paymentId'>,

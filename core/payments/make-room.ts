@@ -7,7 +7,7 @@ export interface RoomNeeds {
   readonly expireBookings: ExpireBookings;
 }
 
-/** Rolls back a transaction in which a payment proved to be late. */
+/** Thrown to roll back a transaction in which a payment proved to be late. */
 export class NeedsRoom extends Error {
   readonly tripId: TripId;
 
@@ -18,10 +18,10 @@ export class NeedsRoom extends Error {
 }
 
 /**
- * Runs `settle`, the transaction that settles a payment. `hasRoom` tells it whether the trip's overdue bookings were
- * ended first, because they may hold the seats of a late payment. Payments are rarely late, so the first attempt does
- * not end them. If that attempt throws `NeedsRoom`, it is rolled back, these bookings are ended, and `settle` runs
- * again. Errors in ending them are ignored here, because money must not stay unsettled. The job that ends overdue
+ * Runs `settle`, the transaction that settles a payment. `hasRoom` says whether the trip's overdue bookings were ended
+ * first. Such bookings may hold the seats of a late payment. Payments are rarely late, so the first attempt ends no
+ * bookings. If that attempt throws `NeedsRoom`, it is rolled back, these bookings are ended, and `settle` runs again.
+ * Errors in ending these bookings are ignored here, because money must not stay unsettled. The job that ends overdue
  * bookings reports such errors.
  */
 export async function makingRoom<Result>(

@@ -52,7 +52,7 @@ const unusedOf = (payments: readonly Payment[], given: readonly Refund[]): reado
 
 /**
  * The payment with its refunds, in a list. Empty if its money never arrived or paid for no seats, or if the payment
- * stands for money of an earlier booking.
+ * represents money of an earlier booking.
  */
 function broughtBy(payment: Payment, refunds: readonly Refund[]): readonly BroughtPayment[] {
   const { id, status, amount } = payment;

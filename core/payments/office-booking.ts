@@ -114,7 +114,7 @@ export interface OfficeBookingFilter {
   readonly status?: BookingStatus;
   readonly operatorId?: OperatorId;
   readonly tripId?: TripId;
-  /** The span of time in which the trip departs. */
+  /** Selects bookings of trips that depart in this span. */
   readonly departs?: Partial<Span>;
 }
 

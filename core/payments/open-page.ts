@@ -34,14 +34,14 @@ interface Needs<With extends Stores> {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Milliseconds between two looks for a page that another process opens. */
+/** Milliseconds between two look-ups of a page that another process opens. */
 const LOOK_MS = 250;
 
 /** Opens pages and codes of stored payments. Each process has one opener. */
 export interface PageOpener<With> {
   /** True from the request to the gateway until its page is stored. */
   readonly isOpening: (payment: PaymentId) => boolean;
-  /** Waits until another process has stored the page of the attempt, or failed to, or takes too long. */
+  /** Waits until another process has stored the page of the attempt, has failed, or has taken too long. */
   readonly waitFor: (attempt: Attempt) => Promise<void>;
   /**
    * Lets the gateway open the page or code of an attempt, outside every transaction. Stores the page in a transaction,

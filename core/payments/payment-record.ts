@@ -49,7 +49,7 @@ export interface PaymentFilter {
   readonly q?: string;
   readonly status?: PaymentStatus;
   readonly gateway?: string;
-  /** The span in which the payment was started. */
+  /** Selects payments that were started in this span. */
   readonly during?: Partial<Span>;
 }
 

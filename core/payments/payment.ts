@@ -56,8 +56,8 @@ export const mayMove = (status: PaymentStatus, move: PaymentMove): boolean =>
 export const isRefunded = (status: PaymentStatus): boolean => status === 'FULL_REFUND' || status === 'PARTIAL_REFUND';
 
 /**
- * Statuses with an unknown outcome. CANCELED and FAILED payments can still turn out to be paid, but nobody waits for
- * them.
+ * Statuses with an unknown outcome. CANCELED and FAILED payments can still turn out to be paid, but the service does
+ * not wait for that.
  */
 export const OPEN = ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const satisfies readonly PaymentStatus[];
 
@@ -78,11 +78,11 @@ export type Asker = 'callback' | 'check' | 'reconciliation' | 'admin';
 /** Gateway names of payments that companies take themselves: cash, or their own QR code. */
 export const AT_COUNTER = ['CASH', 'QR'] as const;
 
-/** The gateway name of payments that stand for money of a changed booking, moved to the booking that replaced it. */
+/** The gateway name of payments that represent money of a changed booking, moved to the booking that replaced it. */
 export const CREDIT = 'CREDIT';
 
 /**
- * Whether a payment stands for money of a changed booking, moved to the booking that replaced it. Such a payment has no
+ * Whether a payment represents money of a changed booking, moved to the booking that replaced it. Such a payment has no
  * refunds.
  */
 export const isCredit = ({ gateway }: Pick<Payment, 'gateway'>): boolean => gateway === CREDIT;
@@ -119,7 +119,7 @@ export const RESOLUTIONS = {
 /** An administrator's resolution of a payment that the gateway's answer left open. */
 export interface Resolution {
   readonly as: keyof typeof RESOLUTIONS;
-  /** The administrator. An administrator who resolved a payment as COMPLETE must not send its refunds. */
+  /** The administrator who resolved the payment. Whoever resolved it as COMPLETE must not send its refunds. */
   readonly by: UserId;
 }
 

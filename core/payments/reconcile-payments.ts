@@ -9,7 +9,10 @@ interface Needs {
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 
-/** The number of parallel enquiries at one gateway, so that a slow answer does not delay the others. */
+/**
+ * The number of parallel enquiries at one gateway. They run in parallel so that a slow answer does not delay the
+ * others.
+ */
 const AT_A_TIME = 5;
 const MOST_AT_ONCE = 100;
 

@@ -4,8 +4,8 @@ import type { Refund } from './refund.ts';
 
 /**
  * The source of the money for a refund. Automatic refunds come out of the money that the gateway holds. Refunds by hand
- * come out of it too, if they go to the kind of account that the gateway pays out to. The bank pays everything else
- * that the platform sends.
+ * come out of that money, too, if they go to the kind of account that the gateway pays out to. All other refunds that
+ * the platform sends come from its bank account.
  */
 export function refundSourceOf(
   { gateway, method, takenOver }: Pick<Refund, 'gateway' | 'method' | 'takenOver'>,

@@ -31,7 +31,7 @@ export const REFUND_STATUSES = ['DUE', 'SENT', 'PAID', 'FAILED'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /**
- * The only moves between the states of a refund; PAID is final. Every store makes a move as a compare-and-swap on
+ * The only moves between the statuses of a refund; PAID is final. Every store makes a move as a compare-and-swap on
  * `from`.
  */
 export const REFUND_MOVES = {
@@ -266,7 +266,7 @@ const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa => sum(refunds
 
 /**
  * The amount of a payment that can still be refunded. Failed refunds count as refunded, because they are sent again.
- * Zero if the money never arrived or the gateway gave it back. Zero also for a payment that stands for money of a
+ * Zero if the money never arrived or the gateway gave it back. Zero also for a payment that represents money of a
  * changed booking.
  */
 export function leftToRefund(

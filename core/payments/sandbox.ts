@@ -49,8 +49,8 @@ export interface Sandbox {
   /** Replaces the number of calls that fail with this fault. */
   setFault(fault: SandboxFault, at: Instant): Promise<void>;
   /**
-   * Takes one failure from the latest-set of these faults, and returns the name of the fault. Undefined if no failure
-   * is left. Simultaneous calls never take the same failure.
+   * Uses up one planned failure of the fault among `faults` that was set last, and returns the name of that fault.
+   * Undefined if no failure is left. Simultaneous calls never use the same failure.
    */
   takeFault(gateway: string, faults: readonly string[]): Promise<string | undefined>;
   /** Stores the gateway's key, unless there is one. Returns the stored key. */

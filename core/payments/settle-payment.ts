@@ -26,8 +26,8 @@ export type SettlePayment = ReturnType<typeof settlePayment>;
 
 /**
  * Records the money of a payment whose amount is in doubt, as an administrator decides, and adds its refund. The
- * booking stays unchanged. `amount` is the money left after the gateway gave a part back. It is ignored if the gateway
- * named the amount.
+ * booking stays unchanged. `amount` is the money left after the gateway gave a part back. `amount` is ignored if the
+ * gateway named the amount.
  */
 export const settlePayment =
   ({ clock, transact, ...news }: Needs) =>

@@ -2,7 +2,7 @@ import { mobileNumberOf } from '../kernel/phone.ts';
 import type { BookingNews, BookingSms, BookingSmsKind } from '../platform/sms.ts';
 import type { OfficeBooking } from './office-booking.ts';
 
-/** The text message with this news about a booking, in a list. Empty if no phone number gets such messages. */
+/** A list with the text message for this news about a booking. Empty if no phone number gets such messages. */
 export const smsAbout = (booking: OfficeBooking | undefined, news: BookingNews): readonly BookingSms[] =>
   booking && smsNumberOf(booking, news.kind) !== undefined ? [{ ...news, bookingId: booking.id }] : [];
 

@@ -39,7 +39,7 @@ interface Needs {
 
 export type AddTrip = ReturnType<typeof addTrip>;
 
-/** Adds a single trip, which no timetable makes. While seats of its bus may not be sold, the trip is not on sale. */
+/** Adds a single trip, which no timetable makes. The trip is on sale once seats of its bus may be sold. */
 export const addTrip =
   ({ clock, calendar, random, cities, quotas, transact }: Needs) =>
   async (member: Member, given: WantedTrip, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> => {

@@ -110,7 +110,7 @@ export interface Sms {
   readonly parts: number;
 }
 
-/** The text of a text message, with its receiver. */
+/** A text message that is ready to be sent, and its new expiry. */
 export interface ComposedSms {
   readonly sms: Sms;
   /**

@@ -17,7 +17,7 @@ export interface GivenAccount {
 
 /**
  * Checks a typed account and returns it. A wallet's number is a phone number, and a wallet has no bank. Throws if the
- * number or the bank is impossible. `at` is put before the names of faulty fields.
+ * number or the bank is invalid. `at` is a prefix for the names of faulty fields.
  */
 export function wantedAccount({ bank, ...given }: GivenAccount, at = ''): RefundAccount {
   if (given.kind !== 'BANK') {

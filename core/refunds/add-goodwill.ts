@@ -93,12 +93,12 @@ export const addGoodwill =
     });
 
 /**
- * Refuses goodwill while the booking's money may pay for a change to another booking. Locks the booking that has the
- * money now.
+ * Refuses goodwill while a change to another booking, which would use the booking's money, is open. Locks the booking
+ * that has the money now.
  */
 async function refuseWhileChanging({ bookings, changes }: Stores, id: BookingId, now: Instant): Promise<void> {
   let heir = id;
-  // While this transaction waits for a lock, a change may complete. Then a newer booking has the money.
+  // A change of booking may complete while this transaction waits for a lock. Then a newer booking has the money.
   for (let next = await changes.heir(id); next !== heir; next = await changes.heir(heir)) {
     heir = next;
     await bookings.lock(heir);

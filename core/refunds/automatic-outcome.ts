@@ -5,7 +5,7 @@ import type { Payment } from '../payments/payment.ts';
 import type { Refund, RefundAttempts } from '../payments/refund.ts';
 import { afterPause } from '../platform/pauses.ts';
 
-/* The effects of a gateway's answers on an automatic refund. No money is refunded twice, whatever answers were lost. */
+/* The effects of a gateway's answers on an automatic refund. Even if answers were lost, no money is refunded twice. */
 
 /** The refund's next state, and the moment of the job's next attempt. */
 export type Outcome =
@@ -18,7 +18,7 @@ export type Outcome =
   | { readonly is: 'to request again' }
   | { readonly is: 'unclear' };
 
-/** Hours after the first request. Later the job leaves an unpaid refund to an administrator. */
+/** Hours from the first request during which the job tries. Later an administrator must handle an unpaid refund. */
 const PATIENCE_HOURS = 24;
 
 interface AfterRequest {

@@ -47,8 +47,8 @@ const LOOK_UP_MINUTES = 1;
 const SECOND_PERSON_MINUTES = 1;
 
 /**
- * Stores the next attempt of a refund and returns the question to ask. Returns undefined if the job has nothing to do
- * for the refund now. `foundReference` replaces the payment's missing reference.
+ * Stores the next attempt of a refund and returns the question to ask. Undefined if the job has nothing to do for the
+ * refund now. `foundReference` replaces the payment's missing reference.
  */
 export async function beginAttempt(
   stores: AttemptStores,

@@ -30,8 +30,8 @@ const CLAIM_MINUTES = 15;
 export type ClaimRefund = ReturnType<typeof claimRefund>;
 
 /**
- * Claims a refund for an administrator who is about to send the money, so that no second administrator sends it, too.
- * Claiming the refund again restarts the quarter of an hour after which a claim ends.
+ * Claims a refund for an administrator who is about to send the money, so that no second administrator sends it, too. A
+ * claim ends after a quarter of an hour; claiming again restarts that time.
  */
 export const claimRefund =
   ({ clock, transact }: Needs) =>

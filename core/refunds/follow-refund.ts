@@ -34,7 +34,7 @@ export interface Step {
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
-/** The moves that use `followRefund`. The job makes the other moves without it, and payers are not notified of them. */
+/** The moves that `followRefund` makes. The job makes the other moves itself, and payers are not notified of these. */
 type ToldMove = Exclude<RefundMove, 'unsend' | 'doubt'>;
 
 const KINDS = {
@@ -47,8 +47,8 @@ const KINDS = {
 } as const satisfies Record<ToldMove, TrailKind>;
 
 /**
- * Moves a refund to another state, notifies the payer, and writes paid money to the ledger. If several callers make the
- * same move at once, one succeeds; the others are refused.
+ * Moves a refund to another status, notifies the payer, and writes a paid refund to the ledger. If several callers make
+ * the same move at once, one succeeds; the others are refused.
  */
 export async function followRefund(stores: RefundStores, before: RefundRecord, step: Step): Promise<ShownRefund> {
   const { move, details, actor, now, clientBase, gateways } = step;

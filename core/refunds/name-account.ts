@@ -39,7 +39,7 @@ interface Needs<With = Stores> {
 export type NameAccount = ReturnType<typeof nameAccount>;
 
 /**
- * Names the account that refunds of a passenger's own booking go to. Refused if no refund can still go to a new
+ * Sets the account for refunds of a passenger's own booking. Refused if no refund of the booking can still go to a new
  * account.
  */
 export const nameAccount =
@@ -68,8 +68,8 @@ interface CompanyStores extends Stores {
 export type NameAccountForContact = ReturnType<typeof nameAccountForContact>;
 
 /**
- * Names the refund account of a booking that the company sold at its counter. Refused for an online booking, whose
- * account only its passenger names. So company staff cannot redirect a passenger's money to themselves.
+ * Sets the refund account of a booking that the company sold at its counter. Refused for an online booking: only its
+ * passenger sets the account. So company staff cannot redirect a passenger's money to themselves.
  */
 export const nameAccountForContact =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs<CompanyStores>) =>
@@ -93,7 +93,7 @@ export const nameAccountForContact =
 
 export type NameAccountForRefund = ReturnType<typeof nameAccountForRefund>;
 
-/** Names the refund account of a counter booking, for an administrator, for instance after a phone call. */
+/** Sets the refund account of a counter booking, for an administrator, for instance after a phone call. */
 export const nameAccountForRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, given: GivenAccount): Promise<RefundAccount> => {

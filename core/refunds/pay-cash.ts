@@ -28,8 +28,8 @@ interface Needs extends Omit<RefundNeeds, 'transact'> {
 export type PayCash = ReturnType<typeof payCash>;
 
 /**
- * Pays a refund in cash from the caller's open shift, if the shift has enough cash. Only for payments that the company
- * itself took. Works while the company is suspended, because the passenger is still owed the money.
+ * Pays a refund in cash from the caller's open shift, if the shift has enough cash. Refused unless the company itself
+ * took the payment. Works while the company is suspended, because the passenger is still owed the money.
  */
 export const payCash =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>

@@ -9,8 +9,8 @@ import type { RefundRecord } from './ports.ts';
 const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed' } as const;
 
 /**
- * Payers are notified of an automatic refund once it is paid. If the gateway refuses to pay, the payer names an
- * account.
+ * Whether the payer is notified of the refund in its present status. An automatic refund that is only SENT brings no
+ * message: the payer gets one once it is paid or has failed.
  */
 const isTold = ({ status, method }: RefundRecord): boolean =>
   status !== 'DUE' && !(status === 'SENT' && method === 'AUTOMATIC');
@@ -34,7 +34,7 @@ export function refundMails(
       reference,
       // Only administrators see the gateway's explanation.
       failure: method === 'AUTOMATIC' ? null : failure,
-      // The account is left out if the refund was not sent by its kind of account: then the money went elsewhere.
+      // Leaves the account out if the refund was paid in another way: then the money did not go to this account.
       account: account?.kind === method ? { bank: account.bank, number: maskedNumber(account.number) } : null,
     },
   ];

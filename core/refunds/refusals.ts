@@ -42,7 +42,9 @@ export const passengerNamesAccount = refusal(
   'This was booked online: only its passenger can name the account, on the page of the booking.',
 );
 
-/** Only administrators see the claimant's name. */
+/**
+ * Refuses an action on a refund that another administrator has claimed. Only administrators see the claimant's name.
+ */
 export const refundClaimed = refusal('conflict', 'REFUND_CLAIMED', (claim?: NamedClaim) =>
   claim
     ? {

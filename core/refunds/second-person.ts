@@ -15,8 +15,9 @@ type Decided = Pick<RefundRecord, 'reason' | 'addedBy' | 'paymentId'>;
 const LONELY_DAYS = 7;
 
 /**
- * Refuses to let an administrator send a refund that their decision alone created. An administrator who was the only
- * one for a week may send it. Suspending the others first does not help: they were ACTIVE within the week.
+ * Refuses to let an administrator send a refund that exists only because of their own decision. An administrator who
+ * was the only one for a week may send it. Suspending the other administrators first does not help: they were ACTIVE
+ * within that week.
  */
 export async function refuseOnlyPerson(
   stores: SecondPersonStores,
@@ -29,8 +30,8 @@ export async function refuseOnlyPerson(
 }
 
 /**
- * Whether the gateway must not yet be asked to pay the refund. True if one administrator's decision alone created the
- * refund, and no other administrator has handed it over to the gateway.
+ * Whether the gateway must not yet be asked to pay the refund. True if the refund exists only because of one
+ * administrator's decision, and no other administrator has handed it over to the gateway.
  */
 export async function awaitsSecondPerson(
   stores: SecondPersonStores,

@@ -52,8 +52,8 @@ export type Sending = SentByHand | HandedOver;
 export type SendRefund = ReturnType<typeof sendRefund>;
 
 /**
- * Records that an administrator sent the money, or hands the refund to the gateway. Refused for payments that a company
- * took itself: the company refunds those.
+ * Records that an administrator sent the money, or hands the refund to the gateway. Refused if the company itself took
+ * the payment: then the company pays the refund.
  */
 export const sendRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
