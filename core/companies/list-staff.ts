@@ -21,8 +21,8 @@ function compare([name, id]: Position, [otherName, otherId]: Position): number {
 export type ListStaff = ReturnType<typeof listStaff>;
 
 /**
- * Lists a company's staff by full name. Sorts them here, because databases order letters differently. A company's staff
- * is small.
+ * Lists a company's staff by full name. The names are sorted here and not by the database, because databases order
+ * letters differently.
  */
 export const listStaff =
   ({ clock, companies }: Needs) =>

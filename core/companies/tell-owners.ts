@@ -8,7 +8,7 @@ export interface TellingStores extends Pick<CompanyStores, 'owners'> {
   readonly mailQueue: Pick<MailQueue, 'post'>;
 }
 
-/** Queues a mail to each OWNER of a company, in the transaction that changes something. */
+/** Queues a mail to each OWNER of a company, in the transaction of the change that the mail reports. */
 export async function tellOwners(
   { owners, mailQueue }: TellingStores,
   operatorId: OperatorId,

@@ -6,7 +6,7 @@ import type { ShiftFilter, ShiftViews, ShownShift } from './ports.ts';
 import { shiftUnknown } from './refusals.ts';
 import { isOpenTo } from './shift.ts';
 
-/** Reads a shift that must exist. */
+/** Reads a shift, and throws an Error if it does not exist. */
 export async function shownShift(
   { shiftViews }: { readonly shiftViews: Pick<ShiftViews, 'find'> },
   id: ShiftId,

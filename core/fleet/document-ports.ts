@@ -48,7 +48,7 @@ export interface DocumentRepo {
   /**
    * Updates the documents that a catalogue lists for these buses. Matches listed and stored documents by type, in
    * order. Deletes documents that are no longer listed. Does not change documents that were uploaded or reviewed.
-   * Returns the number of listed documents that differ from such unchanged ones.
+   * Returns the number of listed documents that differ from a reviewed document, which stays unchanged.
    */
   saveListed(buses: readonly ListedDocuments[], now: Instant): Promise<number>;
 }
@@ -80,7 +80,7 @@ export interface DocumentViews {
 
 /** Stored files of documents. Storing and removing them is not part of a transaction. */
 export interface DocumentFiles {
-  /** Stores a file under a random key. After this resolves, the file survives a crash. */
+  /** Stores a file under a random key. Once the promise resolves, the file survives a crash. */
   keep(content: Uint8Array): Promise<string>;
   /** The content of a file; undefined if there is no such file. */
   read(key: string): Promise<Uint8Array | undefined>;

@@ -47,7 +47,8 @@ export interface DocumentOnRecord extends BusDocument {
   readonly file: StoredFile | null;
   readonly uploadedAt: Instant;
   /**
-   * The moment at which an administrator verified or rejected the document; null before, and if a catalogue listed it.
+   * The moment at which an administrator verified or rejected the document. Null until then, and for a document that a
+   * catalogue listed.
    */
   readonly reviewedAt: Instant | null;
 }

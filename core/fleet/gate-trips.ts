@@ -15,8 +15,8 @@ export interface GateStores extends Pick<FleetStores, 'tripGate'> {
 
 /**
  * Opens for sale the trips of these buses on days on which all required documents are valid, and closes the others. No
- * other code opens or closes trips. A use case must call this function in its transaction if it changes a document,
- * changes a trip's bus or departure, or adds a trip.
+ * other code opens or closes trips. Use cases that change a document, change a trip's bus or departure, or add a trip
+ * must call this function in their transaction.
  */
 export async function gateTrips(
   { documents, tripGate }: GateStores,

@@ -38,7 +38,7 @@ interface Verdict {
    */
   readonly from: readonly DocumentStatus[];
   readonly reason: string | null;
-  /** The last valid day as the administrator corrects it. Undefined leaves the day unchanged. */
+  /** The last valid day, as the administrator corrects it. Undefined leaves the stored day unchanged. */
   readonly validUntil?: string | null;
 }
 

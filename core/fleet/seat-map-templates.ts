@@ -9,8 +9,8 @@ export interface SeatMapTemplate {
 }
 
 /**
- * A drawing of a bus: its decks, each with rows from front to back. A letter is a seat, numbered in order of its
- * letter: A1, A2. A dot is no seat.
+ * A drawing of a bus: its decks, each with rows from front to back. Each letter is a seat. Seats with the same letter
+ * are numbered in order: A1, A2. A dot means that there is no seat.
  */
 interface Drawing {
   readonly name: string;

@@ -7,9 +7,9 @@ import type { Account, EntryKind, LedgerEntry, NewEntry } from './entry.ts';
 /** The ledger. Rows are only added. Each change of a booking or payment writes its rows in its own transaction. */
 export interface Ledger {
   /**
-   * Writes rows in this order, and skips rows whose amount is zero. Throws on a second row where only one is allowed. A
-   * payment has one PAYMENT row, a refund one REFUND row, and a booking one pair of EARNED rows. An adjustment and a
-   * receipt have one row each.
+   * Writes rows in this order, and skips rows whose amount is zero. Throws if a row already exists that may exist only
+   * once. A payment has one PAYMENT row, a refund one REFUND row, and a booking one pair of EARNED rows. An adjustment
+   * and a receipt have one row each.
    */
   record(entries: readonly NewEntry[], at: Instant): Promise<void>;
   /** True if the ledger has the PAYMENT row of this payment. */

@@ -89,7 +89,7 @@ interface OwnNeeds {
 
 export type CheckOwnPayments = ReturnType<typeof checkOwnPayments>;
 
-/** Tells a passenger whether their booking is paid. */
+/** Checks whether a passenger's own booking is paid. */
 export const checkOwnPayments =
   ({ transact, checkPayments: check }: OwnNeeds) =>
   async (passenger: UserId, bookingId: BookingId): Promise<CheckedPayment> => {

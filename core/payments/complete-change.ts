@@ -35,8 +35,8 @@ export interface ChangeStores extends Pick<
 
 /**
  * Locks the old booking of a change, because the passenger has now paid for the new booking. Undefined if the change
- * can no longer be made: the old booking has ended, its passengers have boarded, its bus has left, some of its money
- * was refunded, or another change of it is open.
+ * can no longer be made. Reasons: the old booking has ended, its passengers have boarded, or its bus has left. Or some
+ * of its money was refunded, or another change of it is open.
  */
 export async function lockChangeable(
   stores: Pick<ChangeStores, 'bookings' | 'changes' | 'trips' | 'payments' | 'refunds'>,
@@ -139,7 +139,7 @@ async function addRefunds(
 }
 
 /**
- * If the booking names no bank or wallet account for refunds, tells the payer about the refund and asks for an account.
+ * If the booking names no bank or wallet account for refunds, notifies the payer of the refund and asks for an account.
  */
 async function askForAccount(
   stores: ChangeStores,

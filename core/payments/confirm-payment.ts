@@ -229,7 +229,8 @@ async function refundLate(confirmation: Confirmation, status: BookingStatus): Pr
 }
 
 /**
- * Tells the company that a customer paid its counter's QR code too late, or a second time. The customer may have left.
+ * Notifies the company that a customer paid its counter's QR code too late, or a second time. The customer may have
+ * left.
  */
 async function tellCounter(
   { stores, payment: { amount }, booking: { channel, code: bookingCode, operatorId }, now }: Confirmation,

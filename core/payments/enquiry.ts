@@ -20,8 +20,8 @@ const WAITING_HOURS = 24;
  */
 const AFTERWARDS_HOURS = [0.25, 1, 6, 24] as const;
 /**
- * Minutes from the start of a payment during which the answer NOT_FOUND may mean that the passenger is still on the
- * gateway's page.
+ * Minutes from the start of a payment during which the passenger may still be on the gateway's page. Until then,
+ * NOT_FOUND is no final answer.
  */
 const SESSION_MINUTES = 15;
 
@@ -53,9 +53,8 @@ export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQU
 
 /**
  * Seconds until the caller may ask the gateway about the payment; undefined if the caller should not wait that long.
- * Anybody can forge a browser's return. So the gap before the next enquiry for a return grows with the number of
- * returns, from a second to a minute. For other callers the gap does not grow. Reconciliation plans a longer pause of
- * its own.
+ * Anybody can forge a browser's return. So for returns the pause before the next enquiry grows with their number, from
+ * a second to a minute. For other callers the pause does not grow. Reconciliation plans a longer pause of its own.
  */
 export function waitBeforeEnquiry(payment: Payment, asker: Asker, now: Instant): number | undefined {
   const { askedByReturns, enquiredAt, enquiringUntil } = payment;

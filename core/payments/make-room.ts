@@ -18,7 +18,7 @@ export class NeedsRoom extends Error {
 }
 
 /**
- * Runs `settle`, the transaction that settles a payment. `hasRoom` says whether the trip's overdue bookings were ended
+ * Runs `settle`, a transaction that settles a payment. `hasRoom` says whether the trip's overdue bookings were ended
  * first. Such bookings may hold the seats of a late payment. Payments are rarely late, so the first attempt ends no
  * bookings. If that attempt throws `NeedsRoom`, it is rolled back, these bookings are ended, and `settle` runs again.
  * Errors in ending these bookings are ignored here, because money must not stay unsettled. The job that ends overdue

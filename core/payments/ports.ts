@@ -89,10 +89,7 @@ export interface PaymentRepo {
   due(gateway: string, now: Instant, limit: number): Promise<readonly Payment[]>;
 }
 
-/**
- * The number of a gateway's payments with an unknown outcome, and the number of refunds of its payments that are not
- * yet paid.
- */
+/** Numbers for one gateway: its payments with an unknown outcome, and the unpaid refunds of its payments. */
 export interface OpenAtGateway {
   readonly gateway: string;
   readonly payments: number;

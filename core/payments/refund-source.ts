@@ -3,9 +3,9 @@ import type { Gateways } from './gateway.ts';
 import type { Refund } from './refund.ts';
 
 /**
- * The source of the money for a refund. Automatic refunds come out of the money that the gateway holds. Refunds by hand
- * come out of that money, too, if they go to the kind of account that the gateway pays out to. All other refunds that
- * the platform sends come from its bank account.
+ * The source of the money for a refund. Automatic refunds come out of the money that the gateway holds. So do refunds
+ * by hand to the kind of account that the gateway pays out to. All other refunds that the platform sends come from its
+ * bank account.
  */
 export function refundSourceOf(
   { gateway, method, takenOver }: Pick<Refund, 'gateway' | 'method' | 'takenOver'>,

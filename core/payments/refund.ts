@@ -99,11 +99,14 @@ export const UNCLEAR = 'unclear';
 
 /** The progress of the job that asks a gateway to pay a refund. */
 export interface RefundAttempts {
-  /** The number of requests to the gateway and look-ups there. An answer counts only for the latest of them. */
+  /**
+   * The number of requests to the gateway and of look-ups there, together. An answer counts only if no later request or
+   * look-up was made.
+   */
   readonly count: number;
   /**
-   * The number of attempts in a row, up to the latest, that the gateway did not take or answer. Pauses grow with this
-   * number.
+   * The number of attempts in a row, up to the latest, that did not reach the gateway or got no answer. Pauses grow
+   * with this number.
    */
   readonly unanswered: number;
   /**

@@ -48,7 +48,7 @@ export type StartCheckout = ReturnType<typeof startCheckout>;
 
 /**
  * Starts a payment of a booking, or returns the page or code that is still valid. A booking may have several payments;
- * the first to arrive counts.
+ * the first payment whose money arrives pays the booking.
  */
 export const startCheckout =
   ({ clock, random, transact, gateways, pages, expireBookings, rateLimit }: Needs) =>

@@ -22,8 +22,8 @@ interface Needs {
 export type SetCrew = ReturnType<typeof setCrew>;
 
 /**
- * Replaces the crew of a trip: its drivers and conductors. Returns the new crew. A new crew does not count as a
- * person's change of the trip, so the timetable can still change the trip.
+ * Replaces the crew of a trip: its drivers and conductors. Returns the new crew. The trip does not count as changed by
+ * a person, so its timetable can still change it.
  *
  * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED
  */

@@ -5,7 +5,7 @@ import { type BusyTrip, overlaps, type PlannedTrip, type TripPlan } from '../tri
 import { hasDeparted } from '../trips/trip.ts';
 import { type Timetable, runsOn } from './timetable.ts';
 
-/** A trip that a timetable plans for one of its days, if the stored trip of that day is missing or different. */
+/** A trip that a timetable plans for a day on which the stored trip is missing or different. */
 export interface WantedTrip {
   readonly day: string;
   /** The trip that was made for the day, if there is one. */
@@ -37,7 +37,7 @@ interface Given {
 
 /**
  * Works out which trips a timetable has to make, change or cancel on some days. A trip stays unchanged if it has
- * departed, a person changed it, passengers booked it, or it must keep other stops.
+ * departed, was changed by a person, is booked, or must keep other stops.
  */
 export function requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now }: Given): Wishes {
   const byDay = new Map(trips.map((trip) => [trip.timetable?.day, trip]));

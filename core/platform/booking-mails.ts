@@ -71,7 +71,7 @@ export interface MoneyBack {
 export interface MaskedAccount {
   readonly method: 'ESEWA' | 'KHALTI' | 'BANK';
   readonly bank: string | null;
-  /** All characters except the last few are bullets. */
+  /** The account number, in which all characters except the last few are bullets. */
   readonly number: string;
 }
 
@@ -110,7 +110,7 @@ export interface TripCancelledMail extends AboutTripMail {
 
 /** The options of a passenger whose trip was changed, but not cancelled. */
 export interface TripGoesOn {
-  /** Whether the passenger can still cancel: false from the planned departure on. */
+  /** Whether the passenger can still cancel: false once the bus has left the first stop of the journey. */
   readonly mayCancel: boolean;
   /** Whether the passenger can cancel without a fee. Otherwise the booking's cancellation terms apply. */
   readonly isFreeToCancel: boolean;

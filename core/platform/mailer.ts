@@ -42,7 +42,7 @@ export interface PasswordResetMail extends Addressed {
   readonly minutesValid: number;
 }
 
-/** The page where the reader asks for a new password: a page only for that, or a portal's sign-in page. */
+/** The page where the reader can ask for a new password: a separate page, or the sign-in page of a portal. */
 export interface PasswordPage {
   readonly kind: 'new-password' | 'sign-in';
   readonly url: string;
@@ -68,7 +68,9 @@ export interface TotpMail extends Addressed {
   readonly kind: 'totp';
   readonly language: Language;
   readonly change: 'on' | 'off' | 'reset';
-  /** The request that changed the app. The mail about a reset shows only its time. */
+  /**
+   * The request that changed the app. If an administrator removed the app, the mail shows only the time of the request.
+   */
   readonly occasion: Occasion;
 }
 
@@ -102,7 +104,7 @@ export interface DocumentReviewedMail extends Addressed {
   readonly reason: string | null;
 }
 
-/** The mail about a document of a bus that will expire. */
+/** The mail about a bus's document that will expire. */
 export interface PapersExpiringMail extends Addressed {
   readonly kind: 'papers-expiring';
   readonly documentName: string;
@@ -149,11 +151,14 @@ export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail
 
 /**
  * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not.
- * Failures are logged; callers need not do that.
+ * Failures are logged here; callers need not log them.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** Runs work after the response, such as sending a mail. Nobody waits for it. Failures are only logged. */
+/**
+ * Runs work after the response, such as sending a mail. The response does not wait for the work. Failures are only
+ * logged.
+ */
 export type RunInBackground = (work: () => Promise<void>) => void;

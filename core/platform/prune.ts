@@ -51,8 +51,8 @@ const INVITATION_DAYS = 2;
 export type PruneDelivered = ReturnType<typeof pruneDelivered>;
 
 /**
- * Deletes old events, answers, posted mails, text messages, callbacks about unknown payments, records of sent
- * invitations and payments at simulated gateways. Works in batches and returns the number of deleted rows.
+ * Deletes old rows: events, answers, posted mails, text messages, callbacks about unknown payments, records of
+ * invitations, and payments at simulated gateways. Works in batches and returns the number of deleted rows.
  */
 export const pruneDelivered =
   ({ clock, transact }: Needs) =>

@@ -15,7 +15,7 @@ interface Needs {
   readonly composeSms: (sms: QueuedSms) => Promise<ComposedSms | undefined>;
 }
 
-/** The outcome of a queued text message. The log shows it, so it contains neither the words nor a code. */
+/** The outcome of a queued text message. The outcome is logged, so it contains neither the text nor a code. */
 export interface SmsDelivery {
   readonly id: SmsId;
   readonly kind: SmsKind;
@@ -52,7 +52,7 @@ export type SendSms = ReturnType<typeof sendSms>;
  * the provider gets it, so it is never sent twice. Stops early while the provider takes no messages.
  */
 export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Needs) => {
-  /** The text message in words, or the reason why it is not sent. */
+  /** Composes the text message, or returns the reason why the message is not sent. */
   const written = async (
     sms: QueuedSms,
   ): Promise<ComposedSms | { readonly reason: Exclude<SmsDelivery['outcome'], SmsOutcome> }> => {

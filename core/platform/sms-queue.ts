@@ -14,7 +14,7 @@ export interface WaitingSms {
 /**
  * Queued text messages. A message is queued in the transaction of the change that it reports. It is marked as sent
  * before the provider gets it. If the process dies in between, the message is lost rather than sent twice. Marking
- * deletes its words, because they may hold a code.
+ * deletes its text, because the text may contain a code.
  */
 export interface SmsQueue {
   /** Queues text messages in one statement, due at once. */

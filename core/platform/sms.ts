@@ -66,7 +66,7 @@ export interface NewSms {
 
 const CODE_MINUTES = 5;
 const REFUND_DAYS = 7;
-/** Hours for which the message about a cancelled trip is tried, if the planned arrival has already passed. */
+/** Hours for which the service tries to send the message about a cancelled trip whose planned arrival has passed. */
 const LATE_HOURS = 24;
 
 /** Makes a text message with a code. It is sent within 5 minutes or not at all. */

@@ -45,7 +45,7 @@ export async function giveAccount(stores: RefundAccountStores, giving: Giving): 
       actor,
       operatorId: booking.operatorId,
       subject: { type: 'booking', id: booking.id },
-      // Logs both masked numbers, even if they look alike.
+      // Logs the old and the new masked number, even if both look alike.
       changes: {
         account_kind: { old: before?.kind ?? null, new: account.kind },
         account_number: { old: before ? maskedNumber(before.number) : null, new: maskedNumber(account.number) },

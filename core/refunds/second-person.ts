@@ -30,8 +30,8 @@ export async function refuseOnlyPerson(
 }
 
 /**
- * Whether the gateway must not yet be asked to pay the refund. True if the refund exists only because of one
- * administrator's decision, and no other administrator has handed it over to the gateway.
+ * Whether the gateway must not yet be asked to pay the refund. True if one administrator's decision is the only reason
+ * for the refund, and nobody else has handed it over yet.
  */
 export async function awaitsSecondPerson(
   stores: SecondPersonStores,

@@ -36,7 +36,7 @@ export const seatsOf = (blocks: readonly Block[]): readonly SeatNumber[] =>
 export const placesOf = (blocks: readonly Block[], part?: Section): number =>
   blocks.reduce((sum, block) => sum + (isOfSeat(block) || !sharePart(block.section, part) ? 0 : block.places), 0);
 
-/** The blocks of each section, in the given order. */
+/** Groups blocks by section. Each group keeps the given order. */
 export function bySection(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const groups = new Map<string, Block[]>();
   for (const block of blocks) {
@@ -50,7 +50,7 @@ export function bySection(blocks: readonly Block[]): readonly (readonly Block[])
 export const clash = (one: Block, other: Block): boolean =>
   isOfSeat(one) && isOfSeat(other) && one.seat === other.seat && sharePart(one.section, other.section);
 
-/** Leaves out of `freed` all seats, or pieces of their sections, that `blocks` keep from sale. */
+/** Removes from `freed` all seats, or pieces of their sections, that `blocks` keep from sale. */
 export const unblocked = (freed: readonly FreedOnTrip[], blocks: readonly Block[]): readonly FreedOnTrip[] =>
   freed.flatMap(({ tripId, section, seats }): readonly FreedOnTrip[] => {
     const of = (seat: SeatNumber): readonly Block[] => blocks.filter((block) => isOfSeat(block) && block.seat === seat);

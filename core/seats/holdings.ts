@@ -12,7 +12,7 @@ import { tooManyHolds } from './refusals.ts';
 const MOST_TRIPS_HELD = 5;
 /**
  * The longest time for which a passenger may hold a seat, in minutes. Then the passenger must pause for PAUSE_MINUTES.
- * After a shorter pause the seat counts as held all the time.
+ * A shorter pause does not interrupt the holding period.
  */
 const LONGEST_MINUTES = 60;
 const PAUSE_MINUTES = 1;

@@ -109,9 +109,9 @@ export interface Reclaim extends OnSection {
 /**
  * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. The seats belong to
  * the trip's present bus. A hold on the previous bus gives no right to the seat of the same number. No other
- * transaction can change the bus while a transaction takes seats. On each part of a trip's road, a seat has at most one
- * hold and one active sale: the database itself forbids a second one. An expired hold takes no seat. An unpaid booking
- * takes no seat from its payment deadline on.
+ * transaction can change the bus while a transaction takes seats. On each part of a trip, a seat has at most one hold
+ * and one active sale: the database itself forbids a second one. An expired hold takes no seat. An unpaid booking takes
+ * no seat from its payment deadline on.
  */
 export interface SeatLockStore {
   /**
@@ -141,9 +141,9 @@ export interface SeatLockStore {
   sell(sale: Sale): Promise<readonly SeatNumber[]>;
 
   /**
-   * Sells seats without a hold: all or none. Returns the unavailable seats, sorted: sold, held (also by the seller as a
-   * passenger), or not in use. If any are returned, the transaction must be rolled back. An overdue sale not yet ended
-   * counts as sold: expire stale bookings first.
+   * Sells seats that need no hold: all or none. Returns the unavailable seats, sorted. A seat is unavailable if it is
+   * sold, is held (also by the seller as a passenger), or is not in use. If any are returned, the transaction must be
+   * rolled back. An overdue sale not yet ended counts as sold: expire stale bookings first.
    */
   sellAtCounter(sale: CounterSeats, now: Instant): Promise<readonly SeatNumber[]>;
 
@@ -151,8 +151,8 @@ export interface SeatLockStore {
   finalize(booking: BookingId): Promise<void>;
 
   /**
-   * Puts a locked booking's seats back on sale and returns them, sorted. Empty if already done, or if the booking has
-   * no seats.
+   * Puts a locked booking's seats back on sale and returns them, sorted. Empty if its seats are already on sale, or if
+   * the booking has no seats.
    */
   releaseBooking(booking: BookingId, now: Instant): Promise<readonly FreedSeat[]>;
 
@@ -201,7 +201,7 @@ export interface LastingRun extends HoldRun {
 export interface Holdings {
   /**
    * The trips on which a passenger holds seats at `now`. Other transactions that ask about the same passenger wait
-   * until this transaction ends, so that the count stays true.
+   * until this transaction ends, so that the count stays correct.
    */
   trips(passenger: UserId, now: Instant): Promise<readonly HeldTrip[]>;
   /** The passenger's holding periods on a trip that ended after `endedAfter`, or have not ended yet. */

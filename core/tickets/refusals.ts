@@ -26,5 +26,5 @@ export const noBookingOfNumber = refusal(
   'No booking with this code belongs to this phone number. Please look at the code again.',
 );
 
-/** Refuses an unknown token, and a forged one, so that callers cannot tell that the ticket exists. */
+/** Refuses an unknown token, and a forged one, so that callers cannot find out whether the ticket exists. */
 export const ticketUnknown = refusal('absent', 'TICKET_UNKNOWN', 'This is not one of our tickets.');

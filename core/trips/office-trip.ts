@@ -55,7 +55,7 @@ export interface OfficeTripFilter {
 export interface OfficeTrips {
   /** Lists trips, the earliest departure first. The page cursor is a trip's departure and id. */
   list(filter: OfficeTripFilter, now: Instant, page: Page): Promise<Listing<OfficeTrip>>;
-  /** A trip of any company. */
+  /** Finds a trip of any company. */
   find(id: TripId, now: Instant): Promise<OfficeTrip | undefined>;
 }
 

@@ -49,7 +49,7 @@ export interface PlannedTrip extends TripPlan {
    */
   readonly departedAt: Instant | null;
   readonly taps: Taps;
-  /** The crew on board; empty until somebody names them. Saving a trip does not change them. */
+  /** The crew on board; empty until somebody names them. Saving a trip does not change its crew. */
   readonly crew: readonly CrewMember[];
   /** Whether somebody in the office changed the trip. Timetables and imports do not change such a trip. */
   readonly changedInOffice: boolean;
@@ -81,8 +81,8 @@ export interface PlannedTrips {
    */
   save(trips: readonly PlannedTrip[]): Promise<void>;
   /**
-   * The given locked trips whose stops can no longer change. Their stops are fixed by a hold at `now` or a block on
-   * less than the whole trip, or by any booking ever made.
+   * Returns those of the given locked trips whose stops can no longer change. Any booking ever made fixes the stops. A
+   * hold at `now` fixes them, too, and so does a block of only a part of the trip.
    */
   fixed(trips: readonly Pick<PlannedTrip, 'id' | 'stops'>[], now: Instant): Promise<ReadonlySet<TripId>>;
   /**
