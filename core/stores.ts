@@ -54,7 +54,7 @@ import type { CityRepo } from './trips/city.ts';
 
 /**
  * All stores of one transaction. Each use case asks only for the stores that it needs. Some views are included, so that
- * a use case can read its answer inside the transaction.
+ * a use case can read its result inside the transaction.
  */
 export interface Stores
   extends

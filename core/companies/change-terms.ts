@@ -20,7 +20,7 @@ export interface NewTerms extends Partial<CompanyTerms> {
 
 export type ChangeTerms = ReturnType<typeof changeTerms>;
 
-/** Changes a company's terms. Its staff stay signed in. A SUSPENDED company sells nothing. */
+/** Changes a company's terms. The company's staff stay signed in. A SUSPENDED company sells nothing. */
 export const changeTerms =
   ({ clock, transact }: Needs) =>
   async (admin: UserId, id: OperatorId, { reason = '', ...terms }: NewTerms): Promise<ListedCompany> =>

@@ -37,7 +37,7 @@ export function share(amount: Paisa, rate: BasisPoints): Paisa {
   return paisa(((amount - rest) / WHOLE) * rate + Math.floor((rest * rate + WHOLE / 2) / WHOLE));
 }
 
-/** Converts paisa to rupees: a number with at most two decimals, for answers and messages. */
+/** Converts paisa to rupees: a number with at most two decimals, for API responses and messages. */
 export const toRupees = (amount: Paisa): number => amount / 100;
 
 /** An amount of money for use in a sentence: `NPR 1200.5`. */

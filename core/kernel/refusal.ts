@@ -88,7 +88,7 @@ export const invalid = refusal('invalid', 'VALIDATION', (message: string, ...fau
 export const invalidField = (field: string, message: string): Refusal => invalid(message, { field, message });
 
 /**
- * Throws if input has faults. The message is that of the first fault.
+ * Throws if input has faults. The refusal has the message of the first fault.
  *
  * @throws Refusal VALIDATION, with all faults
  */
@@ -98,8 +98,8 @@ export function refuseFaults(faults: readonly Fault[]): void {
 }
 
 /**
- * Runs every check, and throws one refusal that names all wrong fields. The message is that of the first failed check,
- * and each field keeps its first fault.
+ * Runs every check, and throws one refusal that names all wrong fields. The refusal has the message of the first failed
+ * check, and the first fault of each field.
  *
  * @throws Refusal VALIDATION, with all faults
  */

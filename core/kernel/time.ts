@@ -31,8 +31,8 @@ export const minutesBetween = (from: Instant, to: Instant): number => (to - from
 export const hoursBetween = (from: Instant, to: Instant): number => (to - from) / HOUR;
 
 /**
- * The texts of recent days, such as `2026-11-20T`, by days since 1970. They are cached, because lists repeat few days
- * many times.
+ * The texts of recent days, such as `2026-11-20T`, by days since 1970. They are cached, because long lists have many
+ * moments of the same few days.
  */
 const days = new Map<number, string>();
 const MOST_DAYS = 1_000;
@@ -53,7 +53,7 @@ const [TWO_DIGITS, THREE_DIGITS] = [padded(2, 60), padded(3, SECOND)];
 
 /**
  * Writes a moment as ISO 8601 in UTC with milliseconds: `2026-11-20T04:15:00.000Z`. `Date` would take about twice as
- * long, and long answers hold many moments.
+ * long, and long responses have many moments.
  */
 export function toIso(at: Instant): string {
   const day = Math.floor(at / DAY);

@@ -157,7 +157,8 @@ export const checkPaymentStatus = <With extends Stores>({
 
   return async (payment, asker, extraWork) => {
     const gateway = gateways.of(payment.gateway);
-    // The gateway cannot be asked: it is not set up, or has opened no page or code yet. So the stored outcome counts.
+    // The gateway cannot be asked: it is not set up, or has opened no page or code yet. So the stored outcome is
+    // returned.
     if (!gateway || payment.openingUntil !== undefined) return stored(payment);
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();

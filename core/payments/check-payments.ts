@@ -34,7 +34,7 @@ export type CheckPayments = ReturnType<typeof checkPayments>;
 
 /**
  * Asks each gateway about the booking's newest open payment there, and settles payments by the answers. If a gateway
- * does not answer, or was asked just now, the stored status counts. The caller has checked that the user may see the
+ * does not answer, or was asked just now, the stored status is used. The caller has checked that the user may see the
  * booking.
  */
 export const checkPayments =

@@ -20,8 +20,8 @@ const WAITING_HOURS = 24;
  */
 const AFTERWARDS_HOURS = [0.25, 1, 6, 24] as const;
 /**
- * Minutes from the start of a payment during which the passenger may still be on the gateway's page. Until then,
- * NOT_FOUND is no final answer.
+ * Minutes from the start of a payment during which the passenger may still be on the gateway's page. During this time
+ * the answer NOT_FOUND is not final.
  */
 const SESSION_MINUTES = 15;
 

@@ -114,7 +114,10 @@ export interface RefundAttempts {
    * nothing to do.
    */
   readonly nextAt: Instant | null;
-  /** The moment of the first request to the gateway since the refund was handed to the job. Null before it. */
+  /**
+   * The moment of the first request to the gateway since the refund was handed over to the job. Null before that
+   * request.
+   */
   readonly firstSentAt: Instant | null;
   /** True once an answer was lost. A later refusal may then mean that the gateway paid before. */
   readonly isDoubtful: boolean;
@@ -176,7 +179,9 @@ export interface RefundDetails {
  * refunds must not exceed the payment.
  */
 export interface RefundRepo {
-  /** Adds a DUE refund with the booking's account for refunds. The job may ask the gateway for it at once. */
+  /**
+   * Adds a DUE refund with the booking's account for refunds. The job may ask the gateway to pay the refund at once.
+   */
   add(refund: NewRefund, at: Instant): Promise<RefundId>;
   get(id: RefundId): Promise<Refund | undefined>;
   /** The refunds of a payment, oldest first. */

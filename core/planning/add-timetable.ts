@@ -38,7 +38,7 @@ interface Needs {
 
 export type AddTimetable = ReturnType<typeof addTimetable>;
 
-/** Adds a timetable and makes its first trips. Works even while seats of the bus may not be sold yet. */
+/** Adds a timetable and makes its first trips. This works even before seats of the bus may be sold. */
 export const addTimetable =
   ({ clock, calendar, cities, timetableDays, quotas, transact }: Needs) =>
   async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {

@@ -179,7 +179,7 @@ export interface RefundMail extends AboutBooking {
   readonly failure: string | null;
 }
 
-/** Mails that are composed when they are sent, from the booking as it is then. */
+/** Mails that are composed from the booking's latest state at the moment of sending. */
 export type FreshBookingMail = BookingConfirmedMail | BookingCancelledMail;
 
 /**

@@ -6,7 +6,8 @@ import type { ComposedMail } from './mailer.ts';
 export type BookingMailKind = 'BOOKING_CONFIRMED' | 'BOOKING_CANCELLED';
 
 /**
- * A mail that is composed when it is sent, from the booking as it is then. Each booking has at most one mail of a kind.
+ * A mail that is composed from the booking's latest state at the moment of sending. Each booking has at most one mail
+ * of a kind.
  */
 export interface BookingMail {
   readonly kind: BookingMailKind;

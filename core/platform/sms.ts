@@ -131,7 +131,9 @@ export type SmsOutcome =
   /** The provider cannot be reached or has failed, so it has not accepted the message. */
   | { readonly result: 'unreachable'; readonly reason: string };
 
-/** Hands text messages to a provider. Answers within 10 seconds. If it rejects, the provider counts as unreachable. */
+/**
+ * Sends text messages through a provider. Settles within 10 seconds. If it rejects, the provider counts as unreachable.
+ */
 export interface SmsSender {
   send(sms: Sms): Promise<SmsOutcome>;
 }

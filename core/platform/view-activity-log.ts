@@ -16,7 +16,7 @@ export const viewActivityLog =
 export type ViewCompanyActivityLog = ReturnType<typeof viewCompanyActivityLog>;
 
 /**
- * Lists actions of a company's people, and actions on the company's objects. A company must not learn which
+ * Lists actions of a company's staff and crew, and actions on the company's objects. A company must not learn which
  * administrator acted. So a filter by user leaves out actions of administrators.
  */
 export const viewCompanyActivityLog =

@@ -31,7 +31,7 @@ export interface EndingPaper {
   readonly validUntil: string;
 }
 
-/** The data of a company's working day, for its people at the counter. */
+/** The data of a company's working day, for its staff at the counter. */
 export interface Today {
   /** The departures of the day, including cancelled trips, ordered by time. */
   readonly today: readonly OfficeTrip[];

@@ -192,8 +192,8 @@ export interface FitStores {
 
 /**
  * Adapts the blocks of changed trips to their present buses: see FitBlocks. Use cases that cancel a trip or change its
- * bus must call this in their transaction. Call it after the trip is saved and the passengers have their seats, while
- * the trips are locked. Cheap for trips without blocks.
+ * bus must call this function in their transaction, while the trips are locked. Call it after the trip is saved and the
+ * passengers have their seats. Cheap for trips without blocks.
  */
 export async function fitBlocks(stores: FitStores, trips: readonly TripId[], now: Instant): Promise<void> {
   await recordUnblocked(stores, await stores.blocks.fit(trips, now), now);

@@ -25,9 +25,9 @@ export type FindMyBooking = ReturnType<typeof findMyBooking>;
 
 /**
  * Returns the ticket token of a booking to a person who proves the booking's phone number. So a person without an
- * account can replace a lost text message. The phone number is that of the counter sale, or the verified number of the
- * account that booked. A person with any other number learns nothing about the booking. A correct SMS code stays valid
- * until a booking is found.
+ * account can replace a lost text message. The booking's phone number is the number in the counter sale, or the
+ * verified number of the account that booked. A person with any other number learns nothing about the booking. A
+ * correct SMS code stays valid until a booking is found.
  */
 export const findMyBooking =
   ({ transact, officeBookings, ...needs }: Needs) =>

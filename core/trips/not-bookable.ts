@@ -27,7 +27,10 @@ export function notBookableReason(trip: Sellable, now: Instant): NotBookable | n
   return reason !== 'TRIP_CANCELLED' && hasDeparted(trip, now) ? 'DEPARTED' : reason;
 }
 
-/** Like `notBookableReason`, but ignores the departure: a counter sells seats until the bus arrives. */
+/**
+ * The reason why no counter can sell the trip; null if counters can sell it. Ignores the departure, because a counter
+ * sells seats until the bus arrives.
+ */
 export function notSoldReason({ status, bus, papersOk, company }: Sellable): Exclude<NotBookable, 'DEPARTED'> | null {
   if (status === 'CANCELLED') return 'TRIP_CANCELLED';
   if (bus.approvalStatus !== 'APPROVED') return 'BUS_NOT_APPROVED';
