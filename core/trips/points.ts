@@ -9,8 +9,8 @@ export interface Point {
   /** Minutes from the trip's departure to the point; negative before the departure. */
   readonly minutes: number;
   /**
-   * The number of the stop at which the point lies. Undefined at the ends of the road: a boarding point is then at stop
-   * 0, a dropping point at the last stop.
+   * The number of the stop at which the point lies. Undefined stands for the trip's first stop (0) on a boarding point,
+   * and for its last stop on a dropping point.
    */
   readonly stop?: number;
 }
@@ -32,8 +32,8 @@ interface Place extends PlaceInTime {
 }
 
 /**
- * The chosen point, with the time at which the bus is there. Without a choice, the city of the stop with the stop's
- * time. Points at the ends of the road name no stop, and other stops may have points of the same name.
+ * Returns the chosen point, and the time at which the bus is there. If the passenger chose no point, returns the stop's
+ * city and time. Points of two stops may share a name, so a point is found by name and stop.
  */
 export function placeInTime(
   chosen: string,
@@ -54,7 +54,7 @@ export const loggedPoint = ({ name, minutes, stop }: Point): JsonValue =>
 /** The highest number of boarding points of a trip, and of dropping points. */
 export const MOST_POINTS = 30;
 
-/** The earliest minute of a point. Passengers may get on before the departure, but get off only on the way. */
+/** The earliest minute of a boarding point and of a dropping point, counted from the trip's departure. */
 export const EARLIEST = { boarding: -120, dropping: 0 } as const;
 
 export interface Points {
@@ -71,8 +71,8 @@ export const boardingStop = ({ stop = 0 }: Point): number => stop;
 export const droppingStop = ({ stop }: Point, road: Stops): number => stop ?? lastStop(road);
 
 /**
- * The points as stored. A boarding point at the origin and a dropping point at the destination are stored without a
- * stop.
+ * Returns the points as the database stores them. A boarding point at the first stop and a dropping point at the last
+ * stop are stored without a stop number.
  */
 export const placedPoints = ({ boardingPoints, droppingPoints }: Points, road: Stops): Points => ({
   boardingPoints: boardingPoints.map((point) => placed(point, 0)),
@@ -83,8 +83,8 @@ const placed = ({ name, minutes, stop }: Point, end: number): Point =>
   stop === undefined || stop === end ? { name, minutes } : { name, minutes, stop };
 
 /**
- * The boarding points at a section's first stop, and the dropping points at its last stop. If a stop between the ends
- * has no points, it gets one point named after its city.
+ * Returns the boarding points at a section's first stop, and the dropping points at its last stop. A stop on the way
+ * that has no points gets one point, named after its city.
  */
 export function pointsOfSection(
   trip: Points & Stops,
@@ -103,15 +103,15 @@ export function pointsOfSection(
 }
 
 /**
- * Faults in the minutes of a trip's points, by the API's field names. `durationMinutes` is the trip's duration. The
- * points of one stop must be ordered by minutes.
+ * Finds invalid minutes of a trip's points. Each fault names the API's field. `durationMinutes` is the trip's duration.
+ * The points of one stop must be ordered by minutes.
  */
 export const pointFaults = (points: Points, durationMinutes: number): readonly Fault[] => [
   ...minuteFaults('boarding_points', points.boardingPoints, EARLIEST.boarding, durationMinutes),
   ...minuteFaults('dropping_points', points.droppingPoints, EARLIEST.dropping, durationMinutes),
 ];
 
-/** Faults in the stops of points: nobody can get on at the destination, or get off at the origin. */
+/** Finds points at invalid stops. Nobody can get on at the trip's last stop, or get off at its first stop. */
 export const pointStopFaults = ({ boardingPoints, droppingPoints }: Points, road: Stops): readonly Fault[] => [
   ...stopFaultsIn('boarding_points', boardingPoints, 0, lastStop(road) - 1),
   ...stopFaultsIn('dropping_points', droppingPoints, 1, lastStop(road)),
@@ -137,6 +137,6 @@ function faultOf(minutes: number, least: number, most: number, before = least): 
   return minutes < before ? 'must not be less than those of the point before' : undefined;
 }
 
-/** The points of a trip with a new duration. Points later than the arrival get the minute of the arrival. */
+/** Adapts points to a trip's new duration: points later than the new arrival get the minute of the arrival. */
 export const cutTo = (points: readonly Point[], durationMinutes: number): readonly Point[] =>
   points.map((point) => ({ ...point, minutes: Math.min(point.minutes, Math.floor(durationMinutes)) }));

@@ -9,7 +9,7 @@ interface Needs {
 
 const MOST = 6;
 const HOURS_AHEAD = 48;
-/** Minutes for which all callers get the same answer. Every visitor of the first page asks for it. */
+/** Minutes for which the popular routes are cached. Every visit of the first page reads these routes. */
 const KEPT_MINUTES = 1;
 
 export type PopularRoutes = ReturnType<typeof popularRoutes>;
@@ -26,7 +26,7 @@ export function popularRoutes({ clock, fareViews, minBookingLeadMinutes }: Needs
     const forget = (): void => {
       if (kept === asked) kept = undefined;
     };
-    // An empty answer is not kept, so that the first trips of a new catalogue appear at once.
+    // An empty list is not cached, so that the first trips of a new catalogue appear at once.
     routes.then((found) => found.length === 0 && forget(), forget);
     return routes;
   };

@@ -10,28 +10,26 @@ import type { Trip, TripStatus } from './trip.ts';
 /** Trips, inside a transaction. */
 export interface TripRepo {
   find(id: TripId): Promise<Trip | undefined>;
-  /** The trip that a booking is on. */
+  /** Finds the trip of a booking. */
   ofBooking(id: BookingId): Promise<Trip | undefined>;
   /**
-   * Like `find`, but until the transaction ends nobody can cancel the trip or change its time, bus or fare. Any number
-   * of transactions can have this lock at once.
+   * Finds a trip and locks it until the transaction ends. Meanwhile nobody can cancel the trip or change its time, bus
+   * or fare. Several transactions can hold this lock at once.
    */
   findForSale(id: TripId): Promise<Trip | undefined>;
   /**
-   * Books places on the trip's present bus: all or none. Returns false if fewer places are free and unblocked at `now`.
-   * A bus with a seat map has no places. On a trip with stops, `section` must be given, and its places are booked.
+   * Books unnumbered seats (places) on the trip's present bus: all or none. Returns false if too few are free and
+   * unblocked at `now`, or if the bus has a seat map. On a trip with stops, `section` must be given; only this section
+   * is booked.
    */
   takePlaces(id: TripId, count: number, now: Instant, section?: Section): Promise<boolean>;
-  /** The number of free places. Never negative; zero on a bus with a seat map. */
+  /** Counts the free unnumbered seats (places). Never negative; zero on a bus with a seat map. */
   placesLeft(id: TripId, now: Instant, section?: Section): Promise<number>;
-  /** Puts places of a trip back on sale. */
+  /** Puts unnumbered seats (places) of a trip back on sale. */
   freePlaces(id: TripId, count: number, section?: Section): Promise<void>;
 }
 
-/**
- * A section of a trip in search results, or its whole road. Cities, times, fare and free seats are those of the
- * section.
- */
+/** A trip in search results, or a section of a trip. Cities, times, fare and free seats are those of the section. */
 export interface TripListing extends Road {
   readonly id: TripId;
   readonly section: Section;
@@ -45,7 +43,7 @@ export interface TripListing extends Road {
   readonly status: TripStatus;
   /** The number of seats that are free on the section, never negative. */
   readonly seatsLeft: number;
-  /** The names of the cities of all stops in the order of the road, the ends included. */
+  /** The names of the cities of all stops in order, from the first stop to the last. */
   readonly stopCities: readonly string[];
   readonly bus: {
     readonly id: BusId;
@@ -74,13 +72,13 @@ export type TripOrder = 'fare' | '-fare' | 'departure_time' | '-departure_time';
 
 /** The position of the last trip of an answer. The next answer starts after this trip. */
 export interface SearchPosition {
-  /** The fare in paisa, or the departure, whichever the search sorts by. */
+  /** The value that the search sorts by: the fare in paisa, or the departure. */
   readonly sortKey: number;
   readonly id: TripId;
 }
 
 export interface TripFilter {
-  /** Names of cities. Upper and lower case count as equal. */
+  /** The names of the cities between which to travel, in any letter case. */
   readonly origin?: string;
   readonly destination?: string;
   /** The bus type in upper case; only exact matches are found. */
@@ -103,14 +101,14 @@ export interface TripFilter {
  */
 export interface TripSearch {
   /**
-   * Finds sections from the filter's origin to its destination. If the filter does not name both, finds whole roads.
-   * Results have the filter's order; equal ones are ordered by trip id. Sections are left out if the bus left their
-   * first stop early.
+   * Finds sections from the filter's origin to its destination. Without origin or destination, finds only whole trips.
+   * Results have the filter's order; equal ones are ordered by trip id. Leaves out sections whose first stop the bus
+   * left early.
    */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
   /**
-   * Finds a section of a trip on sale, by default the whole road, even if the bus has left. Undefined if the trip is
-   * not on sale, or does not sell the section.
+   * Finds a trip on sale, or a section of it, even if the bus has left. Undefined if the trip is not on sale, or does
+   * not sell the section.
    */
   find(id: TripId, now: Instant, section?: Section): Promise<TripDetail | undefined>;
 }
@@ -126,8 +124,8 @@ export interface BusyRoute {
 /** Reads only the fares of trips and sections on sale. */
 export interface FareViews {
   /**
-   * The lowest fares between two cities, by the index of the day in `days`. The days follow each other. Departures
-   * before `earliest` do not count. A day without a trip has no entry.
+   * Returns the lowest fare between two cities for each day, keyed by the day's index in `days`. The days are
+   * consecutive. Ignores departures before `earliest`. A day without a trip has no entry.
    */
   lowest(
     between: Required<Pick<TripFilter, 'origin' | 'destination'>>,
@@ -135,8 +133,8 @@ export interface FareViews {
     earliest: Instant,
   ): Promise<ReadonlyMap<number, Paisa>>;
   /**
-   * The routes with the most trips on sale that depart within a span, most trips first; equal ones by id. Sections do
-   * not count.
+   * The routes with the most trips on sale that depart within a span, most trips first; equal ones by id. Only whole
+   * trips count, not their sections.
    */
   busiest(departs: Span, limit: number): Promise<readonly BusyRoute[]>;
 }

@@ -4,7 +4,7 @@ import type { Fault } from '../kernel/refusal.ts';
 import type { City } from './city.ts';
 import { type Ends, type Road, type Section, isSameSection, isWithin, lastStop, wholeRoad } from './sections.ts';
 
-/* Faults in the stops and fares of a trip or a timetable, by the API's names. */
+/* This file finds faults in the stops and fares of a trip or a timetable. Each fault names the API's field. */
 
 /** The highest number of stops between the ends of a trip. */
 export const MOST_STOPS = 30;
@@ -14,7 +14,7 @@ export const MOST_FARES = 496;
 
 type Stops = Pick<Road, 'stops'>;
 
-/** Faults in the cities of stops: an unknown city, the trip's first or last city, or the city of an earlier stop. */
+/** Finds stops whose city is unknown, is the trip's first or last city, or is the city of an earlier stop. */
 function stopCityFaults(cities: readonly City[], { stops, ...ends }: Stops & Ends): readonly Fault[] {
   const known = new Set(cities.map(({ id }) => id));
   const places = stops.map(({ cityId }) => cityId);
@@ -29,7 +29,7 @@ function stopCityFaults(cities: readonly City[], { stops, ...ends }: Stops & End
 const isEnd = ({ sourceCityId, destinationCityId }: Ends, city: CityId): boolean =>
   city === sourceCityId || city === destinationCityId;
 
-/** Faults in the minutes of stops. Each stop must come after the stop before it, and before the trip's arrival. */
+/** Finds stops at invalid minutes. Each stop must come after the stop before it, and before the trip's arrival. */
 export const stopMinuteFaults = ({ stops }: Stops, durationMinutes: number): readonly Fault[] =>
   stops.flatMap(({ arrives, departs }, index) => {
     const least = stops[index - 1]?.departs ?? 0;
@@ -50,8 +50,7 @@ const faultAt = (field: string, message: string | undefined): readonly Fault[] =
 type Priced = Road & { readonly fare: Paisa };
 
 /**
- * Faults in the sections that have fares. A fare must not be for the whole road, for a section outside the road, or for
- * a section listed before.
+ * Finds fares for invalid sections: the whole trip, a section outside the trip, or a section that an earlier fare has.
  */
 function fareSectionFaults({ stops, fares }: Road): readonly Fault[] {
   const last = lastStop({ stops });
@@ -66,8 +65,8 @@ function fareSectionFaults({ stops, fares }: Road): readonly Fault[] {
 }
 
 /**
- * Finds sections that cost more than a longer section around them. At most one fault for each section, at
- * `fares[n].fare`.
+ * Finds sections that cost more than a longer section around them. Reports at most one fault for each section, in the
+ * field `fares[n].fare`.
  */
 const farePriceFaults = (road: Priced): readonly Fault[] =>
   road.fares.flatMap((inner, index) => faultAt(`fares[${index}].fare`, dearer(road, inner)));
@@ -78,7 +77,7 @@ function dearer(road: Priced, inner: Road['fares'][number]): string | undefined 
   return outer && `must be at most ${toRupees(outer.fare)}, the fare from stop ${outer.from} to stop ${outer.to}`;
 }
 
-/** Finds a section that costs more than the whole road. Used if only the whole road's fare was given. */
+/** Finds a section that costs more than the whole trip. Used when a change gives only the whole trip's fare. */
 function wholeFareFaults(road: Priced): readonly Fault[] {
   const dearest = road.fares.find(({ fare }) => fare > road.fare);
   return dearest
@@ -93,7 +92,7 @@ function wholeFareFaults(road: Priced): readonly Fault[] {
 
 type GivenRoad = Partial<Road & { readonly fare: Paisa }>;
 
-/** Faults in the fares of a new or changed trip. Fares that the change does not give are not checked again. */
+/** Finds faults in the fares of a new or changed trip. Does not check fares again that the change does not give. */
 export function fareFaults(road: Priced, given: GivenRoad): readonly Fault[] {
   if (given.fares === undefined) return given.fare === undefined ? [] : wholeFareFaults(road);
   const faults = fareSectionFaults(road);
@@ -101,8 +100,8 @@ export function fareFaults(road: Priced, given: GivenRoad): readonly Fault[] {
 }
 
 /**
- * Faults in the stops of a new or changed trip. If a change gives only new ends or a new duration, the present stops
- * are checked again. Then the faults are reported for the given fields.
+ * Finds faults in the stops of a new or changed trip. If a change gives only new end cities or a new duration, checks
+ * the present stops again. Then the faults name the given fields.
  */
 export function stopFaults(
   cities: readonly City[],

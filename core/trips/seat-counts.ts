@@ -1,8 +1,8 @@
 import { type Section, overlaps, WITHOUT_STOPS } from './sections.ts';
 
 /**
- * The numbers of sold, held, blocked and free seats. Each seat counts once; so does each place on a bus without a seat
- * map.
+ * The numbers of sold, held, blocked and free seats. Each seat counts once. On a bus without a seat map, each
+ * unnumbered seat (place) counts once.
  */
 export interface SeatCounts {
   /** Seats of active bookings. Overdue unpaid bookings do not count. */
@@ -14,18 +14,18 @@ export interface SeatCounts {
   readonly left: number;
 }
 
-/** The counts of one part of the road, from one stop to the next. */
+/** The seat counts between one stop and the next. */
 export interface PartCounts extends Section, SeatCounts {}
 
 /**
- * The counts of a whole road and of each of its parts. On the whole road, a seat counts as taken if it is taken on any
- * part.
+ * The seat counts of a whole trip, and of its parts from each stop to the next. A seat counts as taken on the whole
+ * trip if it is taken on any part.
  */
 export interface RoadCounts extends SeatCounts {
   readonly sections: readonly PartCounts[];
 }
 
-/** The counts of a road without stops between its ends. The road is one part, with the same counts. */
+/** The seat counts of a trip without stops on the way. Its only part has the same counts as the whole trip. */
 export const onePart = (counts: SeatCounts): RoadCounts => ({
   ...counts,
   sections: [{ ...WITHOUT_STOPS, ...counts }],
@@ -48,7 +48,8 @@ export interface TakenPlaces extends Section {
 }
 
 /**
- * The road and bus whose seats are counted: the number of the road's parts, and of the bus's seats in use or places.
+ * The size of a trip whose seats are counted. `parts` is the number of parts from stop to stop. `seats` is the number
+ * of the bus's seats in use, or of its places.
  */
 interface Counted {
   readonly parts: number;
@@ -81,7 +82,7 @@ function seatsOn({ seats }: Counted, rows: readonly TakenSeat[], part?: Section)
 }
 
 /**
- * Counts places. On the whole road, the number of sold places is that of the part with the most sales. A place is left
+ * Counts unnumbered seats (places). The whole trip counts as many sold places as its fullest part. A place is left only
  * if it is free on every part. All other places count as blocked.
  */
 export function countPlaces(road: Counted, rows: readonly TakenPlaces[]): RoadCounts {

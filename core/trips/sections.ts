@@ -24,24 +24,21 @@ export interface Stop {
   readonly departs: number;
 }
 
-/** The price of a section (from one stop to a later one) that passengers can buy instead of the whole road. */
+/** The fare of a section (from one stop to a later one) that passengers can buy instead of the whole trip. */
 export interface SectionFare extends Section {
   readonly fare: Paisa;
 }
 
-/** The stops between the ends, in the order of the road, and the fares of the sections on sale. */
+/** A trip's stops between its ends, in the order of travel, and the fares of its sections on sale. */
 export interface Road {
   readonly stops: readonly Stop[];
   readonly fares: readonly SectionFare[];
 }
 
-/** The whole road of a trip without stops between its ends. */
+/** The section that covers a whole trip without stops between its ends. */
 export const WITHOUT_STOPS: Section = { from: 0, to: 1 };
 
-/**
- * The number of the last stop, the destination. Also the number of parts of the road: a part lies between two
- * neighbouring stops.
- */
+/** The number of the last stop, the destination. A trip has as many parts: each part goes from one stop to the next. */
 export const lastStop = ({ stops }: Pick<Road, 'stops'>): number => stops.length + 1;
 
 export const wholeRoad = (road: Pick<Road, 'stops'>): Section => ({ from: 0, to: lastStop(road) });
@@ -49,7 +46,7 @@ export const wholeRoad = (road: Pick<Road, 'stops'>): Section => ({ from: 0, to:
 export const isWholeRoad = (road: Pick<Road, 'stops'>, section: Section): boolean =>
   isSameSection(wholeRoad(road), section);
 
-/** Whether two sections have a part of the road in common. An undefined section is the whole road. */
+/** Whether two sections overlap. An undefined section is the whole trip. */
 export const sharePart = (one: Section | undefined, other: Section | undefined): boolean =>
   !one || !other || overlaps(one, other);
 
@@ -59,7 +56,7 @@ export const commonPart = (one: Section, other: Section): Section => ({
   to: Math.min(one.to, other.to),
 });
 
-/** The pieces of a section that no other section of the list covers, in the order of the road. */
+/** The pieces of a section that no section in `others` covers, in the order of travel. */
 export const outside = (section: Section, others: readonly Section[]): readonly Section[] =>
   others.reduce<readonly Section[]>(
     (pieces, other) =>
@@ -77,7 +74,7 @@ export const outside = (section: Section, others: readonly Section[]): readonly 
 /** Whether the section `inner` lies inside `outer`. Each section lies inside itself. */
 export const isWithin = (inner: Section, outer: Section): boolean => outer.from <= inner.from && inner.to <= outer.to;
 
-/** Whether two roads have the same stops at the same minutes. */
+/** Whether two trips have the same stops at the same minutes. */
 export const hasSameStops = (one: Pick<Road, 'stops'>, other: Pick<Road, 'stops'>): boolean =>
   one.stops.length === other.stops.length &&
   one.stops.every((stop, index) => isSameStop(stop, other.stops[index] as Stop));
@@ -85,19 +82,19 @@ export const hasSameStops = (one: Pick<Road, 'stops'>, other: Pick<Road, 'stops'
 const isSameStop = (one: Stop, other: Stop): boolean =>
   one.cityId === other.cityId && one.arrives === other.arrives && one.departs === other.departs;
 
-/** Whether two roads sell the same sections at the same prices. */
+/** Whether two trips sell the same sections at the same prices. */
 export const hasSameFares = (one: Pick<Road, 'fares'>, other: Pick<Road, 'fares'>): boolean =>
   one.fares.length === other.fares.length &&
   one.fares.every((fare) => other.fares.some((same) => isSameSection(same, fare) && same.fare === fare.fare));
 
-/** The road after a change. If the stops change and no new fares are given, the old fares are removed. */
+/** The stops and fares of a trip after a change. New stops without new fares remove the old fares. */
 export function changedRoad(before: Road, given: Partial<Road>): Road {
   const stops = given.stops ?? before.stops;
   const fares = given.fares ?? (hasSameStops({ stops }, before) ? before.fares : []);
   return { stops, fares };
 }
 
-/** The cities of all stops in the order of the road, the ends included. */
+/** The cities of all stops in order, from the first stop to the last. */
 export const citiesOf = ({ stops, sourceCityId, destinationCityId }: Pick<Road, 'stops'> & Ends): readonly CityId[] => [
   sourceCityId,
   ...stops.map(({ cityId }) => cityId),
@@ -112,7 +109,7 @@ export interface SoldSection extends Section, Ends, Times {
 /** The data of a trip from which its sections are computed. */
 export type PlannedRoad = Road & Ends & Times & { readonly fare: Paisa };
 
-/** Finds a section of a trip. Undefined if the section is not on sale. The whole road is always on sale. */
+/** Finds a section of a trip. Undefined if the section is not on sale. The whole trip is always on sale. */
 export function soldSection(trip: PlannedRoad, section: Section): SoldSection | undefined {
   if (isWholeRoad(trip, section)) {
     const { sourceCityId, destinationCityId, departsAt, arrivesAt, fare } = trip;
@@ -122,7 +119,7 @@ export function soldSection(trip: PlannedRoad, section: Section): SoldSection | 
   return priced && { ...priced, ...endsOf(trip, section), ...timesOf(trip, section) };
 }
 
-/** All sections on sale except the whole road, each with its cities and times. */
+/** All sections on sale except the whole trip, each with its cities and times. */
 export const soldSections = (trip: PlannedRoad): readonly SoldSection[] =>
   trip.fares.map((priced) => ({ ...priced, ...endsOf(trip, priced), ...timesOf(trip, priced) }));
 

@@ -6,19 +6,22 @@ export interface Tap {
   readonly at: Instant;
 }
 
-/** The crew's reports about stops that the bus has left. */
+/** The crew's reports (taps) about stops that the bus has left, and the corrections of these reports. */
 export interface Taps {
-  /** The taps that nobody has taken back. */
+  /** The reports (taps) that nobody has taken back. */
   readonly left: readonly Tap[];
-  /** For each stop, the latest moment up to which taps of this stop and of later stops were taken back. */
+  /**
+   * The corrections, at most one for each stop. A correction takes back taps of its stop and later stops, made up to
+   * `at`.
+   */
   readonly takenBack: readonly Tap[];
 }
 
 export const NO_TAPS: Taps = { left: [], takenBack: [] };
 
 /**
- * The moment at which the bus left a stop: the earliest tap of this stop or of a later stop. Null if the bus has not
- * left the stop.
+ * The moment at which the bus left a stop: the earliest report (tap) about this stop or a later stop. Null if the bus
+ * has not left the stop.
  */
 export const leftAt = (left: readonly Tap[], stop: number): Instant | null =>
   left.reduce<Instant | null>(
@@ -31,21 +34,21 @@ export const lastLeft = (left: readonly Tap[]): number | null =>
   left.reduce<number | null>((last, { stop }) => (last === null || stop > last ? stop : last), null);
 
 /**
- * Whether somebody has taken the tap back: at the tap's stop or an earlier stop, and at the tap's moment or later. A
- * tap may arrive after it was taken back.
+ * Whether a correction takes back the report (tap). The correction names the tap's stop or an earlier stop, and the
+ * tap's moment or a later one. A tap may arrive after its correction.
  */
 const isTakenBack = (takenBack: readonly Tap[], { stop, at }: Tap): boolean =>
   takenBack.some((back) => back.stop <= stop && at <= back.at);
 
 const isSame = (one: Tap, other: Tap): boolean => one.stop === other.stop && one.at === other.at;
 
-/** Adds a tap. A tap that was taken back before it arrived changes nothing. */
+/** Adds a report (tap) that the bus has left a stop. A tap that was taken back before it arrived changes nothing. */
 export const withTap = (taps: Taps, tap: Tap): Taps =>
   isTakenBack(taps.takenBack, tap) || taps.left.some((known) => isSame(known, tap))
     ? taps
     : { ...taps, left: [...taps.left, tap] };
 
-/** Takes back all taps of a stop and of later stops that were made up to a moment, inclusive. */
+/** Takes back all reports (taps) about a stop and later stops that were made up to a moment, inclusive. */
 export function withoutTaps({ left, takenBack }: Taps, back: Tap): Taps {
   const known = takenBack.find(({ stop }) => stop === back.stop);
   const latest = known && known.at > back.at ? known : back;
@@ -55,13 +58,15 @@ export function withoutTaps({ left, takenBack }: Taps, back: Tap): Taps {
   };
 }
 
-/** Adds a tap that is made now, online. No earlier correction can take this tap back. */
+/** Adds a report (tap) that is made now, online. No earlier correction can take this tap back. */
 export const tapNow = ({ left, takenBack }: Taps, tap: Tap): Taps => ({
   left: [...left, tap],
   takenBack: takenBack.filter((back) => !isTakenBack([back], tap)),
 });
 
-/** The trip with other taps. Its departure is the moment at which the bus left the origin. */
+/**
+ * Returns the trip with other reports (taps). Its departure becomes the moment at which the bus left the first stop.
+ */
 export const tapped = <T extends { readonly taps: Taps; readonly departedAt: Instant | null }>(
   trip: T,
   taps: Taps,

@@ -142,7 +142,7 @@ describe('the demo’s past', function () {
         ]);
       });
 
-      it('the demo’s trips have places to get on and off, in the order of the road', async () => {
+      it('the demo’s trips have boarding points, dropping points and a crew', async () => {
         const account = await storage.transact(({ users }) => users.findByEmail('asha@example.com'));
         const ahead = (await ownBookings(storage.views, account!.id)).find(({ status }) => status === 'CONFIRMED');
         const { tripId } = ahead!;

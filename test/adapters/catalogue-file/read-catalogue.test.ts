@@ -250,7 +250,7 @@ describe('reading a catalogue file', () => {
     expect(reported).not.to.match(/tiny|secret/);
   });
 
-  it('a catalogue file that is no JSON is refused with the place of the error', () => {
+  it('a catalogue file that is not valid JSON is refused with the line and column of the error', () => {
     expect(textOf('{"cities": ["Kathmandu",\n  "Pokhara",]}')).to.deep.equal([
       ': The file is not valid JSON: value expected at line 2, column 13',
     ]);

@@ -93,7 +93,7 @@ describe('the validation of a payment at connectIPS', () => {
     return validate(payment);
   };
 
-  it('connectIPS is asked about the stored amount, signed and with the password of the application', async () => {
+  it('a status enquiry at connectIPS sends the stored amount and a signature, with the application’s password', async () => {
     await validateAfter({});
     const { method, path, headers, body } = server.received.at(-1)!;
     expect([method, path, headers['authorization']]).to.deep.equal([

@@ -11,7 +11,7 @@ const SECRET = Secret.fromLatin1('12345678901234567890').base32;
 const at = (seconds: number): Instant => (seconds * 1_000) as Instant;
 
 describe('codes of an authenticator app', () => {
-  // Codes of RFC 6238, appendix B, SHA-1. The RFC lists eight digits; these are the last six.
+  // Codes of RFC 6238, appendix B, with SHA-1. The RFC lists codes of eight digits; this list has their last six.
   for (const [seconds, code] of [
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -24,7 +24,7 @@ describe('codes of an authenticator app', () => {
       expect(totp.stepOf(SECRET, code, at(seconds))).to.equal(Math.floor(seconds / 30));
     });
 
-  it('an authenticator app’s code is accepted one time step before and after its own, and no further away', () => {
+  it('an authenticator app’s code is accepted in its own time step and one step before or after, and no further away', () => {
     const steps = [-2, -1, 0, 1, 2].map((step) => totp.stepOf(SECRET, '081804', at(1_111_111_109 + step * 30)));
     expect(steps).to.deep.equal([undefined, 37_037_036, 37_037_036, 37_037_036, undefined]);
   });

@@ -30,7 +30,7 @@ describe('CSV', () => {
     expect(bodyOf('राम 🚌')).to.equal('राम 🚌');
   });
 
-  it('a CSV quotes cells with separators, and doubles quotes', () => {
+  it('a CSV file puts quotes around cells that contain separators, and doubles quotes inside cells', () => {
     expect(bodyOf('Sharma, Ram')).to.equal('"Sharma, Ram"');
     expect(bodyOf('the "fast" bus')).to.equal('"the ""fast"" bus"');
     expect(bodyOf('two\nlines')).to.equal('"two\nlines"');

@@ -79,7 +79,7 @@ describe('a call to a gateway', () => {
       expect(neverLeft(await rejectionOf(call({ url, timeoutMs: 10_000 }))), url).to.equal(true);
   });
 
-  it('a call to a payment gateway counts as sent if the gateway hangs up or answers too late', async () => {
+  it('a call to a payment gateway counts as sent if the gateway closes the connection or answers too late', async () => {
     server.hangUp();
     expect(neverLeft(await rejectionOf(get()))).to.equal(false);
     server.respond((_, response) => {

@@ -80,7 +80,7 @@ describe('the PDF drawing queue', () => {
     expect(begun.at(-1)).to.equal('again');
   });
 
-  it('a PDF leaves the drawing queue when its caller hangs up', async () => {
+  it('a PDF is removed from the drawing queue when the client that requested it disconnects', async () => {
     const caller = new AbortController();
     void draw('drawn', 'asha');
     const gone = draw('gone', 'bikram', 'document', caller.signal);

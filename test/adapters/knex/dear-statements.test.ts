@@ -9,8 +9,8 @@ import { engineOn } from '../../support/engines.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
 
 /**
- * Postgres compiles a statement whose estimated cost is higher than this (`jit_above_cost`). That takes 100 ms or more
- * each time.
+ * The default of `jit_above_cost`. Postgres JIT-compiles statements with a higher estimated cost, which takes 100 ms or
+ * more each time.
  */
 const COMPILED_ABOVE = 100_000;
 

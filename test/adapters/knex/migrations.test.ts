@@ -12,7 +12,10 @@ import { freshDatabase, needs } from '../../support/servers.ts';
 const NEXT = '9001-lost-things';
 const INDEX = '9002-lost-things-by-trip';
 
-/** The migrations, and two of a later release. One adds a table, the other adds an index to a table in use. */
+/**
+ * The present migrations, and two migrations of a later release. One adds a table, the other adds an index to a table
+ * in use.
+ */
 const LATER: Steps = {
   ...STEPS,
   [NEXT]: {

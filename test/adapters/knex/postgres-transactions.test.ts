@@ -13,7 +13,8 @@ describe('Postgres transactions whose begin or commit fails', () => {
   let passage: Passage | undefined;
   const connect = connectingUntil(after);
   /**
-   * Replaces `text` by `becomes` on the way to Postgres. Both have the same length, so that the message stays valid.
+   * The proxy between the service and Postgres replaces `text` by `becomes`. Both have the same length, so that the
+   * message stays valid.
    */
   let [text, becomes] = ['', ''];
 

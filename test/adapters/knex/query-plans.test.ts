@@ -13,7 +13,7 @@ import { watched } from '../../support/plans.ts';
 import { fillLargeDatabase } from '../../support/large-database.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
 
-/** Thrown to roll back a transaction after a call of a store. */
+/** Error that a test throws to roll back its transaction after it has called a store. */
 class Undone extends Error {}
 
 /** Yields the calls of all stores, each with the name of its method. */

@@ -3,7 +3,7 @@ import { MOST_LAG_MS, onReplica } from '../../../adapters/knex/engine/replica.ts
 import type { Sql } from '../../../adapters/knex/engine/sql.ts';
 import { eventually } from '../../support/eventually.ts';
 
-/** A fake primary and a fake replica. The test sets their log positions, and `ask` asks one of them. */
+/** Fakes a primary and a replica. The test sets their log positions. `ask` sends a read to one of the two. */
 function replicated() {
   const state = { written: 0, replayed: 0, now: 1_000_000, isDown: false, checks: 0, moves: [] as string[] };
   const answering = (answer: () => unknown): Sql => ({
@@ -28,7 +28,7 @@ function replicated() {
     either({ replica: 'replica', primary: 'primary' }, (side) =>
       side === 'replica' && state.isDown ? Promise.reject(new Error('The replica is away.')) : Promise.resolve(side),
     );
-  /** Asks until the check of the replica has ended. Each question comes a second after the previous one. */
+  /** Repeats a read every second until `server` answers it, because the replica is checked in the background. */
   const untilFrom = (server: string): Promise<unknown> =>
     eventually(async () => {
       state.now += 1_000;

@@ -20,8 +20,8 @@ describe('a silent Postgres', () => {
   after(() => passage?.cut());
   const connect = connectingUntil(after);
   /**
-   * `lost`: the first statement that does not reach Postgres; later ones do not, either. `unanswered`: the first
-   * statement whose answer does not come back.
+   * `lost`: from this statement on, the proxy forwards no statement to Postgres. `unanswered`: from this statement on,
+   * the proxy returns no answer.
    */
   let [lost, unanswered] = ['', ''];
   let [isDeaf, isMute] = [false, false];
@@ -53,7 +53,7 @@ describe('a silent Postgres', () => {
 
   const whoAnswers = (database: Database): Promise<unknown> => database.read.one`select pg_backend_pid() as pid`;
 
-  /** Expects that the caller gets the usual error, and that the next caller gets a new connection. */
+  /** Expects that `ask` fails with the usual error, and that the next read gets a new connection. */
   async function expectGoneAndBack(database: Database, ask: () => Promise<unknown>): Promise<void> {
     const before = await whoAnswers(database);
     const fault = await faultOf(ask());

@@ -32,7 +32,7 @@ const longest = (names: readonly string[]): string => names.toSorted((one, other
 const [LONG, LONGER] = catalogue.cities.toSorted((one, other) => other.length - one.length) as [string, string];
 const BASE_URL = `https://${'b'.repeat(28)}.com`;
 
-/** A booking with the longest names of the sample, on a service whose address has 40 characters. */
+/** A booking with the longest names of the sample catalogue, on a service whose address has 40 characters. */
 const WORST: BookingSmsFacts = {
   ...FACTS,
   sourceCity: LONG,

@@ -49,8 +49,8 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
   const idOf = (row: Row, column: string): string => String(row[column]);
 
   /**
-   * Corrupts each column of each change, and of the rows that a change wrote elsewhere. A finding must name one of the
-   * bookings in `names`.
+   * Lists corruptions: each column of each booking change, and the rows that a change wrote in other tables. A finding
+   * must name one of the bookings in `names`.
    */
   async function corruptions(): Promise<readonly { readonly change: Change; readonly names: RegExp }[]> {
     const [changes, bookings, payments, refunds] = await Promise.all(
@@ -73,8 +73,8 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
       ...changes!.flatMap((row) => {
         const where = { booking_id: row['booking_id'] ?? null };
         const names = of(idOf(row, 'booking_id'), idOf(row, 'old_booking_id'));
-        // A change that is not done credits at most the old price. So the audit cannot notice a higher `left` above
-        // that price.
+        // An open change credits at most the old price. So the audit cannot notice a `left` that is raised above the
+        // old price.
         const isCapped = Number(row['left_paisa']) >= Number(row['old_total_paisa']);
         return [
           ...money

@@ -35,7 +35,8 @@ const TITLE = 'the audit of corrupted rows';
 
 onEveryDatabase(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
 
-// Memory stores no table of rows for the next statement and no sums of balances, so tests cannot corrupt these.
+// The in-memory storage has neither stored balances nor a table of rows for the next statement. So tests cannot corrupt
+// these.
 describe(`${TITLE} (memory)`, () => {
   let state = emptyState();
   let engine: Engine;
@@ -72,7 +73,7 @@ onEveryDatabase('the audit of ledger rows that wait for a statement', (engine, d
       entry_id: id,
       at,
     });
-    // Ledger rows that belong to a statement or to none, and a row that does not exist.
+    // Rows that do not wait for a statement: one on a statement, a payout, a payment, and a row that does not exist.
     const rows = [
       ledger.find(({ id }) => stated.some(({ entry_id: entry }) => entry === id)),
       ledger.find(({ kind, operator_id: company }) => kind === 'PAYOUT' && company !== null),

@@ -13,8 +13,8 @@ import { onEveryDatabase } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 
 /**
- * A departure is reported or undone at the moment of a counter sale. Runs on parallel connections of Postgres, and in
- * sequence on SQLite. The second transaction sees the changes of the first.
+ * Tests of a departure that is reported or undone at the moment of a counter sale. They run on parallel connections of
+ * Postgres, and in sequence on SQLite. The second transaction sees the changes of the first.
  */
 onEveryDatabase('a departure and a sale at once', (engine, database) => {
   let clock: HandClock;

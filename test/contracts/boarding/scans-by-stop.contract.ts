@@ -70,7 +70,7 @@ onEveryEngine('scans on a trip with stops on the way', (engine) => {
     expect(await verdict(booking, { stop: 1 })).to.equal('BOARDED');
   });
 
-  it('a scan is too late after the arrival at the booking’s last stop, or, if it names a stop, at the trip’s', async () => {
+  it('a scan is refused after the arrival at the booking’s last stop, and a scan that names a stop only after the trip’s arrival', async () => {
     const booking = await booked(1, 2);
     clock.set(minute(200));
     expect(await verdict(booking)).to.equal('BOARDED');
@@ -98,7 +98,7 @@ onEveryEngine('scans on a trip with stops on the way', (engine) => {
     expect(await verdict(await booked(2, 3))).to.equal('BOARDED');
   });
 
-  it('a scan’s answer says until which stop earlier passengers take the scanned passenger’s seat', async () => {
+  it('the answer to a scan says until which stop earlier passengers sit in the scanned passenger’s seat', async () => {
     await booked(0, 1);
     await booked(1, 2);
     const booking = await booked(2, 3);

@@ -42,7 +42,7 @@ onEveryEngine('the stops that a bus has left', (engine) => {
     expect((await planned()).departedAt).to.equal(minute(125));
   });
 
-  it('the earliest time that crews report for leaving a stop counts, and only the first report is in the activity log', async () => {
+  it('a stop’s departure time is the earliest that crews reported, and only the first report is in the activity log', async () => {
     clock.set(minute(130));
     await leave(1, minute(125));
     expect(await leave(1, minute(120))).to.include({ leftAt: minute(120) });

@@ -34,7 +34,7 @@ onEveryEngine('a departure that is undone', (engine) => {
   const last = async () => (await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip.id }))).at(-1);
   const code = async (work: Promise<unknown>) => (await refused(work)).code;
 
-  it('undoing a departure from a crew’s phone restores the state that the trip had before it', async () => {
+  it('undoing a departure from a crew’s phone restores the trip as it was before the departure was reported', async () => {
     const before = await planned();
     const at = toIso((await depart()).departedAt!);
     clock.advance(5);

@@ -34,7 +34,7 @@ onEveryEngine('changes of bookings', (engine) => {
     engine().transact(({ changes }) => work(changes));
   const paid = () => aBooking(engine(), { userId, tripId, status: 'CONFIRMED' });
   const unpaid = () => aBooking(engine(), { userId, tripId });
-  /** Adds an unpaid booking, and the change by which it shall replace the old booking. */
+  /** Adds an unpaid booking, and a change that replaces the old booking by it once it is paid. */
   async function ask(old: Booking): Promise<Booking> {
     const made = await unpaid();
     const asked = { askedBy: { role: 'PASSENGER', userId }, askedAt: START, creditUuid: 'x' } as const;

@@ -19,8 +19,8 @@ import { aPassengerId } from '../../support/people.ts';
 import { needs, postgresUrl } from '../../support/servers.ts';
 
 /**
- * A transaction that waits three seconds for a locked row is refused. So these tests fail if work waits that must not
- * wait.
+ * Postgres cancels a transaction that waits three seconds for a locked row. So a test fails if its work waits for a
+ * lock.
  */
 
 describe('an overdue booking locked by another transaction (Postgres)', () => {

@@ -61,7 +61,7 @@ const rated: Change = async (engine, { id: tripId }) => {
   await engine.transact(({ ratings }) => ratings.add(rating, START));
 };
 
-/** Changes of everything in the cache: by the office, by an import and by hand. */
+/** Changes of all data in the cache of trip search: by the office, by an import, and by SQL. */
 const CHANGES: Readonly<Record<string, Change>> = {
   'a bus gets another name': changed({ name: 'Night Queen' }),
   'a bus gets another registration number': changed({ registrationNo: 'GA 9 PA 9' }),
@@ -91,7 +91,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'seats are taken away by hand': typed(`delete from bus_seats where seat_number = 'B2'`),
 };
 
-/** Calls `before` with the text of each statement before it is sent. */
+/** Calls `before` with the SQL text of each statement before the statement is sent. */
 const telling = (read: Sql, before: (text: string) => Promise<unknown>): Sql => ({
   ...read,
   one: async <Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) => {

@@ -88,8 +88,7 @@ onEveryDatabase('an import that cancels a trip while others use it', (engine, da
 
     it(`${name} that waits while an import cancels the trip ends with “${after}”`, async () => {
       const transact = engine().transact;
-      // The import is paused at its first event, which is about a booking that it ends. Other transactions of the
-      // import come before.
+      // The import runs other transactions first. So it is paused at its first event, about a booking that it ends.
       const [, ending] = await beforeRecording(
         database(),
         transact,

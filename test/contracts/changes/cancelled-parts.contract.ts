@@ -79,7 +79,7 @@ onEveryEngine('seats that are cancelled from a booking', (engine) => {
     expect(await recordedNudges(engine())).to.have.lengthOf(before + 1);
   });
 
-  it('passengers on board move up to a booking’s first places when other places of the booking are cancelled', async () => {
+  it('boarded passengers get a booking’s lowest place numbers when other places of the booking are cancelled', async () => {
     const bus = await aTrip(engine(), { seats: 10 });
     const places = await aBooking(engine(), { userId: asha, tripId: bus.id, seatsCount: 4, status: 'CONFIRMED' });
     await engine().transact(async ({ boardings }) => {

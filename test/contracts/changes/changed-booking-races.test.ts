@@ -239,8 +239,8 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   };
 
   /**
-   * The helper that pauses the work that comes first. Imports run other transactions before, and payments run others
-   * after. So these are paused before they record events, all other work before its commit.
+   * Returns the helper that pauses the work which commits first. Imports and payments run several transactions, so they
+   * are paused before they record events. Other work is paused before its commit.
    */
   const meetingOf = (first: Change | Other) =>
     first === 'the payment of a change' || first.startsWith('an import') ? beforeRecording : beforeCommit;
@@ -288,7 +288,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
       expect(ending).to.be.oneOf([before, after]);
     });
 
-  /** The status of the old booking, the status of the new booking, and the reasons of the new booking's refunds. */
+  /** Returns the statuses of the old and the new booking, and the reasons of the new booking's refunds. */
   const ends = async () => {
     const shown = (await engine().officeBookings.find(made!))!;
     const { status } = (await engine().officeBookings.find(booking.id))!;

@@ -38,8 +38,8 @@ const WHY = { reason: 'BREAKDOWN', note: '', isDryRun: false } as const;
 const DISRUPTIONS = ['cancel', 'retime', 'swap'] as const;
 
 /**
- * The expected outcomes of the other work. `after`: after a trip is cancelled, retimed or swapped. `before`: if the
- * other work commits first.
+ * The expected outcomes of the other transaction. `after`: if the trip was first cancelled, retimed or swapped, in this
+ * order. `before`: if the other transaction commits first.
  */
 type Endings = readonly [after: readonly [string, string, string], before: string];
 
@@ -111,7 +111,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
     swap: (transact) => ended(swapBus(needs(transact))(owner, trip.id, { ...WHY, busId: other, assignments: [] })),
   };
 
-  /** Each function prepares the other work, and returns the work that commits it. */
+  /** Each function prepares a transaction of somebody else, and returns the work that commits it. */
   const others: Readonly<Record<Name, () => Promise<Work>>> = {
     'a payment that comes in time': async () => {
       const data = paying.gateway.pay(payment);
@@ -183,7 +183,7 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
 
       it(`${name} that commits before a waiting trip change (${disruption}) ends with “${before}”`, async () => {
         const work = await others[name]();
-        // A gateway callback runs other transactions before it books the payment. So it is paused where it records its
+        // A gateway callback runs other transactions before it stores the payment. So it is paused where it records its
         // events.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;
         const endings = await meeting(database(), plain(), work, () => disruptions[disruption](plain()));

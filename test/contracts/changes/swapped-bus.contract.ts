@@ -26,7 +26,7 @@ onEveryEngine('a bus swap', (engine) => {
       calendar,
       auditReader: engine().auditReader,
     })();
-    // Ignores findings about bookings without money, because these bookings were not paid through a gateway.
+    // Ignores findings about bookings without a payment, because these bookings were not paid through a gateway.
     const left = findings.filter(({ invariant }) => !['EVENT_UNTOLD', 'SEAT_WITHOUT_MONEY'].includes(invariant));
     expect(left).to.deep.equal([]);
   });
@@ -76,7 +76,7 @@ onEveryEngine('a bus swap', (engine) => {
     ]);
   });
 
-  describe('on a trip with stops', () => {
+  describe('bus swaps on a trip with stops', () => {
     const on = (from: number, to: number) => {
       const { departsAt } = swapping.trip;
       const sectionTimes = {
@@ -104,7 +104,7 @@ onEveryEngine('a bus swap', (engine) => {
       ]),
     );
 
-    it('a bus swap moves all passengers of a seat to the assigned one; others share a seat if they never meet', async () => {
+    it('a bus swap moves all passengers of a seat to the assigned seat; passengers whose sections do not overlap may share a seat', async () => {
       const early = await swapping.sell(['A1'], on(0, 1));
       const late = await swapping.sell(['A1'], on(1, 3));
       const other = await swapping.sell(['A2'], on(0, 1));
@@ -120,7 +120,7 @@ onEveryEngine('a bus swap', (engine) => {
       expect([await shownOn(0, 1), await shownOn(1, 3)]).to.deep.equal(['A1 A2! B1!', 'A1 A2! B1']);
     });
 
-    it('a bus swap on a trip with stops moves passengers to other numbers if keeping theirs leaves somebody without a seat', async () => {
+    it('a bus swap on a trip with stops gives passengers other seat numbers if somebody would otherwise get no seat', async () => {
       await swapping.sell(['A1'], on(0, 1));
       await swapping.sell(['A2'], on(1, 3));
       const through = await swapping.sell(['B1']);

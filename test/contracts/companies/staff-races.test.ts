@@ -19,7 +19,7 @@ import { type Addressed, aPassenger } from '../../support/people.ts';
 
 const PASSWORD = 'secret-123';
 
-/** The outcome of each of several pieces of work: `done`, or the code of its refusal. */
+/** Returns `done` or the refusal's code for each piece of work. */
 const endings = async (works: readonly Promise<unknown>[]): Promise<readonly string[]> => {
   const outcomes = await Promise.allSettled(works);
   return outcomes

@@ -178,7 +178,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       () => book('A1'),
     );
     expect(ends[0]).to.equal('done');
-    // If the booking succeeds after the map was removed, it has a place without a seat number.
+    // A booking that succeeds after the map was removed has a place without a seat number.
     expect(await seats()).to.equal(ends[1] === 'done' ? 1 : 2);
     expect(await database().knex('booking_seats').pluck('seat_id')).to.deep.equal([]);
   });

@@ -211,7 +211,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await fleet.view(counted)).to.include({ totalSeats: 1, hasSeatMap: true });
   });
 
-  it('a seat map cannot be added to a bus while a postponed trip has completed bookings of places', async () => {
+  it('a seat map cannot be added to a bus while a postponed trip has completed bookings without seat numbers', async () => {
     const { id: counted } = await fleet.add({ totalSeats: 9 });
     const { id: tripId } = await aTrip(engine(), { busId: counted });
     await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'COMPLETED' });

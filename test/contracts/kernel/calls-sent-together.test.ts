@@ -124,7 +124,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     await holdings.extend(asha, trip.id, [{ seat: A1, since: START, until: LATER }]);
   };
 
-  it('the starts of a passenger’s holds and the trips with holds can be read in one call', async () => {
+  it('the times since which a passenger holds seats are read correctly together with the passenger’s trips with held seats', async () => {
     const runs = await behind(
       holding,
       async ({ holdings }) =>

@@ -31,7 +31,7 @@ interface Subject {
   readonly takesNoOtherAmount?: true;
   /** Makes the gateway answer that the payment is not paid yet. */
   readonly waits: (payment: BeginningPayment) => Promise<void> | void;
-  /** Makes the gateway hang up on every request. */
+  /** Makes the gateway close the connection of every request without an answer. */
   readonly isSilent: () => Promise<void> | void;
   readonly close: () => Promise<void>;
 }

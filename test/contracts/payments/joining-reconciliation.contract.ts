@@ -50,7 +50,7 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
     expect(await status()).to.equal('FAILED');
   });
 
-  it('ten callbacks during reconciliation wait for its status enquiry, and then share one enquiry of their own', async () => {
+  it('ten callbacks during reconciliation wait for reconciliation’s status enquiry, and then share one more enquiry', async () => {
     paying.gateway.isUp = false;
     expect(await callDuringReconciliation(10)).to.deep.equal(Array.from({ length: 10 }, unverified));
     expect(paying.gateway.asked()).to.deep.equal({ times: 2, atOnce: 1 });

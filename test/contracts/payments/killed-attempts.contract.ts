@@ -18,9 +18,9 @@ const GATEWAYS = {
   'unsigned forms': fakeForm().name,
 } as const;
 
-/** More transactions than one attempt to pay needs. */
+/** An upper bound for the number of transactions in one attempt to pay. */
 const MOST_STEPS = 30;
-/** Hours for which the test reconciles, longer than reconciliation asks about a payment. */
+/** Hours for which the test runs reconciliation. Reconciliation gives up a payment before that. */
 const HOURS = 26;
 /** Findings about work of the jobs that publish events or expire bookings, which do not run here. */
 const WAITS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD', 'OVERDUE'];
@@ -48,7 +48,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
   const outcome = isPlanned() ? 'lived' : 'died';
   plan(undefined);
 
-  // No browser returns any more, so reconciliation alone must do the rest.
+  // The payer's browser does not return again, so reconciliation alone must settle the payment.
   for (let hour = 0; hour < HOURS; hour += 1) {
     paying.clock.advance(60);
     await paying.giveUpOpening();

@@ -22,7 +22,8 @@ onEveryDatabase('random actions around payments', (engine, database, kind) => {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(happenings, async (groups) => {
-        // Each run's clock starts at START. Holds of an earlier run would be valid again at that time.
+        // Each run's clock starts at START, so holds of an earlier run would be valid again. The tables are emptied
+        // first.
         await empty(database());
         await letHappen(engine(), groups);
       }),

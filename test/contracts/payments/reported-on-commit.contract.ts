@@ -39,7 +39,7 @@ const PAID = [
   { thing: 'payment', state: 'COMPLETE', gateway: 'ESEWA' },
   { thing: 'booking', state: 'CONFIRMED' },
   { thing: 'event' },
-  // The confirmed booking changes the trip's manifest. This is the event about it.
+  // The event about the trip's manifest, which the confirmed booking changes.
   { thing: 'event' },
 ];
 

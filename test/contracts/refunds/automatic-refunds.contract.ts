@@ -238,7 +238,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await statusOf(id)).to.deep.equal(['PAID', null]);
   });
 
-  it('an automatic refund of what the gateway had not refunded itself is paid once the gateway says all was refunded', async () => {
+  it('an automatic refund is paid if the gateway, which had refunded the other part itself, says that all was refunded', async () => {
     const paid = await job.pay();
     job.gateway.giveBack(await referenceOf(paid), rupees(400));
     const { id } = await job.owe(paid, { reason: 'AMOUNT_DIFFERS', amount: rupees(800) });

@@ -15,7 +15,7 @@ import { sendAutomaticRefunds } from '../../../core/refunds/send-automatic-refun
 import { type RefundWallet, expectPaidOnce, refundWallet } from '../../support/refund-wallet.ts';
 import type { RefundFault } from '../../support/self-paying-gateway.ts';
 
-/** More transactions than one attempt to refund needs. */
+/** An upper bound for the number of transactions in one attempt to refund. */
 const MOST_STEPS = 20;
 const HOURS = 26;
 
@@ -25,7 +25,8 @@ interface Ended {
 }
 
 /**
- * Lets a process refund `share` percent of a payment at the wallet. The process dies once, and another process goes on.
+ * Lets a process refund `share` percent of a payment at the wallet. The process dies once, and another process
+ * continues.
  */
 async function giveBack(
   sound: Engine,

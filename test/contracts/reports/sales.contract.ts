@@ -18,7 +18,7 @@ import { aScan, scanningOn } from '../../support/scanning.ts';
 
 const DAY: Span = { start: hoursAfter(START, 24), end: hoursAfter(START, 48) };
 const WITHIN = hoursAfter(START, 30);
-/** An odd price: 7.5 % of it is no whole number of paisa. */
+/** An odd price: 7.5 % of it is not a whole number of paisa. */
 const ODD = paisa(123_457);
 const RATE = basisPoints(750);
 const [COMMISSION, EARNING] = [9_259, 114_198];

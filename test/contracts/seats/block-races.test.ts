@@ -24,7 +24,10 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { payingOn } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
-/** Tests for faults that show only when people block and want a seat at once, on parallel connections of Postgres. */
+/**
+ * Tests for faults that show only when people block and book the same seat at once, on parallel connections of
+ * Postgres.
+ */
 
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 const kept = (number: string, until: Block['until'] = null) => ({ seat: seat(number), reason: 'Kept', until });

@@ -232,7 +232,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('trip search’s next page is right even if the last trip of the page before is gone or equals others', async () => {
+  it('the next page of a trip search is right even if the previous page’s last trip is gone or has the same time and fare', async () => {
     const busId = await aBus(engine());
     const departsAt = hoursAfter(START, 5);
     const equal = [];

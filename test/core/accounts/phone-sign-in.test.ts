@@ -327,7 +327,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await accountOf(asha.id)).to.include({ phone: PHONE, phoneVerified: true });
     });
 
-    it('a phone number that another passenger has verified cannot be taken; an unverified one moves to who verifies it', async () => {
+    it('a phone number that a passenger verified cannot be taken; an unverified number goes to the passenger who verifies it', async () => {
       const asha = await aPassenger(engine);
       await aPassengerByPhone(engine, PHONE);
       expect(await refusalOf(change(asha, PHONE))).to.include({ kind: 'conflict', code: 'PHONE_TAKEN' });

@@ -6,7 +6,7 @@ import { type Addressed, aPassenger, anOperator } from '../../support/people.ts'
 
 const PASSWORD = 'himal-2026';
 
-/** A mutex that makes nobody wait, as between several processes. So the database alone must keep the limits. */
+/** A mutex that never waits, because several processes share no mutex. So the database alone must keep the limits. */
 const WITHOUT_TURNS = { mutex: <Result>(_key: string, work: () => Promise<Result>) => work() };
 
 /** Hashes without a queue, because these tests are not about hashing. */

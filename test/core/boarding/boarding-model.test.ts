@@ -1,7 +1,7 @@
 import { boardAtRandom } from '../../support/boarding-model.ts';
 import { memoryEngine } from '../../support/engines.ts';
 
-/** The number of random mornings. The seeds are the same in each run. */
+/** The number of simulated mornings. Each morning has its own random seed, the same in each run. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 4);
 
 describe('boarding with three phones', function () {

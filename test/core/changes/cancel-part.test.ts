@@ -199,7 +199,7 @@ describe('cancelling some seats of a booking', () => {
     expect(mails.some(({ mail }) => mail.kind === 'BOOKING_CANCELLED')).to.equal(false);
   });
 
-  describe('places', () => {
+  describe('places without seat numbers', () => {
     let places: Booking;
 
     beforeEach(async () => {
@@ -239,7 +239,7 @@ describe('cancelling some seats of a booking', () => {
     });
   });
 
-  describe('a refused part', () => {
+  describe('refused cancellations of some seats', () => {
     it('cancelling some seats is refused for seats that the booking does not have', async () => {
       await cancel({ seats: ['A2'] });
       for (const seats of [[], null, 'A1', {}, ['A1', 'Z9'], ['A1', 7], ['A2']])

@@ -53,7 +53,7 @@ describe('changing a booking to another trip', () => {
       note: 'No air.',
     });
 
-  describe('refusals', () => {
+  describe('refused changes', () => {
     it('a booking that is not CONFIRMED cannot be changed to another trip', async () => {
       const unpaid = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')] });
       expect(await codeOf(changing.quote(unpaid, await other(50_000)))).to.equal('BOOKING_CLOSED');
@@ -154,7 +154,7 @@ describe('changing a booking to another trip', () => {
     });
   });
 
-  describe('with nothing to pay', () => {
+  describe('changes with nothing to pay', () => {
     it('a booking’s change makes the new booking CONFIRMED and the old one CANCELLED at once, and frees the old seats', async () => {
       const to = await other(50_000);
       const made = await change(to);
@@ -262,7 +262,7 @@ describe('changing a booking to another trip', () => {
       ).to.deep.equal([['PASSENGER', booking.id, { old: booking.code, new: made.code }]]);
     });
 
-    it('a change has no fee when cancelling is free, because the company has moved the departure', async () => {
+    it('a booking’s change has no fee if the company has moved the departure, because cancelling is then free', async () => {
       at(20);
       const to = await other(50_000);
       expect(await changing.quote(booking, to, {})).to.include({ fee: 10_000, isFree: false });
@@ -298,7 +298,7 @@ describe('changing a booking to another trip', () => {
     });
   });
 
-  describe('of a section of the road', () => {
+  describe('changes between sections', () => {
     /** Adds a trip a day later that stops in Mugling. A seat from Mugling to Pokhara costs Rs 400. */
     const viaMugling = (traits: Partial<Parameters<typeof aRoad>[1]> = {}) =>
       aRoad(engine, {
@@ -388,7 +388,7 @@ describe('changing a booking to another trip', () => {
     });
   });
 
-  describe('of the same trip', () => {
+  describe('exchanges of seats on the same trip', () => {
     it('an exchange of seats on the same trip keeps the booking, the price and every seat that is not exchanged', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       await patch(booking.userId, booking.id, [

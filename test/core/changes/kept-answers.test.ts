@@ -13,8 +13,8 @@ import { payingOn } from '../../support/paying.ts';
 type Keep = (result: object, stores: { readonly idempotency: Idempotency }) => Promise<void>;
 
 /**
- * The transaction of a change stores its answer too, so either both exist or neither. A request repeated after a lost
- * answer gets this answer again.
+ * A disruption and its answer are stored in one transaction. A request that is repeated after a lost answer gets the
+ * stored answer.
  */
 describe('stored answers to disruptions', () => {
   let engine: Engine;

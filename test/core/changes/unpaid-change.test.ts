@@ -146,7 +146,7 @@ describe('a change that leaves something to pay', () => {
     ]);
   });
 
-  describe('while it is open', () => {
+  describe('an open change', () => {
     it('a booking with an unpaid change refuses new names, cancelling some seats, a second change and goodwill refunds', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       const { cancel, quote } = cancellingOn(paying);
@@ -216,7 +216,7 @@ describe('a change that leaves something to pay', () => {
     });
   });
 
-  describe('that is not paid in time', () => {
+  describe('a change that is not paid in time', () => {
     let paid: Payment;
 
     beforeEach(async () => {

@@ -90,7 +90,7 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect([await sweep(), await statusOf(sale)]).to.deep.equal([1, 'CONFIRMED']);
   });
 
-  it('a counter sale is cancelled if the gateway gives no QR code, and its seats and blocks become as before', async () => {
+  it('a counter sale is cancelled if the gateway gives no QR code, and its seats are free or blocked as before', async () => {
     await block(kept('A1'));
     gateway.isUp = false;
     expect(await refusalOf(sell(['A1', 'A2']))).to.deep.equal(['unavailable', 'GATEWAY_UNAVAILABLE']);
