@@ -45,7 +45,7 @@ describe('the service’s secret', () => {
     expect(await readdir(dataDir)).to.deep.equal(['app-secret']);
   });
 
-  it('a secret file with too short a text stops the start, and is left unchanged', async () => {
+  it('the service does not start with a secret file whose text is too short, and leaves the file unchanged', async () => {
     made();
     const file = join(dataDir, 'app-secret');
     await writeFile(file, 'short\n');

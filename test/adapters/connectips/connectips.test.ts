@@ -121,7 +121,7 @@ describe('the validation of a payment at connectIPS', () => {
       expect((await validateAfter({ txnAmt })).status, String(txnAmt)).to.equal(undefined);
   });
 
-  it('connectIPS’ answers FAILED and ERROR end a payment only after its deadline, and its status is still checked later', async () => {
+  it('connectIPS’ answers FAILED and ERROR end a payment only after the payment deadline, and reconciliation still asks again', async () => {
     const payment = { ...PAYMENT, payBefore: minutesAfter(PAYMENT.createdAt, 40) };
     for (const status of ['FAILED', 'ERROR']) {
       const answer = await validateAfter({ status }, 200, payment);

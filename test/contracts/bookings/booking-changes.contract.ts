@@ -107,7 +107,7 @@ onEveryEngine('changes of bookings', (engine) => {
     expect(await ids()).to.include(made.id);
   });
 
-  it('a booking’s completed changes lead back to the first booking and forward to the latest one', async () => {
+  it('a booking’s completed changes to other trips link the first booking with the latest one, in both directions', async () => {
     const first = await paid();
     const second = await ask(first);
     expect(await on((changes) => changes.chain(second.id))).to.deep.equal([second.id]);
@@ -120,7 +120,7 @@ onEveryEngine('changes of bookings', (engine) => {
     for (const { id } of [first, second, third]) expect(await on((changes) => changes.heir(id))).to.equal(third.id);
   });
 
-  it('bookings belong together if one was changed into the other, even if that change was not completed', async () => {
+  it('bookings count as related if one was changed into the other, even if that change was not completed', async () => {
     const first = await paid();
     const second = await ask(first);
     await done(second);

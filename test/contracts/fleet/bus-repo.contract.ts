@@ -109,7 +109,7 @@ onEveryEngine('buses', (engine) => {
     expect(await inside(({ buses }) => buses.lock((Number(id) + 1) as BusId))).to.equal(undefined);
   });
 
-  it('a bus can be locked for a change only for its own company', async () => {
+  it('a bus is locked for a change only if it belongs to the company that asks', async () => {
     const other = (await anOperator(engine())).operatorId;
     const id = (await save()) as BusId;
     expect((await inside(({ buses }) => buses.lock(id, operatorId)))?.id).to.equal(id);
@@ -184,7 +184,7 @@ onEveryEngine('buses', (engine) => {
     ]).to.deep.equal([false, true, false, false]);
   });
 
-  it('an import adds, moves, closes and removes seats of a bus’s seat map', async () => {
+  it('an import adds, moves and removes seats of a bus’s seat map, and puts seats out of use', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const seats = seatsNumbered('A1', 'B1', 'C1').map((one) =>
       one.number === 'C1' ? { ...one, row: 9, isActive: false } : one,

@@ -60,7 +60,7 @@ onEveryEngine('views of a fleet', (engine) => {
     expect(await engine().fleetViews.find(4711 as BusId)).to.equal(undefined);
   });
 
-  it('a view of a seat map is sorted by deck, row and column, and tells a bus without a map from an unknown bus', async () => {
+  it('a view of a seat map is sorted by deck, row and column, and differs for a bus without a map and for an unknown bus', async () => {
     const fleet = await aFleet(engine());
     const { id } = await fleet.add({ template: '1x1-sleeper-double-deck' });
     const map = await engine().fleetViews.seatMap(id);

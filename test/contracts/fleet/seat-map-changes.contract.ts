@@ -136,7 +136,7 @@ onEveryEngine('seat map changes', (engine) => {
     }
   });
 
-  it('a seat map change counts a trip as upcoming until it leaves its last stop but one', async () => {
+  it('a seat map change counts a trip as upcoming until the bus leaves the last stop but one', async () => {
     const [cityId] = await engine().transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
     await changePlan(engine(), trip, { stops: [{ cityId: cityId!, arrives: 60, departs: 70 }] });
     const isAheadAt = (minutes: number) =>
@@ -162,7 +162,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('a seat map change that removes or closes seats sold for an upcoming trip is refused, and the seats are named', async () => {
+  it('a seat map change that removes seats sold for an upcoming trip, or puts them out of use, is refused and names them', async () => {
     const later = (await aTrip(engine(), { busId: id, departsAt: daysAfter(START, 5) })).id;
     const [one, other] = [await sell(['A1', 'A2']), await sell(['A1'], later)];
     const names = (...sold: readonly (readonly [string, TripId, string])[]) =>

@@ -34,7 +34,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include a ledger row dated before the stored balances, which a job whose clock was ahead had stored', async () => {
+  it('balances include a ledger row that is older than the stored balances, because another process’s clock was ahead', async () => {
     await settle(engine(), 100);
     await closeAt(engine(), hoursAfter(START, 5.75));
     await settle(engine(), 20, minutesAfter(START, 1));

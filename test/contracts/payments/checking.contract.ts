@@ -199,7 +199,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     });
   const logged = () => engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
-  it('a payer’s return from the gateway proves no payment, and makes the service ask the gateway', async () => {
+  it('a payer who returns from the gateway proves no payment, and makes the service ask the gateway', async () => {
     expect(await returnFromGateway()).to.deep.equal({ outcome: 'pending', bookingId: booking.id });
     wallet.pay(payment.gatewayId!);
     expect(await returnFromGateway()).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
@@ -212,7 +212,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await logged())[0]?.payload).to.equal(`pid=${payment.gatewayId}&status=Completed`);
   });
 
-  it('a payer’s return from the gateway makes no status enquiry if the payment is already known as paid', async () => {
+  it('a payer who returns from the gateway causes no status enquiry if the payment is already known as paid', async () => {
     wallet.pay(payment.gatewayId!);
     await returnFromGateway();
     const { asked } = wallet.counts();
@@ -233,13 +233,13 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
       expect(await returnFromGateway()).to.deep.equal({ outcome, bookingId: booking.id });
     });
 
-  it('a payer’s return leaves the payment AMBIGUOUS if the gateway does not answer the status enquiry', async () => {
+  it('a payment becomes AMBIGUOUS if its payer returns from the gateway and the gateway answers no status enquiry', async () => {
     wallet.isUp = false;
     expect((await returnFromGateway()).outcome).to.equal('unverified');
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
-  it('a payer’s return makes its status enquiry at once, even after many payment checks', async () => {
+  it('a payer who returns from the gateway causes a status enquiry at once, even after many payment checks', async () => {
     for (let times = 0; times < 20; times += 1) {
       paying.clock.advance(0.1);
       await paying.check(booking.userId, booking.id);
@@ -248,7 +248,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await returnFromGateway()).outcome).to.equal('paid');
   });
 
-  it('a payer’s return makes a second status enquiry if the payment check that it waited for got no answer', async () => {
+  it('a payer who returns from the gateway during an unanswered payment check causes a second status enquiry', async () => {
     const { reached, release } = wallet.hold();
     const checked = paying.check(booking.userId, booking.id);
     await reached;
@@ -260,7 +260,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await paymentOf(engine(), payment.transactionUuid)).status).to.equal('AMBIGUOUS');
   });
 
-  it('a payer’s return says that a refund is due if the booking ended before the payment', async () => {
+  it('a payer who returns from the gateway is told that a refund is due if the booking ended before the payment', async () => {
     wallet.pay(payment.gatewayId!);
     await engine().transact(({ bookings }) =>
       bookings.move(booking.id, 'cancelUnpaid', {
@@ -274,7 +274,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect((await returnFromGateway()).outcome).to.equal('refund due');
   });
 
-  it('a payer’s return with an unknown payment id is logged, up to a limit for each IP address', async () => {
+  it('a payer’s return from the gateway with an unknown payment id is logged, up to a limit for each IP address', async () => {
     for (const id of ['unknown', '', '\0', 'x'.repeat(300), undefined])
       expect((await returnFromGateway(id ?? 'other')).outcome).to.equal('not matched');
     const known = await engine().transact(({ callbacks }) => callbacks.of('unknown'));
@@ -286,7 +286,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     expect(await engine().transact(({ callbacks }) => callbacks.of('unknown'))).to.have.length(1);
   });
 
-  it('a payer’s return with the payment id of a different gateway matches no payment', async () => {
+  it('a payer’s return from the gateway with the payment id of a different gateway matches no payment', async () => {
     const other = await paying.checkout(booking, 'ESEWA');
     expect((await returnFromGateway(other.gatewayId)).outcome).to.equal('not matched');
   });

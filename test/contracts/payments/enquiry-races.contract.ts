@@ -49,7 +49,7 @@ onEveryEngine('an administrator’s enquiry at the same time as other changes', 
     }
   });
 
-  it('unsigned payers’ returns and administrators’ status enquiries at once make only one request to the gateway', async () => {
+  it('payers who return from the gateway and administrators’ status enquiries at once cause only one request to the gateway', async () => {
     const data = here.gateway.callback(payment, { authentic: false });
     for (const { gateway } of [here, there]) gateway.say(payment.transactionUuid, 'COMPLETE');
     const enquiries = Array.from({ length: 5 }, () =>

@@ -85,7 +85,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     await stuck;
   });
 
-  it('a gateway that hangs delays no payer’s return and no payment check at another gateway', async () => {
+  it('a gateway that hangs delays no payment check at another gateway, and no payer who returns from there', async () => {
     const stuck = await book();
     await paying.checkout(stuck, hanging.name);
     const [first, ...rest] = await paidElsewhere();

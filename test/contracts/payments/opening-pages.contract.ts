@@ -25,7 +25,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
   const payments = () => engine().transact((stores) => stores.payments.ofBooking(booking.id));
   const statuses = async () => (await payments()).map(({ gateway, status }) => [gateway, status]);
 
-  it('a checkout by redirect leads to the gateway’s page, and status enquiries start after it', async () => {
+  it('a checkout by redirect returns the address of the gateway’s page, and plans the first status enquiry', async () => {
     const { gateway, gatewayId, transactionUuid, way, remainingSeconds, booking: seen } = await start('WALLET');
     expect([gateway, gatewayId, remainingSeconds, seen.paymentStatus]).to.deep.equal([
       'WALLET',

@@ -128,7 +128,7 @@ onEveryEngine('payments', (engine) => {
     expect([isClaimed, (await reload(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
   });
 
-  it('status enquiries about a payment are counted in total, and those made for payers’ returns are also counted separately', async () => {
+  it('status enquiries about a payment are counted in total, and separately if caused by the payer’s return from the gateway', async () => {
     const payment = await add();
     const ask = (asker: Asker, enquiries: number) =>
       engine().transact(({ payments }) => payments.claimEnquiry({ ...payment, enquiries }, asker, START, START));

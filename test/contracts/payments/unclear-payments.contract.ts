@@ -180,7 +180,7 @@ onEveryEngine('unclear payments', (engine) => {
     expect(await engine().transact((stores) => stores.refunds.ofPayment(second.id))).to.deep.equal([]);
   });
 
-  it('a payment that was settled as a refund has nothing more to refund, and its payer’s return says “refund due”', async () => {
+  it('a payment that was settled as a refund has nothing more to refund, and a payer who returns from the gateway sees “refund due”', async () => {
     await another();
     await settle();
     expect(leftToRefund(await stored(), await refunds())).to.equal(0);

@@ -96,7 +96,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     ]);
   });
 
-  it('a request that was taken for dead can no longer store an answer under its Idempotency-Key', async () => {
+  it('a request that counts as dead after its time limit can no longer store an answer under its Idempotency-Key', async () => {
     await reserve();
     await reserve({ now: RUNNING_UNTIL });
     expect(await keep()).to.equal(false);

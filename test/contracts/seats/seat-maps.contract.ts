@@ -69,7 +69,7 @@ onEveryEngine('seat maps', (engine) => {
     });
   });
 
-  it('a seat map tells the viewer’s held seats from other people’s until each hold expires', async () => {
+  it('a seat map distinguishes the viewer’s held seats from other people’s held seats until each hold expires', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await select(id, asha, 'A1');

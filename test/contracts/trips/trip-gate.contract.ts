@@ -50,7 +50,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     expect(await open()).to.deep.equal([false, false, false, false]);
   });
 
-  it('a change of the service’s time zone decides again for every trip whether it is on sale', async () => {
+  it('a change of the service’s time zone makes the service decide again which trips are on sale', async () => {
     const trips: TripId[] = [];
     for (const time of ['00:00', '05:44', '05:45', '23:59']) {
       const busId = await aBus(engine(), { documents: insured(verified('INSURANCE', '2026-11-22', '2026-11-22')) });

@@ -41,7 +41,7 @@ function mostWithin(hours: number, sent: readonly Sent[], groupOf: (one: Sent) =
   return most;
 }
 
-/** The largest number of codes of each kind that the script got. Each kind has a limit of its own. */
+/** Returns the largest numbers of codes that the script got, one number for each limit. */
 function costOf(sent: readonly Sent[]) {
   const strange = sent.filter(({ phone }) => !KNOWN_PHONES.has(phone));
   const known = sent.filter(({ phone }) => KNOWN_PHONES.has(phone));

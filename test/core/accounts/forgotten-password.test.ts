@@ -254,7 +254,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await refusalOf(reset('himal6', 'x'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('a reset link made on the passengers’ site works in the portal only if its user is an operator too, with the passengers’ password rule', async () => {
+  it('a passenger’s reset link works in the portal only for a user who is an operator too, with the password rule for passengers', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     expect(await refusalOf(reset(NEW))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });

@@ -58,7 +58,7 @@ describe('a required or a lost authenticator app', () => {
       await verify(step, codeOf(secret, accounts.clock));
     });
 
-    it('a required authenticator app can be set up only with the sign-in ticket issued for it, which does nothing else', async () => {
+    it('a required authenticator app can be set up only with the sign-in ticket issued for it, and that ticket does not sign in', async () => {
       const { ticket, secret } = await setUp();
       expect(await refusalOf(verify({ ticket }, codeOf(secret, accounts.clock)))).to.include({
         code: 'TICKET_INVALID',

@@ -32,7 +32,7 @@ const order = (...bookings: readonly ManifestBooking[]): readonly string[] =>
   );
 
 describe('the order of a manifest', () => {
-  it('a manifest is ordered by the trip’s boarding points, then by other boarding places; seats without a place come last', () => {
+  it('a manifest is ordered by the trip’s boarding points, then by other boarding points; seats without one come last', () => {
     expect(
       order(
         booking(1, 'A1'),
