@@ -33,7 +33,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     return { sold, gross, refunds, fees, earning };
   }
 
-  it('the sales figures count a change’s credit as refunds of the old booking and as gross sales of the new booking', async () => {
+  it('the sales figures count the credit of a change to another trip as refunds of the old booking and sales of the new one', async () => {
     const dearer = await to(60_000);
     const changed = await change(dearer);
     // A change that is not paid yet counts as no sale.
@@ -58,7 +58,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     expect(await salesOf(cheaper)).to.deep.equal({ sold: 2, gross: 70_000, refunds: 0, fees: 0, earning: 63_000 });
   });
 
-  it('the sales figures count only a change’s credit as refunds, not an earlier goodwill refund that lowered the credit', async () => {
+  it('the sales figures count the credit of a change to another trip as refunds, without an earlier goodwill refund', async () => {
     const admin = (await anAdmin(engine())).id;
     await refundsOn(engine(), paying.clock).addGoodwill(admin, made.payment.id, {
       amount: paisa(70_000),
@@ -71,7 +71,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     expect(await salesOf(cheaper)).to.include({ gross: 20_000, refunds: 0, fees: 0 });
   });
 
-  it('the sales figures count seats that are cancelled after a booking’s change as gross sales, refunds and fees', async () => {
+  it('the sales figures count seats that are cancelled after a change to another trip as gross sales, refunds and fees', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
     // Cancelling cost the whole price when the booking was changed. So cancelling the new booking costs its whole
@@ -86,7 +86,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     });
   });
 
-  it('a statement has a line CHANGE with the fee of a booking’s change, and one for the earned new booking', async () => {
+  it('a statement has a line CHANGE with the fee of a change to another trip, and one for the earned new booking', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
     paying.clock.set(hoursAfter(cheaper.departsAt, 1));

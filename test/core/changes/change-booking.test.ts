@@ -61,7 +61,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(booking, await other(50_000)))).to.equal('BOOKING_CLOSED');
     });
 
-    it('a booking’s change is refused as unknown for another passenger’s booking, and for a trip that does not exist', async () => {
+    it('a booking’s change to another trip is refused as unknown if the booking is another passenger’s or the trip does not exist', async () => {
       const to = await other(50_000);
       const stranger = { id: booking.id, userId: await aPassengerId(engine) };
       expect(await codeOf(changing.quote(stranger, to))).to.equal('BOOKING_UNKNOWN');
@@ -69,7 +69,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(booking, { id: 0 as never }))).to.equal('TRIP_UNKNOWN');
     });
 
-    it('a booking’s change is refused from two hours before the departure on, and once the fare is earned', async () => {
+    it('a booking cannot be changed to another trip from two hours before the departure on, or once its fare is earned', async () => {
       const to = await other(50_000);
       at(2.1);
       expect((await changing.quote(booking, to)).fee).to.equal(10_000);
@@ -92,7 +92,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(placed, places))).to.equal('SAME_TRIP');
     });
 
-    it('a booking’s change is refused in this order: another company’s trip, other cities, a trip not on sale, a departed trip', async () => {
+    it('reasons to refuse a booking’s change to another trip are checked in order: company, cities, sale, departure', async () => {
       const foreign = await anOperator(engine, { companyName: 'Red Sky' });
       const bus = { operatorId: foreign.operatorId };
       expect(await codeOf(changing.quote(booking, await other(50_000, { bus, to: 'Mugling' })))).to.equal(
@@ -107,7 +107,7 @@ describe('changing a booking to another trip', () => {
       );
     });
 
-    it('a booking’s change must name as many new seats as the booking has', async () => {
+    it('a booking’s change to another trip must name as many new seats as the booking has', async () => {
       const to = await other(50_000);
       expect(await faultsOf(changing.ask(booking, to, { numbers: ['A1'] }))).to.deep.equal(['seat_numbers']);
       expect(await faultsOf(changing.ask(booking, to))).to.deep.equal(['seat_numbers']);
@@ -118,7 +118,7 @@ describe('changing a booking to another trip', () => {
       expect((await changing.quote(booking, places)).newTotal).to.equal(100_000);
     });
 
-    it('a booking’s change to seats that are not held, or to places that are taken, is refused', async () => {
+    it('a booking’s change to another trip is refused if the seats are not held or the places are taken', async () => {
       const to = await other(50_000);
       await changing.hold(booking, to.id, ['A1']);
       expect(await codeOf(changing.ask(booking, to, { numbers: ['A1', 'A2'] }))).to.equal('SEAT_SELECTION_EXPIRED');
@@ -126,7 +126,7 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.ask(booking, places, { seats: 2 }))).to.equal('SEATS_TAKEN');
     });
 
-    it('a booking’s change at amounts that differ from the quote is refused with the new quote, and changes nothing', async () => {
+    it('a booking’s change to another trip is refused with the new quote if the request names other amounts than the quote', async () => {
       const to = await other(60_000);
       const error = await refused(change(to, { toPay: paisa(19_999) }));
       expect(error.code).to.equal('QUOTE_CHANGED');
@@ -138,7 +138,7 @@ describe('changing a booking to another trip', () => {
       expect((await change(to, { toPay: paisa(20_000), toRefund: paisa(0) })).status).to.equal('PENDING_PAYMENT');
     });
 
-    it('a booking’s change with a new passenger name counts as a name change, and earlier name changes still count', async () => {
+    it('a booking’s change to another trip with a new passenger name counts as a name change, as do earlier name changes', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       for (const name of ['Asha', 'Bina']) await patch(booking.userId, booking.id, [{ seat: seat('A1'), name }]);
       const named = { age: undefined, gender: '', boardingPoint: '', droppingPoint: '' };
@@ -155,7 +155,7 @@ describe('changing a booking to another trip', () => {
   });
 
   describe('changes with nothing to pay', () => {
-    it('a booking’s change makes the new booking CONFIRMED and the old one CANCELLED at once, and frees the old seats', async () => {
+    it('a booking’s change to another trip confirms the new booking, cancels the old one and frees the old seats at once', async () => {
       const to = await other(50_000);
       const made = await change(to);
       expect(made).to.include({ status: 'CONFIRMED', total: 100_000, seatsCount: 2, tripId: to.id });
@@ -168,7 +168,7 @@ describe('changing a booking to another trip', () => {
       expect(again.held).to.have.length(2);
     });
 
-    it('a booking’s change keeps the owner, the commission rate and the tiers, and splits the new price at that rate', async () => {
+    it('a booking’s change to another trip keeps owner, commission rate and tiers, and splits the new price at that rate', async () => {
       const made = await change(await other(45_000));
       const { userId, operatorId, channel, contact, commissionRate, cancellationTiers, changeTiers } = booking;
       expect(await present(made)).to.deep.include({
@@ -204,7 +204,7 @@ describe('changing a booking to another trip', () => {
       expect(carried?.paymentId).to.equal(credit?.id);
     });
 
-    it('a booking’s change gives no credit for an earlier goodwill refund, and credits that amount to the platform', async () => {
+    it('a booking’s change to another trip credits an earlier goodwill refund to the platform, not to the passenger', async () => {
       await goodwill(90_000);
       expect(await changing.quote(booking, await other(50_000))).to.include({ credit: 10_000, toPay: 90_000 });
       const made = await change(await other(5_000));
@@ -212,11 +212,11 @@ describe('changing a booking to another trip', () => {
       expect(await rowsOf(engine, booking)).to.deep.equal(['UNEARNED / TRANSFER 10000', 'UNEARNED / COMMISSION 90000']);
     });
 
-    it('a booking’s change costs nothing if the new trip is less than Rs 10 dearer', async () => {
+    it('a booking’s change to another trip costs nothing if the new trip is less than Rs 10 dearer', async () => {
       expect(await change(await other(50_450))).to.include({ status: 'CONFIRMED', total: 100_000 });
     });
 
-    it('a booking’s change gives the new seats in seat map order, and drops boarding and drop-off points of the old trip only', async () => {
+    it('a booking’s change to another trip lists new seats in seat map order, and drops boarding points that the new trip lacks', async () => {
       const [point, same] = [
         { name: 'Kalanki', minutes: 0 },
         { name: 'Thankot', minutes: 10 },
@@ -240,13 +240,13 @@ describe('changing a booking to another trip', () => {
       ]);
     });
 
-    it('a booking’s change to a bus without a seat map takes places there', async () => {
+    it('a booking’s change to a trip without a seat map takes unnumbered places there', async () => {
       const to = await other(50_000, { seats: 2 });
       expect(await change(to, { numbers: [], seats: 2 })).to.include({ status: 'CONFIRMED', seatsCount: 2 });
       expect(await engine.transact(({ trips }) => trips.placesLeft(to.id, paying.clock()))).to.equal(0);
     });
 
-    it('a booking’s change sends a confirmation of the new booking, and no mail about the old booking’s end', async () => {
+    it('a booking’s change to another trip sends a confirmation of the new booking, and no mail about the old booking’s end', async () => {
       // The confirmation of the old booking is sent here, so that it does not count below.
       await Promise.all([mails(), takeTexts()]);
       const made = await change(await other(50_000));
@@ -254,7 +254,7 @@ describe('changing a booking to another trip', () => {
       expect(await takeTexts()).to.deep.equal([{ kind: 'CONFIRMED', bookingId: made.id }]);
     });
 
-    it('a booking’s change adds one entry to the activity log', async () => {
+    it('a booking’s change to another trip adds one entry to the activity log', async () => {
       const made = await change(await other(50_000));
       const { rows } = await engine.trailViews.list({ kind: 'BOOKING_CHANGED' }, { limit: 9 });
       expect(
@@ -262,7 +262,7 @@ describe('changing a booking to another trip', () => {
       ).to.deep.equal([['PASSENGER', booking.id, { old: booking.code, new: made.code }]]);
     });
 
-    it('a booking’s change has no fee if the company has moved the departure, because cancelling is then free', async () => {
+    it('a booking’s change to another trip has no fee if the company has moved the departure, as cancelling is then free', async () => {
       at(20);
       const to = await other(50_000);
       expect(await changing.quote(booking, to, {})).to.include({ fee: 10_000, isFree: false });
@@ -270,7 +270,7 @@ describe('changing a booking to another trip', () => {
       expect(await changing.quote(booking, to, {})).to.include({ fee: 0, isFree: true, credit: 100_000 });
     });
 
-    it('cancelling a changed booking costs at least what cancelling cost when the booking was changed', async () => {
+    it('cancelling a booking after a change to another trip costs at least what cancelling cost when it was changed', async () => {
       at(20);
       const made = await change(await other(45_000));
       const { quote } = cancellingOn(paying);
@@ -339,7 +339,7 @@ describe('changing a booking to another trip', () => {
       expect(free.held).to.deep.equal(['A1']);
     });
 
-    it('a booking’s change needs a section between the same cities, whatever the numbers of its stops', async () => {
+    it('a booking’s change to a section of a trip needs the same two cities, whatever the numbers of their stops', async () => {
       const old = await fromMugling();
       const to = await viaMugling();
       expect(await codeOf(changing.quote(old, to))).to.equal('OTHER_ROAD');
@@ -347,7 +347,7 @@ describe('changing a booking to another trip', () => {
       expect((await changing.quote(booking, to)).newTotal).to.equal(240_000);
     });
 
-    it('a booking’s change to a section that is not sold is refused after an unknown trip, and before an ended booking', async () => {
+    it('a booking’s change to a section that is not sold is refused before the status of the booking is checked', async () => {
       const to = await viaMugling();
       const section = { from: 0, to: 1 };
       expect(await codeOf(changing.quote(booking, { id: 987_654 as never }, { section }))).to.equal('TRIP_UNKNOWN');
@@ -355,7 +355,7 @@ describe('changing a booking to another trip', () => {
       expect(await faultsOf(changing.quote(booking, to, { section }))).to.deep.equal(['to_stop']);
     });
 
-    it('a passenger’s boarding point is kept in a booking’s change only if it is at a stop of the new section', async () => {
+    it('a passenger’s boarding point is kept in a change to another trip only if it is at a stop of the new section', async () => {
       const old = await fromMugling();
       const patch = changePassengers({ ...engine, clock: paying.clock });
       await changePlan(engine, old.tripId, { boardingPoints: [{ name: 'Kalanki', minutes: 0 }] });
@@ -379,7 +379,7 @@ describe('changing a booking to another trip', () => {
       );
     });
 
-    it('a booking’s change is refused after the departure of the new section, not after the departure of the whole trip', async () => {
+    it('a booking’s change to a section of a trip is refused after the departure of the section, not that of the whole trip', async () => {
       const old = await fromMugling();
       const to = await viaMugling({ departsAt: hoursAfter(START, -1), arrivesAt: hoursAfter(START, 4) });
       expect((await changing.quote(old, to, { section: LAST })).newTotal).to.equal(40_000);

@@ -54,7 +54,7 @@ describe('a change that leaves something to pay', () => {
   const heldBy = async (tripId = to.id) =>
     (await changing.hold({ userId: await aPassengerId(engine) }, tripId, ['A1', 'A2'])).held.length;
 
-  it('a booking’s unpaid change waits for the difference to be paid, and both bookings keep their seats meanwhile', async () => {
+  it('an unpaid change to another trip waits for the payment of the difference, and both bookings keep their seats meanwhile', async () => {
     expect(made).to.include({ status: 'PENDING_PAYMENT', total: 120_100, amountDue: 30_100, paymentStatus: null });
     expect(made.paymentDeadline).to.equal(minutesAfter(paying.clock(), 15));
     expect(await statuses()).to.deep.equal(['CONFIRMED', 'PENDING_PAYMENT']);
@@ -63,7 +63,7 @@ describe('a change that leaves something to pay', () => {
     expect(await engine.ledgerViews.ofBooking(made.id)).to.deep.equal([]);
   });
 
-  it('a booking’s unpaid change counts as one of the passenger’s unpaid bookings, and the old booking does not count', async () => {
+  it('an unpaid change to another trip counts as one unpaid booking of the passenger, and the old booking does not count', async () => {
     const limited = changingOn(paying, true);
     for (let count = 1; count < 5; count++) {
       const { id: tripId } = await anotherTrip(engine, booking, 60_000);
@@ -77,7 +77,7 @@ describe('a change that leaves something to pay', () => {
     expect(await beyond(more.booking, 1_000)).to.include({ status: 'CONFIRMED' });
   });
 
-  it('a payment completes a booking’s unpaid change at the quoted amounts, even if the fare has changed since', async () => {
+  it('a payment completes an unpaid change to another trip at the quoted amounts, even if the fare has changed since', async () => {
     const paid = await paying.checkout(made);
     expect(paid.amount).to.equal(30_100);
     await changePlan(engine, to.id, { fare: paisa(10_000) });
@@ -95,7 +95,7 @@ describe('a change that leaves something to pay', () => {
     expect([await heldBy(), await heldBy(trip.id)]).to.deep.equal([0, 2]);
   });
 
-  it('a booking’s change that is paid later sends one confirmation, and no message about the old booking’s end', async () => {
+  it('a change to another trip that is paid later sends one confirmation, and no message about the old booking’s end', async () => {
     const until = hoursAfter(paying.clock(), 1);
     const takeNews = () =>
       engine.transact(async ({ mailQueue, smsQueue }) => {
@@ -147,7 +147,7 @@ describe('a change that leaves something to pay', () => {
   });
 
   describe('an open change', () => {
-    it('a booking with an unpaid change refuses new names, cancelling some seats, a second change and goodwill refunds', async () => {
+    it('a booking with an unpaid change to another trip refuses new names, part cancellations, a second change and goodwill', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       const { cancel, quote } = cancellingOn(paying);
       const part = { seats: ['A1'] };
@@ -159,20 +159,20 @@ describe('a change that leaves something to pay', () => {
       expect(await codeOf(goodwill())).to.equal('CHANGE_OPEN');
     });
 
-    it('a goodwill refund is refused for a payment whose money now belongs to a booking with an unpaid change', async () => {
+    it('a goodwill refund is refused for a payment whose money belongs to a booking with an unpaid change to another trip', async () => {
       await payFor(paying, made);
       const dearer = await anotherTrip(engine, booking, 90_000, { departsAt: hoursAfter(to.departsAt, 24) });
       await changing.change(made, dearer, { numbers: ['B1', 'B2'] });
       expect(await codeOf(goodwill())).to.equal('CHANGE_OPEN');
     });
 
-    it('a booking’s unpaid change ends when the new booking is cancelled', async () => {
+    it('an unpaid change to another trip ends when the new booking is cancelled', async () => {
       await cancellingOn(paying).cancel(made);
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
       expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
     });
 
-    it('a booking’s unpaid change ends in the same transaction when the old booking is cancelled', async () => {
+    it('an unpaid change to another trip ends in the same transaction when the old booking is cancelled', async () => {
       const paid = await paying.checkout(made);
       await cancellingOn(paying).cancel(booking, '', { seats: ['A1', 'A2'] });
       expect(await statuses()).to.deep.equal(['CANCELLED', 'CANCELLED']);
@@ -181,13 +181,13 @@ describe('a change that leaves something to pay', () => {
       expect(await refundsOf(made)).to.deep.equal([['LATE_PAYMENT', 30_100]]);
     });
 
-    it('a booking’s unpaid change ends when the old booking’s trip is cancelled', async () => {
+    it('an unpaid change to another trip ends when the old booking’s trip is cancelled', async () => {
       const { id: userId, operatorId } = owner;
       await disruptingOn(paying).cancelTrip({ userId, operatorId }, trip);
       expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
     });
 
-    it('a booking’s unpaid change ends in the same transaction when a passenger of the old booking boards', async () => {
+    it('an unpaid change to another trip ends in the same transaction when a passenger of the old booking boards', async () => {
       await cancellingOn(paying).cancel(made);
       paying.clock.set(hoursAfter(trip.departsAt, -10));
       made = await changing.change(booking, to, { numbers: ['B1', 'B2'] });
@@ -200,14 +200,14 @@ describe('a change that leaves something to pay', () => {
       expect(await statuses()).to.deep.equal(['CHECKED_IN', 'CANCELLED']);
     });
 
-    it('a booking’s unpaid change is ended by the job once the old booking’s bus has left', async () => {
+    it('an unpaid change to another trip is ended by a job once the old booking’s bus has left', async () => {
       await changePlan(engine, trip.id, { departedAt: paying.clock() });
       expect(await changing.sweep()).to.equal(1);
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
       expect(await changing.sweep()).to.equal(0);
     });
 
-    it('a payment of a booking’s change that arrives after the departure is refunded in full', async () => {
+    it('a payment of a change to another trip that arrives after the departure is refunded in full', async () => {
       const paid = await paying.checkout(made);
       await changePlan(engine, trip.id, { departedAt: paying.clock() });
       expect(await paying.handleSuccess(paying.gateway.pay(paid))).to.include({ outcome: 'refund due' });
@@ -227,12 +227,12 @@ describe('a change that leaves something to pay', () => {
 
     const pay = () => paying.handleSuccess(paying.gateway.pay(paid));
 
-    it('a booking’s unpaid change expires with its new booking, and leaves the old booking unchanged', async () => {
+    it('an unpaid change to another trip expires with its new booking, and leaves the old booking unchanged', async () => {
       expect(await statuses()).to.deep.equal(['CONFIRMED', 'EXPIRED']);
       expect((await changing.quote(booking, to)).toPay).to.equal(30_100);
     });
 
-    it('a late payment completes a booking’s unpaid change if nothing else has happened to it meanwhile', async () => {
+    it('a late payment completes an unpaid change to another trip if nothing else has happened to the old booking meanwhile', async () => {
       expect(await pay()).to.include({ outcome: 'paid' });
       expect(await statuses()).to.deep.equal(['CANCELLED', 'CONFIRMED']);
       expect(await heldBy()).to.equal(0);
@@ -251,7 +251,7 @@ describe('a change that leaves something to pay', () => {
       ],
       ['a passenger has boarded', () => engine.transact(({ bookings }) => bookings.move(booking.id, 'checkIn'))],
     ] as const)
-      it(`a late payment of a booking’s unpaid change is refunded in full if meanwhile ${what}`, async () => {
+      it(`a late payment of an unpaid change to another trip is refunded in full if meanwhile ${what}`, async () => {
         await happens();
         const before = (await viewOf(engine, booking)).status;
         expect(await pay()).to.include({ outcome: 'refund due' });
@@ -277,7 +277,7 @@ describe('a change that leaves something to pay', () => {
     expect(await engine.transact((stores) => stores.refunds.accountOf(made.id))).to.include({ version: 1 });
   });
 
-  it('the internal payment that carries a change’s credit is never checked at a gateway and never refunded', async () => {
+  it('the internal payment that credits an old booking’s money to the new booking is never checked at a gateway or refunded', async () => {
     await payFor(paying, made);
     const credit = (await engine.transact(({ payments }) => payments.ofBooking(made.id))).find(
       ({ gateway }) => gateway === 'CREDIT',
