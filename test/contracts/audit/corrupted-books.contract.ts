@@ -220,7 +220,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     });
   }
 
-  /** Corrupts every row from which ledger rows are computed, one column at a time. */
+  /** Lists corruptions of every row from which ledger rows are computed, one column at a time. */
   async function ofSources(): Promise<readonly Corruption[]> {
     const companies = await keysOf('operators');
     const other = ({ operator_id: present = null }: Row) => ({ operator_id: otherKeys(companies, present)[0] ?? null });
@@ -332,7 +332,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
 
   const ofStatement = ({ id }: Row) => new RegExp(`statement ${id}\\b`);
 
-  /** Corrupts the lines and ledger rows of a statement. */
+  /** Lists corruptions of a statement's lines and ledger rows. */
   const ofStatementRows = (row: Row): readonly Corruption[] =>
     (
       [

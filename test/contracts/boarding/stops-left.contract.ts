@@ -82,13 +82,13 @@ onEveryEngine('the stops that a bus has left', (engine) => {
     expect(await code(takeBack(3))).to.equal('TRIP_UNKNOWN');
   });
 
-  it('a report that the bus has left a stop more than 30 minutes before the plan must be confirmed', async () => {
+  it('a report that the bus has left a stop more than 30 minutes before the planned time must be confirmed', async () => {
     clock.set(minute(85));
     expect(await code(leave(1))).to.equal('TOO_EARLY');
     expect(await leave(1, undefined, true)).to.include({ leftAt: minute(85) });
   });
 
-  it('a report that the bus has left a stop more than twelve hours before the plan is refused', async () => {
+  it('a report that the bus has left a stop more than twelve hours before the planned time is refused', async () => {
     await changePlan(engine(), trip.id, { departsAt: hoursAfter(START, 11), arrivesAt: hoursAfter(START, 20) });
     expect(await code(leave(1, undefined, true))).to.equal('TOO_EARLY');
   });

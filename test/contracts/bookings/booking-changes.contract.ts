@@ -46,7 +46,7 @@ onEveryEngine('changes of bookings', (engine) => {
   const viewOf = async ({ id }: Booking) => (await engine().bookingViews.find(id, userId))!;
   const link = ({ id, code }: Booking) => ({ id, code });
 
-  it('a booking’s change to another trip is stored with all its amounts, and with the time when it is completed', async () => {
+  it('a booking’s change to another trip is stored with all its amounts, and with its time of completion', async () => {
     const old = await paid();
     const made = await ask(old);
     const asked = { askedBy: { role: 'PASSENGER', userId }, askedAt: START, creditUuid: 'x' } as const;
@@ -146,7 +146,7 @@ onEveryEngine('changes of bookings', (engine) => {
     ]);
   });
 
-  it('a changed booking shows the payment status of the old booking until it has a payment of its own', async () => {
+  it('a booking that was changed to another trip shows the old booking’s payment status until it has a payment of its own', async () => {
     const old = await paid();
     const [payment, made] = [await aPayment(engine(), old), await ask(old)];
     await engine().transact(({ payments }) => payments.move(payment, 'complete', START));

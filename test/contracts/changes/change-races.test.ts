@@ -22,7 +22,7 @@ onEveryEngine('parallel changes of one booking', (engine) => {
     return { paying, changing: changingOn(paying), booking, to };
   };
 
-  it('only one of 20 parallel requests to change a booking to another trip succeeds', async () => {
+  it('only one of 20 parallel requests to change the same booking to another trip succeeds', async () => {
     const { changing, booking, to } = await setUp(50_000);
     const asked = Array.from({ length: 20 }, () => tolerating(changing.ask(booking, to, { seats: 2 })));
     const made = (await Promise.all(asked)).filter((one) => one !== undefined);
@@ -31,7 +31,7 @@ onEveryEngine('parallel changes of one booking', (engine) => {
     expect((await engine().ledgerViews.balances()).TRANSFER).to.equal(0);
   });
 
-  it('only one of 20 parallel changes of a booking succeeds, whether its passenger or its company asks', async () => {
+  it('only one of 20 parallel requests of passenger and company to change the same booking to another trip succeeds', async () => {
     const { changing, booking, to } = await setUp(50_000);
     const clerk = await aClerk(engine(), booking);
     const asked = Array.from({ length: 20 }, async (_, index) => {

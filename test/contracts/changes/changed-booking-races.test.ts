@@ -331,7 +331,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   });
 
   for (const first of ['payment', 'change'] as const)
-    it(`a late payment of a booking’s change is used or refunded when the next change happens at once (${first} first)`, async () => {
+    it(`a late payment of a change to another trip is used or refunded if the booking is changed again at once (${first} first)`, async () => {
       const transact = engine().transact;
       const pay = await changes['the payment of a change']();
       const late = made!;

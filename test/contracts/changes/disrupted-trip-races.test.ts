@@ -85,7 +85,8 @@ onEveryDatabase('a trip change while others use the trip', (engine, database) =>
   });
 
   afterEach(async () => {
-    // The import leaves its bookings on the cancelled trip, as imports of earlier versions did. This job ends them.
+    // The import leaves bookings on the cancelled trip, as imports of earlier versions did. This job ends these
+    // bookings.
     await sweepCancelledTrips(needs(engine().transact))();
     await expectLawful({ engine: engine(), clock: paying.clock, trips: [trip.id] });
   });

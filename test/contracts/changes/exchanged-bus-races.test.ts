@@ -63,7 +63,7 @@ onEveryDatabase('an exchange of a trip’s bus while others use the trip', (engi
     beforeCommit(database(), engine().transact, first, second);
   const exchange = (transact: Transact<Stores> = engine().transact) =>
     transact((stores) => exchangeBus(stores, trip, other, paying.clock()));
-  /** Imports the bus BA 1 PA 1 again, with a map of these seats. */
+  /** Imports the bus BA 1 PA 1 again, with a map of `seats`. */
   const rebuild = async (transact: Transact<Stores> = engine().transact, seats: readonly string[] = ['A1', 'A2']) => {
     const seatMap = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered(...seats) };
     return transact((stores) => saveBus(stores, { ...A_BUS, operatorId: operator, seatMap }, paying.clock()));

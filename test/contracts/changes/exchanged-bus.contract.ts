@@ -32,7 +32,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
   const exchange = (busId: BusId) => engine().transact((stores) => exchangeBus(stores, trip, busId, paying.clock()));
   const anotherBus = (seats: readonly string[] | number = ['A1', 'A2'], operatorId = operator) =>
     aBus(engine(), { seats, operatorId });
-  /** Imports the same bus again, with another seat map or without one. */
+  /** Imports the bus again, with another seat map or without a map. */
   const rebuild = async (seatMap: typeof MAP | null): Promise<void> => {
     const bus = importedBus(operator, seatMap);
     const saved = await engine().transact((stores) => saveBus(stores, bus, paying.clock()));
@@ -71,7 +71,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
       ? map.seats.map((one) => `${one.number} ${one.isBooked ? 'booked' : one.heldBy}`)
       : map?.seatsLeft;
   };
-  /** Lets a booking expire, runs `happen`, pays late, and returns the outcome of the payment. */
+  /** Lets a booking expire, runs `happen`, and then pays for the booking. Returns the outcome of the payment. */
   const paidLate = async (happen: () => Promise<unknown>, ...seats: readonly string[]) => {
     const booking = await aBooking(engine(), {
       userId: asha,

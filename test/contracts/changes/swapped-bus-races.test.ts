@@ -161,7 +161,7 @@ onEveryDatabase('a bus swap while the trip is changed', (engine, database) => {
       change = (transact = all()) => world.within(transact).change(id, { busId: third });
     });
 
-    it('a change of a timetable just after a bus swap leaves the swapped trip on its new bus', async () => {
+    it('a change of a timetable just after a bus swap does not change the bus of the swapped trip', async () => {
       const [, { changed, kept }] = await beforeCommit(
         database(),
         all(),

@@ -11,7 +11,7 @@ onEveryEngine('the queue of reviews', (engine) => {
   const list = (limit: number, after?: Position) =>
     listReviews({ ...engine(), clock: handClock(), calendar })({ limit, ...(after && { after }) });
 
-  /** Adds a bus that has waited for review since this number of minutes after START. */
+  /** Adds a bus that has waited for review since `minutes` minutes after START. */
   const bus = async (minutes: number): Promise<BusId> => {
     const id = await aBus(engine(), { approvalStatus: 'PENDING' });
     await engine().transact(async ({ buses }) => {

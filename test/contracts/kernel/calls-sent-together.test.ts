@@ -11,8 +11,8 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 /**
- * Use cases send some pairs of calls together, and rely on their order. So each call must send its first statement
- * before it waits for anything.
+ * Some use cases send two calls together and rely on their order. So each call must send its first statement before it
+ * waits.
  */
 
 const A1 = seat('A1');
@@ -77,7 +77,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     booking = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [A1] });
   });
 
-  /** Runs `second` when `first` has done everything except its commit. Returns the result of `second`. */
+  /** Starts `second` just before `first` commits. Returns the result of `second`. */
   const behind = async <Found>(
     first: (stores: Stores) => Promise<unknown>,
     second: (stores: Stores) => Promise<Found>,

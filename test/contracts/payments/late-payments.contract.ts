@@ -49,7 +49,7 @@ onEveryEngine('late payments', (engine) => {
       reconciliation: (paying) => paying.reconcile(),
     };
     for (const [asker, ask] of Object.entries(askers)) {
-      it(`a late payment gets ${what} back if another booking of it expires during the status enquiry of ${asker}`, async () => {
+      it(`a late payment gets ${what} back if another passenger’s booking expires during the status enquiry of ${asker}`, async () => {
         const paying = payingOn(engine());
         const { hers, payment, his } = await expiredAndTaken(paying, kind);
         paying.gateway.pay(payment);
@@ -64,7 +64,7 @@ onEveryEngine('late payments', (engine) => {
       });
     }
 
-    it(`a late payment gets ${what} back if another booking of it expired just before the signed callback`, async () => {
+    it(`a late payment gets ${what} back if another passenger’s booking expired just before the signed callback`, async () => {
       const paying = payingOn(engine());
       const { hers, payment, his } = await expiredAndTaken(paying, kind);
       paying.clock.set(minutesAfter(START, 30.1));

@@ -4,7 +4,7 @@ import { happenings } from '../../support/payment-actions.ts';
 import { letHappen } from '../../support/payment-model.ts';
 
 const { CI, MODEL_RUNS } = process.env;
-/** The number of runs: larger in CI. MODEL_RUNS replaces both numbers. */
+/** The number of runs, which is larger in CI. The environment variable MODEL_RUNS replaces both numbers. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('random actions around payments (memory)', () => {

@@ -16,7 +16,7 @@ import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf } from '../../support/paying.ts';
 
-/** The moves that bring a new payment into each status. */
+/** For each status, the changes that bring a new payment into this status. */
 const WAYS: Readonly<Record<PaymentStatus, readonly PaymentMove[]>> = {
   INITIATED: [],
   PENDING: ['reportPending'],

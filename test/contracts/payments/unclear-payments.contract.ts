@@ -45,7 +45,7 @@ onEveryEngine('unclear payments', (engine) => {
   const stored = async () => (await engine().transact(({ payments }) => payments.get(payment.id)))!;
   const trail = async () =>
     (await engine().transact((stores) => stores.trail.of({ type: 'payment', id: payment.id }))).map(({ kind }) => kind);
-  /** Claims the queued mails, and returns them. */
+  /** Takes the waiting mails out of their queue, and returns them. */
   const waiting = async () => {
     const now = paying.clock();
     const claimed = await engine().transact(({ mailQueue }) => mailQueue.claim(now, minutesAfter(now, 1), 1_000));

@@ -59,7 +59,7 @@ onEveryEngine('payments whose change could not be stored', (engine) => {
     },
   };
   for (const [which, callback] of Object.entries(callbacks)) {
-    it(`a payment that could not be changed after a callback ${which} is checked soon, even after reconciliation gave up`, async () => {
+    it(`a payment whose change after a callback ${which} could not be stored is checked soon, even after reconciliation gave up`, async () => {
       await giveUp();
       const data = callback();
       stuck.add(payment.id);
@@ -73,7 +73,7 @@ onEveryEngine('payments whose change could not be stored', (engine) => {
       expect([await reconcileAt(1459), (await now()).nextEnquiryAt]).to.deep.equal([0, undefined]);
     });
 
-    it(`a payment that could not be changed after a callback ${which} is checked before its planned reconciliation`, async () => {
+    it(`a payment whose change after a callback ${which} could not be stored is checked before its planned reconciliation`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       for (const minutes of [6, 12, 23, 44]) await reconcileAt(minutes);
       const data = callback();

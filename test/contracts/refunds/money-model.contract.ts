@@ -6,7 +6,7 @@ import { letMoneyMove } from '../../support/money-model.ts';
 const { CI, MODEL_RUNS } = process.env;
 /** The number of groups of actions in a run. */
 const LENGTH = 100;
-/** The number of runs: larger in CI. MODEL_RUNS replaces both numbers. */
+/** The number of runs, which is larger in CI. The environment variable MODEL_RUNS replaces both numbers. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('the accounts after random movements of money (memory)', () => {

@@ -27,7 +27,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     for (let n = 0; n < TIMES; n += 1) admins = [...admins, (await anAdmin(engine())).id];
   });
 
-  /** Runs all tries at once. Returns `ok` or the refusal's code for each. */
+  /** Runs all `tries` at once. Returns `ok` or the refusal's code for each. */
   const race = (tries: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> =>
     Promise.all(
       tries.map((attempt) =>

@@ -103,7 +103,7 @@ onEveryDatabase('the figures of a day', (engine) => {
     expect(await read()).to.include({ seatsOffered: 1 });
   });
 
-  it('the administrators’ overview counts payments older than a given moment whose outcome is unknown', async () => {
+  it('the administrators’ overview counts payments with an unknown outcome that are older than a given moment', async () => {
     const userId = await aPassengerId(engine());
     const { id: bookingId } = await aBooking(engine(), { userId, tripId: (await aTrip(engine())).id });
     await engine().transact(async ({ payments }) => {

@@ -57,7 +57,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     if (!map?.hasSeatMap) throw new Error('There is no map.');
     return map.seats;
   };
-  /** The numbers of taken seats, as a reader of the recorded events knows them. */
+  /** The numbers of taken seats according to the recorded events. */
   const takenByEvents = async (tripId: TripId): Promise<readonly string[]> => {
     const taken = new Set<string>();
     for (const [topic, payload] of await recorded(engine())) {

@@ -13,7 +13,7 @@ import { type On, type RoadPlan, roadPlans, type SectionStep, sectionSteps } fro
 /** The number of steps of a run. Each run has two new trips. */
 const STEPS = 50;
 
-/** The number of runs. MODEL_STEPS sets the number of steps of all runs together. */
+/** The number of runs. The environment variable MODEL_STEPS sets the number of steps of all runs together. */
 const runs = (usual: number): number => Math.ceil(Number(process.env['MODEL_STEPS'] ?? usual) / STEPS);
 
 /** The usual number of steps of all runs together. A step takes many times longer on databases than in memory. */

@@ -23,7 +23,7 @@ onEveryEngine('a departed trip that an import postpones', (engine) => {
   });
 
   const exchange = (busId: BusId) => engine().transact((stores) => exchangeBus(stores, trip, busId, paying.clock()));
-  /** Imports the same bus again, with another seat map or without one. */
+  /** Imports the bus again, with another seat map or without a map. */
   const rebuild = async (seatMap: typeof MAP | null): Promise<void> => {
     const bus = importedBus(operator, seatMap);
     const saved = await engine().transact((stores) => saveBus(stores, bus, paying.clock()));

@@ -37,7 +37,7 @@ describe('an audit of a booking of which some seats were cancelled', () => {
     (
       await runAudit({ gateways: KNOWN, clock: paying.clock, calendar, auditReader: engine.auditReader })()
     ).findings.map(({ invariant }) => invariant);
-  /** Corrupts the stored booking, and returns the kinds of findings of the audit. */
+  /** Changes the stored booking so that it is wrong. Returns the kinds of the audit's findings. */
   const after = async (change: Partial<Booking>) => {
     await engine.transact(({ bookedSeats }) => bookedSeats.saveRest(booking, { ...booking, ...change }));
     return new Set(await findings());

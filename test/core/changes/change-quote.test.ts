@@ -5,7 +5,7 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
 import { CHANGE_TIERS } from '../../support/changing.ts';
 
-/** Computes a quote from amounts in rupees. `left` is what was paid and not refunded. */
+/** Computes a quote from amounts in rupees. `left` is the part of the payment that was not refunded. */
 const quote = (total: number, left: number, fee: number, price: number) => {
   const { isFree, ...amounts } = quoteOfChange(
     paisa(total * 100),

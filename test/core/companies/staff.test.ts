@@ -196,7 +196,7 @@ describe('the staff of a company', () => {
       expect((await engine.accounts.authState(ram.userId!))?.membership).to.include({ position: 'MANAGER' });
     });
 
-    it('setting a member’s position to the present position is not logged', async () => {
+    it('setting a member’s position to the position that the member has already is not logged', async () => {
       const ram = await companies.joined(sita, { position: 'CLERK' });
       const told = await companies.trailOf(ram);
       await companies.changePosition(sita, ram.id, 'CLERK');
