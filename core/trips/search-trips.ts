@@ -26,7 +26,7 @@ export interface TripQuery {
   readonly ordering: string;
   /** Whether the answer includes boarding points. */
   readonly points?: boolean;
-  /** The field `next` of the previous answer. */
+  /** The field `next` of the previous answer; empty for the first answer. */
   readonly after: string;
 }
 

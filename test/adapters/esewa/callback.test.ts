@@ -181,7 +181,7 @@ describe('the eSewa callback', () => {
       fc.property(edit, ([at, put]) => {
         const edited = SAMPLE.slice(0, at) + put + SAMPLE.slice(at + put.length);
         const { authentic, ...said } = gateway.readCallback(base64(edited));
-        // Either the edited callback is no longer authentic, or it still says the same.
+        // Either the edited callback is no longer authentic, or its values are the same as before.
         return (
           !authentic ||
           (said.status === 'COMPLETE' &&

@@ -19,7 +19,7 @@ describe('a call to a gateway', () => {
 
   const get = () => call({ url: server.url, timeoutMs: 10_000 });
 
-  /** Runs `work` while all its timeouts end at once. Returns these timeouts, in milliseconds. */
+  /** Runs `work`, and ends all its timeouts at once. Returns these timeouts, in milliseconds. */
   const lapsing = async (work: () => Promise<unknown>): Promise<readonly number[]> => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const asked: number[] = [];

@@ -50,7 +50,7 @@ onEveryEngine('sign-in addresses', (engine) => {
     expect(outcomes.map((attempt) => attempt?.number ?? 9).sort()).to.deep.equal([1, 2, 3, 9, 9, 9, 9, 9]);
   });
 
-  it('an IP address locked after failed sign-ins is unlocked at the exact time, and its count starts again at zero', async () => {
+  it('an IP address locked after failed sign-ins is unlocked exactly when its lock ends, and its count restarts at zero', async () => {
     for (let n = 0; n < 3; n += 1) await reserve();
     expect(await reserve(HERE, (UNTIL - 1) as Instant)).to.equal(undefined);
     expect(await reserve(HERE, UNTIL)).to.deep.equal({ number: 1, locksUntil: null });

@@ -60,10 +60,7 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
     const joined = new Set(changes!.flatMap((row) => [row['booking_id'], row['old_booking_id']]));
     const done = changes!.filter(({ done_at: at }) => at !== null);
     const ended = bookings!.filter(({ id }) => done.some((row) => row['old_booking_id'] === id));
-    /**
-     * The id of the last booking in the list, or of the first one if `id` is the last. Nothing connects the two
-     * bookings.
-     */
+    /** The id of an unrelated booking: the last one in the list, or the first one if `id` is the last. */
     const stranger = (id: Row[string]) =>
       [bookings!.at(-1), bookings![0]].find((row) => row?.['id'] !== id)?.['id'] ?? null;
     const changing = (table: string, row: Row, names: RegExp, changed: readonly Pick<Change, 'set' | 'add'>[]) =>

@@ -21,8 +21,9 @@ import { ended } from '../../support/refusals.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
 /**
- * An import cancels a trip at the moment when a passenger uses it. Runs on parallel connections of Postgres, and in
- * sequence on SQLite. In either order no booking stays on the cancelled trip. All money belongs to a seat or a refund.
+ * Tests of an import that cancels a trip while a passenger uses it. They run on parallel connections of Postgres, and
+ * in sequence on SQLite. In either order no booking stays on the cancelled trip. All money belongs to a seat or a
+ * refund.
  */
 
 type Work = (transact: Transact<Stores>) => Promise<string>;

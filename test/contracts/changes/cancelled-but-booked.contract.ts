@@ -19,7 +19,7 @@ import { anAdmin, aPassengerId } from '../../support/people.ts';
 
 const PAID = 'PAYMENT GATEWAY/UNEARNED 246674';
 
-/** Makes every transaction fail that finds the trip `poisoned`. */
+/** Makes every transaction fail that reads the trip `poisoned`. */
 const failingOn =
   (transact: Transact<Stores>, poisoned: TripId): Transact<Stores> =>
   (work) =>

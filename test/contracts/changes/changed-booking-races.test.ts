@@ -28,7 +28,7 @@ import { ended } from '../../support/refusals.ts';
 import { aScan, scanningOn } from '../../support/scanning.ts';
 
 /**
- * A booking is changed to another trip at the moment when somebody else uses it. Runs on parallel connections of
+ * Tests of a booking that is changed to another trip while somebody else uses it. They run on parallel connections of
  * Postgres, and in sequence on SQLite. In either order the booking ends in one way, and its money is refunded at most
  * once.
  */

@@ -28,8 +28,9 @@ import { ended } from '../../support/refusals.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
 /**
- * A company cancels, retimes or swaps a trip while another transaction changes it. Runs on parallel connections of
- * Postgres, and in sequence on SQLite. In either order both end in a result or a refusal, and seats and money add up.
+ * Tests of a company that cancels, retimes or swaps a trip while another transaction changes it. They run on parallel
+ * connections of Postgres, and in sequence on SQLite. In either order both end in a result or a refusal, and seats and
+ * money add up.
  */
 
 type Work = (transact: Transact<Stores>) => Promise<string>;

@@ -39,8 +39,8 @@ const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
 };
 
 /**
- * An import gives a trip another bus while a passenger takes a seat. Runs on parallel connections of Postgres, and in
- * sequence on SQLite. In either order each seat number is sold only once.
+ * Tests of an import that gives a trip another bus while a passenger takes a seat. They run on parallel connections of
+ * Postgres, and in sequence on SQLite. In either order each seat number is sold only once.
  */
 
 onEveryDatabase('an exchange of a trip’s bus while others use the trip', (engine, database) => {

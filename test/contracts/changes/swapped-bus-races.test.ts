@@ -22,8 +22,8 @@ import { ended } from '../../support/refusals.ts';
 import { type TimetableWorld, SATURDAY, SUNDAY, timetablesOn } from '../../support/timetables.ts';
 
 /**
- * A trip gets another bus while that bus, or the trip, is changed. Runs on parallel connections of Postgres, and in
- * sequence on SQLite.
+ * Tests of a trip that gets another bus while the new bus, or the trip, is changed. They run on parallel connections of
+ * Postgres, and in sequence on SQLite.
  */
 
 type Inside = Transact<Stores>;

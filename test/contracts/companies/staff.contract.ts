@@ -110,7 +110,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await engine().companies.staff(NOBODYS, START)).to.deep.equal([]);
   });
 
-  it('a staff member is found by company and id, with a note whether joining made the person an operator', async () => {
+  it('a staff member is found by company and id, and shows whether joining the company made the person an operator', async () => {
     const { id, userId } = await joined();
     const other = await anOperator(engine());
     const lock = (operatorId: OperatorId) => engine().transact(({ staff }) => staff.find(operatorId, id, START));

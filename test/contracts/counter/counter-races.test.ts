@@ -15,7 +15,7 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { payingOn } from '../../support/paying.ts';
 
-/* Races of several sellers: at the same time on Postgres, one after the other on SQLite. */
+/* Tests of several sellers, who sell at the same time on Postgres, and one after the other on SQLite. */
 
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 

@@ -16,8 +16,8 @@ import { KNOWN } from '../../support/known-gateways.ts';
 import { ended } from '../../support/refusals.ts';
 
 /**
- * Reviews race with each other, or with a change of a trip's bus. Runs on parallel connections of Postgres, and in
- * sequence on SQLite.
+ * Tests of document reviews at the same time as other reviews, or as a change of a trip's bus. They run on parallel
+ * connections of Postgres, and in sequence on SQLite.
  */
 
 onEveryDatabase('parallel reviews of documents', (engine, database) => {

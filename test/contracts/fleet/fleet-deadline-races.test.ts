@@ -12,8 +12,8 @@ import { aPassengerId } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 
 /**
- * A passenger pays in time. The service records the payment after the deadline, while the company changes the bus. At
- * that moment the sold seats look free.
+ * Tests of a passenger who pays in time. The service records the payment after the deadline, while the company changes
+ * the bus. At that moment the sold seats look free.
  */
 onEveryDatabase('a payment in time, recorded after its deadline', (engine, database) => {
   let fleet: Fleet;

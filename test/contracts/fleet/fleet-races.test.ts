@@ -21,8 +21,8 @@ import { aPassengerId } from '../../support/people.ts';
 import { ended } from '../../support/refusals.ts';
 
 /**
- * A company changes a bus while a passenger takes a seat. Runs on parallel connections of Postgres, and in sequence on
- * SQLite. The second transaction sees the changes of the first.
+ * Tests of a company that changes a bus while a passenger takes a seat. They run on parallel connections of Postgres,
+ * and in sequence on SQLite. The second transaction sees the changes of the first.
  */
 
 type Inside = Transact<Stores>;

@@ -34,7 +34,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include a ledger row that is older than the stored balances, because another process’s clock was ahead', async () => {
+  it('ledger account balances include a row that is older than the stored balances, because another process’s clock was ahead', async () => {
     await settle(engine(), 100);
     await closeAt(engine(), hoursAfter(START, 5.75));
     await settle(engine(), 20, minutesAfter(START, 1));
@@ -45,7 +45,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include ledger rows dated in the past and in the future, before and after the ledger job counts them', async () => {
+  it('ledger account balances include rows dated in the past and in the future, before and after the ledger job counts them', async () => {
     await settle(engine(), 100, hoursAfter(START, -400));
     await settle(engine(), 20, hoursAfter(START, 400));
     expect(await balanceOfBank(engine())).to.equal(120);
@@ -56,7 +56,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
     expect(await wrongBalances(engine())).to.deep.equal([]);
   });
 
-  it('balances include every ledger row while the ledger job counts the rows in slices', async () => {
+  it('ledger account balances include every row while the ledger job counts the rows in slices', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     for (let slice = 0; slice < 4; slice += 1) {
       await engine().transact(({ ledger }) => ledger.close(START, 3));

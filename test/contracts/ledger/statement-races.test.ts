@@ -22,7 +22,7 @@ import {
   statingOn,
 } from '../../support/stating.ts';
 
-/* Several administrators make and pay statements: at the same time on Postgres, one after the other on SQLite. */
+/* Tests of administrators who make and pay statements: at the same time on Postgres, one after the other on SQLite. */
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => index);
 

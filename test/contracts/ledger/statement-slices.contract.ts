@@ -47,7 +47,10 @@ onEveryEngine('statements in slices', (engine) => {
     return made;
   }
 
-  /** Transaction number `last` and all later ones fail, as if the process had crashed. The first is number 1. */
+  /**
+   * Returns a `transact` that fails from transaction number `last` on, as if the process had crashed. The first is
+   * number 1.
+   */
   function crashing({ transact }: Pick<Engine, 'transact'>, last: number): Transact<Stores> {
     let begun = 0;
     return (work) => {

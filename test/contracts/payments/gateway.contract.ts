@@ -17,7 +17,7 @@ import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-g
 import { type Played, postForm } from '../../support/sandbox-payments.ts';
 
 /*
- * The duties of every gateway. The cases run for each adapter with its gateway's documented answers, and with the
+ * Tests of what every gateway must do. They run for each adapter with its gateway's documented answers, and with the
  * sandbox. They also run for the fake gateways of other tests.
  */
 

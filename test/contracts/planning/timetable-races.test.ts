@@ -16,8 +16,8 @@ import { codeOf } from '../../support/refusals.ts';
 import { type TimetableWorld, MONDAY, REACH, SATURDAY, SUNDAY, timetablesOn } from '../../support/timetables.ts';
 
 /**
- * A timetable is planned while another transaction wants its bus or its seats. Runs on parallel connections of
- * Postgres, and in sequence on SQLite.
+ * Tests of a timetable that is planned while another transaction wants its bus or its seats. They run on parallel
+ * connections of Postgres, and in sequence on SQLite.
  */
 
 type Inside = Transact<Stores>;

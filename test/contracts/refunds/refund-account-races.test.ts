@@ -13,8 +13,8 @@ const OTHER = { ...WALLET, number: '9712345600' };
 const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
 
 /*
- * A passenger names the bank or wallet account for refunds, while the office handles a refund. Runs at the same time on
- * Postgres, and one after the other on SQLite.
+ * Tests of a passenger who names an account for refunds while the office handles a refund. They run on parallel
+ * connections of Postgres, and in sequence on SQLite.
  */
 onEveryDatabase('an account for refunds that is named while a refund changes', (engine, database) => {
   const clock = handClock();

@@ -29,7 +29,7 @@ describe('signing in to a portal', () => {
     refusalOf(signIn(email, given));
   const wrong = { password: 'not-it' };
 
-  it('a portal sign-in accepts the portals operator and admin, in any letter case', async () => {
+  it('a portal sign-in accepts the portal names “operator” and “admin”, in any letter case', async () => {
     for (const portal of ['', 'passenger', 'operators', 'constructor']) {
       expect(await refused('', { portal })).to.include({
         kind: 'invalid',

@@ -22,7 +22,7 @@ onEveryEngine('an audit of blocks', (engine) => {
     day = await aDay(engine());
   });
 
-  /** Returns the findings about the trip with a seat map, or about another trip. */
+  /** Returns the audit's findings about a trip, by default about the trip with a seat map. */
   const says = async (on = day.bus.id) => {
     await markPublished(engine());
     const { findings } = await day.audit();
