@@ -245,7 +245,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('a counter sale sells 1 to 6 seats that are in use, and counts a repeated seat once', async () => {
+  it('a counter sale sells 1 to 6 existing seats, and counts a repeated seat once', async () => {
     const seats = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3'];
     trip = await aTripOfCompany({ seats });
     const sell = (...numbers: readonly string[]) => counter.sell(sita, trip, { numbers });
@@ -284,7 +284,7 @@ describe('selling at the counter', () => {
       expect((await counter.sell(sita, trip, { numbers: ['A2'] })).status).to.equal('CONFIRMED');
     });
 
-    it('a counter sale is refused on trips on which a passenger’s booking is refused, for the same reasons', async () => {
+    it('a counter sale is refused for a cancelled trip, an unapproved bus, missing documents and a suspended company', async () => {
       const of = (traits: Parameters<typeof aTrip>[1]) => aTripOfCompany(traits).then(refusal);
       expect(await of({ status: 'CANCELLED' })).to.deep.equal(['TRIP_CANCELLED', undefined]);
       expect(await of({ bus: { approvalStatus: 'PENDING' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_NOT_APPROVED']);

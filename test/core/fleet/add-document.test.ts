@@ -142,7 +142,7 @@ describe('adding a document', () => {
     expect((await engine.documentViews.list(busId, { limit: 10 })).rows).to.deep.equal([]);
   });
 
-  it('a vehicle document’s file is kept if nobody knows whether the transaction was committed', async () => {
+  it('a vehicle document’s file is kept if it is unknown whether the transaction was committed', async () => {
     const { needs, documentFiles, busId, userId, operatorId } = await given();
     const document: GivenDocument = { type: 'FITNESS', number: '1', validFrom: null, validUntil: null, file: A_FILE };
     const lost = addDocument({

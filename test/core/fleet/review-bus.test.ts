@@ -114,7 +114,7 @@ describe('reviewing a bus', () => {
     );
   });
 
-  it('a bus that was reviewed cannot be reviewed again before its company changes it', async () => {
+  it('a reviewed bus cannot be reviewed again until its company changes the bus', async () => {
     const [approved, rejected] = [await bus('APPROVED'), await aBus(engine, { approvalStatus: 'REJECTED' })];
     for (const review of [approve(approved), approve(rejected), reject(rejected)])
       expect(await refusalOf(review)).to.deep.equal(['conflict', 'BUS_REVIEWED']);

@@ -83,7 +83,7 @@ describe('reconciliation', () => {
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ reconciliations: 10 });
   });
 
-  it('reconciliation asks the gateway when it is due, even just after a payer’s return caused a status enquiry', async () => {
+  it('reconciliation asks the gateway at the planned time, even just after a payer’s return caused a status enquiry', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     paying.clock.set(minutesAfter(START, 5));
     await reload(12);

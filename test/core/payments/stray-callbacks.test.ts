@@ -124,10 +124,10 @@ describe('callbacks without a payment', () => {
     });
   });
 
-  describe('returns about one payment', () => {
+  describe('callbacks about one payment', () => {
     const logged = () => engine.transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
-    it('returns about one payment are logged a hundred times, and later only if signed by the gateway, each once', async () => {
+    it('callbacks about one payment are logged a hundred times, and later ones only if signed, each one once', async () => {
       const { gateway, handleSuccess, handleFailure } = paying;
       gateway.say(payment.transactionUuid, 'PENDING');
       const forged = gateway.callback(payment, { authentic: false, status: 'COMPLETE' });
@@ -145,7 +145,7 @@ describe('callbacks without a payment', () => {
       ).to.deep.equal([[genuine, true]]);
     });
 
-    it('unsigned returns about one payment are logged a hundred times, and later ones still cause a status enquiry', async () => {
+    it('unsigned callbacks about one payment are logged a hundred times, and later ones still cause a status enquiry', async () => {
       const wallet = fakeRedirect();
       paying = payingOn(engine, { others: [wallet] });
       payment = await paying.checkout(booking, wallet.name);

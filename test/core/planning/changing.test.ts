@@ -40,7 +40,7 @@ describe('changing a timetable', () => {
     expect(fares.slice(0, 2)).to.deep.equal([`${FRIDAY} 120000`, `${SATURDAY} 130000`]);
   });
 
-  it('a change of a timetable changes time, points, cities and bus of its trips from the given day on', async () => {
+  it('a change of a timetable changes times, boarding and drop-off points, cities and bus of its trips from the given day on', async () => {
     const { change, butwal, otherBus } = world;
     const points = {
       boardingPoints: [{ name: 'Kalanki', minutes: 20 }],

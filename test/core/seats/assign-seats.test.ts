@@ -68,7 +68,7 @@ describe('seats of passengers in a bus swap', () => {
     expect(outcome(map('A1', 'A2'), map('A1!', 'A2', 'A3!'), [])).to.deep.equal(['A2>A2', 'A1']);
   });
 
-  describe('of a trip with stops', () => {
+  describe('bus swaps on a trip with stops', () => {
     /** Sold seats from texts such as `A1 0-1`: seat A1 is sold from stop 0 to stop 1. */
     const sold = (...drawn: readonly string[]) => {
       const places = map(...new Set(drawn.map((one) => one.split(' ')[0]!)));
@@ -103,7 +103,7 @@ describe('seats of passengers in a bus swap', () => {
       expect(sections(sold('X1 1-2', 'X2 0-2'), map('1', '2'), [])).to.deep.equal(['X2 0>1', 'X1 1>2']);
     });
 
-    it('a bus swap places all passengers without an assigned seat anew if somebody finds no seat', () => {
+    it('a bus swap gives new seats to all passengers without an assigned seat if one of them would get no seat', () => {
       // With equal numbers, passenger 1 would keep seat 1 and passenger 2 seat 2. No seat would be free from stop 0 to
       // stop 2 for Z.
       const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');

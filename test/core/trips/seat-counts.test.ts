@@ -9,7 +9,7 @@ const row = (seat: number, taken: TakenSeat['taken'], [from, to]: readonly [numb
   isActive: true,
 });
 
-describe('counts of seats on a road with stops', () => {
+describe('counts of seats on a trip with stops', () => {
   it('a seat that is sold, held and blocked on different sections of a trip counts once, as sold', () => {
     const counts = countSeats({ parts: 3, seats: 3 }, [
       row(1, 'blocked', [2, 3]),

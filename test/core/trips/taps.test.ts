@@ -16,7 +16,7 @@ const tap = (stop: number, at: number): Tap => ({ stop, at: at as Instant });
 const leftAll = ({ left }: Taps, stops = 4): readonly (number | null)[] =>
   Array.from({ length: stops }, (_, stop) => leftAt(left, stop));
 
-describe('taps of stops', () => {
+describe('crew reports about stops', () => {
   it('a crew’s report that the bus has left a stop also counts for all stops before it', () => {
     expect(leftAll(withTap(NO_TAPS, tap(1, 50)))).to.deep.equal([50, 50, null, null]);
   });

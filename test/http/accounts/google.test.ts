@@ -33,7 +33,7 @@ describe('sign-in with Google through HTTP', () => {
     expect(locationOf(started).searchParams.get('redirect_uri')).to.equal(`https://example.com/bus${CALLBACK}`);
   });
 
-  it('a Google sign-in answers a sign-in ticket and mails a code, and answers tokens at once on a trusted device', async () => {
+  it('a Google sign-in returns a sign-in ticket and mails a code, or returns tokens at once on a trusted device', async () => {
     const api = await open();
     const first = await signIn(api, { device_id: 'laptop', next: 'http://localhost:5173/operator?tab=1#old' });
     expect(first.status).to.equal(302);

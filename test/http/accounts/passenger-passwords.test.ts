@@ -77,7 +77,7 @@ onEveryServer(
     });
 
     describe('POST /api/passenger/change-password', () => {
-      it('changing a passenger’s password ends the other sessions and answers new tokens', async () => {
+      it('changing a passenger’s password ends the other sessions and returns new tokens', async () => {
         const asha = await passenger();
         const token = await tokenOf(asha);
         const change = (current: string, next: string) =>

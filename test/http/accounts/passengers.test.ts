@@ -114,7 +114,7 @@ onEveryServer(
         }
       });
 
-      it('a passenger’s sign-in and profile answer the avatar’s address', async () => {
+      it('a passenger’s sign-in and profile return the address of the avatar', async () => {
         const asha = await passenger();
         await api().dependencies.transact(({ users }) => users.setAvatar(asha.id, 'asha.png'));
         expect((await login(asha.email)).json.user.avatar_url).to.equal(`${api().dependencies.baseUrl}/media/asha.png`);

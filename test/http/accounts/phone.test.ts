@@ -42,7 +42,7 @@ onEveryServer(
       expect((await signIn(phone, '')).user.id).to.equal(json.user.id);
     });
 
-    it('a sign-in by SMS code answers the same for known and unknown phone numbers', async () => {
+    it('a sign-in by SMS code gets the same answer for known and unknown phone numbers', async () => {
       const known = newNumber();
       await signIn(known);
       const answers = await Promise.all([known, newNumber()].map((phone) => api().post(START, { phone })));

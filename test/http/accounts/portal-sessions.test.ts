@@ -11,7 +11,7 @@ onEveryServer(
     const { admin, passenger, login, codeFor, verify, refresh, me, signIn, register } = portalsOn(api);
 
     describe('POST /api/auth/register', () => {
-      it('an operator’s registration answers a sign-in ticket, and the mailed code completes the registration', async () => {
+      it('an operator’s registration returns a sign-in ticket, and the mailed code completes the registration', async () => {
         const { status, json } = await register({ device_id: 'laptop', phone: '' });
         expect(status).to.equal(200);
         expect(json).to.have.all.keys('otp_required', 'method', 'ticket', 'email');
@@ -96,7 +96,7 @@ onEveryServer(
     });
 
     describe('GET /api/auth/me, POST /api/auth/logout and /api/auth/logout-all', () => {
-      it('GET /api/auth/me answers who is signed in and until when the access token is valid', async () => {
+      it('GET /api/auth/me returns the signed-in user and the expiry time of the access token', async () => {
         const anil = await admin();
         const { access } = (await login(anil, { portal: 'admin' })).json;
         expect((await me(access)).json).to.deep.equal({

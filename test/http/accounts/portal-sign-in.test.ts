@@ -13,7 +13,7 @@ onEveryServer(
     const { operator, admin, passenger, login, codeFor, verify, resend, me, signIn } = portalsOn(api);
 
     describe('POST /api/auth/login', () => {
-      it('an admin’s sign-in answers an access token and a refresh token', async () => {
+      it('an admin’s sign-in returns an access token and a refresh token', async () => {
         const anil = await admin({ fullName: 'Anil Shrestha', phone: '9811100001' });
         const { status, headers, json } = await login({ email: anil.email.toUpperCase() }, { portal: 'Admin' });
         expect(status).to.equal(200);
@@ -33,7 +33,7 @@ onEveryServer(
         expect((await me(json.access)).json).to.include({ role: 'ADMIN' });
       });
 
-      it('an operator’s sign-in answers a sign-in ticket, and tokens on a trusted device', async () => {
+      it('an operator’s sign-in returns a sign-in ticket, or tokens on a trusted device', async () => {
         const sita = await operator();
         const { status, json } = await login(sita, { device_id: ' laptop ' });
         expect(status).to.equal(200);
@@ -158,7 +158,7 @@ onEveryServer(
         expect((await me(json.access)).json).to.include({ id: sita.id, role: 'OPERATOR' });
       });
 
-      it('an operator’s sign-in code answers 401 if the code or the ticket is wrong, or the account is suspended', async () => {
+      it('an operator’s sign-in with a code answers 401 if code or ticket is wrong, or the account is suspended', async () => {
         const { access } = await signIn();
         for (const ticket of [undefined, '', 'x.y', 7, access]) {
           expectProblem(await verify(ticket, '123456'), 401, 'TICKET_INVALID');
@@ -181,7 +181,7 @@ onEveryServer(
         expectProblem(await verify(good, { code: 1 }), 400, 'VALIDATION');
       });
 
-      it('an operator’s sign-in code answers 410 after it was deleted, or after five wrong tries', async () => {
+      it('an operator’s sign-in with a code answers 410 after five wrong tries, or after the code was deleted', async () => {
         const sita = await operator();
         const ticket = await ticketFor(sita);
         const statuses = (

@@ -103,7 +103,7 @@ onEveryServer(
       expect(statuses.filter((status) => status === 401)).to.have.length(14);
     });
 
-    it('wrong authenticator codes sent at once are checked at most five times a sign-in ticket, and twenty times a day', async () => {
+    it('wrong authenticator codes sent at once are checked five times for one sign-in ticket at most, and twenty times a day', async () => {
       const { who, secret } = await turnedOn('OPERATOR');
       const tickets: unknown[] = [];
       for (let n = 0; n < 6; n += 1) tickets.push((await login(who)).json.ticket);

@@ -60,7 +60,7 @@ onEveryServer(
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
     for (const by of ['crew', 'clerk'] as const)
-      it(`a report that the bus has left a stop answers the time, and counts for all earlier stops too (${by})`, async () => {
+      it(`a report that the bus has left a stop returns the time, and also counts for all earlier stops (${by})`, async () => {
         api().clock.set(minutesAfter(DEPARTS, 65));
         const { status, json } = await left(1, { at: at(62) }, by);
         expect([status, json]).to.deep.equal([200, { stop: 1, left_at: at(62), departed_at: at(62) }]);
@@ -137,7 +137,7 @@ onEveryServer(
       expect([(await own()).departed_at, (await kinds()).at(-1)]).to.deep.equal([null, 'TRIP_UNDEPARTED']);
     });
 
-    it('depart reports that the bus has left stop 0, and undepart undoes the reports for all stops', async () => {
+    it('the route depart reports that the bus has left stop 0, and the route undepart undoes the reports for all stops', async () => {
       api().clock.set(minutesAfter(DEPARTS, 5));
       const post = (action: string) =>
         api().post(`/api/conductor/trips/${trip}/${action}`, undefined, token('CONDUCTOR'));

@@ -220,7 +220,7 @@ onEveryServer(
         expect(Buffer.compare((await get(booking.id, 'ticket')).bytes, bytes)).to.equal(0);
       });
 
-      it('a ticket’s PDF answers 409 if unpaid, 404 if unknown or another passenger’s, and 401 without a token', async () => {
+      it('a request for a ticket’s PDF answers 409 if the booking has no ticket or is not the caller’s, and 401 without a token', async () => {
         const unpaid = await booked();
         for (const answer of [
           await get(unpaid.id, 'ticket'),

@@ -106,7 +106,7 @@ onEveryServer(
       expect((await api().post(`${path}/cancel`, { reason: {} }, stranger)).status).to.equal(404);
     });
 
-    it('cancelling some seats as a manager or an administrator answers the booking with its other seats', async () => {
+    it('cancelling some seats as a manager or an administrator returns the booking with its other seats', async () => {
       const { dependencies } = api();
       const office = (token: string, body: unknown, prefix: string) =>
         api().post(`/api/${prefix}/bookings/${booking.id}/cancel`, body, token);

@@ -124,7 +124,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     expect(other.json.quote).to.include({ to_pay: 0, new_total: 1000 });
   });
 
-  describe('between two stops of the trip', () => {
+  describe('changes between two stops of the trip', () => {
     /**
      * Adds a trip from Kathmandu to Pokhara that stops in Mugling. The section from Mugling to Pokhara costs Rs 500.
      */
@@ -193,7 +193,7 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     });
   });
 
-  describe('by the company', () => {
+  describe('changes by the company', () => {
     const office = (what: string, body: unknown, by = ram) =>
       api().post(`/api/operator/bookings/${booking.id}/${what}`, body, by!.token);
 

@@ -53,7 +53,7 @@ onEveryServer(
       (await api().get(`/api/bookings/${paid.id}/cancellation-quote`, tokenOf(passenger))).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
-    it('a trip’s cancellation answers the number of affected passengers and the sum of refunds', async () => {
+    it('a trip’s cancellation returns the number of affected passengers and the sum of refunds', async () => {
       const { status, json } = await post('cancel', { reason: 'ROAD_CLOSED', note: 'A landslide at Mugling.' });
       const { trip: shown, ...rest } = json;
       expect([status, rest]).to.deep.equal([

@@ -74,7 +74,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     return booking;
   }
 
-  it('a booking’s change is refused for wrong fields before an unknown trip, and for both before a closed booking', async () => {
+  it('a booking’s change is refused for wrong fields first, then for an unknown trip, then for a closed booking', async () => {
     const booking = await paidOn(trip);
     await post(booking, 'cancel', {});
     expect(await change(booking, { id: 987_654 }, { seat_numbers: ['B1', 'B2'] })).to.equal('seat_numbers');
@@ -83,7 +83,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(await change(booking, await onRoad({ to: 'Mugling' }))).to.equal('BOOKING_CLOSED');
   });
 
-  it('a booking’s change is refused for an unpaid change first, then for being late, then for being to the same trip', async () => {
+  it('a booking’s change is refused for an open unpaid change first, then as too late, then for naming the same trip', async () => {
     const open = await openedAt(minutesAfter(trip.departsAt, -125));
     setClock(minutesAfter(trip.departsAt, -118));
     expect(await change(open, trip, { seat_numbers: ['A1'] })).to.equal('CHANGE_OPEN');

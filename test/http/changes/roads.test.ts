@@ -59,7 +59,7 @@ onEveryServer(
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
     describe('another bus', () => {
-      it('a bus swap moves all bookings of a seat to the assigned one, and refuses one seat for two who meet', async () => {
+      it('a bus swap moves all bookings of a seat to the assigned seat, and refuses one seat for overlapping bookings', async () => {
         await aTrip(['A1', 'A2', 'B1']);
         const [early, late] = [await sell(['A1'], 0, 1), await sell(['A1'], 1, 3)];
         const other = await sell(['B1'], 0, 1);
@@ -79,7 +79,7 @@ onEveryServer(
         expect((await own(late)).seats.map((one: Json) => one.seat_number)).to.deep.equal(['C2']);
       });
 
-      it('a bus swap can assign two seats to one if their passengers are never on the bus together', async () => {
+      it('a bus swap can move the passengers of two seats to one seat if they are never on the bus together', async () => {
         await aTrip(['A1', 'B1']);
         const [early, late] = [await sell(['A1'], 0, 2), await sell(['B1'], 2, 3)];
         expect(movedIn(await swap(await bus(['C1']), assigned(['A1', 'C1'], ['B1', 'C1'])))).to.deep.equal([
@@ -88,7 +88,7 @@ onEveryServer(
         ]);
       });
 
-      it('a bus swap seats passengers by first stop, then by seat map, in the first seat that is free for them', async () => {
+      it('a bus swap gives passengers the first free seat, in order of their first stop and then of their old seats', async () => {
         await aTrip(['A1', 'A2', 'B1']);
         const [late, second, first] = [await sell(['A1'], 1, 3), await sell(['B1'], 0, 1), await sell(['A2'], 0, 1)];
         expect(movedIn(await swap(await bus(['C1', 'C2'])))).to.deep.equal([
@@ -98,7 +98,7 @@ onEveryServer(
         ]);
       });
 
-      it('a bus swap seats everybody but assigned passengers anew if somebody would have no seat', async () => {
+      it('a bus swap gives new seats to all passengers without an assigned seat if one of them would get no seat', async () => {
         await aTrip(['A1', 'A2', 'B1', 'B2']);
         const [kept, late] = [await sell(['A1'], 0, 1), await sell(['A2'], 1, 3)];
         const [through, assignedOne] = [await sell(['B1']), await sell(['B2'])];
@@ -129,7 +129,7 @@ onEveryServer(
         expect((await swap(await bus(['C1', 'C2', 'C3']))).status).to.equal(200);
       });
 
-      it('a bus swap to a bus without a seat map is refused if more ride between two stops than it has places', async () => {
+      it('a bus swap to a bus without a seat map is refused if more passengers ride between two stops than the bus has places', async () => {
         await aTrip(20);
         await sell(5, 0, 1);
         await sell(6, 1, 3);
@@ -160,7 +160,7 @@ onEveryServer(
         for (const booking of [aboard, late]) expect((await own(booking)).booking_status).to.equal('REFUNDED');
       });
 
-      it('retiming a trip under way changes no bookings whose last stop the bus has reached, and counts only the others', async () => {
+      it('retiming a trip under way neither changes nor counts bookings whose last stop the bus has reached', async () => {
         const { arrived, aboard, late } = await underWay();
         const before = await own(arrived);
         const moved = (minutes: number) => toIso(minutesAfter(trip.departsAt, minutes));

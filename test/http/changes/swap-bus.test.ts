@@ -46,7 +46,7 @@ onEveryServer(
     const own = async (): Promise<Json> => (await api().get(`/api/operator/bookings/${booking.id}`, token)).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
-    it('a bus swap answers the trip and the moved passengers', async () => {
+    it('a bus swap returns the trip and the moved passengers', async () => {
       const before = await own();
       const { status, json } = await swap({ note: 'We are sorry.\nThe bus leaves on time.' });
       const { trip: shown, ...rest } = json;

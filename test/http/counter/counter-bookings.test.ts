@@ -44,7 +44,7 @@ onEveryServer(
       });
     });
 
-    it('a counter booking’s ticket is mailed to the contact, with the page whose address the sale answered', async () => {
+    it('a counter booking’s ticket is mailed to the contact, and the sale returns the address of the ticket’s page', async () => {
       const { json: sold, status } = await api().post(
         `/api/operator/trips/${trip.id}/sales`,
         { seat_numbers: ['B1'], contact, paid_by: 'QR' },

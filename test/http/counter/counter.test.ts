@@ -35,7 +35,7 @@ onEveryServer('the counter of a company', (api) => {
     return refused.json.errors[0].field;
   };
 
-  it('a counter sale sells the seats and answers the booking', async () => {
+  it('a counter sale sells the seats and returns the booking', async () => {
     const { status, json } = await sell({
       seat_numbers: ['A2', 'A1'],
       passengers: [{ seat_number: 'A2', name: 'Maya', age: '9', gender: 'F', boarding_point: 'Kalanki' }],
@@ -105,7 +105,7 @@ onEveryServer('the counter of a company', (api) => {
     expectProblem(await sell({ seat_numbers: ['A1'] }), 409, 'TRIP_CANCELLED');
   });
 
-  it('a counter sale by QR code answers the code, and the same code again under the same Idempotency-Key', async () => {
+  it('a counter sale by QR code returns the code, and the same code again under the same Idempotency-Key', async () => {
     const ask = () =>
       api().send(`/api/operator/trips/${trip}/sales`, {
         method: 'POST',

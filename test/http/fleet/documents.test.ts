@@ -159,7 +159,7 @@ describe('documents through HTTP', () => {
         expect(second.next_cursor).to.equal(null);
       });
 
-      it('a vehicle document of another company, or for its bus, answers 404 like an unknown one', async () => {
+      it('a vehicle document or bus of another company answers 404 as if it did not exist', async () => {
         const { id } = await added();
         const stranger = await signedIn(await operator({ companyName: 'Red Sun' }));
         const answers = [
@@ -190,7 +190,7 @@ describe('documents through HTTP', () => {
           expectProblem(await api().get(`/api/${path}/documents/${listed.id}/file`, as), 404, 'DOCUMENT_WITHOUT_FILE');
       });
 
-      it('vehicle documents answer 401 or 403 except to the company’s managers, and reviews except to administrators', async () => {
+      it('vehicle documents are refused to all but the company’s managers, and their reviews to all but administrators', async () => {
         const { id } = await added();
         const asha = await passenger();
         const { access } = (

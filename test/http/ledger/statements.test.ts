@@ -156,7 +156,7 @@ onEveryServer(
       }
     });
 
-    it('a statement can be read by its company while that is suspended', async () => {
+    it('a statement can be read by its company while the company is suspended', async () => {
       await aJourneyOf();
       const { id } = (await make()).json;
       const token = staffTokenOf('MANAGER', company.passenger, company.operatorId, 'SUSPENDED');
@@ -187,7 +187,7 @@ onEveryServer(
       }
     });
 
-    it('a statement’s answer has its first hundred lines, and further pages have the other lines in the same order', async () => {
+    it('a statement is returned with its first hundred lines, and further pages have the other lines in the same order', async () => {
       for (let made = 0; made < 103; made += 1) await aJourneyOf();
       const { json } = await make();
       expect(json.lines).to.have.length(100);

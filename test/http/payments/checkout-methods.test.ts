@@ -35,7 +35,7 @@ onEveryServer(
     const checkout = (body?: unknown, headers = {}, id: number = booking.id) =>
       api().post(`/api/bookings/${id}/checkout`, body, tokenOf(asha), headers);
 
-    it('a checkout by form answers the gateway’s form and the id that the payment has at the gateway', async () => {
+    it('a checkout by form returns the gateway’s form and the id that the payment has at the gateway', async () => {
       const { json } = await checkout({ gateway: 'ESEWA' });
       expect(json).to.deep.include({ gateway: 'ESEWA', kind: 'form', gateway_id: json.transaction_uuid });
       expect(Object.keys(json)).to.have.members([
@@ -50,7 +50,7 @@ onEveryServer(
       ]);
     });
 
-    it('a checkout by redirect answers the address of the gateway’s page', async () => {
+    it('a checkout by redirect returns the address of the gateway’s page', async () => {
       const { status, json } = await checkout({ gateway: 'WALLET' });
       expect(status).to.equal(200);
       const { transaction_uuid: uuid, gateway_id: gatewayId, booking: seen, ...rest } = json;
@@ -63,7 +63,7 @@ onEveryServer(
       });
     });
 
-    it('a checkout by QR code answers the code’s text and its expiry time', async () => {
+    it('a checkout by QR code returns the code’s text and its expiry time', async () => {
       const { json } = await checkout({ gateway: 'SCAN' });
       expect(json).to.deep.include({
         kind: 'qr',
@@ -96,7 +96,7 @@ onEveryServer(
       return [pathname, Object.fromEntries(searchParams)];
     };
 
-    it('a passenger’s payment check answers the status of the payment and of its booking', async () => {
+    it('a passenger’s payment check returns the status of the payment and of its booking', async () => {
       expect((await check()).json.code).to.equal('NO_PAYMENT');
       const { json: begun } = await checkout({ gateway: 'SCAN' });
       const before = await check();
@@ -165,7 +165,7 @@ onEveryServer(
       ]);
     });
 
-    it('a passenger’s payment check answers the stored status if the gateway does not answer', async () => {
+    it('a passenger’s payment check returns the stored status if the gateway does not answer', async () => {
       await checkout({ gateway: 'WALLET' });
       wallet!.isUp = false;
       expect((await check()).json).to.include({ gateway: 'WALLET', status: 'INITIATED', qr_expires_at: null });

@@ -57,7 +57,7 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     };
 
   describe('checkouts', () => {
-    it('a checkout answers the gateway’s form, its address, the seconds left to pay and the booking', async () => {
+    it('a checkout returns the gateway’s form, its address, the seconds left to pay and the booking', async () => {
       const { status, json } = await checkout();
       expect(status).to.equal(200);
       const { transaction_uuid: uuid, signature, ...fixed } = json.form_fields as Form;

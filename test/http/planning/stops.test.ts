@@ -303,7 +303,7 @@ onEveryServer(
           expect(fieldsOf(await send(TIMETABLES, { ...aTimetable(), ...more }))).to.deep.equal(expected);
         });
 
-      it('a passenger sees only the boarding and drop-off points of the two stops asked for, or the stop’s city instead', async () => {
+      it('a passenger sees only the points at the two stops of the request, or the stops’ cities if there are no points', async () => {
         const { id } = await addedTrip({ boarding_points, dropping_points, fares: sections });
         const pointsOf = async (query = '') => {
           const { json } = await api().get(`/api/trips/${id}${query}`);

@@ -126,7 +126,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 
-  it('an Idempotency-Key is refused with a different body, even one that differs only by a blank', async () => {
+  it('an Idempotency-Key is refused with a different body, even one that differs only by a space', async () => {
     await order('{"name":"a"}', 'k');
     for (const body of ['{"name":"b"}', '{"name": "a"}', undefined]) {
       const { status, json } = await order(body, 'k');
@@ -150,7 +150,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
       expect(replayed(await order({}, 'k', 0, path)), path).to.equal(true);
   });
 
-  it('an Idempotency-Key that is used again repeats the first answer even if that was a refusal', async () => {
+  it('an Idempotency-Key that is used again repeats the first answer even if the first answer was a refusal', async () => {
     work = async () => {
       throw new Refusal('conflict', 'SOLD', 'Sold already.');
     };
@@ -281,7 +281,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 
-  it('an Idempotency-Key can be used again at once if nobody knows whether the key’s reservation was committed', async () => {
+  it('an Idempotency-Key can be used again at once if it is unknown whether the key’s reservation was committed', async () => {
     await runInTurn('done, but nobody learns of it', 'not done', 'done, but nobody learns of it');
     for (let tries = 1; tries <= 3; tries += 1) {
       expect((await order({ name: 'a' }, 'k')).status).to.equal(500);

@@ -185,7 +185,7 @@ onEveryServer('the logs of the back office', (api) => {
     });
   });
 
-  it('GET /api/admin/overview answers the figures of the present day', async () => {
+  it('GET /api/admin/overview returns the figures of today', async () => {
     const { status, json } = await api().get('/api/admin/overview', token);
     expect(status).to.equal(200);
     expect(json).to.deep.equal({
@@ -206,7 +206,7 @@ onEveryServer('the logs of the back office', (api) => {
     });
   });
 
-  it('GET /api/admin/overview is documented figure by figure, and gives amounts in rupees', async () => {
+  it('GET /api/admin/overview returns every documented figure, with amounts in rupees', async () => {
     const { dependencies } = api();
     const userId = (await passenger()).id;
     const { id: tripId } = await aTrip(dependencies, { departsAt: hoursAfter(START, 1), seats: 10 });

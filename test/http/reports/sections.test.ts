@@ -11,7 +11,7 @@ import { aRoad } from '../../support/roads.ts';
 onEveryServer(
   'reports of bookings between stops',
   (api) => {
-    it('the sales report counts a seat sold between stops on the day it leaves, by its share of the trip', async () => {
+    it('the sales report counts a seat sold between stops on the day on which the bus leaves the passenger’s first stop', async () => {
       const { id: owner, operatorId } = await anOperator(api().dependencies);
       const token = staffTokenOf('MANAGER', owner, operatorId);
       const seats = Array.from({ length: 40 }, (_, index) => `S${index + 1}`);

@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('the OpenAPI document tells seat maps with numbered seats from those without by one property', () => {
+  it('the OpenAPI document distinguishes seat maps with and without numbered seats by one property', () => {
     const { SeatMap, MappedSeats, CountedSeats } = document.components.schemas;
     expect(SeatMap.oneOf).to.deep.equal([
       { $ref: '#/components/schemas/MappedSeats' },

@@ -119,7 +119,7 @@ onEveryServer('seat blocks', (api) => {
     expect((await put([kept('B2')], '*')).status).to.equal(200);
   });
 
-  describe('on a trip with stops', () => {
+  describe('blocks on a trip with stops', () => {
     /** The trip stops in Kathmandu, Mugling, Damauli and Pokhara. */
     const between = ['Mugling', 'Damauli'];
     const on = (from: number, to: number) => ({ from_stop: from, to_stop: to });
@@ -166,7 +166,7 @@ onEveryServer('seat blocks', (api) => {
       expect(await fieldsOf(twice)).to.deep.equal(['blocks[1].seat_number']);
     });
 
-    it('blocking a seat between two stops is refused if it is sold or held anywhere between them', async () => {
+    it('blocking a seat between two stops is refused if the seat is sold or held anywhere between these stops', async () => {
       const sale = { contact: { name: 'Asha', phone: '9812345678' }, paid_by: 'QR' };
       const sold = { ...sale, seat_numbers: ['A1'], ...on(1, 2) };
       expect((await api().post(`/api/operator/trips/${trip}/sales`, sold, clerk.token)).status).to.equal(201);
@@ -186,7 +186,7 @@ onEveryServer('seat blocks', (api) => {
       expect(await statuses(on(0, 1))).to.equal('BLOCKED LOCKED');
     });
 
-    it('a counter sale between two stops leaves a seat’s block as two entries, before the first and after the last stop', async () => {
+    it('a counter sale between two stops splits the block of its seat into one block before and one after these stops', async () => {
       await put([kept('A1')]);
       const contact = { name: 'Asha', phone: '9812345678' };
       const sale = { seat_numbers: ['A1'], contact, paid_by: 'QR', ...on(1, 2) };

@@ -121,7 +121,7 @@ onEveryServer(
         expect(await granted(['A2'], stops(2, 3))).to.deep.equal(['A2']);
       });
 
-      it('a counter sale between stops is possible until the last one is reached, and checks trip, stops, seats in order', async () => {
+      it('a counter sale between two stops is possible until the bus reaches the second, and checks trip, stops, seats in order', async () => {
         const { id: owner, operatorId } = await anOperator(api().dependencies);
         const clerk = staffTokenOf('CLERK', owner, operatorId);
         trip = (
@@ -172,7 +172,7 @@ onEveryServer(
     });
 
     describe('holds between two stops', () => {
-      it('two passengers can hold one seat between different stops, and nobody holds it where the other does', async () => {
+      it('two passengers can hold one seat at once, but only between stops that do not overlap', async () => {
         expect(await granted(['A1'], stops(0, 1))).to.deep.equal(['A1']);
         expect(await granted(['A1'], stops(1, 3), bikram)).to.deep.equal(['A1']);
         const chhiring = await aPassengerId(api().dependencies);

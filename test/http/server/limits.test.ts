@@ -52,7 +52,7 @@ onEveryServer(
       expect(limits.get('/api/passenger/change-password')).to.equal('sign-in');
     });
 
-    it('payment checks of passengers have the same limit as checkouts, and those of companies that of the office', () => {
+    it('payment checks by passengers share the rate limit of checkouts, and payment checks by companies that of the office', () => {
       const limits = new Map(buildRoutes(api().useCases, api().dependencies).map(({ path, limit }) => [path, limit]));
       expect([
         limits.get('/api/bookings/:id/payment/check'),

@@ -21,7 +21,7 @@ describe('the request log', () => {
     return JSON.parse(lines.slice(before).find(isOurs) ?? '') as Record<string, unknown>;
   }
 
-  it('the request log tells 404 answers without a route from 404 answers of a route', async () => {
+  it('the request log distinguishes 404 answers without a route from 404 answers of a route', async () => {
     expect(await lineOf('/api/trip/41?token=secret')).to.include({ status: 404, path: '/api/trip/41' });
     expect(await lineOf('/api/trips/41')).to.include({ status: 404, path: '/api/trips/41', route: '/api/trips/:id' });
   });

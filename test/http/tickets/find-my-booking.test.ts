@@ -115,7 +115,7 @@ onEveryServer(
       expect(others.json.detail).to.equal(none.json.detail);
     });
 
-    it('an SMS code for finding a booking allows five searches, and is refused for the sixth, even if that is right', async () => {
+    it('an SMS code for finding a booking allows five searches, and a sixth is refused even with the right booking code', async () => {
       const { booking, phone } = await booked();
       const proof = await ask(phone);
       for (let search = 0; search < 5; search += 1)
