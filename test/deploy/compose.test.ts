@@ -101,7 +101,7 @@ describe('the Compose set-up of docs/running.md', () => {
       ]),
     );
 
-  /** Runs every shell block of the page in one shell. A fake `docker` records its arguments. */
+  /** Runs the Compose commands of docs/running.md in one shell. A fake `docker` records its arguments. */
   before(function () {
     folder = mkdtempSync(join(tmpdir(), 'bus-ticket-compose-'));
     needs(this, isInstalled('openssl'));

@@ -20,7 +20,7 @@ const MIB = 2 ** 20;
 const MOST_MIB = 180;
 const NODE_24_MIB = 121;
 
-/** The bytes of all files in a folder. */
+/** The size of all files in a folder, in bytes. */
 async function bytesIn(folder: string): Promise<number> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(

@@ -51,7 +51,7 @@ describe('the shipped Mosquitto configuration', () => {
     return listener;
   };
   const topicsOf = ({ messages }: Listener) => messages.map(({ topic }) => topic);
-  /** Publishes one event of each kind. Everybody may read the last event. */
+  /** Publishes one event to each topic. Anybody may read the events about schedules. */
   const tellAll = async () => {
     for (const topic of [
       'operators/3/notifications',
@@ -133,8 +133,8 @@ describe('the shipped Mosquitto configuration', () => {
     );
     const back = await listenTo(mosquitto!.url, session);
     listeners.push(back);
-    // Publishes until the listener gets this message, which comes after all waiting ones. While the queue is full, the
-    // broker drops it, too.
+    // Publishes this message until the listener gets it, after all waiting messages. The broker drops new messages
+    // while the queue is full.
     await eventually(async () => {
       await service.publish({ topic: 'schedules/8/seats', payload: '{}' });
       return topicsOf(back).includes('busticket/schedules/8/seats');

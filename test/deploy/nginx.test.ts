@@ -166,7 +166,7 @@ describe('the shipped nginx configuration', () => {
       const asks = (path: string): Promise<readonly number[]> =>
         Promise.all(Array.from({ length: 6 }, async () => (await clientOf(both.url).get(path)).status));
       expect(new Set(await asks('/assets/new.js'))).to.deep.equal(new Set([200]));
-      // nginx returns a 404 of other routes at once; it asks no second process.
+      // For other routes nginx returns a 404 at once, without asking a second process.
       expect(await asks('/api/bookings/7')).to.include(404);
     } finally {
       await both.stop();

@@ -20,7 +20,7 @@ const CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
 const TRAVELLERS = 6;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
 
-/** The answers that passengers got, and the payments that the gateway took. */
+/** The bookings and confirmations that passengers got, and the payments that the gateway took. */
 interface Answered {
   readonly booked: { readonly by: Traveller; readonly id: number }[];
   readonly confirmed: { readonly by: Traveller; readonly id: number }[];

@@ -26,7 +26,7 @@ const DAYS = 90;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
 const SECRET = 'the same secret in every process, please';
 
-/** A catalogue of two buses for many days, one of them large. */
+/** A catalogue of two buses with a trip every day for DAYS days. One bus has 40 places. */
 const catalogue = {
   ...smallCatalogue,
   buses: smallCatalogue.buses.map((bus) => (bus.seat_map ? bus : { ...bus, total_seats: 40 })),
@@ -45,7 +45,7 @@ function shopOf(folder: string, environment: Environment) {
   return {
     pick: (): Client | undefined => [...running.values()][randomInt(Math.max(1, running.size))],
     start,
-    /** Kills a random process at any moment, and starts it again on the same port. */
+    /** Kills a random process, and starts it again on the same port. */
     async killOne(): Promise<void> {
       const [port, victim] = [...running][randomInt(running.size)]!;
       running.delete(port);
@@ -88,7 +88,7 @@ const rowsOf = async (
   >[];
 };
 
-/** Payments that were paid at the sandbox's gateway, but that the service has not settled. */
+/** Selects payments that were paid at a gateway of the sandbox, but that the service has not settled. */
 const UNSETTLED = `select p.id from sandbox_payments s
   join payments p on p.gateway = s.gateway and p.gateway_id = s.id
   where s.paid_at is not null and p.status not in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND')`;
@@ -114,7 +114,7 @@ async function untilSettled(database: Database): Promise<void> {
 }
 
 /**
- * For each payment: the amount that Khalti refunded, and the sum of the service's automatic refunds (paid or in doubt).
+ * Selects for each payment the amount that Khalti refunded, and the service's automatic refunds (paid or unclear).
  */
 const GIVEN_BACK = `select p.id, s.given_back_paisa as given, s.paid_paisa as paid,
     coalesce((select sum(r.amount_paisa) from refunds r

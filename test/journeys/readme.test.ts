@@ -13,8 +13,8 @@ const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 /**
- * Replaces npm, which would look for the project. The test's folder has only the files that a reader of the README
- * creates.
+ * A script in place of npm. The real npm would fail, because the test's folder has only the files that a reader of the
+ * README creates.
  */
 const IMPORT = `#!/bin/sh
 [ "$1 $2 $3 $4" = 'run --silent import --' ] || exit 1

@@ -16,7 +16,7 @@ import { freshDatabase, needs } from '../support/servers.ts';
 const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
 const MIB = 1024 * 1024;
 
-/** The default limits on new objects for each company. The services of other tests have higher limits. */
+/** The default quotas of a new company. Other tests set higher quotas. */
 const DEFAULTS = Object.fromEntries(
   Object.entries({ BUSES: 5, TIMETABLES: 3, TRIPS: 100, DOCUMENTS: 20, MIB: 50, INVITATIONS: 5, DEVICES: 20 }).map(
     ([what, limit]) => [`QUOTA_NEW_${what}`, String(limit)],
@@ -30,7 +30,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
     let started: Api | undefined;
     let start: Footprint;
     let end: Footprint;
-    /** How many answers came, by action and HTTP status. */
+    /** The number of answers, by action and HTTP status. */
     const answers: Record<string, Record<number, number>> = {};
 
     before(async function () {

@@ -36,7 +36,7 @@ import type { Engine } from './engines.ts';
 import { recordingMailer } from './mailer.ts';
 import type { Addressed } from './people.ts';
 
-/** Crypto with cheap password hashes. All tests share it, because it keeps no state between calls. */
+/** Crypto with cheap password hashes. All tests share this object, because it keeps no state between calls. */
 export const CRYPTO: Crypto = cryptoOf({
   appSecret: 'only for tests, thirty-two letters long',
   scryptLogN: 1,
@@ -52,7 +52,7 @@ interface Settings extends Crypto {
   readonly adminTotp: AdminTotp;
 }
 
-/** Every use case of accounts over one engine, with a clock and a mailer that tests control. */
+/** Every use case of accounts on one storage engine, with a clock and a mailer that tests control. */
 export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
   const clock = handClock();
   const mailer = recordingMailer();
@@ -133,7 +133,7 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     codesFor: codes,
     /** The account of a user with an e-mail address. */
     find: (id: UserId): Promise<Addressed> => engine.transact(async ({ users }) => (await users.find(id)) as Addressed),
-    /** Finds the moment until which an IP address may try no password of this account; null if it may. */
+    /** When this account becomes unlocked for an IP address after wrong passwords; null if it is not locked. */
     lockedUntil: (id: UserId, { ip }: Pick<Origin, 'ip'> = ORIGIN) =>
       engine.transact(async ({ signInAddresses }) => (await signInAddresses.find(id, ip))?.lockedUntil ?? null),
     /** The newest entries of the login log, newest first. */

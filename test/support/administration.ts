@@ -8,7 +8,7 @@ import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { mailed, recordingMailer } from './mailer.ts';
 
-/** The administrators' use cases over one engine, with a clock that tests control. */
+/** The administrators' use cases on one storage engine, with a clock that tests control. */
 export function administrationOn(engine: Engine) {
   const clock = handClock();
   const mailer = recordingMailer();
@@ -30,7 +30,7 @@ export function administrationOn(engine: Engine) {
 
     /** The mails that were sent. */
     mails: () => mailed(engine, clock, mailer),
-    /** The entries of the activity log about one thing, such as a bus, oldest first. */
+    /** The entries of the activity log about one subject, such as a bus, oldest first. */
     trailOf: (type: SubjectType, id: number) => engine.transact(({ trail }) => trail.of({ type, id })),
   };
 }

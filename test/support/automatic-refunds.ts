@@ -22,7 +22,7 @@ export const LOOKUP_MINUTES = 5;
 
 export type Automatic = ReturnType<typeof automaticOn>;
 
-/** The job that requests automatic refunds, over one engine, with a manual clock. */
+/** The job that requests automatic refunds, on one storage engine, with a clock that tests control. */
 export function automaticOn(engine: Engine) {
   const [clock, gateway] = [handClock(), selfPayingGateway()];
   const gateways = {

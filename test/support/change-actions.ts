@@ -34,7 +34,7 @@ const MEANWHILE = ['goodwill', 'part', 'change'] as const;
 /** An action that changes a booking. An index beyond the end of its list wraps around. */
 export type ChangeAction =
   | { readonly do: 'change'; readonly booking: number; readonly trip: number; readonly from: number }
-  /** A passenger asks for a change, and then something happens to it. */
+  /** A passenger asks for a change of a booking. `then` says what happens to the change. */
   | {
       readonly do: 'changeAndPay';
       readonly booking: number;

@@ -5,14 +5,14 @@ import type { Refund } from '../../core/payments/refund.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 /**
- * Works out the amounts of changes and cancellations from bookings, payments and refunds, as the specification words
- * them. Uses plain numbers of paisa and no function of the core, whose mistakes it would repeat.
+ * Works out the amounts of changes and cancellations from bookings, payments and refunds, as the specification defines
+ * them. Uses plain numbers of paisa and no function of the core, so as not to repeat the core's mistakes.
  */
 
 const HOUR = 3_600_000;
 const HALF_HOUR = HOUR / 2;
 const WHOLE = 10_000;
-/** The least amount in paisa that a change asks for. */
+/** The least amount in paisa that a passenger can be asked to pay for a change. */
 const LEAST_TO_PAY = 1_000;
 
 const VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
@@ -156,7 +156,7 @@ export function expectedCancellation(
   return { amount, fee, refund, isWhole, shares: sharesOf(facts, refund) };
 }
 
-/** Divides a refund among payments. The newest payment comes first, and each gives at most what is left of it. */
+/** Divides a refund among payments, the newest first. No payment refunds more than is left of its amount. */
 function sharesOf({ brought }: BookingFacts, amount: number): Shares {
   let rest = amount;
   return brought.flatMap(({ payment, left }) => {

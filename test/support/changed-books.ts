@@ -83,7 +83,7 @@ export async function changedBooks(engine: Engine, apart = 1) {
     paidBy: 'CASH',
   });
   await cancellingOn(paying).cancelForOffice(office, bought);
-  // Goodwill on the old booking's payment, of which the last cancellation refunded nothing.
+  // Adds goodwill to the old booking's payment. The last cancellation refunded nothing of this payment.
   clock.advance(apart);
   await refundsOn(engine, clock).addGoodwill(admin, kept.payment.id, { amount: paisa(500), note: 'No light.' });
 

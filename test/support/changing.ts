@@ -36,7 +36,7 @@ const asChange = (tripId: TripId, { numbers, ...asked }: Asked): AskedChange => 
   ...asked,
 });
 
-/** The use cases that change bookings to other trips, over one engine. */
+/** The use cases that change bookings to other trips, on one storage engine. */
 export function changingOn({ engine, clock, expire }: Pick<Paying, 'engine' | 'clock' | 'expire'>, rateLimit = false) {
   const random = {
     uuid: randomUUID,
@@ -64,7 +64,7 @@ export function changingOn({ engine, clock, expire }: Pick<Paying, 'engine' | 'c
     hold,
     quote: ({ id, userId }: Pick<Booking, 'id' | 'userId'>, to: Pick<TripForTests, 'id'>, asked: Asked = {}) =>
       quoting(userId, id, asChange(to.id, asked)),
-    /** Asks to change a booking, without holding the new seats before. */
+    /** Asks to change a booking, without a hold on the new seats. */
     ask: ({ id, userId }: Pick<Booking, 'id' | 'userId'>, to: Pick<TripForTests, 'id'>, asked: Asked = {}) =>
       changing(userId, id, asChange(to.id, asked)),
     /** Holds the seats and changes a booking to them. Returns the new booking. */

@@ -20,7 +20,7 @@ import type { Engine } from './engines.ts';
 import { mailed, recordingMailer } from './mailer.ts';
 import { type Addressed, anOperator } from './people.ts';
 
-/** Every use case of companies over one engine, with a clock and a mailer that tests control. */
+/** Every use case of companies on one storage engine, with a clock and a mailer that tests control. */
 export function companiesOn(engine: Engine) {
   const [clock, mailer] = [handClock(), recordingMailer()];
   const needs = {

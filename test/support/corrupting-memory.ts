@@ -136,7 +136,7 @@ export function memoryBooks(state: State): Books {
           if (!place) throw new Error(`Memory keeps no ${column} of ${name}.`);
           place.item[place.property] = value;
         }
-      // This table's rows are made from a map of plain values. So the changed row is written back to the map.
+      // The rows of statement_entries are copies of values in a map. So the changed row is written back to the map.
       if (name === 'statement_entries' && !isGone) table.add?.([...row.values()][0]?.item ?? {});
     }
   }

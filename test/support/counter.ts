@@ -64,7 +64,7 @@ export const PLATFORM_TIERS: readonly RefundTier[] = [{ hours: 0, fee: basisPoin
 type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: readonly string[] };
 
 /**
- * The use cases of a counter over one engine. The commission is 2.5 %. `code` is the gateway that makes the QR codes.
+ * A counter's use cases on one storage engine. The commission is 2.5 %. `code` is the gateway that makes the QR codes.
  */
 export function counterOn(
   engine: Engine,

@@ -5,7 +5,7 @@ import type { Engine } from './engines.ts';
 export const payloadOf = ({ payload }: Announcement): Readonly<Record<string, unknown>> =>
   JSON.parse(payload) as Record<string, unknown>;
 
-/** True for manifest events. Tests read them separately, because most changes of a booking record one. */
+/** True for manifest events. Tests read them separately, because most changes of a booking record a manifest event. */
 const isNudge = ({ topic }: Announcement): boolean => topic.endsWith('/manifests');
 
 type Message = readonly [string, unknown];

@@ -12,7 +12,7 @@ import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
-/** A company with use cases for its buses, and a clock that stands at START. */
+/** A company with use cases for its buses, and a clock set to START. */
 export async function aFleet(engine: Engine) {
   const { id: userId, operatorId } = await anOperator(engine, { companyName: 'Blue Sky' });
   const member: Member = { userId, operatorId };

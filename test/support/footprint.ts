@@ -5,7 +5,7 @@ import pg from 'pg';
 
 /** The size and rows of a service's data. */
 export interface Footprint {
-  /** The size of the folder's files and of the database. */
+  /** The size of the folder's files and of the database, in bytes. */
   readonly bytes: number;
   /** The number of rows in each table. */
   readonly rows: Readonly<Record<string, number>>;
@@ -57,7 +57,7 @@ async function postgresFootprint(url: string): Promise<Footprint> {
   }
 }
 
-/** The number of added rows, for each table that has any. */
+/** The number of added rows in each table. Tables without added rows are left out. */
 export const rowsGained = (before: Footprint, after: Footprint): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(after.rows)

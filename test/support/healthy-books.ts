@@ -64,7 +64,7 @@ export async function healthyBooks(engine: Engine) {
     return { booking, payment: await pay(booking) };
   };
   const refundsOf = ({ id }: { readonly id: PaymentId }) => engine.transact((stores) => stores.refunds.ofPayment(id));
-  /** Adds goodwill in a moment of its own: the check cannot tell the order of two events in one millisecond. */
+  /** Adds goodwill a minute apart from other events. The audit cannot order two events of one millisecond. */
   const give = async ({ id }: { readonly id: PaymentId }, amount: number) => {
     clock.advance(1);
     await refunds.addGoodwill(giver.id, id, { amount: paisa(amount), note: 'No air.' });
@@ -125,7 +125,7 @@ export async function healthyBooks(engine: Engine) {
   await give(pleased.payment, 1_000);
   await payBack(pleased.payment, 'ESEWA');
 
-  // Passengers cancel before the journey. The fee is nothing, a part of the price, or all of it.
+  // Passengers cancel before the journey. The fee is zero, a part of the price, or the whole price.
   for (const method of ['KHALTI', 'BANK'] as const) {
     const { booking, payment } = await aPaid(method === 'BANK' ? QUARTER : [{ hours: 0, fee: basisPoints(0) }]);
     await cancelling.cancel(booking);

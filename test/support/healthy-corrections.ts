@@ -8,7 +8,7 @@ import { anAdmin } from './people.ts';
 
 /**
  * Writes every kind of correction: three confirmed adjustments, a rejected one, a proposed one, and a receipt. The
- * confirmed ones are about a gateway, and about a company's debt and cash.
+ * confirmed adjustments are about a gateway, a company's debt, and a company's cash.
  */
 export async function correctBooks(engine: Engine, clock: ReturnType<typeof handClock>, operatorId: OperatorId) {
   const [proposer, decider] = [await anAdmin(engine), await anAdmin(engine)];

@@ -5,9 +5,9 @@ import { endProcesses } from './process.ts';
 import { dropDatabases } from './servers.ts';
 
 /**
- * The seed of random properties and models. CI uses a fixed seed, so that a failure is due to the change and repeats.
+ * The seed of random properties and models. CI uses a fixed seed, so that only a change of the code can break a test.
  * On a developer's machine every run has another seed. A failed run prints its seed and path; PROPERTY_SEED=…
- * PROPERTY_PATH=… repeats it.
+ * PROPERTY_PATH=… repeats the run.
  */
 const { CI, PROPERTY_SEED, PROPERTY_PATH } = process.env;
 const seed = PROPERTY_SEED ?? (CI === 'true' ? '20261123' : undefined);

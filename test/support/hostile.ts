@@ -110,7 +110,7 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
 /** Values that exist in the service, by the name of the parameter or property. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-/** A random value for a schema. Often it also contains something invalid. */
+/** A random value for a schema, often with an invalid part. */
 export function valueOf(schema: Json, name: string, known: Known): fc.Arbitrary<unknown> {
   const isPlain = !/array|object/.test(String(schema.type));
   const fitting = isPlain && known[name] ? fc.constantFrom(...known[name]) : plausible(schema, known);

@@ -160,7 +160,7 @@ type Suite = (api: () => Api, engine: EngineName) => void;
 
 /**
  * Runs a suite through HTTP on one database. `api()` returns the service, started once for the suite on an empty
- * database. A function gives options that are not known before the suite starts.
+ * database. Options that are known only once the suite starts are given as a function.
  */
 function onServerWith(engine: EngineName, title: string, suite: Suite, options: Options): void {
   describe(`${title} (${engine})`, function () {

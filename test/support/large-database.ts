@@ -40,7 +40,7 @@ async function fillTables({ knex, dialect }: Database): Promise<void> {
   if (dialect === 'sqlite') for (const filling of FILLINGS) await knex.raw(insert(filling));
   else {
     await knex.transaction(async (all: Knex.Transaction) => {
-      // This turns off foreign key checks, which would take longer than writing the rows.
+      // Turns off foreign key checks, which would take longer than writing the rows.
       await all.raw("set local session_replication_role = 'replica'");
       await all.raw('set local statement_timeout = 0');
       for (const filling of FILLINGS) {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** All data that a page of this origin can read, as one text: storage, caches and databases. */
+/** Script that returns all data that a page of this origin can read (storage, caches, databases), as one text. */
 const READ = `(async () => {
   const storage = [localStorage, sessionStorage].map((one) => JSON.stringify(one));
   const cached = [];

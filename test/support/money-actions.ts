@@ -71,7 +71,7 @@ export type MoneyAction =
       readonly seats: number;
       readonly paidBy: 'CASH' | 'QR' | 'SCAN';
     }
-  /** A clerk sells seats for a QR code, and then the customer does something. */
+  /** A clerk sells seats for a QR code. `then` says what happens next. */
   | {
       readonly do: 'sellByCode';
       readonly trip: number;
@@ -257,8 +257,8 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
 
 /**
  * True for actions that must not run at the same time as others. The oracle compares a statement with all ledger rows
- * before it. The wallet makes no partial refund of a payment that the service has booked. A sale by QR code and a
- * change with its payment move the clock.
+ * before that statement. The wallet can refund a part only until the service books the payment. A wait, a sale by QR
+ * code and a change with its payment move the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
   ['state', 'payStatement', 'wait', 'giveBackPart', 'sellByCode', 'changeAndPay'].includes(kindOfAction);

@@ -62,8 +62,8 @@ async function lookUp(world: MoneyWorld): Promise<void> {
 const ASKED_LAST_HOURS = 25;
 
 /**
- * Lets the gateway of the QR codes answer again, and reconciles. A paid code then has its seats, or a refund. If
- * another amount came, its payment waits for an administrator.
+ * Lets the gateway of the QR codes answer again, and reconciles. A sale with a paid code then has its seats, or a
+ * refund. A payment of a wrong amount waits for an administrator.
  */
 async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }: MoneyWorld): Promise<void> {
   codes.isUp = true;
@@ -76,7 +76,7 @@ async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }:
   }
 }
 
-/** Runs once every job that the service runs each minute. */
+/** Runs each job once that the service runs every minute. */
 async function everythingIsSwept({ paying, complete, earn, sweepTrips, sweepChanges }: MoneyWorld): Promise<void> {
   await sweepTrips();
   await sweepChanges();

@@ -117,7 +117,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     add(notebook, 'FEES', `GATEWAY ${gateway}`, fee);
   }
 
-  /** Compares a statement with what happened since the company's last statement. Then remembers it as the last one. */
+  /** Compares a statement with the balances at the company's last statement. Then records it as the last statement. */
   function state(statement: StatementWithLines, amounts: Amounts): void {
     const { operatorId } = statement;
     const before = stated.get(operatorId)!;

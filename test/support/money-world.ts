@@ -74,7 +74,7 @@ const CHANGE_TIERS: readonly RefundTier[] = [
   { hours: 3, fee: basisPoints(2_222) },
 ];
 
-/** Passengers cannot change a booking when fewer hours than this are left until departure. */
+/** The least number of hours before departure at which passengers can still change a booking. */
 const CHANGE_MIN_HOURS = 2;
 
 const COMPANIES = [
@@ -83,8 +83,9 @@ const COMPANIES = [
 ];
 
 /**
- * For each trip, the hours from START to its departure, and its fare in rupees. The companies own two trips in turn.
- * Trips with an even index have a seat map. Some fares differ by less than the least amount that a change asks for.
+ * For each trip, the hours from START to its departure, and its fare in rupees. Trips 0, 1, 4 and 5
+ * belong to the first company. Trips with an even index have a seat map. Some fares differ by less than the least
+ * amount that a passenger can be asked to pay for a change.
  */
 const TRIPS = [
   { departs: 2, fare: 1233.37 },
@@ -116,7 +117,7 @@ const onMap = (seat_number: string, index: number) => ({
   is_active: true,
 });
 
-/** The status and delay of an imported trip. The order is that of TRIPS. */
+/** The status and delay of an imported trip. Lists of these are in the order of TRIPS. */
 interface Listed {
   readonly status: string;
   /** Hours by which the trip is delayed. */

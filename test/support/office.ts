@@ -23,7 +23,7 @@ import { aPaidBooking, aRefund } from './refunds.ts';
 import { adminTokenOf, staffTokenOf, tokenOf } from './plain-tokens.ts';
 import { aStatement } from './stating.ts';
 
-/* A service with two companies. Each has rows of every kind. Plain tokens stand for their staff. */
+/* A service with two companies. Each company has rows of every kind, and plain tokens for its staff. */
 
 /** The id of a row of the company, and of a row of the same kind in another company. Administrators see both rows. */
 interface Keys {

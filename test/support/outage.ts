@@ -8,7 +8,7 @@ export interface Passage {
   readonly mend: () => Promise<void>;
 }
 
-/** `alter` changes the bytes that go to the server, and `alterAnswer` those that come back. */
+/** Opens such a connection. `alter` changes bytes to the server, and `alterAnswer` changes bytes from the server. */
 export async function passageTo(
   target: string,
   alter: (sent: Buffer) => Buffer = (sent) => sent,

@@ -32,8 +32,8 @@ function gate(): Gate {
 type Works<Result> = (transact: Transact<Stores>) => Promise<Result>;
 
 /**
- * Starts the transaction `first` and pauses it where `stopping` says. It goes on when `second` is done or waits for a
- * lock. On SQLite `second` always runs after `first`.
+ * Starts the transaction `first`, pauses it where `stopping` says, and starts `second`. Resumes `first` when `second`
+ * is done or waits for a lock. On SQLite `second` always runs after `first`.
  */
 async function meeting<One, Two>(
   database: Database,

@@ -8,7 +8,7 @@ import type {
   PageGateway,
 } from '../../core/payments/gateway.ts';
 
-/** The payments that a fake gateway knows. Tests set what payers do there, and what the gateway does wrong. */
+/** The payments at a fake gateway. Tests set what payers do there, and what the gateway does wrong. */
 interface FakeLedger {
   /** Records that the payer paid. Without `changes`, the payer paid the amount that was asked for. */
   readonly pay: (gatewayId: string, changes?: Partial<EnquiryAnswer>) => void;
@@ -19,9 +19,9 @@ interface FakeLedger {
   isUp: boolean;
   /** True if the gateway's answers are delayed. */
   isSlow: boolean;
-  /** The number of pages that the gateway was asked to open, and of enquiries. */
+  /** The number of requests to open a page, and of status enquiries. */
   readonly counts: () => { readonly opened: number; readonly asked: number };
-  /** Delays answers until `release` is called. `reached` resolves once a request waits for it. */
+  /** Delays answers until `release` is called. `reached` resolves once a request waits for its answer. */
   readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };
 }
 
@@ -31,7 +31,7 @@ export interface FakePageGateway extends PageGateway, FakeLedger {}
 /** A gateway that takes an unsigned form. Tests can make it misbehave. */
 export interface FakeFormGateway extends FormGateway, FakeLedger {}
 
-/** Minutes for which a page is valid. They are longer than a booking waits for its payment. */
+/** Minutes for which a payment page is valid: longer than a booking waits for its payment. */
 const PAGE_MINUTES = 60;
 
 const REDIRECT = {

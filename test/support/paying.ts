@@ -27,7 +27,7 @@ import { NEWS } from './news.ts';
 /** A promise that never settles, for a service that is not stopping. */
 export const NEVER = new Promise<void>(() => undefined);
 
-/** The use cases of payments over one engine. Tests set the clock; the gateway works without faults. */
+/** The payment use cases on one storage engine. Tests set the clock; the gateway works without faults. */
 export function payingOn(
   engine: Engine,
   {

@@ -14,7 +14,7 @@ import { KNOWN } from './known-gateways.ts';
 export const PLACES = 4;
 
 /**
- * The checked data: a trip with a seat map, a trip that counts places, their bookings and payments.
+ * The data to check: a trip with a seat map, a trip without one, and the bookings and payments of both trips.
  */
 interface Model {
   readonly engine: Engine;

@@ -139,7 +139,7 @@ export async function changeForPassenger(world: MoneyWorld, step: Of<'change'>, 
 const expectedFor = ({ clock }: MoneyWorld, before: BookingFacts, { index }: Target, by: 'tiers' | 'none') =>
   expectedChange(before, { fare: fareOf(index), by, now: clock() });
 
-/** Asks for a change as the passenger, and plays it to its end: `step.then` says what happens. */
+/** Asks for a change as the passenger. Then does what `step.then` says, and checks the outcome. */
 export async function changeAndPay(world: MoneyWorld, step: Of<'changeAndPay'>): Promise<void> {
   const { clock } = world;
   const old = pick(await changeableOnline(world), step.booking);
@@ -202,8 +202,8 @@ async function expectRefusedMeanwhile(
   const tries: Readonly<Record<typeof meanwhile, () => Promise<unknown>>> = {
     goodwill: () =>
       world.refunds.addGoodwill(world.admins[0]!, brought[0]!.payment.id, { amount: paisa(1), note: 'Late.' }),
-    // A booking of one seat has no part to cancel: the service would cancel all of it, which it may. So a change is
-    // tried instead.
+    // A booking of one seat has no part to cancel, and cancelling the whole booking is allowed. So a change is tried
+    // instead.
     part: () => (seatsCount > 1 ? world.cancel(userId, id, '', part) : change()),
     change,
   };

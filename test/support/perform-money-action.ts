@@ -15,7 +15,7 @@ import { WALLET } from './refunds.ts';
 /** The fields of an adjustment that the oracle needs. */
 export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'>;
 
-/** An action that changes no booking, payment or refund. The oracle records it, because it cannot find it there. */
+/** An action that changes no booking, payment or refund. The oracle knows of the action only from this record. */
 export type UntracedAction =
   | { readonly what: 'settled'; readonly gateway: string; readonly amount: Paisa; readonly fee: Paisa }
   | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }

@@ -11,7 +11,7 @@ import { handClock, START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
-/** The use cases of planning single trips over one engine, with a clock that tests control. */
+/** The use cases that plan single trips, on one storage engine, with a clock that tests control. */
 export function planningOn(engine: Engine) {
   const clock = handClock();
   const needs = { ...engine, clock, calendar, random: systemRandom };

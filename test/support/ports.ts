@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Finds a free port. Another process could take it before its use. */
+/** Finds a free port. Another process could take the port before the test uses it. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()

@@ -19,7 +19,7 @@ export type RefundAction =
   | { readonly do: 'confirm' | 'bounce'; readonly refund: number }
   | { readonly do: 'name'; readonly payment: number }
   | { readonly do: 'answer'; readonly isUp: boolean }
-  /** Lets the answers arrive that the gateway gives slowly. */
+  /** Lets the gateway's delayed answers arrive. */
   | { readonly do: 'arrive' }
   | { readonly do: 'wait'; readonly minutes: number };
 

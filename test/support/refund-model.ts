@@ -52,7 +52,7 @@ async function refundWorld(engine: Engine) {
   };
 }
 
-/** The largest number of turns of the event loop for which the next actions wait until the attempts have ended. */
+/** Turns of the event loop for which the next actions wait at most until the attempts to refund have ended. */
 const MOST_TURNS = 200;
 
 type World = Awaited<ReturnType<typeof refundWorld>>;

@@ -38,11 +38,11 @@ interface World {
   readonly refundIds: readonly RefundId[];
 }
 
-/** Hours for which the tests run the job: a few more than it asks about a lost answer. */
+/** Hours for which the tests run the job: longer than the job asks the wallet about a lost answer. */
 const UNTIL_CLEAR = 30;
 
 /**
- * Expects that every automatic refund reaches an end once no more answers get lost. It is paid or refused, waits for a
+ * Expects an end of every automatic refund once no more answers get lost: the refund is paid or refused, waits for a
  * second administrator, or is left to a person. The person asks the wallet, and reports its answer.
  */
 export async function expectEverythingGivenBack(

@@ -92,8 +92,8 @@ const automaticAndPaid = (refunds: readonly Told[]): readonly Told[] =>
   refunds.filter(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
 
 /**
- * Expects that the wallet has paid no refund of a payment twice. It has paid the automatic refunds that are PAID, and
- * at most one more, whose answer was lost.
+ * Expects that the wallet has paid no refund of a payment twice. The wallet has paid the automatic refunds that are
+ * PAID, and at most one more refund, whose answer was lost.
  */
 export function expectPaidOnce(wallet: RefundWallet, payment: Payment, refunds: readonly Told[]): void {
   const known = sum(automaticAndPaid(refunds).map(({ amount }) => amount));

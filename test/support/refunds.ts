@@ -25,7 +25,7 @@ export { CLIENT } from './news.ts';
 export const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678', bank: '' } as const;
 export const CONTACT = { name: 'Bikram Rai', phone: '+977 1-4412345', email: 'bikram@example.com' };
 
-/** The use cases of refunds over one engine. */
+/** The refund use cases on one storage engine. */
 export function refundsOn(engine: Engine, clock: Clock, gateways: Pick<Gateways, 'known' | 'of'> = NEWS.gateways) {
   const needs = { ...engine, ...NEWS, clock, gateways };
   return {

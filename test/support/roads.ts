@@ -13,8 +13,8 @@ const sectionsOf = (parts: number): readonly Section[] =>
 
 interface Road extends NonNullable<Parameters<typeof aTrip>[1]> {
   /**
-   * The cities where the bus stops between its first and last stop. It drives an hour to each, and waits there for ten
-   * minutes.
+   * The cities where the bus stops between its first and last stop. The bus drives an hour to each city, and waits
+   * there for ten minutes.
    */
   readonly between: readonly string[];
   /** The fares of the sections on sale. By default every section is on sale, for NPR 100 from each stop to the next. */

@@ -43,7 +43,7 @@ export const aScan = (
   ...traits,
 });
 
-/** The use cases that take scans, over one engine. */
+/** The use cases that receive scans, on one storage engine. */
 export const scanningOn = (engine: Engine, clock: Clock) => {
   const take = takeScans({ ...CRYPTO, ...engine, clock });
   return {

@@ -23,7 +23,7 @@ export const [A1, A2, B1, B2, C1] = ['A1', 'A2', 'B1', 'B2', 'C1'].map(seat) as 
 ];
 
 interface When {
-  /** The moment at which the call happens; NOW by default. */
+  /** The time of the call; NOW by default. */
   readonly now?: Instant;
 }
 interface WhenAndWhere extends When {

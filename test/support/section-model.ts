@@ -24,7 +24,7 @@ interface Run {
   readonly world: SectionWorld;
   readonly plans: Readonly<Record<On, RoadPlan>>;
   readonly start: Instant;
-  /** The number of sections to compare after a step. If it is 0, only one thing is compared. */
+  /** The number of sections to compare after a step. With 0, only one kind of data is compared, such as the blocks. */
   readonly looks: number;
   readonly tryOverlap: TryOverlap | undefined;
   /** Indexes of the bookings whose money has arrived. */
@@ -99,7 +99,7 @@ async function perform(run: Run, { action }: SectionStep): Promise<readonly [On 
     }
     case 'swap': {
       const { trip, bus } = action;
-      // The oracle cannot tell which blocked places stay on a smaller bus, so this swap is not tried.
+      // The oracle does not know which blocked places stay on a smaller bus, so this swap is not tried.
       if (trip === 'places' && oracle.blocks(trip).length > 0) return [undefined, '', ''];
       return [trip, await service.swap(trip, bus), oracle.swap(trip, bus)];
     }
@@ -148,8 +148,8 @@ function wantedBlocks(
 }
 
 /**
- * Compares a trip in the service with the oracle: the seats that passengers see, and the office's blocks and counts. If
- * `looks` is 0, compares only one of these, because comparing is slow there.
+ * Compares a trip in the service with the oracle: the seat map, the seats left, the counts and the blocks. If `looks`
+ * is 0, compares only one of these, because over HTTP a comparison is slow.
  */
 async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
   const { service, oracle, world, plans, start, looks } = run;
@@ -183,7 +183,7 @@ async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
 }
 
 /**
- * The number of blocked places, by seat, end and pair of neighbouring stops. So it does not matter how blocks are cut.
+ * Counts blocked places by seat, end and pair of neighbouring stops. So one long block equals two adjoining blocks.
  */
 function byPart(blocks: readonly (Omit<OracleBlock, 'until'> & { readonly until: Instant | null })[]) {
   const counts = new Map<string, number>();

@@ -65,7 +65,7 @@ export const isSold = (plan: RoadPlan, { from, to }: Piece): boolean =>
 
 const meet = (one: Piece, other: Piece): boolean => Math.max(one.from, other.from) < Math.min(one.to, other.to);
 
-/** The rest of an interval before and behind another one. */
+/** The parts of the interval `whole` before and after `hole`. */
 const around = (whole: Interval, hole: Piece): readonly Interval[] =>
   [
     { ...whole, to: Math.min(whole.to, hole.from) },
@@ -132,8 +132,8 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
   };
 
   /**
-   * The seats that passengers get on another bus. Each gets a seat with the same number, or else any free seat. If
-   * somebody finds none, all passengers are seated anew. Returns undefined if somebody finds none even then.
+   * The seats that passengers get on another bus: a seat with the same number, or else any free seat. If a passenger
+   * gets no seat, all seats are assigned again from the start. Returns undefined if a passenger still gets no seat.
    */
   const seating = (trip: On, next: Bus): Map<Interval, string> | undefined => {
     const map = busOf(trip).seats;
@@ -218,7 +218,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return 'booked';
     },
 
-    /** The money of a booking arrives: in time, too late, or after the booking was cancelled. */
+    /** Pays a booking: in time, too late, or after the booking was cancelled. */
     pay(by: number): string {
       const booking = bookings[by]!;
       if (booking.status === 'ended') return 'ended';
@@ -255,7 +255,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
       return 'cancelled';
     },
 
-    /** Sells seats at the counter, paid at once. The sale uses up blocks. Refuses seats that are sold or held. */
+    /** Sells seats at the counter, paid at once. Sells blocked seats too, and refuses sold or held seats. */
     sellAtCounter(trip: On, seats: readonly string[], piece: Piece): string {
       expire();
       if (!isSold(roads[trip], piece)) return 'VALIDATION';

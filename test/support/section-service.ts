@@ -85,15 +85,15 @@ export interface ListedBlock extends Section {
   readonly until: Instant | null;
 }
 
-/** Some seats of a booking. Without a seat map, a number of places. */
+/** Some seats of a booking; on a bus without a seat map, a number of places. */
 export interface NamedPart {
   readonly seats: readonly string[];
   readonly places: number;
 }
 
 /**
- * The service that a model tests, by its use cases or over HTTP. Actions return a word for what happened, or the code
- * of the refusal.
+ * The service that a model tests, called by its use cases or over HTTP. Actions return a short result such as `paid`,
+ * or the code of the refusal.
  */
 export interface SectionService {
   readonly clock: HandClock;
@@ -102,7 +102,7 @@ export interface SectionService {
   /** Books these seats, or this number of places, and starts a payment. */
   readonly book: (on: On, who: number, part: NamedPart, section?: Section) => Promise<string>;
   /**
-   * Lets the money of a booking arrive. `booking` counts all bookings and counter sales in the order in which they were
+   * Pays a booking. `booking` is its index among all bookings and counter sales, in the order in which these were
    * made.
    */
   readonly pay: (booking: number) => Promise<string>;
@@ -148,7 +148,7 @@ const audited = async ({ auditReader }: Pick<Engine, 'auditReader'>, clock: Hand
     .filter(({ invariant }) => !WAITS.includes(invariant))
     .map(toLine);
 
-/** The service of a section model, by its use cases over one engine. */
+/** The service of a section model, called by its use cases on one storage engine. */
 export function sectionsInCore(
   engine: Engine,
   paying: ReturnType<typeof payingOn>,
@@ -282,7 +282,7 @@ const answered = <Result>({ status, json, text }: Answer, result: (json: Json) =
   return json.code as string;
 };
 
-/** The service of a section model, by its API with plain tokens. */
+/** The service of a section model, called over HTTP with plain tokens. */
 export function sectionsOverHttp(
   api: Pick<Api, 'clock' | 'get' | 'post' | 'put' | 'dependencies' | 'useCases'>,
   gateway: FakeGateway,

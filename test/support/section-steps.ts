@@ -6,7 +6,7 @@ export const SEATS = ['A1', 'A2', 'B1', 'B2'];
 /** The number of places on the model's bus without a seat map. */
 export const PLACES = 6;
 
-/** A choice of a section: two numbers that fit every trip, or `whole` for a request without stops. */
+/** A choice of a section: two numbers that the model maps to stops of the trip, or `whole` for the whole trip. */
 export type Leg = { readonly from: number; readonly length: number } | 'whole';
 
 /** The trip that an action is about: the trip with a seat map, or the trip that counts places. */
@@ -42,7 +42,7 @@ export type SectionAction =
 /** An action, and what the model compares afterwards. */
 export interface SectionStep {
   readonly action: SectionAction;
-  /** The index of the passenger who looks at the seats afterwards. 3 stands for a stranger. */
+  /** The index of the passenger who looks at the seats afterwards; 3 is a visitor without an account. */
   readonly viewer: number;
   readonly looks: readonly Leg[];
 }

@@ -150,8 +150,8 @@ describe('random vehicle documents', () => {
   const isComplete = (all: readonly BusDocument[], on: string): boolean =>
     REQUIRED_DOCUMENTS.every((type) => counts(all, type, on));
   /**
-   * Works out day by day whether the documents are complete. The last of DAYS is after every document's end. If they
-   * are complete even then, they never expire.
+   * Works out day by day whether the documents are complete. The last of DAYS is after every document's end.
+   * Documents that are still complete on that day never expire.
    */
   function walked(all: readonly BusDocument[], today: string): Papers {
     const gap = DAYS.find((on) => on >= today && !isComplete(all, on));

@@ -129,7 +129,7 @@ describe('enquiries by administrators', () => {
       await enquire();
       const asked = await paymentOf(engine, payment.transactionUuid);
       paying.gateway.pay(payment);
-      // The administrator asks too soon. Another caller joins this enquiry before it is refused.
+      // The administrator asks too soon. Another caller joins the administrator's enquiry before the refusal.
       const refused = refusalOf(paying.checkStatus(asked, 'admin'));
       const joined = paying.checkStatus(asked, asker);
       expect(await refused).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);

@@ -203,8 +203,8 @@ describe('the schedule of reconciliation', () => {
     readonly isAtCounter?: boolean;
   }
   /**
-   * Minutes from `since` until reconciliation asks again; undefined if it does not. By default `since` is the moment of
-   * the last enquiry.
+   * Minutes from `since` until reconciliation asks the gateway again; undefined if reconciliation asks no more. By
+   * default `since` is the moment of the last enquiry.
    */
   const minutes = (
     { asker = 'reconciliation', isLastWord = false, after, at = OLD, traits = {}, planned, isAtCounter = false }: Case,

@@ -215,7 +215,7 @@ describe('refunds', () => {
     const left = (status: Parameters<typeof leftToRefund>[0]['status'], refunded = given) =>
       leftToRefund({ ...payment, status }, refunded);
     expect([left('COMPLETE'), left('COMPLETE', []), left('PARTIAL_REFUND')]).to.deep.equal([70, 100, 70]);
-    // A wrong amount arrived, and a refund of all of it exists. So nothing is left.
+    // A wrong amount arrived, and a refund of the whole amount exists. So nothing is left to refund.
     expect(left('COMPLETE', [{ paymentId: id!, amount: paisa(60), reason: 'AMOUNT_DIFFERS' }])).to.equal(0);
     // The gateway refunded the payment, or its money never arrived.
     expect([left('FULL_REFUND', []), left('INITIATED', []), left('AMBIGUOUS', [])]).to.deep.equal([0, 0, 0]);

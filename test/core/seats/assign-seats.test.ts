@@ -104,8 +104,8 @@ describe('seats of passengers in a bus swap', () => {
     });
 
     it('a bus swap gives new seats to all passengers without an assigned seat if one of them would get no seat', () => {
-      // With equal numbers, passenger 1 would keep seat 1 and passenger 2 seat 2. No seat would be free from stop 0 to
-      // stop 2 for Z.
+      // If passengers 1 and 2 kept the seat numbers 1 and 2, no seat would be free from stop 0 to stop 2. Passenger Z
+      // needs such a seat.
       const passengers = sold('1 0-1', '2 1-2', 'Z 0-2');
       expect(sections(passengers, map('1', '2'), [])).to.deep.equal(['1 0>1', 'Z 0>2', '2 1>1']);
       expect(sections(passengers, map('1', '2'), assigned('2>2'))).to.deep.equal(['1 0>1', '2 1>2', 'Z 0']);

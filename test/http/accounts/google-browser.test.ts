@@ -9,8 +9,8 @@ import { type Provider, startProvider } from '../../support/oauth.ts';
 import { freePort } from '../../support/ports.ts';
 
 /**
- * A host name that is no loopback address. Over http, browsers send Sec-Fetch-Site only to loopback addresses. So with
- * this host they behave like old browsers.
+ * A host name that is no loopback address. Over http, browsers send Sec-Fetch-Site only to loopback addresses. So at
+ * this host a new browser behaves like an old one.
  */
 const HOST = 'tickets.test';
 const PORTAL = 'http://portal.test/login';

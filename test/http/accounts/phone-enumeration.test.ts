@@ -6,7 +6,7 @@ import { readTexts } from '../../support/texts.ts';
 const START = '/api/passenger/phone/start';
 const VERIFY = '/api/passenger/phone/verify';
 
-/** Headers that differ in every answer, so they tell nothing about a number. */
+/** Headers that differ in every answer, so they reveal nothing about a phone number. */
 const PASSING = ['date', 'x-request-id', 'x-trace-id'];
 
 interface Compared {
@@ -15,7 +15,7 @@ interface Compared {
   readonly json: Record<string, unknown>;
 }
 
-/** The parts that must be equal in answers about different numbers. Tickets count only by their length. */
+/** The parts of an answer that must be equal for every phone number. A ticket is compared only by its length. */
 const shapeOf = ({ status, headers, json }: Compared) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !PASSING.includes(name))),

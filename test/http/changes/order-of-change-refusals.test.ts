@@ -64,7 +64,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
   const change = async (of: Booking, to: TripForTests | { id: number }, more: object = {}) =>
     saidIn(await post(of, 'change', { schedule_id: to.id, seat_numbers: ['B1'], ...more }));
 
-  /** Adds a paid booking, and asks at this moment to change it to a dearer trip. The change waits for its payment. */
+  /** Adds a paid booking and, at the moment `at`, asks to change it to a dearer trip. The change stays unpaid. */
   async function openedAt(at: Instant): Promise<Booking> {
     const booking = await paidOn(trip);
     const to = await onRoad({ departsAt: hoursAfter(START, 54), fare: paisa(900_000) });

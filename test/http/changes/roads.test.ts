@@ -140,7 +140,7 @@ onEveryServer(
     });
 
     describe('bookings whose last stop the bus has reached', () => {
-      /** The bus has left Mugling. One booking ended there, one goes on to Pokhara, and one begins in Damauli. */
+      /** The bus has left Mugling. One booking ended in Mugling, one ends in Pokhara, and one begins in Damauli. */
       const underWay = async () => {
         await aTrip(['A1', 'A2', 'B1']);
         const [arrived, aboard, late] = [await sell(['A1'], 0, 1), await sell(['A2']), await sell(['A1'], 2, 3)];

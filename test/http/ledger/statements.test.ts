@@ -80,8 +80,8 @@ onEveryServer(
       expect((await make()).json).to.deep.include({ lines: [], opening_balance: 0, cash_held: 2400, total: -2400 });
       const cancelled = await api().post(`/api/admin/bookings/${sold.json.id}/cancel`, { reason: 'No bus.' }, admin);
       expect(cancelled.status, cancelled.text).to.equal(200);
-      // The cancelled sale earned nothing, and the company has not paid out the refund yet. So there is nothing new to
-      // state.
+      // The cancelled sale earned nothing, and the company has not paid out the refund yet. So a new statement would be
+      // empty.
       expectProblem(await make(), 409, 'NOTHING_TO_STATE');
       await api().post('/api/operator/shifts', { opening_cash: 3000 }, clerk);
       const paid = await api().post(`/api/operator/refunds/${cancelled.json.refunds[0].id}/pay-cash`, {}, clerk);

@@ -18,9 +18,9 @@ onEveryEngine('Idempotency-Key', (engine) => {
   let edge: Edge;
   let clock: HandClock;
   let users: readonly UserId[];
-  /** The number of times that the use case did its work. */
+  /** The number of times that the use case ran. */
   let effects: number;
-  /** The work of the use case besides counting. */
+  /** Runs in each call of the use case, after the count. Tests replace this function. */
   let work: () => Promise<void>;
 
   const response = Type.Object({ number: Type.Integer(), name: Type.String() });

@@ -137,7 +137,7 @@ onEveryServer('the logs of the back office', (api) => {
       const [entry] = await results(`/api/operator/activity-log?subject=bus:${mine}`, by);
       expect(entry.actor).to.deep.equal({ user_id: null, device_id: null, name: 'Administration', role: 'ADMIN' });
       expect(await results(`/api/operator/activity-log?subject=bus:${theirs}`, by)).to.deep.equal([]);
-      // A filter by the administrator's id tells the company nothing, either.
+      // A filter by the administrator's id reveals nothing to the company, either.
       expect(await results(`/api/operator/activity-log?user_id=${anil.id}`, by)).to.deep.equal([]);
       const [seen] = await results(`/api/admin/activity-log?subject=bus:${mine}&user_id=${anil.id}`);
       expect(seen.actor).to.deep.include({ user_id: anil.id, name: 'Anil Shrestha' });

@@ -32,7 +32,7 @@ onEveryServer(
       asha = await aPassengerId(api().dependencies);
     });
 
-    // Runs the job, so that a refund of one test does not use up the faults of the next.
+    // Runs the job, so that a refund of one test does not use up the faults that the next test sets.
     afterEach(async () => run());
 
     /** Adds a booking that was paid with NPR 1200 at the gateway with automatic refunds. */

@@ -37,8 +37,8 @@ const OPERATORS = Array<string>(4).fill('OPERATOR');
 const NO_OPERATORS = Array<string>(4).fill(ROLE);
 
 /**
- * The results of TOKENS, in the same order: the caller's role, no role, or a refusal's code. The caller `operator`
- * is on no staff, and `device_2` is revoked.
+ * The result for each of TOKENS, in the same order: the caller's role, `nobody`, or the code of a refusal. The caller
+ * `operator` is on no staff, and `device_2` is revoked.
  */
 const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
   public: TOKENS.map(() => 'nobody'),

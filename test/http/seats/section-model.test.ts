@@ -28,7 +28,7 @@ onEveryServer(
       const isPostgres = this.test?.parent?.title.includes('Postgres') === true;
       await fc.assert(
         fc.asyncProperty(roadPlans, sectionSteps(STEPS), async (plans, steps) => {
-          // The clock goes on from run to run, so that holds of an earlier run have ended.
+          // The clock moves forward a day before each run, so that holds of the earlier run have ended.
           api().clock.set(hoursAfter(api().clock(), 24));
           const world = await aSectionWorld(api().dependencies, plans, LAYOUTS, api().clock());
           const service = sectionsOverHttp(api(), gateway, world);

@@ -28,7 +28,7 @@ describe('request schemas of every route', () => {
   });
 });
 
-/** The class of the error that the work throws, if it throws any. */
+/** Returns the class of the error that `work` throws; undefined if it throws none. */
 function refusedBy(work: () => void): unknown {
   try {
     work();

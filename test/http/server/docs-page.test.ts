@@ -47,7 +47,7 @@ describe('the API documentation page', () => {
   });
 });
 
-/** Accessibility faults: those that axe calls serious or critical, and text wider than the screen. */
+/** Accessibility faults: faults that axe calls serious or critical, and text wider than the screen. */
 async function barriers(page: Page): Promise<readonly string[]> {
   // The script of axe is injected as text, because the page's policy blocks scripts from elsewhere.
   await page.evaluate(axe.source);

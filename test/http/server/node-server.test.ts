@@ -43,7 +43,7 @@ describe('slow or idle callers', () => {
 });
 
 /**
- * Sends `beginning`, and then one letter at a time until the connection is closed. Returns what the server answered.
+ * Sends `beginning`, and then one letter at a time until the connection is closed. Returns the server's answer.
  */
 function drip(port: number, beginning: string): Promise<string> {
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ describe('secrets of accounts', () => {
   const tokens: string[] = [];
   let api: Api;
 
-  /** Calls a route. Remembers the tokens of successful answers, and whole answers that refuse. */
+  /** Calls a route. Records the tokens of successful answers, and the whole text of refusals. */
   const call = async (path: string, body: object, token?: string): Promise<Answer['json']> => {
     const answer = await api.post(path, body, token);
     if (answer.status >= 400) refusals.push(answer);

@@ -14,15 +14,15 @@ import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
 import { PRESENT } from '../large-database-rows.ts';
 
 /**
- * This folder has a call of every method of every store and view, on the rows of large-database-rows.ts. Together the
- * calls send every statement. The types demand a call for each method.
+ * This folder calls every method of every store and view once, on the rows of large-database-rows.ts. So every SQL
+ * statement runs. A method without a call is a type error.
  */
 
 export type Call<Given> = (given: Given) => Promise<unknown>;
 
 /**
- * Marks a method that no request calls, and that jobs call at most once a minute. Imports, audits, and reads in tests
- * use such methods.
+ * Marks a method whose speed does not matter: no request calls it, and jobs call it at most once a minute. Imports,
+ * audits and tests use such methods.
  */
 export const seldom = 'seldom';
 
