@@ -40,7 +40,7 @@ describe('the README’s commands', function () {
     const own = await ownFolder();
     undo.push(own.remove);
     ({ folder } = own);
-    // Replaces the command that opens a browser by one that does nothing.
+    // Replaces the command that opens a browser with a command that does nothing.
     await mkdir(join(folder, '.bin'));
     await writeFile(join(folder, '.bin/xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
     await writeFile(join(folder, '.bin/npm'), IMPORT, { mode: 0o755 });
@@ -52,7 +52,7 @@ describe('the README’s commands', function () {
 
   const database = () => `sqlite:${join(folder, 'data/busticket.sqlite')}`;
 
-  /** Runs `npm run demo`, with a data folder as a reader has it. */
+  /** Runs `npm run demo`, with a data folder of its own as on a reader's machine. */
   async function startDemo(): Promise<string> {
     const port = await freePort();
     const environment = {

@@ -11,7 +11,7 @@ import { type Provider, startProvider } from '../support/oauth.ts';
 import { aPicture } from '../support/pictures.ts';
 import { type Environment, type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 
-/** Runs one process with every secret that it can have, and searches its whole log. */
+/** Runs one process with every kind of secret, and searches its whole log for these secrets. */
 
 describe('secrets in a process with the most detailed log', function () {
   this.timeout(60_000);

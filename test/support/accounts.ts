@@ -158,5 +158,5 @@ export async function refusalOf(
   throw outcome instanceof Error ? outcome : new Error(`It was not refused: ${JSON.stringify(outcome)}`);
 }
 
-/** A wrong code, different from the given right one. */
+/** A wrong code: a code that differs from the given right code. */
 export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000');

@@ -28,7 +28,7 @@ export function administrationOn(engine: Engine) {
     addCity: addCity(dependencies),
     renameCity: renameCity(dependencies),
 
-    /** The mails that were sent. */
+    /** Sends the queued mails, and returns all mails sent so far. */
     mails: () => mailed(engine, clock, mailer),
     /** The entries of the activity log about one subject, such as a bus, oldest first. */
     trailOf: (type: SubjectType, id: number) => engine.transact(({ trail }) => trail.of({ type, id })),

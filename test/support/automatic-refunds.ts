@@ -30,7 +30,7 @@ export function automaticOn(engine: Engine) {
     of: (name: string) => (name === gateway.name ? gateway : undefined),
   };
   const needs = { ...engine, ...NEWS, clock, gateways, refundLookupMinutes: LOOKUP_MINUTES };
-  /** Makes the job of one more process that uses the same storage. */
+  /** Makes another instance of the job, as in a second process on the same storage. */
   const process = () => sendAutomaticRefunds({ ...needs, attemptRefund: attemptRefund(needs) });
   const round = process();
 

@@ -11,7 +11,7 @@ import type { Sale, SeatLockStore, SeatPassenger } from '../../core/seats/ports.
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-/** Bookings for tests. A test names only the traits that matter to it. */
+/** Bookings for tests. Each test sets only the fields that it needs. */
 
 /** The terms of bookings in tests: minutes to hold seats and to pay, a commission of 10 %, no refunds. */
 export const BOOKING_TERMS = {

@@ -28,7 +28,7 @@ export function inBrowser(title: string, suite: (open: Open, browser: () => Brow
         executablePath: CHROMIUM,
         args: [
           '--no-sandbox',
-          // Any name that ends in .test resolves to this machine (RFC 6761 reserves them for tests).
+          // Resolves every name that ends in .test to this machine. RFC 6761 reserves such names for tests.
           '--host-resolver-rules=MAP *.test 127.0.0.1',
           '--disable-gpu',
           '--disable-quic',

@@ -15,7 +15,7 @@ import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
-/** Trips for tests, each on a bus of its own. A test names only the traits that matter to it. */
+/** Trips for tests, each on a bus of its own. Each test sets only the fields that it needs. */
 
 export const seat = (number: string): SeatNumber => number as SeatNumber;
 

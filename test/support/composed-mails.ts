@@ -6,7 +6,6 @@ import type { Mail } from '../../core/platform/mailer.ts';
 
 export const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com' };
 
-/** The subject of a mail. */
 export const subjectOf = (mail: Mail): string => contentOf(mail, { brand: FROM.name, support: undefined }).subject;
 
 /** The mail as it is sent. `support` is the help contact for its readers. */

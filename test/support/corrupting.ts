@@ -20,7 +20,7 @@ export interface Change {
   /** Numbers to add to columns, by column name. */
   readonly add?: Readonly<Record<string, number>>;
   readonly isGone?: boolean;
-  /** If given, the row is not changed. A copy of it with this key is added. */
+  /** If given, adds a copy of the row with this key, and leaves the row unchanged. */
   readonly copiedAs?: number;
   /** A row to add to the table. */
   readonly added?: Row;

@@ -32,7 +32,7 @@ export const closeOpenShift = ({ transact }: Storage, member: Member): Promise<v
     if (open) await shifts.close(open.id, { closedAt: START, countedCash: NOTHING, note: null });
   });
 
-/** Opens a new shift of a staff member, and closes an open one first. */
+/** Closes a staff member's open shift, if there is one, and opens a new shift. */
 export async function aNewShift(engine: Storage, member: Member, openingCash: Paisa = NOTHING): Promise<ShiftId> {
   await closeOpenShift(engine, member);
   return engine.transact(async ({ shifts, staff }) => {

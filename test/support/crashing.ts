@@ -4,8 +4,8 @@ import type { Engine } from './engines.ts';
 class Crash extends Error {}
 
 /**
- * A planned crash of the process. The next `after` transactions succeed. The one after them crashes, before its commit
- * or directly after it.
+ * A planned crash of the process. The next `after` transactions succeed. The following transaction crashes, before or
+ * directly after its commit.
  */
 export interface PlannedCrash {
   readonly after: number;

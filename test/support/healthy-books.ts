@@ -26,9 +26,9 @@ const QUARTER: readonly RefundTier[] = [{ hours: 0, fee: basisPoints(2_500) }];
 
 /**
  * Adds ledger rows of every kind. Payments come online, late, twice and at the counter. Bookings are cancelled before
- * and after they are earned, with and without a fee. Some have goodwill before or after. An import cancels one. Refunds
- * are paid by every method, and the platform takes over one from a company. Statements are positive and negative. There
- * are a settlement, adjustments and a receipt. The amounts are odd, so that shares must be rounded.
+ * and after they are earned, with and without a fee, and one by an import. Some get goodwill before or after the
+ * cancellation. Refunds are paid by every method, and the platform takes over a company's refund. Statements are
+ * positive and negative. There are a settlement, adjustments and a receipt. Shares of the odd amounts are rounded.
  */
 export async function healthyBooks(engine: Engine) {
   const paying = payingOn(engine);

@@ -20,7 +20,7 @@ interface ApiOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Dependencies that replace real ones, besides the clock and the mailer. */
   readonly overrides?: Overrides;
-  /** Functions that replace those of the storage. */
+  /** Functions that replace functions of the storage. */
   readonly storage?: Partial<Storage>;
   /** Wraps each transaction of the service. */
   readonly between?: (transact: Storage['transact']) => Storage['transact'];

@@ -58,7 +58,7 @@ export type MoneyAction =
       readonly do: 'sendRefunds';
       readonly process: number;
       readonly fault: RefundFault | 'none';
-      /** A crash of the process at one of its transactions; null if it survives. */
+      /** A crash of the process at one of its transactions; null if the process does not crash. */
       readonly crash: PlannedCrash | null;
     }
   /** Makes the wallet answer enquiries from now on, or leave them unanswered. */

@@ -11,7 +11,7 @@ import { expectPaidOnce } from './refund-wallet.ts';
 
 /**
  * Computes the balance of every ledger account from bookings, payments, refunds, settlements, statements and
- * corrections. Uses plain numbers of paisa and no function of the ledger, because it would repeat that function's
+ * corrections. Uses plain numbers of paisa and no function of the ledger, so as not to repeat the ledger's
  * mistakes.
  */
 

@@ -215,7 +215,7 @@ export async function moneyWorld(engine: Engine) {
       await aPassengerId(engine),
       await aPassengerId(engine),
     ] as readonly UserId[],
-    /** Imports all trips again. One of them gets another status or delay. */
+    /** Imports all trips again, and gives one trip another status or delay. */
     importTrip: (index: number, trip: Listed) => {
       listed[index] = trip;
       return load(read(catalogueOf(listed)));

@@ -4,7 +4,7 @@ import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
 
-/** People for tests, each with a new e-mail address. A test names only the traits that matter to it. */
+/** People for tests, each with a new e-mail address. Each test sets only the fields that it needs. */
 
 /** The time at which every person of the tests was added. */
 export const JOINED = Date.UTC(2026, 10, 1, 6, 0) as Instant;

@@ -90,7 +90,7 @@ export function startProgram(file: string, args: readonly string[], environment:
   return { child, stdout: () => out, stderr: () => err, exited };
 }
 
-/** Starts the service on free ports and waits until it answers. Rejects with its output if it ends before. */
+/** Starts the service on free ports and waits until it answers. Rejects with its output if it ends early. */
 export async function startProcess(folder: string, environment: Environment = {}): Promise<ServiceProcess> {
   await build();
   const [port, mqttPort] = [environment['PORT'] ?? (await freePort()), await freePort()];

@@ -2,12 +2,12 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An address in front of the service. Tests can release a later build of the pages there. */
+/** A proxy in front of the service. On request it serves a later build of the pages. */
 export interface Released {
   readonly url: string;
   /**
-   * Releases a later build: its first script has another name, and sets `data-build="later"` on the document. The API
-   * answers 503 until `serve` is called, as while a service starts.
+   * Switches to a later build: its first script has another name, and sets `data-build="later"` on the document. The
+   * API answers 503 until `serve` is called, as while a service starts.
    */
   readonly release: () => void;
   readonly serve: () => void;
@@ -19,7 +19,7 @@ const MARK = '\n;document.documentElement.dataset.build = "later";';
 /** Headers that a proxy must not pass on, because they describe its own connection or compression. */
 const DROPPED = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'etag'];
 
-/** Serves a conductor's pages at an address where a later build can be released. */
+/** Starts a proxy that serves conductors' pages, and can switch to a later build of these pages. */
 export async function releasing(service: string): Promise<Released> {
   const document = await (await fetch(`${service}/conductor`)).text();
   const script = /conductor-\w+\.js/.exec(document)![0];

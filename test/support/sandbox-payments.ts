@@ -12,7 +12,7 @@ export interface Pretended {
   readonly gateway: PaymentGateway;
   /** The id by which the gateway knows the payment. */
   readonly reference: string;
-  /** The page on which the payer pays. Undefined if the gateway's form leads there. */
+  /** The page on which the payer pays; undefined if the payer gets to the page by a form. */
   readonly page: string | undefined;
   /** Asks the gateway about the payment, as the service does. */
   readonly ask: () => Promise<EnquiryAnswer>;

@@ -38,7 +38,7 @@ const sectionOn = (plan: RoadPlan, leg: Leg): Section => {
   return { from, to: from + 1 + (leg.length % (parts - from)) };
 };
 
-/** The section that a request names. Undefined if the request leaves it out, because it wants the whole trip. */
+/** The section that a request names; undefined in a request without stops, which is for the whole trip. */
 const named = (section: Section, leg: Leg): Section | undefined => (leg === 'whole' ? undefined : section);
 
 /** Performs an action in the service and in the oracle. Returns the touched trip, and what happened in each. */
@@ -129,7 +129,7 @@ const asHeld = ([hold]: readonly Interval[]): Section | undefined => hold && { f
 const orWhole = (leg: Leg | 'as held'): Leg => (leg === 'as held' ? 'whole' : leg);
 
 /**
- * The blocks to ask for: the present ones except one, and some new ones. Blocks on places all end at the same moment.
+ * The blocks to request: the present blocks except one, and some new blocks. All blocks on places end at one moment.
  */
 function wantedBlocks(
   { oracle, plans, service, start }: Run,

@@ -1,8 +1,8 @@
 import { type On, type RoadPlan } from './section-steps.ts';
 
 /*
- * Works out from a plain array of intervals what a trip that is sold by sections must look like. The oracle shares no
- * rule with the core that it checks.
+ * Computes from a plain array of intervals which seats of a trip are taken on which sections. The oracle shares no code
+ * with the core that it checks.
  */
 
 /** Minutes for which a hold and an unpaid booking last. */

@@ -167,7 +167,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('a counter sale is refused for seats that are booked or held, even by the seller, and names them', async () => {
+  it('a counter sale is refused for seats that are booked or held, even by the seller, and the refusal names the seats', async () => {
     await booked('A1');
     await held(await aPassengerId(engine), 'A2');
     await held(sita.userId, 'B1');

@@ -185,7 +185,7 @@ describe('making statements', () => {
       // The company gets 46,255 of 50,005 paisa: the commission of 7.5 % is 3,750.375.
       const third = await make();
       expect(third).to.include({ openingBalance: -185_046, net: 46_255, total: -138_791 });
-      // The next statement includes only the booking that was earned after the third one.
+      // The next statement includes only the booking that was earned after the third statement.
       await aJourney(engine, company, { total: 300_000 });
       const fourth = await make();
       expect(fourth).to.include({ openingBalance: -138_791, net: 277_500, total: 138_709 });
@@ -199,7 +199,7 @@ describe('making statements', () => {
         const { id } = await make();
         if (total === 30_000) await statingOn(engine, clock).pay(company.admin, id, 'Set off');
       }
-      // The second statement began with the debt of the first one.
+      // The second statement began with the debt of the first statement.
       const [second, first] = (await engine.statementViews.list({}, { limit: 9 })).rows;
       expect([first!.total, second!.openingBalance, second!.total]).to.deep.equal([-100_000, -100_000, -130_000]);
       await aJourney(engine, company);

@@ -56,7 +56,7 @@ describe('paying statements', () => {
     const first = await make();
     await pay(first.id);
     expect(await payouts()).to.deep.equal([['OPERATOR', 'CASH', 120_000, first.id]]);
-    // The company has kept this cash, and has not earned it yet. So it owes this cash.
+    // The company holds this cash but has not earned it yet. So the company owes the cash to the platform.
     expect(await balances()).to.deep.equal([120_000, 0, 0]);
 
     await record(engine, earned(sale));

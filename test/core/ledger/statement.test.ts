@@ -46,7 +46,7 @@ function aBooking({ id = 7, total = 200_050, rate = 750, departsAt = START }: Tr
 
 type Given = ReturnType<typeof aBooking>;
 
-/** The ledger rows that a statement includes: those of the accounts OPERATOR and CASH. */
+/** The ledger rows that a statement includes: rows of the accounts OPERATOR and CASH. */
 const stated = (booking: Given, entries: readonly NewEntry[], fee: Paisa | null = null): readonly StatedEntry[] =>
   entries
     .filter(({ debit, credit, amount }) => amount > 0 && [debit, credit].some((one) => /OPERATOR|CASH/.test(one)))
@@ -191,7 +191,7 @@ describe('statement sums', () => {
       cashHeld: -150_037,
       total: 150_037,
     });
-    // A statement with all these rows leaves only the fee. The company already has it as cash.
+    // A statement with all these rows leaves only the fee, which the company already holds as cash.
     const all = [...stated(sale, counterPayment(sale, PAYMENT)), ...cancellation(sale, 50_013), ...paidBack];
     expect(sumsOf(all, NOTHING)).to.deep.equal({ openingBalance: 0, net: 50_013, cashHeld: 50_013, total: 0 });
   });

@@ -69,7 +69,7 @@ describe('the gateway of a checkout', () => {
     expect(await payments()).to.have.length(10);
   });
 
-  it('a checkout of an amount that the gateway does not accept is refused for the amount before too many payments', async () => {
+  it('a checkout is refused for an amount that the gateway does not accept first, and then for too many payments', async () => {
     const { start, wallet } = await given();
     for (let times = 0; times < 10; times += 1) await start();
     Object.assign(wallet, { bounds: { min: ABOVE, max: null } });

@@ -112,7 +112,7 @@ describe('enquiries by administrators', () => {
     expect(await refusalOf(enquire(other.id))).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
   });
 
-  it('an administrator’s running status enquiry also answers a callback that arrives meanwhile', async () => {
+  it('a callback that arrives during an administrator’s status enquiry uses the answer to this enquiry', async () => {
     const { release } = paying.gateway.hold();
     const enquiring = enquire();
     const returning = paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));

@@ -115,8 +115,8 @@ describe('reconciliation', () => {
       expect(status).to.equal('CANCELED');
       if (asked > 0) askedAt.push(minute);
     }
-    // The first enquiry was planned when the payment started. The others come 15 minutes, 1, 6 and 24 hours after the
-    // deadline.
+    // The first enquiry was planned when the payment started. Later enquiries come 15 minutes, 1, 6 and 24 hours after
+    // the deadline.
     expect(askedAt).to.deep.equal([6, 31, 76, 376, 1456]);
   });
 

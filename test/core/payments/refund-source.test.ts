@@ -11,7 +11,7 @@ describe('the account that pays a refund', () => {
     expect(source(SELF_PAYING.name, 'AUTOMATIC')).to.deep.equal({ gateway: SELF_PAYING.name });
   });
 
-  it('a refund sent by hand is paid from the payment’s gateway if it goes to a wallet there, otherwise from the bank', () => {
+  it('a refund sent by hand is paid from the payment’s gateway if sent to a wallet of that gateway, otherwise from the bank', () => {
     expect(source('ESEWA', 'ESEWA')).to.deep.equal({ gateway: 'ESEWA' });
     expect(source('ESEWA', 'KHALTI')).to.equal('BANK');
     expect(source('ESEWA', 'BANK')).to.equal('BANK');

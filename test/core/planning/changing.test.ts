@@ -270,7 +270,7 @@ describe('changing a timetable', () => {
     });
   });
 
-  it('a change of a timetable is refused if its fields are wrong together with the unchanged fields', async () => {
+  it('a change of a timetable is refused if its new fields contradict the unchanged fields', async () => {
     const { engine, change, kathmandu, pokhara } = world;
     await change(id, { droppingPoints: [{ name: 'Zero', minutes: 400 }] });
     const faults = async (given: Partial<TimetablePlan>, from?: string) =>

@@ -111,7 +111,7 @@ describe('sales reports', () => {
     expect(noShows({ boarded: 5 }, QUIET.departsAt)).to.equal(0);
   });
 
-  it('a sales report counts the money but not the trip if a trip is cancelled, and leaves it out if nothing was sold', () => {
+  it('a sales report counts a cancelled trip’s money but not the trip, and leaves the trip out if nothing was sold', () => {
     const cancelled = { status: 'CANCELLED', gross: paisa(500), refunds: paisa(500) } as const;
     expect(report([cancelled]).rows[0]).to.include({
       trips: 0,

@@ -19,7 +19,7 @@ const assigned = (...pairs: readonly string[]): readonly Assignment[] =>
     return { seat: seat(from), newSeat: seat(to) };
   });
 
-/** Assigns seats. Returns texts such as `A1>B1` for passengers who get a seat. The old numbers of the others follow. */
+/** Assigns seats. Returns `A1>B1` for each passenger with a new seat, then old seat numbers of passengers without. */
 const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] => {
   const { seated, unseated } = assignSeats(...given);
   return [
@@ -200,7 +200,7 @@ describe('seats of passengers in a bus swap', () => {
           ),
       }));
 
-    it('random bus swaps seat as many passengers as there are seats, each by the best possible rule', () => {
+    it('random bus swaps seat as many passengers as possible, by assignment first, then by number, then by type', () => {
       fc.assert(
         fc.property(swaps, ({ sold, target, assignments }) => {
           const active = target.filter(({ isActive }) => isActive);
@@ -218,7 +218,7 @@ describe('seats of passengers in a bus swap', () => {
             if (wish) expect(got.number).to.equal(wish.newSeat);
             else if (got.number !== one.number) {
               const same = active.find(({ number }) => number === one.number);
-              // Only a passenger whom the office assigned to this seat may have it instead of its old passenger.
+              // Only a passenger whom the office assigned to this seat may get the seat instead of its old passenger.
               if (same) expect(wishOf(takenBy(same)!)?.newSeat).to.equal(same.number);
               if (got.type !== one.type) expect(left.filter(({ type }) => type === one.type)).to.deep.equal([]);
             }
@@ -247,7 +247,7 @@ describe('seat assignments', () => {
   const sold = map('A1', 'A2');
   const other = map('A1', 'A2', 'A3!', 'A4');
 
-  it('the office may assign a sold seat to any seat in use in a bus swap, each seat only once', () => {
+  it('seat assignments of a bus swap may name any sold seat and any seat in use on the new bus, each only once', () => {
     expect(faults(assigned('A1>A2', 'A2>A4'), sold, other)).to.deep.equal([]);
     expect(faults([], sold, other)).to.deep.equal([]);
   });

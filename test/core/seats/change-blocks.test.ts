@@ -106,7 +106,7 @@ describe('changing the blocks of a trip', () => {
     expect(await put([kept('A1')])).to.deep.equal([kept('A1')]);
   });
 
-  it('a block on sold and held seats is refused for the sold seats before the held ones', async () => {
+  it('a block on sold and held seats is refused for the sold seats first, and names only these', async () => {
     await hold('A1');
     await book('B1');
     const no = await refused(put([kept('A1'), kept('B1')]));

@@ -16,7 +16,7 @@ import { swappingOn } from '../../support/swapping.ts';
 
 const PHONE = '9841234567';
 
-/** Sends the queued text messages, and returns those that were sent. */
+/** Sends the queued text messages, and returns the messages that were sent. */
 async function textsOf(engine: Engine, clock: HandClock): Promise<readonly Sms[]> {
   const sent: Sms[] = [];
   const needs = {
@@ -56,7 +56,7 @@ describe('text messages about refunds', () => {
   const texted = () => textsOf(engine, automatic.clock);
   const byHand = { method: 'ESEWA', reference: 'TX-1' } as const;
 
-  it('a text message tells the payer when a refund is sent by hand, fails or is paid', async () => {
+  it('a text message informs the payer when a refund is sent by hand, fails or is paid', async () => {
     const { id } = await aRefund(engine, { userId: asha });
     await refunds.send(admin, id, byHand);
     const [sent, ...others] = await texted();
@@ -73,7 +73,7 @@ describe('text messages about refunds', () => {
     expect(kindsOf(await texted())).to.deep.equal([`REFUND_SENT ${PHONE}`, `REFUND_PAID ${PHONE}`]);
   });
 
-  it('a text message tells the payer of a new account for refunds, with only the account’s last three digits', async () => {
+  it('a text message informs the payer of a new account for refunds, with only the account’s last three digits', async () => {
     const { bookingId } = await aRefund(engine, { userId: asha });
     await refunds.nameAccount(asha, bookingId, WALLET);
     const [changed, ...others] = await texted();
@@ -83,7 +83,7 @@ describe('text messages about refunds', () => {
     expect(await texted()).to.deep.equal([]);
   });
 
-  it('a text message tells the payer of an automatic refund only that it is paid', async () => {
+  it('a text message informs the payer of an automatic refund only once the refund is paid', async () => {
     const paid = await automatic.pay({ userId: asha });
     await automatic.owe(paid);
     automatic.gateway.faults.push('lose answer');
@@ -113,7 +113,7 @@ describe('text messages about refunds', () => {
 });
 
 describe('text messages about a bus swap', () => {
-  it('a text message tells each passenger of a trip the new bus, the seats and the link when the bus is swapped', async () => {
+  it('a text message to each passenger names the new bus and seats, with a link, when the bus of the trip is swapped', async () => {
     const paying = payingOn(memoryEngine());
     const { engine, clock } = paying;
     const swapping = await swappingOn(paying);

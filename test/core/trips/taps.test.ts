@@ -21,7 +21,7 @@ describe('crew reports about stops', () => {
     expect(leftAll(withTap(NO_TAPS, tap(1, 50)))).to.deep.equal([50, 50, null, null]);
   });
 
-  it('the time at which the bus left a stop is that of the earliest report about the stop or a later one', () => {
+  it('a bus’s departure time at a stop is the earliest time reported for this stop or a later stop', () => {
     const taps = [tap(0, 40), tap(2, 30), tap(0, 60)].reduce(withTap, NO_TAPS);
     expect(leftAll(taps)).to.deep.equal([30, 30, 30, null]);
     expect(lastLeft(taps.left)).to.equal(2);

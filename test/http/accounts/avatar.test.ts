@@ -254,7 +254,7 @@ describe('avatars through HTTP', () => {
       '/media//etc/passwd',
       '/media/%E0%A4%A',
     ];
-    // Sends the path as it is. `fetch` would normalise it.
+    // Sends the path unchanged. `fetch` would normalise the path.
     const statusOf = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         request(new URL(api.url), { path }, (response) => {

@@ -118,7 +118,7 @@ describe('sign-in with Google through HTTP', () => {
     }
   });
 
-  it('a Google sign-in gives the page back the nonce that it sent at the start, on success and on failure', async () => {
+  it('a Google sign-in returns to the page the nonce that the page sent at the start, on success and on failure', async () => {
     const api = await open();
     const nonce = 'of this tab & no other';
     expect(fragmentOf(await signIn(api, { nonce })))

@@ -27,7 +27,7 @@ onEveryServer(
         return new URL(linksTo(who.email).at(-1)!).searchParams.get('token')!;
       };
 
-      it('a request to reset a passenger’s password is answered alike for every address, and mails only passengers', async () => {
+      it('a request to reset a passenger’s password gets the same answer for every address, and mails only passengers', async () => {
         const [asha, sita] = [await passenger(), await operator()];
         for (const email of [undefined, '', 'x', 'nobody@example.com', sita.email, asha.email.toUpperCase()]) {
           const { status, json } = await forget(email);

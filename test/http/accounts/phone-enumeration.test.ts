@@ -26,7 +26,7 @@ const shapeOf = ({ status, headers, json }: Compared) => ({
 
 onEveryServer('answers about phone numbers', (api) => {
   let series = 0;
-  /** Adds four phone numbers: one that nobody has, a verified one, one that is not verified, and an administrator's. */
+  /** Makes four phone numbers: an unknown, a verified and an unverified number, and an administrator's number. */
   async function fourNumbers(): Promise<readonly string[]> {
     const engine = api().dependencies;
     series += 1;

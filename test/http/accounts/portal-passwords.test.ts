@@ -19,7 +19,7 @@ onEveryServer('forgotten passwords of portals', (api) => {
   const linksTo = (to: string): readonly string[] =>
     api().mailer.sent.flatMap((mail) => (mail.kind === 'password-reset' && mail.to === to ? [mail.link] : []));
 
-  it('a request to reset a portal password is answered alike for every address, and mails only operators and admins', async () => {
+  it('a request to reset a portal password gets the same answer for every address, and mails only operators and admins', async () => {
     const [sita, anil, asha] = [
       await anOperator(api().dependencies, await traits()),
       await anAdmin(api().dependencies, await traits()),

@@ -86,7 +86,7 @@ onEveryServer(
       expect([late.status, late.json.code]).to.deep.equal([409, 'PLACES_CHANGED']);
     });
 
-    it('cancelling seats that the booking does not have, or quoting it, answers 400 and names the field', async () => {
+    it('cancelling seats that the booking does not have answers 400 and names the field, and so does a quote', async () => {
       for (const seats of [[], null, 'A1', ['Z9']])
         expect(fieldsOf(await cancel({ seats })), JSON.stringify(seats)).to.deep.equal([400, ['seats']]);
       expect(fieldsOf(await cancel({ places: 1 }))).to.deep.equal([400, ['places']]);

@@ -105,7 +105,7 @@ onEveryServer(
       expect(await ids('q=listed&approval_status=APPROVED')).to.deep.equal([]);
     });
 
-    it('a bus with a wrong field answers 400', async () => {
+    it('saving a bus with a wrong field answers 400', async () => {
       const good = { total_seats: 14 };
       for (const [given, field] of [
         [{ ...good, bus_name: '' }, 'bus_name'],
@@ -130,7 +130,7 @@ onEveryServer(
       );
     });
 
-    it('a seat map with a fault answers 400 and names the field', async () => {
+    it('saving a seat map with a fault answers 400 and names the field', async () => {
       for (const [map, field] of [
         [{ ...aMap(aSeat()), rows: 41 }, 'rows'],
         [{ ...aMap(aSeat()), cols: 9 }, 'cols'],
@@ -205,7 +205,7 @@ onEveryServer(
       }
     });
 
-    it('a bus answers 409 for a taken registration number, and for a change that would take away booked seats', async () => {
+    it('saving a bus answers 409 for a taken registration number, and for a change that would take away booked seats', async () => {
       const { json: bus } = await add({ total_seats: 9 });
       expectProblem(
         await add({ registration_no: String(bus.registration_no).toLowerCase().replaceAll(' ', ''), total_seats: 9 }),

@@ -401,7 +401,7 @@ onEveryServer(
       });
     });
 
-    it('the stops of a trip cannot be changed while a seat is blocked between only some of them', async () => {
+    it('the stops of a trip cannot be changed while a seat is blocked between only some of the stops', async () => {
       const { id } = await addedTrip();
       const block = (...given: readonly object[]) => api().put(`${TRIPS}/${id}/blocks`, { blocks: given }, token);
       const [whole, part] = [

@@ -33,7 +33,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   let paying: Paying;
   let asha: UserId;
   let trip: TripId;
-  /** The function with which use cases run transactions. Tests replace it. */
+  /** The function with which use cases run transactions. Tests replace this function. */
   let transact: Transact<Stores>;
 
   beforeEach(async () => {

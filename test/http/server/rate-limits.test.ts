@@ -141,7 +141,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('rate limits say to a refused caller how many seconds to wait', async () => {
+  it('rate limits return to a refused caller the number of seconds to wait', async () => {
     await patienceOf(limits, 'hold', () => ({ ip: '203.0.113.1', account: 'user 1' }));
     const refusal = await refusalOf(limits.take('hold', { ip: '203.0.113.1', account: 'user 1' }));
     expect(refusal).to.include({ kind: 'throttled', code: 'RATE_LIMITED' });
