@@ -101,7 +101,7 @@ describe('the Compose set-up of docs/running.md', () => {
       ]),
     );
 
-  /** Runs the Compose commands of docs/running.md in one shell. A fake `docker` records its arguments. */
+  /** Runs the shell blocks of docs/running.md about Compose in one shell. A fake `docker` records its arguments. */
   before(function () {
     folder = mkdtempSync(join(tmpdir(), 'bus-ticket-compose-'));
     needs(this, isInstalled('openssl'));

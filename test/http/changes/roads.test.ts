@@ -98,7 +98,7 @@ onEveryServer(
         ]);
       });
 
-      it('a bus swap gives new seats to all passengers without an assigned seat if one of them would get no seat', async () => {
+      it('a bus swap over HTTP gives new seats to all passengers without an assigned seat if one of them would get no seat', async () => {
         await aTrip(['A1', 'A2', 'B1', 'B2']);
         const [kept, late] = [await sell(['A1'], 0, 1), await sell(['A2'], 1, 3)];
         const [through, assignedOne] = [await sell(['B1']), await sell(['B2'])];
