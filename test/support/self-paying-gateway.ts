@@ -2,7 +2,7 @@ import { NOTHING, type Paisa, minus, plus } from '../../core/kernel/money.ts';
 import type { PageGateway, RefundAnswer, RefundRequest } from '../../core/payments/gateway.ts';
 import { SELF_PAYING } from './known-gateways.ts';
 
-/** A fault of the next refund request. Without a fault the gateway pays the refund. */
+/** A fault that the test gateway simulates for its next refund request. Without a fault it pays the refund. */
 export type RefundFault =
   /** The gateway does not pay and says why. */
   | 'refuse'
@@ -24,7 +24,7 @@ export interface SelfPayingGateway extends PageGateway {
   readonly refund: (request: RefundRequest) => Promise<RefundAnswer>;
   /** Records a payment at the gateway. */
   readonly take: (reference: string, gatewayId: string, amount: Paisa) => void;
-  /** Makes the gateway refund an amount without a request. */
+  /** Makes the gateway refund an amount that nobody has requested. */
   readonly giveBack: (reference: string, amount: Paisa) => void;
   /** The amount of a payment that the gateway has refunded. */
   readonly givenBack: (reference: string) => Paisa;
@@ -35,11 +35,11 @@ export interface SelfPayingGateway extends PageGateway {
   readonly lookUps: () => number;
   /** The reason that the gateway gives when it refuses a refund. */
   words: string;
-  /** Lets the gateway's delayed answers arrive. */
+  /** Delivers the answers that `refuse slowly` and `pay slowly` have delayed. */
   readonly arrive: () => void;
-  /** False if the gateway answers no enquiries. */
+  /** False while the gateway answers no enquiries about payments. */
   isUp: boolean;
-  /** Delays answers to requests until `release` is called. `reached` resolves once a request waits. */
+  /** Delays answers until `release` is called. `reached` resolves once the first request waits for its answer. */
   readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };
 }
 

@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 
 /**
- * External servers that some suites need. Without its server a suite is skipped with a message; in CI that is a
- * failure.
+ * External servers that some test suites need. If its server is missing, a suite is skipped with a message. In CI it
+ * fails instead.
  */
 
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 
-/** The prefix of the names of this run's databases. It is the id of mocha's first process, which starts the workers. */
+/** The prefix of this run's database names. It contains the id of mocha's main process, which starts the workers. */
 const RUN = `bus_ticket_test_${process.env['MOCHA_WORKER_ID'] === undefined ? process.pid : process.ppid}_`;
 let databases = 0;
 let postgres: Promise<string> | undefined;
 
-/** The URL of this run's database, or an empty text without Postgres. */
+/** The URL of this test run's database. An empty string if Postgres is not available. */
 export const postgresUrl = (): Promise<string> => (postgres ??= freshDatabase());
 
-/** The URL of a database without a schema, or an empty text without Postgres. Dropped at the end of the run. */
+/** Makes a database without a schema and returns its URL. Returns an empty string if Postgres is not available. */
 export async function freshDatabase(): Promise<string> {
   const name = `${RUN}${process.pid}_${(databases += 1)}`;
   const client = new pg.Client({ connectionString: POSTGRES, connectionTimeoutMillis: 2_000 });
@@ -56,8 +56,8 @@ export async function dropDatabases(): Promise<void> {
 }
 
 /**
- * Skips a suite if the server or program that it needs is missing. `missing` has reported that. CI has all of them and
- * skips no suite.
+ * Skips a suite if the server or program that it needs is missing. `missing` has already reported the reason. Throws in
+ * CI, which must skip no suite.
  */
 export function needs(suite: Mocha.Context, found: unknown): asserts found {
   if (found) return;
@@ -65,14 +65,14 @@ export function needs(suite: Mocha.Context, found: unknown): asserts found {
   suite.skip();
 }
 
-/** True if a program is installed in `path`. If not, `missing` reports it. */
+/** Whether a program is installed in a folder of `path`. If not, `missing` reports it. */
 export function isInstalled(program: string, path = process.env['PATH']): boolean {
   const found = spawnSync('sh', ['-c', 'command -v "$0"', program], { env: { ...process.env, PATH: path } });
   if (found.status !== 0) missing(program, 'no program of that name is installed');
   return found.status === 0;
 }
 
-/** Reports that suites of a missing server are skipped. Throws in CI. */
+/** Reports that the suites which need a missing server are skipped. Throws in CI. */
 export function missing(server: string, why: string): void {
   if (process.env['CI'] === 'true') throw new Error(`CI needs ${server}: ${why}.`);
   process.stdout.write(`  The suites on ${server} are skipped: ${why}.\n`);

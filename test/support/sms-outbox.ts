@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from './http.ts';
 
-/** A text as the outbox stores it. */
+/** A text message (SMS) as the outbox folder stores it. */
 interface OutboxText {
   readonly to: string;
   readonly text: string;
@@ -10,7 +10,7 @@ interface OutboxText {
   readonly parts: number;
 }
 
-/** Sends the queued texts, and returns all texts of the outbox, the oldest first. */
+/** Sends the queued text messages (SMS). Returns all messages in the outbox folder, oldest first. */
 export async function sentTexts({ useCases }: Pick<Api, 'useCases'>, dataDir: string): Promise<readonly OutboxText[]> {
   await useCases.sendSms();
   const folder = join(dataDir, 'sms');

@@ -11,7 +11,7 @@ export type SignedInAccount = Addressed & { readonly token: string };
 
 let invited = 0;
 
-/** Staff of companies on a running service. */
+/** Functions that add company staff, administrators and passengers to a running service. */
 export function staffOn(api: () => Api) {
   const signedIn = (account: Addressed, role: Account['role']): SignedInAccount => ({
     ...account,
@@ -21,7 +21,7 @@ export function staffOn(api: () => Api) {
     ),
   });
 
-  /** The OWNER of a new company. */
+  /** Adds a company, and returns its owner's account, signed in. */
   const owner = async (companyName = 'Blue Sky'): Promise<SignedInAccount> =>
     signedIn(await anOperator(api().dependencies, { companyName }), 'OPERATOR');
   const admin = async (): Promise<SignedInAccount> => signedIn(await anAdmin(api().dependencies), 'ADMIN');
@@ -37,12 +37,12 @@ export function staffOn(api: () => Api) {
   };
   const accept = (token: unknown, password: unknown = 'secret-123') =>
     api().post('/api/auth/accept-invitation', { token, password });
-  /** The link that was last mailed to an invited person. */
+  /** Returns the link in the last invitation that was mailed to an address. */
   const linkFor = async (email: string): Promise<URL> => {
     await api().useCases.sendMails();
     const mails = (): readonly InvitationMail[] =>
       api().mailer.sent.filter((mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email);
-    // The job that sends mails may be sending this mail at this moment.
+// Waits for the mail, because the mail job may still be sending it.
     await eventually(() => mails().length > 0);
     return new URL(mails().at(-1)!.link);
   };

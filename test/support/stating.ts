@@ -15,7 +15,7 @@ import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 type Storage = Pick<Engine, 'transact'>;
 
-/** A company for statements, with a trip that never sells out. */
+/** A company whose statements are tested. Its trip never sells out. */
 export interface StatedCompany {
   readonly operatorId: OperatorId;
   readonly tripId: TripId;
@@ -58,7 +58,7 @@ export const aPaidBooking = (
     commissionRate: basisPoints(rate),
   });
 
-/** Writes these ledger rows, which refer to no refund. */
+/** Writes ledger rows without a reference to a refund. */
 export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: Instant = START): Promise<void> =>
   transact(({ ledger }) =>
     ledger.record(
@@ -67,7 +67,7 @@ export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: 
     ),
   );
 
-/** Adds an earned booking that was paid online, with its ledger rows. */
+/** Adds a booking that was paid online and is earned (its journey has begun), with its ledger rows. */
 export async function aJourney(engine: Storage, company: StatedCompany, money: Money = {}, at: Instant = START) {
   const booking = await aPaidBooking(engine, company, money);
   const paymentId = await aPayment(engine, booking);
@@ -77,7 +77,7 @@ export async function aJourney(engine: Storage, company: StatedCompany, money: M
 
 type Paid = Awaited<ReturnType<typeof aJourney>>;
 
-/** Cancels the booking for the company, and writes the ledger rows. `fee` is zero by default. */
+/** Cancels a booking in the company's name, and writes the ledger rows. `fee` is zero by default. */
 export async function aCancellation(
   engine: Storage,
   booking: Paid,
@@ -108,7 +108,7 @@ export const aCashRefund = (engine: Storage, booking: Paid, amount: Paisa, at: I
 
 const NO_REFUND = 0 as Parameters<typeof refundPaid>[1]['refundId'];
 
-/** The use cases of statements over an engine. */
+/** The use cases that make and pay statements, on the given storage. */
 export const statingOn = (engine: Storage, clock: Clock, slices: { readonly rowsPerSlice?: number } = {}) => ({
   make: makeStatement({ ...engine, clock, calendar, mutex: keyedMutex(), ...slices }),
   pay: payStatement({ ...engine, clock }),

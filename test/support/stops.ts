@@ -10,8 +10,8 @@ export type StopForTests = readonly [city: string, arrives: number, departs: num
 const VIA_MUGLING: readonly StopForTests[] = [['Mugling', 150, 160]];
 
 /**
- * Gives a trip stops between its first and last stop. A section costs NPR 500. `sold` lists the sections on sale; by
- * default all are.
+ * Adds stops between the first and the last stop of a trip. Each section costs NPR 500. `sold` lists the sections on
+ * sale; by default all sections are on sale.
  */
 export async function addStops(
   engine: Pick<Engine, 'transact'>,

@@ -19,7 +19,7 @@ export const assignedSeats = (...pairs: readonly string[]): BusSwap['assignments
 
 type BusTraits = Partial<ListedBus> & { readonly seats?: readonly string[] | number };
 
-/** Adds a company with a trip. Returns functions with which staff swap the bus, and functions for passengers. */
+/** Adds a company with a trip. Returns functions that act for the staff, such as a bus swap, and for passengers. */
 export async function swappingOn(paying: Paying, { seats = ['A1', 'A2', 'B1'], ...traits }: BusTraits = {}) {
   const { engine, clock } = paying;
   const { id: userId, operatorId } = await anOperator(engine, { companyName: 'Blue Sky' });

@@ -17,7 +17,7 @@ import type { Engine } from './engines.ts';
 import { recorded } from './events.ts';
 import { anOperator, aPassenger } from './people.ts';
 
-/** The number of days for which these tests make trips from timetables. The first day is that of START, a Friday. */
+/** The number of days for which these tests make trips. The first day is the day of START, a Friday. */
 export const REACH = 10;
 export const FRIDAY = '2026-11-20';
 export const SATURDAY = '2026-11-21';
@@ -26,7 +26,7 @@ export const MONDAY = '2026-11-23';
 /** The last day for which trips are made. */
 export const LAST = '2026-11-29';
 
-/** A company with two buses, and its use cases of timetables over one engine. */
+/** Adds a company with two buses. Returns its timetable use cases, on the given storage engine. */
 export async function timetablesOn(engine: Engine, clock = handClock()) {
   const needs = {
     ...engine,
@@ -63,7 +63,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
   const change = changeTimetable(needs);
   const end = endTimetable(needs);
 
-  /** The trips of a timetable by their days. */
+  /** The trips of a timetable, keyed by day. */
   const tripsOf = async (id: TimetableId): Promise<Readonly<Record<string, PlannedTrip>>> => {
     const trips = await engine.transact(({ timetables }) => timetables.trips(id, '2000-01-01'));
     return Object.fromEntries(trips.map((trip) => [trip.timetable!.day, trip]));
@@ -84,7 +84,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
     change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') => change(member, id, given, from),
     end: (id: TimetableId, from = '') => end(member, id, from),
     makeDueTrips: makeDueTrips(needs),
-    /** The use cases of timetables, run with this `transact`. */
+    /** The timetable use cases with another `transact` function, such as one that fails. */
     within: (transact: Engine['transact']) => ({
       add: (more: Partial<TimetablePlan> = {}) => addTimetable({ ...needs, transact })(member, plan(more)),
       change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') =>
@@ -133,7 +133,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
         bookedAt: clock(),
         ...traits,
       }),
-    /** The events about a trip that its viewers receive. */
+    /** The recorded events about a trip, each as a short text. */
     told: async (id: TripId) =>
       (await recorded(engine)).flatMap(([topic, payload]) => {
         const [trip, about] = topic.replace('schedules/', '').split('/');

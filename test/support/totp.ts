@@ -9,7 +9,7 @@ import { type Engine, memoryEngine } from './engines.ts';
 import { type Addressed, anOperator } from './people.ts';
 import { PASSWORD } from './portals.ts';
 
-/** The authenticator app's code for a secret, now or some time steps away. */
+/** The code that an authenticator app shows for a secret, `steps` time steps (of 30 seconds) from now. */
 export const codeOf = (secret: string, clock: Clock, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: secondsAfter(clock(), steps * 30) });
 
@@ -22,7 +22,7 @@ export interface OperatorWithPassword {
   readonly sitaCalls: Caller;
 }
 
-/** A new engine, and an operator on it with PASSWORD and no authenticator app. */
+/** Makes a memory engine and an operator account with PASSWORD and no authenticator app. */
 export async function anOperatorWithPassword(): Promise<OperatorWithPassword> {
   const engine = memoryEngine();
   const accounts = accountsOn(engine);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Seat numbers of the model's buses. */
 const SEATS = ['A1', 'A2', 'B1', 'B2'];
 
-/** The index of a trip: 0 has a seat map, 1 counts places. */
+/** The index of one of the model's two trips. Trip 0 has a seat map; trip 1 has only a number of places. */
 type On = number;
 
 export type TripAction =

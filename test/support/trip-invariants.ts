@@ -12,7 +12,7 @@ import { calendar } from './catalogue.ts';
 import type { DatabaseEngine, Engine } from './engines.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** More bookings than any model makes. */
+/** The limit for reading all bookings. No model makes that many. */
 const ALL = 1_000;
 
 interface Model {
@@ -25,7 +25,7 @@ interface Model {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Findings about work that jobs still have to do. No job runs by itself in a model, so these findings are allowed. */
+/** Audit findings that are allowed here. They report work for jobs, and no job runs by itself in a model. */
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 
 export async function expectLawful({ engine, clock, trips, told = new Map() }: Model): Promise<void> {
@@ -43,7 +43,7 @@ export async function expectLawful({ engine, clock, trips, told = new Map() }: M
     );
 }
 
-/** Expects that a revision of a manifest always stands for the same content. */
+/** Expects that a manifest with an unchanged revision has unchanged content. */
 async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map<string, string>): Promise<void> {
   const found = (await manifests.find(id))!;
   const key = `trip ${id}, revision ${found.revision}`;
@@ -52,7 +52,7 @@ async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map
   told.set(key, content);
 }
 
-/** Expects that the received money, less the refunds, is the price of valid bookings and the fees of cancelled ones. */
+/** Expects that payments minus refunds equal the prices of valid bookings plus the fees of cancelled ones. */
 function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
   const payments = bookings.flatMap((booking) => booking.payments);
   const came = sum(payments.filter(({ status }) => isSettled(status)).map(({ amount }) => amount));

@@ -30,8 +30,8 @@ import type { TripAction } from './trip-actions.ts';
 import { expectLawful } from './trip-invariants.ts';
 
 /**
- * A company and its passengers use two trips in any order and at once. One trip has a seat map, the other counts
- * places. The storage contains nothing else.
+ * A model in which a company and its passengers act on two trips, in any order and at once. One trip has a seat map;
+ * the other has only a number of places. The storage contains nothing else.
  */
 
 const TIERS: readonly RefundTier[] = [
@@ -59,7 +59,7 @@ async function buildModel(engine: Engine) {
   const { id: userId, operatorId } = await anOperator(engine);
   const departsAt = hoursAfter(START, 14);
   const bus = (seats: readonly string[] | number, type = 'DELUXE') => aBus(engine, { operatorId, seats, type });
-  // Three buses for each trip: the first, one of the same size, and one too small for all passengers.
+// Three buses for each trip: its first bus, another of the same size, and one with too few seats.
   const buses = [
     [await bus(['A1', 'A2', 'B1']), await bus(['A1', 'A2', 'B2'], 'AC'), await bus(['B1', 'A1'])],
     [await bus(4), await bus(4, 'AC'), await bus(3)],

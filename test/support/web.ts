@@ -13,29 +13,31 @@ export interface Looks {
   readonly height?: number;
   readonly language?: 'en' | 'ne';
   readonly dark?: boolean;
-  /** A signed-in person's session: the answer of the sign-in. */
+  /** The session of a signed-in person: the response to the sign-in request. */
   readonly session?: Json;
-  /** The storage key of the session: `session` of passengers (the default), `portal-session` of offices. */
+  /**
+   * The key of the session in localStorage: `session` for passengers (the default), `portal-session` for the portal.
+   */
   readonly keptAs?: 'session' | 'portal-session';
 }
 
-/** A person with a browser of their own: tabs share its storage. */
+/** A person with a separate browser context. All tabs of the context share its storage. */
 export interface Person {
   readonly context: BrowserContext;
   readonly open: (path: string) => Promise<Page>;
 }
 
-/** The service with its pages, and browsers. All use the same clock. */
+/** A running service with its web pages, and browsers that open them. All use the same clock. */
 export interface Web {
   readonly api: Api;
   readonly person: (looks?: Looks) => Promise<Person>;
-  /** Opens a page for a new person. */
+  /** Opens a page in the browser of a new person. */
   readonly visit: (path: string, looks?: Looks) => Promise<Page>;
   /** Moves the clocks of every page and of the service forward. */
   readonly pass: (minutes: number) => Promise<void>;
-  /** Ignores faults that match `kind`, which the test causes on purpose. */
+  /** Ignores page faults whose text matches `kind`, because the test causes them on purpose. */
   readonly forgive: (kind: RegExp) => void;
-  /** The code last mailed to an address. */
+  /** Returns the code in the last mail to an address. */
   readonly codeFor: (email: string) => Promise<string>;
 }
 
@@ -50,7 +52,7 @@ const REFUSAL = /^console: Failed to load resource: the server responded with a 
 const WITHOUT_NETWORK = /^console: .*net::ERR_INTERNET_DISCONNECTED/s;
 
 /**
- * Runs a suite on the built pages in a real browser. After each test no page may have had a fault. Faults are errors
+ * Runs a suite on the built pages in a real browser. A test fails if one of its pages had a fault. Faults are errors
  * and warnings on the console (CSP violations included), and uncaught errors. Requests to other hosts and content wider
  * than the screen are faults, too.
  */
@@ -99,7 +101,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
       await context.clock.install({ time: clock() });
       await context.addInitScript('performance.getEntriesByType = window.loadedFiles');
       if (session !== undefined) await keepSession(context, keptAs, { ...session, at: clock() });
-      // Tabs that a page opens are watched too.
+// Watches every tab for faults, including tabs that a page opens.
       context.on('page', (page) => opened.push(watch(page, url)));
       return {
         context,
@@ -170,7 +172,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `axe-core on ${page.url()}`).to.deep.equal([]);
 }
 
-/** A number of Tab presses that reaches any element of a page. */
+/** The most presses of a key before `tabTo` fails. Every page needs fewer to reach any element. */
 const MOST_STOPS = 150;
 
 /** Presses a key, Tab by default, until an element has the focus. Fails if it never gets the focus. */

@@ -43,7 +43,7 @@ onWeb("a passenger's account", (web) => {
       await expectAccessible(page);
     });
 
-  it('a passenger creates and confirms an account by keyboard alone, and returns to the page that asked for it', async () => {
+  it('a passenger creates and confirms an account by keyboard alone, and returns to the page before the sign-in', async () => {
     const { email } = somebody();
     const page = await web.visit('/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22');
     await heading(page, 'Kathmandu to Pokhara');

@@ -17,12 +17,12 @@ async function adminAt(web: Web, path: string, looks: Looks = {}) {
 }
 
 onWeb('the administration', (web) => {
-  it('an administrator approves a vehicle document beside its file, and rejects a bus with a reason', async () => {
+  it('an administrator approves a vehicle document on a page that shows its file, and rejects a bus with a reason', async () => {
     const { aBus } = await aCompanyOnline(web);
     const bus = await aBus();
     const { dependencies } = web.api;
     await anUploadedDocument(dependencies, bus);
-    // The browser's own PDF viewer makes these requests.
+// Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const page = await adminAt(web, '/portal/admin/reviews', { width: 1280 });
 
@@ -165,7 +165,7 @@ onWeb('the money of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('the sales report’s page shows bars by bus, route or day, as its address says', async () => {
+  it('the sales report’s page shows bars by bus, route or day, depending on its address', async () => {
     const { owner, at, trip } = await aCompanyOnline(web);
     const day = new Date(trip.departsAt).toISOString().slice(0, 10);
     const page = await (await at(owner)).open(`/portal/sales?from=${day}&to=${day}&by=bus`);

@@ -27,7 +27,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     await page.unroute('**/api/bookings');
   }
 
-  it('a fare that changes after the passenger saw it is shown before the passenger pays', async () => {
+  it('a fare that changes while the passenger books is shown before the passenger pays', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -78,7 +78,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     const page = await (await web.person({ session })).open(`/trips/${id}`);
     await toTravellers(page);
     await web.api.post('/api/auth/logout-all', {}, session.access as string);
-    // A page that becomes visible asks the service whose session it has.
+// Makes the page check its session, as every page does when it becomes visible.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await alert(page, /signed out/).waitFor();
     expect(await page.evaluate('Object.keys(sessionStorage)'), 'kept on the computer').to.deep.equal([]);

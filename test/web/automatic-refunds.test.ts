@@ -5,7 +5,7 @@ import type { Json } from '../support/http.ts';
 import { portalsOn } from '../support/portals.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** Minutes to wait; longer than the time between two questions of the service to a gateway. */
+/** Minutes to wait (six seconds). The service enquires at a gateway again after three seconds. */
 const A_MOMENT = 0.1;
 
 onWeb('refunds that Khalti pays by itself', (web) => {
@@ -97,7 +97,7 @@ onWeb('refunds that Khalti pays by itself', (web) => {
       .waitFor();
   });
 
-  it('an administrator can have Khalti asked again for a refund that Khalti refused', async () => {
+  it('an administrator can send a refund that Khalti refused to Khalti again', async () => {
     const paid = await payAtKhalti();
     await cancel(paid);
     await disturb('refuse-refund');

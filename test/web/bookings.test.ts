@@ -59,7 +59,7 @@ onWeb('the bookings of a passenger', (web) => {
     const { context, open: openAs } = await web.person({ session });
     const page = await openAs(`/bookings/${booking.id}`);
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
-    // The worker caches the document last, after everything that the page needs.
+// The service worker caches the document last, after all files that the page needs.
     await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
     await page.goto('/bookings');
     await page.getByRole('list', { name: 'Bookings' }).waitFor();
@@ -96,7 +96,7 @@ onWeb('the bookings of a passenger', (web) => {
     await tickets.getByRole('link').first().click();
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
 
-    // Without a network, passengers start at the first page or at the icon of the installed pages.
+// Without a network, passengers open the first page, or tap the icon of the installed app.
     const first = await openAs('/');
     await first.getByRole('list', { name: 'Kept tickets' }).getByRole('link').first().click();
     await first.getByRole('img', { name: 'Ticket code' }).waitFor();
@@ -163,7 +163,7 @@ onWeb('the bookings of a passenger', (web) => {
     await expectAccessible(page);
   });
 
-  it('a cancelled booking’s page does not say where to get on', async () => {
+  it('a cancelled booking’s page does not show a boarding point', async () => {
     const page = await open(`/bookings/${(await booked('CANCELLED')).id}`);
     await page.getByText('Night Rider').waitFor();
     expect(await page.getByRole('heading', { name: 'Getting on' }).count()).to.equal(0);
@@ -181,7 +181,7 @@ onWeb('the bookings of a passenger', (web) => {
     expect(await stars.count()).to.equal(0);
   });
 
-  it('a tap on a star gives as many stars as there are up to it', async () => {
+  it('a tap on the third star chooses a rating of three stars', async () => {
     const booking = await booked('COMPLETED');
     await web.pass(5 * 24 * 60);
     const page = await open(`/bookings/${booking.id}`);
@@ -197,7 +197,7 @@ onWeb('the bookings of a passenger', (web) => {
     await expectAccessible(page);
   });
 
-  it('a ticket is shared by the phone’s own share dialog', async () => {
+  it('a ticket is shared through the phone’s own share dialog', async () => {
     const booking = await booked();
     const { context, open: openTab } = await web.person({ session });
     await context.addInitScript('navigator.share = async (shared) => { window.shared = shared; }');

@@ -19,7 +19,10 @@ import { expectAccessible, onWeb } from '../support/web.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'by-phone-'));
 
-/** The most touches from the first page to the ticket. Typing into a field counts as one. */
+/**
+ * The most touches that a purchase may take, from the first page to the ticket. Typing into a field counts as one
+ * touch.
+ */
 const MOST_TOUCHES = 25;
 
 let numbers = 0;
@@ -138,7 +141,7 @@ onWeb(
       expect((await web.api.get(`/api/trips/${id}/seats`)).json.seats[0].status).to.equal('LOCKED');
     });
 
-    it('a chosen seat that somebody takes during the sign-in is named at once, and still after the sign-in', async () => {
+    it('a chosen seat that somebody takes during the sign-in is reported at once, and again after the sign-in', async () => {
       const id = await trip();
       const phone = newNumber();
       const rival = await register();
@@ -164,7 +167,7 @@ onWeb(
       expect(await page.getByRole('group', { name: 'Seat A1' }).count()).to.equal(0);
     });
 
-    it('the sign-in form is hidden while none of the chosen seats is free, and continues after another seat is chosen', async () => {
+    it('the sign-in form is hidden while no chosen seat is free, and shown again once another seat is chosen', async () => {
       const id = await trip();
       const phone = newNumber();
       const rival = await register();

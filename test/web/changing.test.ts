@@ -14,7 +14,7 @@ import { aPaidBooking } from '../support/refunds.ts';
 import { tokenFor } from '../support/scanning.ts';
 import { type Looks, expectAccessible, onWeb } from '../support/web.ts';
 
-/** Words of the pages in each language. */
+/** Texts that the test looks for on the pages, by language. */
 const WORDS = {
   en: {
     kind: 'Another day or bus',
@@ -60,7 +60,7 @@ onWeb('changing a booking', (web) => {
   const read = async ({ id }: Pick<Booking, 'id'>): Promise<Json> =>
     (await web.api.get(`/api/bookings/${id}`, session.access)).json;
 
-  /** Opens the booking's page, and the choice of a kind of change on it. */
+  /** Opens a booking's page, and presses Change to list the kinds of change. */
   async function open({ id }: Pick<Booking, 'id'>, looks: Looks = {}): Promise<Page> {
     const page = await (await web.person({ session, ...looks })).open(`/bookings/${id}`);
     await page
@@ -69,7 +69,7 @@ onWeb('changing a booking', (web) => {
     return page;
   }
 
-  /** The crew's phone scans the tickets an hour before the departure. Returns the verdicts. */
+  /** Scans tickets with a crew phone an hour before the departure. Returns the results: `boarded` or `refused`. */
   async function verdictsOn(
     departsAt: Instant,
     { trip, tickets }: { readonly trip: BookingId; readonly tickets: readonly BookingId[] },
@@ -133,7 +133,7 @@ onWeb('changing a booking', (web) => {
       const kind = language === 'en' ? 'Cancel some seats' : 'केही सिट रद्द';
       await page.getByRole('radio', { name: kind }).check();
       await page.getByRole('checkbox', { name: /A2/ }).check();
-      // One seat must stay, because another form cancels whole bookings.
+// The last seat cannot be chosen, because another form cancels whole bookings.
       expect(await page.getByRole('checkbox', { name: /A1/ }).isDisabled()).to.equal(true);
       const quote = page.getByRole('region', { name: language === 'en' ? 'Quote' : 'हिसाब' });
       await quote.getByText(language === 'en' ? /^You get Rs .* back/ : /फिर्ता पाउनुहुन्छ/).waitFor();

@@ -6,7 +6,7 @@ import { START } from '../support/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Looks, type Person, expectAccessible, onWeb } from '../support/web.ts';
 
-/** Words of the pages in each language. */
+/** Texts that the test looks for on the pages, by language. */
 const WORDS = {
   en: {
     atKathmandu: 'At Kathmandu',
@@ -89,7 +89,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await page.getByRole('textbox', { name: code }).fill(trip.tickets[ticket]!);
     await page.keyboard.press('Enter');
   }
-  /** Whether the service knows that the bus has left the first stop, and the second. */
+  /** Two flags: whether the service knows that the bus has left the first stop, and the second stop. */
   const left = async (): Promise<readonly boolean[]> => {
     const found = await web.api.dependencies.transact(({ plannedTrips }) => plannedTrips.lock(trip.tripId));
     return [0, 1].map((stop) => leftAt(found!.taps.left, stop) !== null);
@@ -132,7 +132,7 @@ onWeb('the conductor’s page by stop', (web) => {
       await eventually(async () => (await left()).join() === 'true,false');
     });
 
-  it('a conductor’s scan that is too late for the bus’s stop offers to correct the stop, and is then repeated', async () => {
+  it('a scan that is refused because the bus is past the ticket’s last stop offers to correct the bus’s stop', async () => {
     const { page } = await openTrip();
     await depart(page);
     await leaveMugling(page);
@@ -194,7 +194,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await button(page, 'Take back').waitFor({ state: 'detached' });
   });
 
-  it('reports about stops made offline are counted as unsent, survive a reload, and are sent with the scans', async () => {
+  it('offline reports that the bus left a stop are counted as unsent, survive a reload, and are sent later', async () => {
     const { page, person } = await openTrip();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await person.context.setOffline(true);

@@ -115,7 +115,7 @@ onWeb('a conductor’s list of passengers', (web) => {
     await expectAccessible(page);
   });
 
-  it('the conductor’s list of trips shows the first trips of tomorrow from the evening on', async () => {
+  it('the conductor’s list of trips shows the trips of the next day in the evening', async () => {
     const trip = await aBoardingTrip(web.api.dependencies, ['A1']);
     // The clock shows 23:00 in Kathmandu, 13 hours before the departure.
     web.api.clock.set((START - 11 * 60 * 60_000) as Instant);

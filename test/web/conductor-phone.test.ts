@@ -25,11 +25,11 @@ onWeb('a conductor’s phone with a camera', (web) => {
     for (const phone of phones.splice(0)) await phone.close();
     rmSync(folder, { recursive: true, force: true });
     const faults = watched.splice(0).flatMap((one) => one.faults);
-    // The browser logs an error for the document before the phone's cache serves it.
+// Ignores an error that the browser logs offline, before the phone's cache serves the page.
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).to.deep.equal([]);
   });
 
-  /** Starts the browser of a phone with the data that the phone stored before. */
+  /** Starts the browser of the phone. A second start finds the data that the first one stored. */
   async function phone(more: readonly string[] = []): Promise<BrowserContext> {
     const context = await chromium.launchPersistentContext(join(folder, 'kept'), {
       executablePath: CHROMIUM!,

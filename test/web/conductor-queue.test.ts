@@ -85,7 +85,7 @@ describe('the conductor’s queue', () => {
     expect(waitingFor(1, [second, told, foreign, first])).to.deep.equal([first, second]);
   });
 
-  it('a scan that is sent later says when it was made, and a scan that is sent at once does not', () => {
+  it('a scan is sent as OFFLINE, or as ONLINE while the conductor waits for the answer', () => {
     const made = scan('BOARD', A1, { at: NOW - HOUR });
     expect(toSend(made, false)).to.deep.equal({
       nonce: made.nonce,

@@ -23,7 +23,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
   const buildOf = (page: Page): Promise<string | undefined> =>
     page.evaluate<string | undefined>('document.documentElement.dataset.build');
 
-  /** True if the later build's worker has cached everything and is active. */
+  /** Whether the later build's service worker is active. It is active only after it has cached all files. */
   const isActive = (page: Page): Promise<boolean> =>
     page.evaluate<boolean>(
       `Promise.all([navigator.serviceWorker.getRegistration(), caches.keys()]).then(([{ active, waiting, installing }, names]) =>

@@ -140,14 +140,14 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(leftIn(kept(), [tap('LEFT', 0, after(1), { answeredAt: START })])[0]).to.equal(after(1));
   });
 
-  it('the conductor’s page shows the bus at the stop after the last one that it has left, or at stop 0', () => {
+  it('the conductor’s page shows the bus at the first stop that the bus has not left', () => {
     const next = (...left: (string | null)[]) => nextStop(kept(left).manifest.stops);
     expect(next()).to.equal(0);
     expect(next(after(0))).to.equal(1);
     expect(next(after(0), after(160), after(250))).to.equal(3);
   });
 
-  it('a tap on a stop can be undone within 30 minutes, and a departure at least until its planned time', () => {
+  it('a tap on a stop can be undone for 30 minutes, and a tap on the departure at least until the planned time', () => {
     const until = (stop: number, ...left: string[]) => {
       const at = takeBackUntil(trip, kept(left).manifest.stops, stop);
       return at === undefined ? at : iso(at);

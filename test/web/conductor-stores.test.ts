@@ -6,8 +6,8 @@ import type { Json } from '../support/http.ts';
 import { type Person, onWeb } from '../support/web.ts';
 
 /**
- * A phone may still have stores that an earlier version of the pages wrote. This test writes stores of version 1 as
- * that version did. Never change this code.
+ * A phone may still have IndexedDB stores from an earlier version of the pages. This test makes the stores exactly as
+ * version 1 did. Never change this code.
  */
 
 const WITH_STORES_OF_1 = `(db) => {
@@ -18,7 +18,7 @@ const WITH_STORES_OF_1 = `(db) => {
 }`;
 const WITH_ONE_MORE = `(db) => db.createObjectStore('of a later version')`;
 
-/** Opens the stores in a page at a version, with an upgrade, runs `work`, and closes them. */
+/** Opens the phone's IndexedDB at a version, with the given upgrade. Runs `work`, and closes the database. */
 const inStores = (page: Page, version: number, upgrade: string, work = '() => undefined'): Promise<unknown> =>
   page.evaluate(
     `new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
   };
   const boarded = async (): Promise<number> =>
     (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
-  /** Opens a page of the same origin that does not use the stores. */
+  /** Opens a page of the same origin that does not use IndexedDB. */
   const elsewhere = async (context: BrowserContext): Promise<Page> => {
     const page = await context.newPage();
     await page.goto('/ticket');
@@ -107,7 +107,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     const [at, target] = [web.api.clock(), { bookingId: trip.bookings[0]!.id }];
     const scan = { nonce: '1-2-3-4', order: 1, operatorId, tripId: trip.tripId, action: 'BOARD', target, at };
     const person = await web.person();
-    // Waits for the worker, which lets the pages open without a network.
+// Waits for the service worker, which lets the pages open without a network.
     const first = await person.open('/conductor');
     await first.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await first.close();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { aBoardingTrip } from '../support/boarding-trip.ts';
 import { onWeb } from '../support/web.ts';
 
-/** Milliseconds, fewer than the page waits for an answer. Twice as many are more than it waits. */
+/** Milliseconds. The page waits longer than this for an answer, but less than twice as long. */
 const A_WHILE_MS = 1_400;
 const THE_REST_MS = 200;
 
@@ -32,8 +32,8 @@ onWeb('scan results on a conductor’s phone', (web) => {
     });
     await page.getByRole('button', { name: 'Board A1' }).click();
     await asked;
-    // The page no longer waits for the answer to the first scan. So it judges the third scan itself, before the service
-    // answers the second.
+// After 1.5 seconds without an answer the page judges the first scan itself. While the service is slow, the page
+    // judges the third scan at once, before the second. The results still appear in the order of the scans.
     await context.clock.runFor(A_WHILE_MS);
     await check(trip.tickets[1]!, 2);
     await context.clock.runFor(THE_REST_MS);
@@ -51,7 +51,7 @@ onWeb('scan results on a conductor’s phone', (web) => {
     await saying(page, 'Refused');
   });
 
-  it('a crew phone that is refused with 429 waits, loses no scan, and continues by itself', async () => {
+  it('a crew phone that gets a 429 response waits, loses no scan, and sends again by itself', async () => {
     const trip = await aBoardingTrip(web.api.dependencies);
     const { context, open } = await web.person();
     const page = await open(`/conductor?token=${await trip.enrolmentCode()}`);

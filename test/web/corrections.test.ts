@@ -69,7 +69,7 @@ onWeb('corrections of the ledger', (web) => {
     const ledger = second.getByRole('table', { name: 'Ledger' });
     await ledger.getByRole('row', { name: /Correction Fees of gateways Gateway, eSewa Rs 15\.50/ }).waitFor();
 
-    // On the page of its proposer, the correction still seems undecided.
+// The proposer's page is outdated, and still shows the correction as undecided.
     await own.getByRole('button', { name: 'Reject' }).click();
     await first.getByText('Somebody has decided this correction meanwhile.').waitFor();
     await first.getByRole('combobox', { name: 'Show corrections' }).selectOption('Confirmed');
@@ -261,7 +261,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(ledger.results.filter(isOfBooking)).to.have.length(1);
   });
 
-  it('an administrator who resolves a payment too late is told that somebody else has resolved it', async () => {
+  it('an administrator sees a message if somebody else has already resolved a payment', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);

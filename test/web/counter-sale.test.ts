@@ -9,7 +9,7 @@ import { expectAccessible, hasFocus, type Looks, onWeb } from '../support/web.ts
 /** The screen of a counter's computer. */
 const COUNTER: Looks = { width: 1366, height: 768 };
 
-/** Stores the text of every printed ticket. The browser opens no print dialog. */
+/** A script that stores the text of every printed ticket, instead of opening the print dialog. */
 const WATCH_PRINTER = `window.printed = [];
   window.print = () => {
     window.printed.push(document.querySelector('.slip').textContent);
@@ -39,7 +39,7 @@ onWeb('a sale at the counter', (web) => {
   const bookingsOf = async (token: string, trip: number): Promise<readonly { readonly booking_code: string }[]> =>
     (await web.api.get(`/api/operator/bookings?schedule_id=${trip}`, token)).json.results;
 
-  it('a cash sale of two seats at the counter takes at most 20 keys beside name and phone number', async () => {
+  it('a cash sale of two seats at the counter takes at most 20 key presses, plus the name and phone number', async () => {
     const { page } = await atCounter();
     await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Seats' })));
     const keys = ['a', '1', ' ', 'a', '2', 'Enter', 'name', 'Enter', 'phone', 'Enter'];
@@ -74,7 +74,7 @@ onWeb('a sale at the counter', (web) => {
     }
   });
 
-  it('a ticket printed at the counter says where and when to get on', async () => {
+  it('a ticket printed at the counter shows the boarding point and the boarding time', async () => {
     const { page } = await atCounter();
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.getByRole('combobox', { name: 'Boarding point' }).selectOption('Kalanki');
@@ -133,7 +133,7 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('B1 sold to Gita Rai.').waitFor();
   });
 
-  it('a seat sold at the counter up to a stop costs the fare to it, and can be reserved from there', async () => {
+  it('a seat sold at the counter to a stop on the way costs the fare to that stop, and can be reserved from there on', async () => {
     const { page, clerk, trip } = await atCounter(COUNTER, [['Mugling', 60, 70]]);
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
     await to.selectOption({ label: 'Mugling' });
@@ -191,7 +191,7 @@ onWeb('a sale at the counter', (web) => {
     expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
   });
 
-  /** Ends the clerk's session from another device. The page learns of that when it sends the next request. */
+  /** Ends the clerk's session from another device. The page notices the end only at its next request. */
   const endSession = async (page: Page, token: string): Promise<void> => {
     await page.getByLabel('Phone').focus();
     await web.api.post('/api/auth/logout-all', {}, token);

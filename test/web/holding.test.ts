@@ -61,7 +61,7 @@ onWeb('holding seats', (web) => {
     }
   });
 
-  it('a passenger whose hold expires while typing is told so, and seats that are still free are held again', async () => {
+  it('a message says that a hold has expired while the passenger typed, and seats that are still free are held again', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -160,7 +160,7 @@ onWeb('holding seats', (web) => {
   });
 
   it('the timer of held seats never shows more time than is left', async () => {
-    // The service sends times in whole seconds. Its clock now stands between two seconds.
+// The service sends times in whole seconds. So the test moves the service's clock to a fraction of a second.
     await web.pass(0.01);
     const id = await trip();
     const { context, open } = await web.person({ session: await register() });
@@ -173,7 +173,7 @@ onWeb('holding seats', (web) => {
     expect(await timer(page).innerText()).to.match(/^(?:10:00|9:59)$/);
   });
 
-  it('a booking can have seats on two decks, with boarding and drop-off points', async () => {
+  it('a seat on the upper deck can be booked, with boarding and dropping points', async () => {
     const id = await trip({ bus: { totalSeats: 2, seatMap: TWO_DECKS } });
     const points = {
       boardingPoints: [
@@ -214,7 +214,7 @@ onWeb('holding seats', (web) => {
     const { trip: cancelled, owner } = await aCompanyOnline(web);
     const page = await web.visit(`/trips/${cancelled.id}`);
     await seatOn(page, 'A1').check();
-    // Repeats the event, because the page may not yet follow the trip's events when the first one comes.
+// Changes the fare until the page shows a change. The page may miss the first event, because it subscribes late.
     let fare = 1_200;
     await eventually(async () => {
       fare += 1;

@@ -13,8 +13,8 @@ import { aRefund } from '../support/refunds.ts';
 import { onWeb } from '../support/web.ts';
 
 /*
- * The accessible names of each page, in both languages. Programs and tests of others find elements by role and English
- * name. Readers of Nepali must hear no English.
+ * The accessible names of each page, in both languages. Other people's scripts and tests find elements by role and
+ * English name. Screen readers must read no English to users of the Nepali pages.
  */
 
 type Language = 'en' | 'ne';
@@ -233,7 +233,7 @@ onWeb('the accessible names of all pages', (web) => {
     });
 
     it(`accessible names on the administration’s pages are those of the agreed list, in ${language}`, async () => {
-      // The browser's own PDF viewer makes these requests.
+// Ignores the requests of the browser's own PDF viewer.
       web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
       const { at, manager, trip } = await twoSeatsSold(web);
       const { bus } = (await web.api.dependencies.transact(({ trips }) => trips.find(trip.id)))!;
@@ -270,7 +270,7 @@ onWeb('the accessible names of all pages', (web) => {
   }
 });
 
-/** Waits for each name. A failure says which name is missing. */
+/** Waits until the page has an element with each accessible name. A failure says which name is missing. */
 async function expectIn(page: Page, names: Names, language: Language): Promise<void> {
   for (const [role, en, ne] of names) {
     const name = language === 'en' ? en : ne;

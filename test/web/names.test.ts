@@ -4,8 +4,8 @@ import { aTrip, changePlan, seat } from '../support/catalogue.ts';
 import { onWeb } from '../support/web.ts';
 
 /**
- * Accessible names must not change, because programs and tests of others find elements by role and English name. One
- * journey from the first page to the rating meets every name in order.
+ * Accessible names must not change, because other people's scripts and tests find elements by role and English name.
+ * One test goes from the first page to the rating, and checks every name in order.
  */
 
 const berth = (number: string, deck: number, col: number) => ({
@@ -184,7 +184,7 @@ onWeb('accessible names for passengers', (web) => {
   });
 });
 
-/** The address in the ticket's QR code, from the answer that the page has just got. */
+/** The address in the ticket's QR code. Reloads the page, and reads the token from the API's response. */
 const ticketAddress = async (page: Page): Promise<string> => {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/ticket-token')),

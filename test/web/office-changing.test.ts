@@ -54,7 +54,7 @@ async function soldBeside(web: Web, fare: number) {
   const { json: booking } = await web.api.post(`/api/operator/trips/${trip.id}/sales`, sale, owner.token);
   const read = async (id: number): Promise<Json> =>
     (await web.api.get(`/api/operator/bookings/${id}`, owner.token)).json;
-  /** Opens the booking's page for a member of the staff, and the choice of a kind of change on it. */
+  /** Opens the booking's page for a member of the staff, and presses Change to list the kinds of change. */
   const open = async (account: SignedInAccount, looks: Looks = {}): Promise<Page> => {
     const page = await (await at(account, looks)).open(`/portal/bookings/${booking.id}`);
     await page.getByRole('button', { name: WORDS[looks.language ?? 'en'].change, exact: true }).click();

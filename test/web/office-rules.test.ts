@@ -69,7 +69,7 @@ describe('rules of the office’s pages', () => {
     ]);
   });
 
-  it('a proposed fare between two stops is their share of the trip’s minutes, and at most the whole fare', () => {
+  it('a proposed fare between two stops is proportional to the minutes between them, and at most the whole fare', () => {
     const stops = [
       { key: 1, city: '4', arrives: '150', departs: '160' },
       { key: 2, city: '5', arrives: '240', departs: '240' },
@@ -85,7 +85,7 @@ describe('rules of the office’s pages', () => {
     expect(proposedFares(stops, { duration: undefined, fare: '1200' })).to.deep.equal({});
   });
 
-  it('a time is converted to a form field in Nepal’s time, and back', () => {
+  it('a moment is converted to a form field’s value in Nepal’s time, and back', () => {
     expect(fieldOf('2026-11-22T01:15:00.000Z')).to.equal('2026-11-22T07:00');
     expect(momentIn('2026-11-22T07:00')).to.equal('2026-11-22T01:15:00.000Z');
     expect(momentIn('')).to.equal(undefined);

@@ -6,7 +6,7 @@ import { buyingOn } from '../support/buying.ts';
 import type { Json } from '../support/http.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** Minutes to wait; longer than the three seconds between two questions to a gateway. */
+/** Minutes to wait (six seconds). The service enquires at a gateway again after three seconds. */
 const A_MOMENT = 0.1;
 
 onWeb('paying by each method', (web) => {
@@ -96,7 +96,7 @@ onWeb('paying by each method', (web) => {
     await booked(page);
   });
 
-  it('a passenger is told that a payment gateway does not answer, and can pay by another way', async () => {
+  it('a message says that a payment gateway does not answer, and the passenger can pay another way', async () => {
     const { page } = await atPayment();
     await web.api.post('/sandbox/control', { gateway: 'KHALTI', fault: 'http-500', times: 1 });
     await payBy(page, 'Khalti');

@@ -9,7 +9,7 @@ describe('the payment result', () => {
   const resultOf = (query: string, status?: string) =>
     outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
 
-  it('the payment result page shows what its address says until the booking can be read', () => {
+  it('the payment result page shows the result in its address until the booking is loaded', () => {
     expect(resultOf('success=true')).to.equal('booked');
     expect(resultOf('success=false&reason=cancelled')).to.equal('notPaid');
     expect(resultOf('success=false&reason=unverified')).to.equal('checking');
@@ -20,7 +20,7 @@ describe('the payment result', () => {
       expect(resultOf(query)).to.equal('none');
   });
 
-  it('the payment result page shows the booking’s status once the booking can be read', () => {
+  it('the payment result page shows the booking’s status once the booking is loaded', () => {
     expect(resultOf('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
     expect(resultOf('success=true', 'PENDING_PAYMENT')).to.equal('checking');
     expect(resultOf('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');

@@ -43,7 +43,7 @@ describe('city names', () => {
     expect([placeName('New Baneshwor'), otherName('New Baneshwor')]).to.deep.equal(['New Baneshwor', undefined]);
   });
 
-  it('places of the sample and bus parks of known cities have Nepali names', () => {
+  it('all places in the sample data, and bus parks of known cities, have Nepali names', () => {
     expect(['Kalanki', 'Gorkha bus park', 'Paris bus park'].map(placeName)).to.deep.equal([
       'Kalanki',
       'Gorkha bus park',

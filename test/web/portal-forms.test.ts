@@ -61,7 +61,7 @@ onWeb('the forms and the menu of the portal', (web) => {
     });
   }
 
-  it('a timetable without days says so until a day is chosen', async () => {
+  it('the timetable form shows an error at the weekdays until a day is chosen', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner)).open('/portal/timetables/new');
     await page.getByRole('checkbox', { name: 'Monday' }).waitFor();
@@ -87,7 +87,7 @@ onWeb('the forms and the menu of the portal', (web) => {
   });
 
   it('the administrators’ list of reviews shows the documents of one bus one after the other', async () => {
-    // The browser's own PDF viewer makes these requests.
+// Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);
     const [first, other] = [await aBus(), await aBus()];

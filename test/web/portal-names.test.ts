@@ -8,7 +8,7 @@ import { onWeb, pressOn } from '../support/web.ts';
 const OF_COMPANY = 'Today Buses Timetables Trips Bookings Shifts Refunds Statements Sales Staff Devices'.split(' ');
 const OF_ADMINISTRATION = 'Overview Reviews Companies Users Bookings Refunds Ledger Logs'.split(' ');
 
-/** Expects that exactly one element has each name. Users cannot tell elements with equal names apart. */
+/** Expects that each locator finds exactly one element. Users cannot tell elements with equal names apart. */
 async function expectEach(things: readonly Locator[]): Promise<void> {
   for (const thing of things) {
     await thing.first().waitFor();
@@ -84,7 +84,7 @@ onWeb('accessible names of the portal', (web) => {
   });
 
   it('accessible names are right where documents are reviewed by keyboard alone', async () => {
-    // The browser's own PDF viewer makes these requests.
+// Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);
     await anUploadedDocument(web.api.dependencies, await aBus());

@@ -64,7 +64,7 @@ onPages('signing in to the portal', (there) => {
     await isIn(page);
     await press(page, 'Sign out');
     await signInForm(page);
-    // The page has unchecked the box for the next person at this computer.
+// The page has cleared the checkbox again, because the next person may not be the same.
     const tick = page.getByRole('checkbox', { name: 'Trust this computer' });
     expect(await tick.isChecked()).to.equal(false);
     await tick.check();
@@ -102,7 +102,7 @@ onPages('signing in to the portal', (there) => {
     await page.getByRole('navigation', { name: 'Administration' }).waitFor();
   });
 
-  it('a failed portal sign-in tells the person what is wrong', async () => {
+  it('a failed portal sign-in shows the reason', async () => {
     const page = await visit(LOGIN);
     await signIn(page, 'anil@example.com', 'wrong');
     await alert(page, /Attempt 1 of 5/);

@@ -34,7 +34,7 @@ onWeb('the refund desk of administrators', (web) => {
   };
   const cardOn = (page: Page, code: string) => page.getByRole('listitem').filter({ hasText: code });
 
-  /** Fills in the form for a refund that was sent, and leaves the confirmation open. */
+  /** Fills in the dialog that records a refund as sent, and does not confirm it yet. */
   const fillSent = async (page: Page, code: string): Promise<void> => {
     await cardOn(page, code).getByRole('button', { name: 'Sent' }).click();
     await page.getByRole('textbox', { name: 'Reference' }).fill('RF-9');

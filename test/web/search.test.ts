@@ -81,7 +81,7 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: 'Rs 900' }).waitFor();
   });
 
-  it('a trip in the search results shows where passengers get on, and the amenities of the bus', async () => {
+  it('a trip in the search results shows its boarding points, and the amenities of the bus', async () => {
     const { id } = await aTrip(web.api.dependencies, {
       from: 'Palpa',
       to: 'Lumbini',

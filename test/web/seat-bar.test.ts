@@ -30,7 +30,7 @@ onWeb('the bar with the chosen seats', (web) => {
     await expectAccessible(page);
   });
 
-  it('the page before payment and the ticket show where to get on, with the time', async () => {
+  it('the checkout page and the ticket show the boarding point with its time', async () => {
     const id = await trip();
     await changePlan(web.api.dependencies, id as TripId, POINTS);
     const session = await register();

@@ -22,7 +22,7 @@ const drawn = (size: Partial<Draft>, places: readonly Place[]): Draft =>
   places.reduce((draft, place) => add(draft, place), { ...EMPTY, ...size });
 
 describe('seat map drafts', () => {
-  it('a new seat in the seat map editor gets the number after the seat in front, or after the one beside', () => {
+  it('a new seat in the seat map editor gets the next number after the seat in front, or after the seat beside it', () => {
     const first = drawn({}, [at(1, 1)]);
     expect(numbers(first)).to.deep.equal(['A1']);
     expect(nextNumber(first, at(1, 2))).to.equal('A2');
@@ -32,7 +32,7 @@ describe('seat map drafts', () => {
     expect(nextNumber(named, at(2, 1))).to.equal('A2');
   });
 
-  it('the seat map editor ignores a seat where another one is, or outside the map', () => {
+  it('the seat map editor adds no seat on top of another seat or outside the map', () => {
     const one = drawn({ rows: 2, cols: 2 }, [at(1, 1)]);
     expect(add(one, at(1, 1))).to.equal(one);
     expect(add(one, at(3, 1))).to.equal(one);

@@ -10,7 +10,10 @@ import {
   positionOf,
 } from '../../web/parts/seat-map/grid.ts';
 
-/** Makes seats from text, beginning at the front of the bus. A letter is a seat with that name, and a dot is a gap. */
+/**
+ * Makes seats from rows of text, the front row first. Each letter is a seat, numbered as letter and row (`A1`). A dot
+ * is a gap.
+ */
 const drawn = (rows: readonly string[], { deck = 1, type = 'SEAT' } = {}): PlacedSeat[] =>
   rows.flatMap((row, line) =>
     Array.from(row).flatMap((letter, col) =>
@@ -26,7 +29,7 @@ describe('seat grids', () => {
     expect(deck!.columns).to.deep.equal(['seat', 'seat', 'aisle', 'seat', 'seat']);
   });
 
-  it('the seat map keeps the aisle as wide as a seat if the last row has a seat there', () => {
+  it('the seat map keeps the aisle as wide as a seat if the last row has a seat in the aisle', () => {
     const [deck] = decksOf(drawn(['AB.CD', 'ABXCD']), 5, 1);
     expect(deck!.columns).to.deep.equal(Array(5).fill('seat'));
   });

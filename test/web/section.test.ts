@@ -9,7 +9,7 @@ const DAY = '2026-11-22';
 onWeb('a section of a road', (web) => {
   const { register, bookingsOf } = buyingOn(web);
 
-  it('a passenger finds a bus that stops in the chosen city, and books a seat from there at that fare', async () => {
+  it('a passenger finds a bus that stops in the chosen city, and books a seat from that stop at the section’s fare', async () => {
     const { id } = await aRoad(web.api.dependencies, { between: ['Mugling'] });
     const session = await register();
     const page = await web.visit(`/trips?origin=Mugling&destination=Pokhara&date=${DAY}`, { session });
@@ -35,7 +35,7 @@ onWeb('a section of a road', (web) => {
       'Mugling',
     ]);
 
-    // The seat is still free from the first stop to the second, where nobody has booked it.
+// The same seat is still free from the first stop to the second, because nobody has booked that section.
     const other = await web.visit(`/trips/${id}?from_stop=0&to_stop=1`, { session: await register() });
     await seatOn(other, 'A1').check();
   });

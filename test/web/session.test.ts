@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Json } from '../support/http.ts';
 import { onWeb } from '../support/web.ts';
 
-/** Runs in another tab: refreshes the session and stores the answer. */
+/** A script for another tab. It refreshes the session and stores the new tokens. */
 const otherTab = `(async () => {
   const kept = JSON.parse(localStorage.getItem('session'));
   const answer = await fetch('/api/auth/refresh', {

@@ -38,7 +38,7 @@ onWeb('a computer that passengers share', (web) => {
     secrets = [full_name, email, phone, session.access, session.refresh, booking.code, ticket] as string[];
   });
 
-  /** Opens a tab in which the passenger looks at a ticket and some trips, and begins to book. */
+  /** Opens a tab on a ticket, so that the page caches it, and stores a draft of another booking. */
   const used = async (open: (path: string) => Promise<Page>): Promise<Page> => {
     const page = await open(`/bookings/${booking.id}`);
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
@@ -59,7 +59,7 @@ onWeb('a computer that passengers share', (web) => {
     }
   };
 
-  it('a passenger’s data are deleted at the sign-out, in every tab and behind the Back button', async () => {
+  it('a passenger’s data are deleted in every tab at the sign-out, and the Back button does not show them', async () => {
     const { context, open } = await web.person({ session });
     const [one, other] = [await used(open), await used(open)];
     expect(foundIn(await keptIn(one), secrets)).to.have.length.above(4);
@@ -84,7 +84,7 @@ onWeb('a computer that passengers share', (web) => {
     await expectNothingIn([page]);
   });
 
-  it('a booking being typed is deleted at a sign-out in another tab, even if its own tab left the site', async () => {
+  it('a booking form’s data are deleted at a sign-out in another tab, even if the form’s tab has left the site', async () => {
     const { open } = await web.person({ session });
     const [one, away] = [await open('/profile'), await open('/')];
     const draft = (owner: unknown, name: string) => JSON.stringify({ owner, travellers: { A1: { name } } });

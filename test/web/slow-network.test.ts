@@ -5,7 +5,7 @@ import { onWeb } from '../support/web.ts';
 
 const RESULTS = '/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22';
 
-/** Holds back every answer from now on, as a network does that is slower than any user waits. */
+/** Blocks every response from now on, like a network that is too slow for any user. */
 const stop = (page: Page): Promise<unknown> => page.route('**/*', () => undefined);
 
 onWeb('pages on a slow network', (web) => {

@@ -93,7 +93,7 @@ onWeb('the whole journey', (web) => {
   }
 
   async function approveAll(): Promise<Page> {
-    // The browser's own PDF viewer makes these requests.
+// Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { email } = await portals.admin();
     const page = await web.visit('/portal', DESK);
@@ -192,7 +192,7 @@ onWeb('the whole journey', (web) => {
     return decodeQR({ ...info, data });
   }
 
-  /** Starts a phone whose camera shows a film. */
+  /** Starts a phone whose camera plays a prepared video of a ticket. */
   async function conductorsPhone(address: string, film: Buffer): Promise<WatchedPage> {
     const file = join(folder, 'ticket.y4m');
     writeFileSync(file, film);
