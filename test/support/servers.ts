@@ -16,7 +16,9 @@ let postgres: Promise<string> | undefined;
 /** The URL of this test run's database. An empty string if Postgres is not available. */
 export const postgresUrl = (): Promise<string> => (postgres ??= freshDatabase());
 
-/** Makes a database without a schema and returns its URL. Returns an empty string if Postgres is not available. */
+/**
+ * Makes a database without a schema, which `dropDatabases` drops. Returns its URL, or an empty string without Postgres.
+ */
 export async function freshDatabase(): Promise<string> {
   const name = `${RUN}${process.pid}_${(databases += 1)}`;
   const client = new pg.Client({ connectionString: POSTGRES, connectionTimeoutMillis: 2_000 });

@@ -42,7 +42,7 @@ export function staffOn(api: () => Api) {
     await api().useCases.sendMails();
     const mails = (): readonly InvitationMail[] =>
       api().mailer.sent.filter((mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email);
-// Waits for the mail, because the mail job may still be sending it.
+    // Waits for the mail, because the mail job may still be sending it.
     await eventually(() => mails().length > 0);
     return new URL(mails().at(-1)!.link);
   };

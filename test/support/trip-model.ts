@@ -59,7 +59,7 @@ async function buildModel(engine: Engine) {
   const { id: userId, operatorId } = await anOperator(engine);
   const departsAt = hoursAfter(START, 14);
   const bus = (seats: readonly string[] | number, type = 'DELUXE') => aBus(engine, { operatorId, seats, type });
-// Three buses for each trip: its first bus, another of the same size, and one with too few seats.
+  // Three buses for each trip: its first bus, another of the same size, and one with too few seats.
   const buses = [
     [await bus(['A1', 'A2', 'B1']), await bus(['A1', 'A2', 'B2'], 'AC'), await bus(['B1', 'A1'])],
     [await bus(4), await bus(4, 'AC'), await bus(3)],

@@ -101,7 +101,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
       await context.clock.install({ time: clock() });
       await context.addInitScript('performance.getEntriesByType = window.loadedFiles');
       if (session !== undefined) await keepSession(context, keptAs, { ...session, at: clock() });
-// Watches every tab for faults, including tabs that a page opens.
+      // Watches every tab for faults, including tabs that a page opens.
       context.on('page', (page) => opened.push(watch(page, url)));
       return {
         context,

@@ -22,7 +22,7 @@ onWeb('the administration', (web) => {
     const bus = await aBus();
     const { dependencies } = web.api;
     await anUploadedDocument(dependencies, bus);
-// Ignores the requests of the browser's own PDF viewer.
+    // Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const page = await adminAt(web, '/portal/admin/reviews', { width: 1280 });
 

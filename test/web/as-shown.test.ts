@@ -78,7 +78,7 @@ onWeb('bookings are paid as they were shown', (web) => {
     const page = await (await web.person({ session })).open(`/trips/${id}`);
     await toTravellers(page);
     await web.api.post('/api/auth/logout-all', {}, session.access as string);
-// Makes the page check its session, as every page does when it becomes visible.
+    // Makes the page check its session, as every page does when it becomes visible.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await alert(page, /signed out/).waitFor();
     expect(await page.evaluate('Object.keys(sessionStorage)'), 'kept on the computer').to.deep.equal([]);

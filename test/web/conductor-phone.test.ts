@@ -25,7 +25,7 @@ onWeb('a conductor’s phone with a camera', (web) => {
     for (const phone of phones.splice(0)) await phone.close();
     rmSync(folder, { recursive: true, force: true });
     const faults = watched.splice(0).flatMap((one) => one.faults);
-// Ignores an error that the browser logs offline, before the phone's cache serves the page.
+    // Ignores an error that the browser logs offline, before the phone's cache serves the page.
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).to.deep.equal([]);
   });
 

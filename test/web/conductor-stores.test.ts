@@ -107,7 +107,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     const [at, target] = [web.api.clock(), { bookingId: trip.bookings[0]!.id }];
     const scan = { nonce: '1-2-3-4', order: 1, operatorId, tripId: trip.tripId, action: 'BOARD', target, at };
     const person = await web.person();
-// Waits for the service worker, which lets the pages open without a network.
+    // Waits for the service worker, which lets the pages open without a network.
     const first = await person.open('/conductor');
     await first.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await first.close();

@@ -32,7 +32,7 @@ onWeb('scan results on a conductor’s phone', (web) => {
     });
     await page.getByRole('button', { name: 'Board A1' }).click();
     await asked;
-// After 1.5 seconds without an answer the page judges the first scan itself. While the service is slow, the page
+    // After 1.5 seconds without an answer the page judges the first scan itself. While the service is slow, the page
     // judges the third scan at once, before the second. The results still appear in the order of the scans.
     await context.clock.runFor(A_WHILE_MS);
     await check(trip.tickets[1]!, 2);

@@ -130,7 +130,7 @@ onWeb('the phone of a conductor', (web) => {
     await person.context.setOffline(false);
     for (const tab of [page, other]) await tab.getByText('to send').waitFor({ state: 'detached' });
     await eventually(async () => (await boarded()) === 2);
-// Reloads the tabs. A tab first sends the scans that still wait, so a scan that is sent twice is counted below.
+    // Reloads the tabs. A tab first sends the scans that still wait, so a scan that is sent twice is counted below.
     for (const tab of [page, other]) await tab.reload();
     for (const tab of [page, other]) await tab.getByText('2 of 4 boarded').first().waitFor();
     expect(sent).to.have.length(2);

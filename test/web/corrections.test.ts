@@ -69,7 +69,7 @@ onWeb('corrections of the ledger', (web) => {
     const ledger = second.getByRole('table', { name: 'Ledger' });
     await ledger.getByRole('row', { name: /Correction Fees of gateways Gateway, eSewa Rs 15\.50/ }).waitFor();
 
-// The proposer's page is outdated, and still shows the correction as undecided.
+    // The proposer's page is outdated, and still shows the correction as undecided.
     await own.getByRole('button', { name: 'Reject' }).click();
     await first.getByText('Somebody has decided this correction meanwhile.').waitFor();
     await first.getByRole('combobox', { name: 'Show corrections' }).selectOption('Confirmed');

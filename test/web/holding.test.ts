@@ -160,7 +160,7 @@ onWeb('holding seats', (web) => {
   });
 
   it('the timer of held seats never shows more time than is left', async () => {
-// The service sends times in whole seconds. So the test moves the service's clock to a fraction of a second.
+    // The service sends times in whole seconds. So the test moves the service's clock to a fraction of a second.
     await web.pass(0.01);
     const id = await trip();
     const { context, open } = await web.person({ session: await register() });
@@ -214,7 +214,7 @@ onWeb('holding seats', (web) => {
     const { trip: cancelled, owner } = await aCompanyOnline(web);
     const page = await web.visit(`/trips/${cancelled.id}`);
     await seatOn(page, 'A1').check();
-// Changes the fare until the page shows a change. The page may miss the first event, because it subscribes late.
+    // Changes the fare until the page shows a change. The page may miss the first event, because it subscribes late.
     let fare = 1_200;
     await eventually(async () => {
       fare += 1;

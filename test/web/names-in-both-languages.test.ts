@@ -233,7 +233,7 @@ onWeb('the accessible names of all pages', (web) => {
     });
 
     it(`accessible names on the administration’s pages are those of the agreed list, in ${language}`, async () => {
-// Ignores the requests of the browser's own PDF viewer.
+      // Ignores the requests of the browser's own PDF viewer.
       web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
       const { at, manager, trip } = await twoSeatsSold(web);
       const { bus } = (await web.api.dependencies.transact(({ trips }) => trips.find(trip.id)))!;

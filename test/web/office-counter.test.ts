@@ -182,7 +182,7 @@ onWeb('the counter', (web) => {
       bookingStatus: 'EXPIRED',
     } as const;
     const news = page.getByText('Rs 1,200 came late by a code of the counter, for booking BT261120004217.');
-// Repeats the event until the page shows it. The page may miss the first event, because it subscribes late.
+    // Repeats the event until the page shows it. The page may miss the first event, because it subscribes late.
     await eventually(async () => {
       await web.api.dependencies.transact(({ events }) => events.record(event, web.api.clock()));
       return news

@@ -87,7 +87,7 @@ onWeb('the forms and the menu of the portal', (web) => {
   });
 
   it('the administrators’ list of reviews shows the documents of one bus one after the other', async () => {
-// Ignores the requests of the browser's own PDF viewer.
+    // Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);
     const [first, other] = [await aBus(), await aBus()];

@@ -84,7 +84,7 @@ onWeb('accessible names of the portal', (web) => {
   });
 
   it('accessible names are right where documents are reviewed by keyboard alone', async () => {
-// Ignores the requests of the browser's own PDF viewer.
+    // Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { aBus } = await aCompanyOnline(web);
     await anUploadedDocument(web.api.dependencies, await aBus());

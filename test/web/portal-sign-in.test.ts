@@ -64,7 +64,7 @@ onPages('signing in to the portal', (there) => {
     await isIn(page);
     await press(page, 'Sign out');
     await signInForm(page);
-// The page has cleared the checkbox again, because the next person may not be the same.
+    // The page has cleared the checkbox again, because the next person may not be the same.
     const tick = page.getByRole('checkbox', { name: 'Trust this computer' });
     expect(await tick.isChecked()).to.equal(false);
     await tick.check();

@@ -35,7 +35,7 @@ onWeb('a section of a road', (web) => {
       'Mugling',
     ]);
 
-// The same seat is still free from the first stop to the second, because nobody has booked that section.
+    // The same seat is still free from the first stop to the second, because nobody has booked that section.
     const other = await web.visit(`/trips/${id}?from_stop=0&to_stop=1`, { session: await register() });
     await seatOn(other, 'A1').check();
   });

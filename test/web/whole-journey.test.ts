@@ -93,7 +93,7 @@ onWeb('the whole journey', (web) => {
   }
 
   async function approveAll(): Promise<Page> {
-// Ignores the requests of the browser's own PDF viewer.
+    // Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
     const { email } = await portals.admin();
     const page = await web.visit('/portal', DESK);
