@@ -41,13 +41,13 @@ function addressOf(path: string, { path: parameters = {}, query = {} }: AnyCall)
 }
 
 /**
- * Whether a 401 is about the token, so that a fresh token may help. A wrong password gets a 401, too, and sending it
- * again would count as a second failure.
+ * Whether a 401 means that the token was refused, so that a new token may help. A wrong password gets a 401, too.
+ * Sending it again would count as a second failed sign-in.
  */
 const isAboutToken = ({ status, code }: Problem): boolean =>
   status === 401 && ['TOKEN_INVALID', 'SIGNED_OUT', 'USER_GONE', 'ROLE_GONE'].includes(code);
 
-/** A client that sends the session's token, or none. */
+/** Makes a client that sends the session's token with each request. Without a session, it sends no token. */
 export function clientFor(session?: Pick<Session, 'token' | 'tokenAfter'>): Client {
   async function raw(address: string, init: RequestInit = {}): Promise<Response> {
     const ask = async (token: string | undefined): Promise<Response> => {

@@ -23,8 +23,8 @@ function forget(owned: RegExp): void {
 }
 
 /**
- * Deletes this tab's drafts that do not belong to user `person`. Another tab cannot delete them when their owner signs
- * out there. Drafts without an owner stay, because people begin to buy before they sign in.
+ * Deletes this tab's drafts of users other than `person`. A sign-out in another tab cannot delete them, because each
+ * tab stores its own drafts. Drafts without an owner stay, because people begin to buy before they sign in.
  */
 function forgetDraftsOfOthers(person: number | undefined): void {
   for (const name of Object.keys(sessionStorage)) {
@@ -53,12 +53,12 @@ function guard(session: Session, api: Client, owned: RegExp): void {
     }
     person = now?.id;
   });
-  // The session handles this event first. Browsers do not send it to the tab that signs out.
+  // Reloads this tab after a sign-out in another tab. The session's own listener runs first, and changes `hasLeft`.
   addEventListener('storage', () => {
     if (hasLeft) location.reload();
   });
   addEventListener('pageshow', ({ persisted }) => {
-    // A page in the back-forward cache gets no events.
+    // Reloads a page that Back restores from the cache, because such a page has missed the events.
     if (persisted && (person !== undefined || session.refreshToken() !== undefined)) location.reload();
   });
   const ask = (): void => {

@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts';
 
-/** Whether a refusal is final. Nothing was done, and the same Idempotency-Key would repeat the refusal. */
+/** Whether an error is a final refusal. Nothing was done, and the same Idempotency-Key would repeat the refusal. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof Problem &&
   error.status >= 400 &&

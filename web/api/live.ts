@@ -10,7 +10,7 @@ export interface SeatNews {
 interface Following {
   /** Called for each message. `message` is parsed from JSON. */
   readonly onMessage: (topic: string, message: unknown) => void;
-  /** Called after every (re)connection: messages may have been missed, so reload. */
+  /** Called after every connection and reconnection. Messages may have been missed, so the caller reloads its data. */
   readonly onGap: () => void;
   /** An access token, for topics that need one. */
   readonly password?: () => Promise<string | undefined>;
@@ -19,8 +19,8 @@ interface Following {
 const ASK_EVERY_MS = 10_000;
 
 /**
- * Follows topics, named without the prefix, such as `schedules/42/seats`. Returns a function that stops. Without a live
- * connection `onGap` is called every ten seconds instead.
+ * Subscribes to topics, named without the prefix, such as `schedules/42/seats`. Returns a function that unsubscribes.
+ * Without a live connection, calls `onGap` every ten seconds instead.
  */
 export function follow(topics: readonly string[], { onMessage, onGap, password }: Following): () => void {
   let stop = (): void => undefined;

@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const KEEP_ALIVE_SECONDS = 45;
 
-/** Subscribes over MQTT 3.1.1 and reconnects forever. Returns a function that stops. */
+/** Subscribes over MQTT 3.1.1 and reconnects forever. Returns a function that disconnects. */
 export function connect({ url, topics, password, onMessage, onConnection }: Connecting): () => void {
   let ended = false;
   let waitMs = FIRST_WAIT_MS;
@@ -74,5 +74,5 @@ function close(socket: WebSocket): void {
 const online = async (): Promise<unknown> =>
   navigator.onLine || new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 
-/** The library's logs are ignored, because the socket's end already reveals errors. */
+/** Ignores the library's log messages. The end of the socket already reveals errors. */
 const quiet = (): void => undefined;

@@ -7,7 +7,7 @@ import type { components, paths } from './schema.d.ts';
 export type Schemas = components['schemas'];
 export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths that support a verb. */
+/** The API paths that support an HTTP method. */
 export type PathOf<V extends Verb> = {
   [P in keyof paths]: paths[P][V] extends { responses: unknown } ? P : never;
 }[keyof paths];

@@ -4,7 +4,7 @@ export class Problem extends Error {
   readonly status: number;
   /** A stable code such as `SEAT_SELECTION_EXPIRED`; `OFFLINE` when the service could not be reached. */
   readonly code: string;
-  /** Errors by the names of the request's fields. */
+  /** Error messages, keyed by the name of the request's field. */
   readonly fields: Readonly<Record<string, string>>;
   /** Seconds to wait before a retry, if the service named any. */
   readonly retryAfterSeconds: number | undefined;
@@ -28,7 +28,7 @@ export class Problem extends Error {
   }
 }
 
-/** The message of `OFFLINE` is empty, because the words hold a sentence in each language. */
+/** Makes the `OFFLINE` problem. Its message is empty, because the pages have a sentence for it in each language. */
 export const offline = (): Problem => new Problem(0, 'OFFLINE', '');
 
 interface Body extends Readonly<Record<string, unknown>> {

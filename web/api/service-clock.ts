@@ -1,10 +1,10 @@
 /**
- * Milliseconds by which the service's clock is ahead of this device's. Wrong by the time that a response takes to
- * arrive.
+ * Milliseconds by which the service's clock is ahead of this device's clock. The error is the time that a response
+ * takes to arrive.
  */
 let ahead = 0;
 
-/** Updates the difference from a response. Phones' clocks may be wrong by minutes, or by days. */
+/** Updates the clock difference from a response. Phones' clocks may be wrong by minutes, or by days. */
 export function hearTime({ headers }: Pick<Response, 'headers'>): void {
   const told = headers.get('Date');
   if (told) ahead = Date.parse(told) - Date.now();

@@ -32,8 +32,8 @@ const LEEWAY_MS = 15_000;
 const LIFETIME_MS = settings.access_token_minutes * 60_000;
 
 /**
- * Judges an access token by its age in minutes, because the device's clock may be wrong by hours. Accepts a clock that
- * was set back a little.
+ * Whether an access token has not expired, judged by its age on this device. An expiry time would not do, because the
+ * device's clock may be wrong by hours. Accepts a clock that was set back a little.
  */
 const isFresh = ({ at }: Kept): boolean => {
   const age = Date.now() - at;
@@ -76,7 +76,7 @@ export function sessionKeptAs(name: string): Session {
       const problem: Problem = await problemIn(response);
       // Only a refused token ends the session; a service that is down or busy does not.
       if (problem.status !== 401) throw problem;
-      // Another tab used the token first. Its new tokens are stored here.
+      // If another tab has used the refresh token first, its new tokens are in the storage.
       const now = read();
       if (now && now.refresh !== kept.refresh) return now.access;
       ended.value = problem.code;

@@ -1,6 +1,6 @@
-/** Settings that the service writes into the document. */
+/** Settings that the service writes into the HTML document. */
 export interface Settings {
-  /** The path before every address: empty, or such as `/bus`. */
+  /** The path prefix of every address, such as `/bus`. Empty at the root of the host. */
   readonly base: string;
   /** Style sheets of pages loaded on demand. */
   readonly later_styles: readonly string[];
@@ -34,7 +34,7 @@ const DEFAULTS: Settings = {
   commission_percent: 0,
 };
 
-/** Undefined in tests that run without a document; the default settings then apply. */
+/** Null in tests that run without a document. The default settings then apply. */
 const told = typeof document === 'undefined' ? null : document.querySelector<HTMLMetaElement>('meta[name=settings]');
 
 export const settings: Settings = { ...DEFAULTS, ...(JSON.parse(told?.content ?? '{}') as Partial<Settings>) };

@@ -31,7 +31,7 @@ function Pages() {
   );
 }
 
-/** The conductor's pages by address. */
+/** The routes of the conductor's pages. */
 export const Conductor = () => (
   <LocationProvider scope={settings.base + '/conductor'}>
     <ErrorBoundary>

@@ -15,7 +15,7 @@ render(<Conductor />, document.body);
 if ('serviceWorker' in navigator)
   void navigator.serviceWorker.register(to('/conductor/worker.js'), { scope: to('/conductor') }).catch(() => undefined);
 
-/** Reads the scans and taps that other tabs have stored, whenever this page is shown. Then sends what waits. */
+/** Reads the scans and taps that other tabs have stored, whenever this page is shown. Then sends those not sent yet. */
 const look = async (): Promise<void> => {
   if (document.visibilityState !== 'visible') return;
   await findDevice();

@@ -11,13 +11,13 @@ type State<T> =
 
 export interface Asking<T> {
   readonly state: ReadonlySignal<State<T>>;
-  /** Asks again while the old answer stays. Resolves when this request, or a newer one, is answered. */
+  /** Loads the data again; the old data stays until then. Resolves when this request, or a newer one, is answered. */
   readonly again: () => Promise<void>;
-  /** Replaces the shown answer. */
+  /** Replaces the shown data. */
   readonly set: (value: T) => void;
 }
 
-/** Loads data when a page opens, and whenever `inputs` change. The newest request wins. */
+/** Loads data when a page opens, and whenever `inputs` change. Ignores the answers to older requests. */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): Asking<T> {
   const state = useSignal<State<T>>({ is: 'waiting' });
   const asked = useRef<AbortController>(undefined);

@@ -1,8 +1,6 @@
 import { timeParts } from './moment.ts';
 
-/**
- * A moment's time in large figures. In Nepali, a word for the part of the day stands before the figures, in small type.
- */
+/** Shows a time of day in large figures. In Nepali, a word for the part of the day comes first, in small type. */
 export function ClockTime({ at }: { readonly at: string | number }) {
   const [partOfDay, clock] = timeParts(at);
   return (

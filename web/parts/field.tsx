@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** True by default: the field must be filled in. */
+  /** Whether the field must be filled in. True by default. */
   readonly required?: boolean;
   readonly hint?: ComponentChildren;
   /** The error below the field, until its value changes. */

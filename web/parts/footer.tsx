@@ -3,10 +3,7 @@ import { w } from '../words/shared.ts';
 import { Link } from './link.tsx';
 import { toast } from './toast.tsx';
 
-/**
- * Stops a link that needs the network while there is none. Otherwise the browser's own error page would replace this
- * page.
- */
+/** Blocks a link while there is no network. Otherwise the browser's own error page would replace this page. */
 function stayOffline(event: TargetedMouseEvent<HTMLElement>): void {
   if (navigator.onLine || !(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
@@ -14,8 +11,8 @@ function stayOffline(event: TargetedMouseEvent<HTMLElement>): void {
 }
 
 /**
- * Links to help and terms, below every page. `whole` loads a new document, because other programs do not contain these
- * pages.
+ * Links to help and terms, below every page. `whole` loads a new document: the portal and the conductor's app need
+ * that, because they do not contain these pages.
  */
 export function Footer({ whole = false }: { readonly whole?: boolean }) {
   const words = w.value.footer;

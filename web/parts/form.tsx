@@ -10,7 +10,7 @@ export interface Sending {
   readonly isBusy: ReadonlySignal<boolean>;
   /** The error above the form; empty when there is none. */
   readonly sentence: ReadonlySignal<string>;
-  /** Errors by the names of the request's fields. */
+  /** Error messages, keyed by the name of the request's field. */
   readonly wrong: ReadonlySignal<Readonly<Record<string, string>>>;
   readonly errorOf: (field: string) => string | undefined;
   /** Runs `work` unless earlier work is still running. Never clears what the user typed. */

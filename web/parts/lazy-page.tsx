@@ -68,8 +68,8 @@ export function LatePart({ load }: { readonly load: () => Promise<ComponentType>
 }
 
 /**
- * The storage key for the address whose document was reloaded because its page's code was missing. It prevents a second
- * reload.
+ * The storage key for the last address that was reloaded because its page's code was missing. It prevents endless
+ * reloads.
  */
 const RELOADED_AT = 'reloaded-at';
 
@@ -101,7 +101,7 @@ function Unfetched() {
 }
 
 /**
- * A page whose code and words are loaded on demand. After a release an old tab may request a deleted file. The document
+ * A page whose code and texts are loaded on demand. After a release an old tab may request a deleted file. The document
  * then reloads once. Without a network, shows a notice and reloads when the network returns. `name` is for
  * `fetchAhead`.
  */

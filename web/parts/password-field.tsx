@@ -27,10 +27,10 @@ export function PasswordField({
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** A new password: the browser offers to generate one instead of filling in the old one. */
+  /** True for a new password: the browser offers to generate one, instead of filling in the old one. */
   readonly isNew?: boolean;
   readonly name?: string;
-  /** True by default: the field must be filled in. */
+  /** Whether the field must be filled in. True by default. */
   readonly required?: boolean;
   readonly hint?: string | undefined;
   /** The rules for a new password, ticked off while it is typed. */

@@ -14,7 +14,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
 }
 
 function drawn(text: string): { readonly size: number; readonly path: string } {
-  // The same error correction as on printed tickets, which can still be read after a scratch or a crease.
+  // Uses the same error correction as printed tickets: a code with a scratch or a crease can still be read.
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
   const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return { size: rows.length, path: squares.join('') };

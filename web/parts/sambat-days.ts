@@ -21,7 +21,8 @@ const LAST = '2033-12-31';
 const YEARS_AROUND = 7;
 
 /**
- * The first and the last day that a field offers. Without a limit it offers about seven years before or after today.
+ * The first and the last day that a field offers, within the conversion table. If a limit is missing, it is about seven
+ * years before or after today.
  */
 export function rangeOf(min = '', max = ''): DayRange {
   const within = (day: string): string => (day < FIRST ? FIRST : day > LAST ? LAST : day);
@@ -59,8 +60,8 @@ export function choicesFor(
 }
 
 /**
- * The Gregorian day after the user chose a year, a month or a day. If that day does not exist, the nearest day in the
- * range.
+ * The Gregorian day after the user chose a year, a month or a day. Uses the last day of a shorter month, and the
+ * nearest day of the range.
  */
 export function dayWith(range: DayRange, before: SambatDay | undefined, change: Partial<SambatDay>): string {
   const { year, month, day } = { ...(before ?? toBik(range.min > today() ? range.min : today())), ...change };

@@ -12,14 +12,14 @@ export interface Sent<Body> {
 /** Milliseconds between two tries. */
 const PAUSE_MS = 2_000;
 
-/** Whether an error does not tell if the service carried out the request. */
+/** Whether an error leaves open if the service has carried out the request. Such a request is repeated. */
 const isNoAnswer = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS');
 
 /**
- * The refusal of a request after the session has ended. An earlier attempt may still have reached the service, so the
- * refusal does not settle the request.
+ * Whether the request was refused because the session has ended. An earlier attempt may still have reached the service,
+ * so the outcome stays unknown.
  */
 const isSignedOut = (error: unknown): boolean => error instanceof Problem && error.status === 401;
 
@@ -30,7 +30,7 @@ const isSignedOut = (error: unknown): boolean => error instanceof Problem && err
  */
 export function useSendUntilAnswered<Body, Answer>(
   sent: ReadonlySignal<Sent<Body> | null>,
-  /** Stores the sent request in `sent`, even after the page has gone. */
+  /** Stores the sent request in `sent`, even after the user has left the page. */
   keepSent: (sent: Sent<Body> | null) => void,
   send: (sent: Sent<Body>) => Promise<Answer>,
 ) {

@@ -23,7 +23,7 @@ export const Shell = ({
   readonly aside?: ComponentChildren;
   /** Content between header and page, such as the links to a large program's areas. */
   readonly below?: ComponentChildren;
-  /** Whether the frame tells the user that there is no network. Pages that work offline tell it themselves. */
+  /** Whether the frame shows a notice without a network. Pages that work offline show their own notice. */
   readonly saysOffline?: boolean;
   readonly children: ComponentChildren;
 }) => (

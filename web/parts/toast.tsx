@@ -14,8 +14,8 @@ export function toast(text: string, undo?: { readonly label: string; readonly ru
 }
 
 /**
- * The place where messages appear. Always in the page, because screen readers only notice changes inside an existing
- * element.
+ * The element in which messages appear. It is always in the page, because screen readers only notice changes inside an
+ * existing element.
  */
 export const Toast = () => (
   <div role="status" class="toast-place">

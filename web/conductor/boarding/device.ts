@@ -61,7 +61,7 @@ const LONGEST_MODEL = 100;
 /** The phone's part of the user agent, such as `Linux; Android 13; SM-A155F`. */
 const phoneIn = (userAgent: string): string => /\(([^)]+)\)/.exec(userAgent)?.[1] ?? userAgent;
 
-/** Enrols this phone by the text of the office's QR code, or by the token alone. Throws Problem. */
+/** Enrols this phone. `shown` is the text of the office's QR code, or only its token. Throws Problem. */
 export async function enrol(shown: string): Promise<void> {
   const model = phoneIn(navigator.userAgent).slice(0, LONGEST_MODEL);
   const nobody = clientFor();

@@ -9,7 +9,7 @@ import type { KeptManifest, Manifest, ManifestBooking } from './kept.ts';
 export interface ManifestOf1 extends Omit<KeptManifest, 'manifest'> {
   readonly manifest: Omit<Manifest, 'stops' | 'bookings'> & {
     readonly bookings: readonly Omit<ManifestBooking, 'from_stop' | 'to_stop'>[];
-    /** The stops of the trip. A newer service sent them, and version 1 stored whole manifests. */
+    /** The trip's stops. Present if a newer service sent them, because version 1 stored manifests unchanged. */
     readonly stops?: Manifest['stops'];
   };
 }

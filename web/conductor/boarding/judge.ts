@@ -2,8 +2,8 @@ import type { Action, KeptManifest, KeptScan, Manifest, ManifestBooking, Outcome
 import { type Passenger, passengersOf } from './passengers.ts';
 
 /*
- * Judges a scan from the stored manifest as the service would, with refusals in the same order. The service later
- * judges the scan again, and its answer counts.
+ * Judges a scan by the stored manifest, with the same checks in the same order as the service. The service later judges
+ * the scan again, and its answer counts.
  */
 
 /** Milliseconds before departure from which passengers may board. */
@@ -64,7 +64,7 @@ export function judge({ action, target, stop, hash, kept, others, scans, now }: 
   return { ...decided(action, meant, booking_code), seat_taken_until };
 }
 
-/** The trip from the stop where a booking's passengers get on to the stop where they get off. */
+/** The part of the trip that a booking covers: its two cities, and its departure time. */
 function journeyOf({ from_stop, to_stop }: ManifestBooking, { trip, stops }: Manifest): NonNullable<Outcome['trip']> {
   const [from, to] = [stops[from_stop], stops[to_stop]];
   return {
@@ -76,7 +76,7 @@ function journeyOf({ from_stop, to_stop }: ManifestBooking, { trip, stops }: Man
 }
 
 /**
- * The reason why it is too early or too late to board. Compares the bus's stop and the present time with the booking.
+ * The reason why a booking's passengers cannot board now: too early or too late. Checks the bus's stop, then the time.
  */
 function unfitFor(
   booking: ManifestBooking,
@@ -94,8 +94,8 @@ function unfitFor(
 }
 
 /**
- * The stop at which the previous passenger leaves the seat. Null if there is none, or if the bus has reached the stop
- * where this passenger gets on.
+ * The number of the stop at which the previous passenger leaves the seat. Null without a previous passenger, or if the
+ * bus has reached the stop where this passenger gets on.
  */
 function seatTakenUntil(
   { bookings }: Manifest,

@@ -12,7 +12,9 @@ export type Action = SentScan['action'];
 
 /** The phone's enrolment. */
 export interface Device {
-  /** The token of the enrolment. After the service has revoked the phone, only `operatorId` keeps its value. */
+  /**
+   * The token of the enrolment. Empty after the service has revoked the phone; only `operatorId` then keeps its value.
+   */
   readonly token: string;
   readonly name: string;
   readonly operatorId: number;
@@ -23,8 +25,8 @@ export interface KeptManifest {
   readonly manifest: Manifest;
   readonly etag: string;
   /**
-   * The moment at which the manifest was requested, in milliseconds. Scans that the service answered later are not in
-   * it.
+   * The moment at which the manifest was requested, in milliseconds. The manifest lacks scans that the service answered
+   * later.
    */
   readonly askedAt: number;
 }
@@ -57,11 +59,11 @@ export interface KeptScan {
   readonly answer?: Outcome;
   /** The moment of the service's answer, in milliseconds. */
   readonly answeredAt?: number;
-  /** True once the conductor has seen that the service judged this scan differently from the phone. */
+  /** True once the conductor has read that the service judged this scan differently from the phone. */
   readonly isSettled?: boolean;
 }
 
-/** A tap that says that the bus has left a stop, or that it has not. */
+/** A stored tap of the conductor. It reports that the bus has left a stop, or undoes such a report. */
 export interface KeptTap {
   readonly nonce: string;
   /** The position among all taps; it increases with every tap. */
@@ -74,7 +76,7 @@ export interface KeptTap {
   readonly kind: 'LEFT' | 'BACK';
   /** The moment of the tap by the service's clock, in milliseconds. */
   readonly at: number;
-  /** True if the conductor has said that the bus has really left early. */
+  /** True if the conductor has confirmed that the bus left more than 30 minutes early. */
   readonly early: boolean;
   /** The moment of the service's answer by the phone's clock, in milliseconds; undefined while there is none. */
   readonly answeredAt?: number;

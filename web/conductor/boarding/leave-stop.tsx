@@ -99,7 +99,7 @@ export function LastLeft({ trip, stops }: { readonly trip: CrewTrip; readonly st
   );
 }
 
-/** Milliseconds between two looks at the clock. Each response may correct the difference to the service's clock. */
+/** Milliseconds between two checks of the time. Each response may correct the estimate of the service's clock. */
 const LOOK_MS = 60_000;
 
 /** Whether a moment of the service's clock is past. Renders again when it passes. */

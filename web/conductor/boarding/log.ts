@@ -58,7 +58,7 @@ export async function discardStranded(): Promise<void> {
 }
 
 let sending: Promise<void> | undefined;
-/** The timer of the next batch, set while the service asks this phone to wait. */
+/** The timer for sending the next batch. Set only while the service wants this phone to wait (`Retry-After`). */
 let resting: ReturnType<typeof setTimeout> | undefined;
 const LONGEST_REST_SECONDS = 300;
 /**
@@ -127,5 +127,5 @@ const answered = (batch: readonly KeptScan[], results: readonly ScanAnswer[]): r
     return sent ? [{ ...(scanOf(sent.nonce) ?? sent), answer, answeredAt: Date.now() }] : [];
   });
 
-/** Notes that the conductor has read that the service judged a scan differently. */
+/** Stores that the conductor has read that the service judged a scan differently. */
 export const settle = (one: KeptScan): Promise<void> => keep([{ ...one, isSettled: true }]);

@@ -20,8 +20,8 @@ effect(() => {
 });
 
 /**
- * Today's trips and trips under way; from noon on, tomorrow's trips, too. Without a network, the stored trips. Throws
- * Problem.
+ * Reads today's trips and trips under way; from noon on also tomorrow's trips. If the request fails, returns stored
+ * trips. Throws Problem if there are none.
  */
 export async function crewTrips(abort: AbortSignal): Promise<readonly CrewTrip[]> {
   const token = device.peek()?.token ?? '';
@@ -48,7 +48,7 @@ export async function crewTrips(abort: AbortSignal): Promise<readonly CrewTrip[]
   }
 }
 
-/** Opens a trip from the stored manifest, then from the service. Throws Problem when there is neither. */
+/** Opens a trip with the stored manifest, then reloads the manifest. Throws Problem if both fail. */
 export async function openTrip(id: number): Promise<void> {
   opened.value = undefined;
   opened.value = await readManifest(id);

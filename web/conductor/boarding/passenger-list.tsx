@@ -36,7 +36,9 @@ export function PassengerList({
   const words = w.value.trip;
   const onlyMissing = useSignal(false);
   const takingBack = useSignal<Passenger | undefined>(undefined);
-  /** Passengers tapped a moment ago, as they were before the tap. That state decides the places of their rows. */
+  /**
+   * Passengers tapped a moment ago, in their state before the tap. Rows are sorted by that state, so none moves yet.
+   */
   const tapped = useSignal<readonly Passenger[]>([]);
   useEffect(() => {
     if (tapped.value.length === 0) return;

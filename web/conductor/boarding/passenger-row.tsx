@@ -8,8 +8,7 @@ import { w } from '../words.ts';
 const MARKS = { waiting: '', boarded: '✓', 'no-show': '—' } as const;
 
 /**
- * A passenger at the bus door. Undo is small and at the upper edge, away from Board: a second tap must not undo the
- * first.
+ * The row of a passenger. The button Undo is small and away from the button Board, so that a second tap undoes nothing.
  */
 export function PassengerRow({
   passenger: { booking, label, name, state, places },

@@ -6,7 +6,7 @@ import type { KeptManifest, KeptScan, ManifestBooking } from './kept.ts';
 export interface Passenger {
   readonly key: string;
   readonly booking: ManifestBooking;
-  /** The key of the seat; undefined on a bus without a seat map. */
+  /** The seat's id. Undefined on a bus without a seat map. */
   readonly seatId: number | undefined;
   /** The seat's number, or the booking's code. */
   readonly label: string;
@@ -35,8 +35,8 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'REFUSED':
       return undefined;
     case undefined:
-      // Nobody has judged the scan, because the page was closed before it could. Then the action that the conductor
-      // wanted counts.
+      // The scan has no result, because the page was closed before it could judge the scan. So the wanted action
+      // counts.
       return { BOARD: 'boarded', NO_SHOW: 'no-show', UNDO: 'waiting' }[action] as State;
   }
 }
@@ -56,8 +56,8 @@ export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonl
       .filter((scan) => isAbout(scan, booking, seatId))
       .reduce<State>(
         (state, scan) => {
-          // Leaves out scans that were answered before the manifest was made, because it includes them already.
-          // No-shows stay, because the manifest does not name them.
+          // The manifest includes scans that were answered before it was requested, so the manifest's state replaces
+          // theirs. No-shows stay, because manifests do not contain no-shows.
           const isInManifest = scan.answeredAt !== undefined && scan.answeredAt < askedAt;
           const next = stateAfter(scan) ?? state;
           if (!isInManifest) return next;

@@ -37,11 +37,11 @@ export const isDisputed = ({ said, answer, isSettled }: KeptScan): boolean =>
 /** Whether the service refused a tap, and nobody has read that yet. */
 export const isRefusedTap = ({ refusal, isSettled }: KeptTap): boolean => refusal !== undefined && !isSettled;
 
-/** Trips whose passengers must be deleted: a day after arrival. */
+/** Ids of trips whose stored passengers must be deleted: a day after arrival. */
 export const tripsToForget = (manifests: readonly Pick<Manifest, 'trip'>[], now: number): readonly number[] =>
   manifests.filter(({ trip }) => now > Date.parse(trip.arrival_time) + DAY_MS).map(({ trip }) => trip.id);
 
-/** Old, answered scans of deleted trips. Unsent scans are always kept. */
+/** Nonces of scans to delete: answered, older than a day, and of a deleted trip. Unsent scans are always kept. */
 export const scansToForget = (
   scans: readonly KeptScan[],
   keptTrips: readonly number[],
@@ -51,7 +51,7 @@ export const scansToForget = (
     .filter(({ answer, tripId, at }) => answer !== undefined && !keptTrips.includes(tripId) && now > at + DAY_MS)
     .map(({ nonce }) => nonce);
 
-/** Old, answered taps of deleted trips. Unsent taps are always kept. */
+/** Nonces of taps to delete: answered, older than a day, and of a deleted trip. Unsent taps are always kept. */
 export const tapsToForget = (taps: readonly KeptTap[], keptTrips: readonly number[], now: number): readonly string[] =>
   taps
     .filter(

@@ -7,15 +7,15 @@ import { hashOf } from './ticket.ts';
 
 export interface Said {
   readonly outcome: Outcome;
-  /** The stop that the scan named. */
+  /** The number of the stop at which the ticket was scanned. */
   readonly stop: number | undefined;
-  /** True if the phone judged by its stored manifest. */
+  /** True if the phone judged the scan by its stored manifest. */
   readonly isOffline: boolean;
 }
 
 /**
- * Scans a ticket at a stop of the bus. The service judges; after 1.5 seconds without an answer the stored manifest
- * does.
+ * Scans a ticket at a stop of the bus. The service judges the scan. Without an answer within 1.5 seconds, the phone
+ * judges it by the stored manifest.
  */
 export async function scan(tripId: number, action: Action, target: Target, stop: number): Promise<Said> {
   const made: KeptScan = {
@@ -58,7 +58,7 @@ const patience = (): Promise<undefined> => new Promise((resolve) => setTimeout((
 
 async function answerTo(nonce: string): Promise<Outcome | undefined> {
   await sendWaiting();
-  // The scan may have come too late for the batch that was being sent.
+  // The scan may have missed the batch that was just sent, so this sends the next batch.
   if (!scanOf(nonce)?.answer && isOnline.peek()) await sendWaiting();
   return scanOf(nonce)?.answer;
 }

@@ -29,7 +29,7 @@ interface StopList {
   readonly isShown: (one: Passenger) => boolean;
   /** The passenger whose state decides the row's place in the list. */
   readonly placed: (one: Passenger) => Passenger;
-  /** Renders the row of a passenger who gets on, with the row's buttons. `heading` stands above the row. */
+  /** Renders the row of a passenger who gets on, with the row's buttons. `heading` is shown above the row. */
   readonly row: (one: Passenger, heading?: ComponentChildren) => ComponentChildren;
 }
 

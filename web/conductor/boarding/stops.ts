@@ -11,8 +11,8 @@ type Moments = readonly (string | null)[];
 type Tap = Pick<KeptTap, 'kind' | 'stop' | 'at'>;
 
 /**
- * The taps that explain the known departures. One tap says that the bus has left a stop and all earlier stops. So
- * neighbouring stops with the same moment share one tap.
+ * Derives taps from the known departures. One tap covers a stop and all earlier stops, so neighbouring stops that share
+ * a moment share a tap.
  */
 const standingIn = (left: Moments): readonly Omit<Tap, 'kind'>[] =>
   left.flatMap((at, stop) => (at === null || at === left[stop + 1] ? [] : [{ stop, at: Date.parse(at) }]));
@@ -51,14 +51,14 @@ export function stopsNow(
   return stops.map((one) => ({ ...one, left_at: left[one.stop] ?? null }));
 }
 
-/** A trip of the list. Its departure is changed by this phone's unsent taps. */
+/** A trip of the list, with its departure as this phone's unsent taps report it. */
 export function withDeparture(trip: CrewTrip, taps: readonly KeptTap[]): CrewTrip {
   const unsent = inOrder(taps).filter(({ tripId, answeredAt }) => tripId === trip.id && answeredAt === undefined);
   const later = Array<null>(Math.max(0, ...unsent.map(({ stop }) => stop))).fill(null);
   return { ...trip, departed_at: withTaps([trip.departed_at, ...later], unsent)[0] ?? null };
 }
 
-/** The number of the first stop that the bus has not left: it stands there, or drives there. */
+/** The number of the first stop that the bus has not left. The bus is there, or on the way there. */
 export const nextStop = (stops: readonly ManifestStop[]): number =>
   stops.filter(({ left_at }) => left_at !== null).length;
 
@@ -83,11 +83,11 @@ export function takeBackUntil(
   return clearsDeparture ? Math.max(Date.parse(departure_time), until) : until;
 }
 
-/** The stops where a booking's passengers get on and off. Its scan was refused because the bus is at another stop. */
+/** The stops of a booking whose scan was refused because of the stop where the bus is. */
 export interface StopRefusal {
   readonly from: ManifestStop;
   readonly to: ManifestStop;
-  /** The nearest stop at which the ticket would be good. */
+  /** The nearest stop at which the ticket would be valid. */
   readonly wanted: ManifestStop;
 }
 

@@ -23,7 +23,7 @@ interface Kept extends DBSchema {
   taps: { key: string; value: KeptTap };
 }
 
-/** Each version of the stores only adds to the one before. */
+/** The version of the stores. A new version only adds to the stores of the version before. */
 const VERSION = 2;
 const NAME = 'conductor';
 const ONLY = 'only';

@@ -21,7 +21,7 @@ export const findTaps = async (): Promise<void> => {
   taps.value = await readTaps();
 };
 
-/** Nonces of taps made a moment ago. They are sent without their moment, so that the service's clock counts. */
+/** Nonces of taps made a moment ago. Such taps are sent without a time, so that the service uses its own clock. */
 export const freshTaps = new Set<string>();
 
 const GIVE_UP_MS = 20_000;
@@ -54,5 +54,5 @@ export async function sendTap(): Promise<void> {
   }
 }
 
-/** Notes that the conductor has read why a tap was refused. */
+/** Stores that the conductor has read why a tap was refused. */
 export const settleTap = (tap: KeptTap): Promise<void> => keepAndShow({ ...tap, isSettled: true });

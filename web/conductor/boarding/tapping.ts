@@ -35,8 +35,8 @@ async function tap(made: Pick<KeptTap, 'tripId' | 'stop' | 'kind' | 'early'>): P
     nonce,
     order: (last?.order ?? 0) + 1,
     operatorId: device.peek()!.operatorId,
-    // Later than the moment of the last tap, even if a clock was set back. The service ignores a tap that is not later
-    // than the tap that undid it.
+    // Always later than the last tap, even if a clock was set back. The service ignores a tap that is not later than
+    // the tap that undid it.
     at: Math.max(serviceNow(), (last?.at ?? 0) + 1),
   });
   void tell(nonce, made.tripId);
@@ -46,7 +46,7 @@ async function tap(made: Pick<KeptTap, 'tripId' | 'stop' | 'kind' | 'early'>): P
 async function tell(nonce: string, tripId: number): Promise<void> {
   setTimeout(() => freshTaps.delete(nonce), PATIENCE_MS);
   await sendWaiting();
-  // The tap may have come too late for the batch that was being sent.
+  // The tap may have missed the sending that was under way, so this sends again.
   if (isOnline.peek()) await sendWaiting();
   if (isOnline.peek()) await refresh(tripId).catch(() => undefined);
 }

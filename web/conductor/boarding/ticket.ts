@@ -20,7 +20,7 @@ export function targetOf(shown: string, manifest: Manifest | undefined): Target 
 
 const HASH_BYTES = 12;
 
-/** The hash that manifests name a ticket by: base64url of the first 12 bytes of the token's SHA-256. */
+/** The ticket's hash, as manifests contain it: base64url of the first 12 bytes of the token's SHA-256. */
 export async function hashOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return btoa(String.fromCharCode(...new Uint8Array(digest).slice(0, HASH_BYTES)))

@@ -5,11 +5,11 @@ import type { CrewTrip, KeptScan } from './kept.ts';
 /** Milliseconds before departure from which a trip counts as next: boarding opens at that time. */
 export const AHEAD_MS = 12 * 3_600_000;
 
-/** Milliseconds for which a trip without a reported departure still counts as late. */
+/** Milliseconds after the planned departure for which a trip counts as late. After that it counts as departed. */
 const LATE_MS = 2 * 3_600_000;
 
 interface TripsByTime {
-  /** Trips to board now, and trips under way that this phone has scanned for; in order of departure. */
+  /** Trips to board now, and trips under way whose tickets this phone has scanned. Ordered by departure. */
   readonly next: readonly CrewTrip[];
   readonly later: readonly CrewTrip[];
   /** Departed and cancelled trips, the latest departure first. */

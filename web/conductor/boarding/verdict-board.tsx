@@ -83,14 +83,14 @@ export function VerdictBoard() {
 }
 
 /**
- * The button after a refusal because of the bus's stop. Reports that the bus stands at the stop that the ticket needs,
- * and scans the ticket again.
+ * The button shown when a ticket is refused because of the bus's stop. It reports the bus at a stop where the ticket is
+ * valid, and scans the ticket again.
  */
 function BusIsAt({ said: { outcome, stop, target }, kept }: { readonly said: Verdict; readonly kept: KeptManifest }) {
   const wanted = stopRefusal(kept.manifest, stop, outcome)?.wanted;
   if (!wanted) return null;
   const stops = stopsNow(kept, taps.value);
-  // The conductor cannot report the bus at a stop that it left too long ago.
+  // Shows no button if the bus left that stop too long ago for the conductor to undo it.
   const until = takeBackUntil(kept.manifest.trip, stops, wanted.stop) ?? Infinity;
   if (nextStop(stops) > wanted.stop && serviceNow() >= until) return null;
   const scanAgain = async (): Promise<void> => {

@@ -9,11 +9,11 @@ import { device, isOnline } from './device.ts';
 
 export type Look = 'good' | 'wait' | 'bad';
 
-/** The last verdict, as shown. */
+/** The result of the last scan, as the page shows it. */
 export interface Verdict {
   readonly outcome: Outcome;
   readonly look: Look;
-  /** The scanned ticket, and the stop that the scan named. */
+  /** The scanned ticket, and the number of the stop at which it was scanned. */
   readonly target: Target;
   readonly stop: number | undefined;
   /** The names of the boarded passengers. */
@@ -42,7 +42,7 @@ const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
   CONFLICT: 'bad',
 };
 
-/** Milliseconds for which a verdict fills the screen. A good verdict goes sooner. */
+/** Milliseconds for which a verdict fills the screen. A good verdict disappears sooner. */
 const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,7 +55,7 @@ export function shrink(): void {
   goOn();
 }
 
-/** The turn of the next verdict: resolves when the previous verdict was shown, and was read if it fills the screen. */
+/** Resolves when the next verdict may be shown. The previous one must be shown and, if it fills the screen, read. */
 let turn: Promise<void> = Promise.resolve();
 
 const untilRead = (): Promise<void> => new Promise((resolve) => (isLarge.peek() ? (goOn = resolve) : resolve()));
@@ -96,7 +96,7 @@ interface Saying {
 }
 
 function say({ outcome, stop, isOffline }: Said, { kept, target, large }: Saying): void {
-  // A phone that is not enrolled shows nobody's data.
+  // A phone that is not enrolled must not show passengers' data.
   if (!device.peek()) return;
   const look = LOOKS[outcome.result];
   const now = opened.peek() ?? kept;

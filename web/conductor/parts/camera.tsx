@@ -4,7 +4,7 @@ import { makeDecoder } from './decoder.ts';
 import { w } from '../words.ts';
 
 const LOOK_EVERY_MS = 120;
-/** Milliseconds for which the camera must not see a code before it reports the same code again. */
+/** Milliseconds for which a code must be out of view before the camera reports the same code again. */
 const SAME_AGAIN_MS = 5_000;
 
 interface Torch {

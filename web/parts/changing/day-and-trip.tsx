@@ -9,9 +9,9 @@ import { type ChoosableTrip, TripChoice, type TripWords } from './trip-choice.ts
 /** A trip to which a booking is about to move, with its free seats. */
 export interface Destination<Trip> {
   readonly trip: Trip;
-  /** Undefined on a bus without a seat map. */
+  /** The seats of the trip. Undefined on a bus without a seat map. */
   readonly map: Schemas['MappedSeats'] | undefined;
-  /** Reads the seats again. */
+  /** Reloads the trip's seats. */
   readonly reread: () => Promise<void>;
 }
 

@@ -8,10 +8,10 @@ import { SeatPicker } from './seat-picker.tsx';
 export interface Wish {
   /** All seats that the booking will have after the exchange. */
   readonly seats: readonly string[];
-  /** The seats among them that the booking does not have yet. */
+  /** The new seats, which the booking does not have yet. */
   readonly fresh: readonly string[];
   readonly sending: Sending;
-  /** Removes seats from the choice that others took meanwhile, and reads the seat map again. */
+  /** Unchooses the seats `lost`, which others took meanwhile, and reloads the seat map. */
   readonly drop: (lost: readonly string[]) => Promise<void>;
 }
 

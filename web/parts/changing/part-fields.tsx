@@ -4,8 +4,8 @@ import { Select } from '../select.tsx';
 import './changing.css';
 
 /**
- * The seats of a booking that the user wants to cancel. On a bus without a seat map, a number of places out of all
- * places.
+ * The seats of a booking that the user wants to cancel. On a bus without a seat map: `places` out of `of`, all the
+ * booking's places.
  */
 export type Part = { readonly seats: readonly string[] } | { readonly places: number; readonly of: number };
 
@@ -17,8 +17,8 @@ interface Seat {
 }
 
 /**
- * The form fields for the seats or places to cancel. At least one must stay, because another form cancels whole
- * bookings.
+ * The form fields for the seats or places to cancel. At least one seat or place must stay, because another form cancels
+ * whole bookings.
  */
 export function PartFields({
   booking: { seats, seats_count: count },

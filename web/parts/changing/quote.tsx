@@ -5,8 +5,7 @@ import '../facts.css';
 type Quote = Schemas['ChangeQuote'];
 
 /**
- * Words for the amounts of a change. They address the passenger on passengers' pages, and speak about them on
- * companies' pages.
+ * Labels for the amounts of a change. On passengers' pages they say “you”; on companies' pages they name the passenger.
  */
 interface QuoteWords {
   readonly oldTotal: string;

@@ -103,7 +103,7 @@ export function nearestTo<S extends PlacedSeat>(from: PlacedSeat, seats: readonl
 
 export type States = ReadonlyMap<string, SeatState>;
 
-/** Seats that others took or gave back between two states of the map. */
+/** Seats that others took or released between two states of the map. */
 export function changesBetween(
   before: States,
   after: States,

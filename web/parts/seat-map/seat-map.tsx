@@ -22,7 +22,7 @@ export interface SeatMapProps<S extends PlacedSeat> {
   readonly stateOf: (seat: S) => SeatState;
   /** Whether a seat can be chosen. By default, available seats and the user's own. */
   readonly canChoose?: (seat: S) => boolean;
-  /** Returns the person who has a seat, whose name stands on the seat. Given only on pages of companies. */
+  /** Returns the person who has a seat. The map shows the name on the seat. Given only on pages of companies. */
   readonly occupantOf?: ((seat: S) => Occupant | undefined) | undefined;
   /** True while nothing can be chosen. */
   readonly disabled?: boolean;

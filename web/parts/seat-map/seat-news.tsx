@@ -7,7 +7,7 @@ import { type States, changesBetween } from './grid.ts';
 /** The most seats that the message names. If there are more, it says how many. */
 const MOST_NAMED = 3;
 
-/** Tells screen readers which seats others took or gave back, except lost seats that the user had chosen. */
+/** Announces to screen readers which seats others took or released, except lost seats that the user had chosen. */
 export function SeatNews({ states, selected }: { readonly states: States; readonly selected: ReadonlySet<string> }) {
   const before = useRef<States>(new Map());
   const chosenBefore = useRef(selected);
