@@ -26,9 +26,9 @@ export interface Draft {
   /** The names of the chosen boarding and dropping points; null while none is chosen. */
   readonly boarding: string | null;
   readonly dropping: string | null;
-  /** The passengers by the numbers of their seats. */
+  /** Details of the passengers, keyed by seat number. */
   readonly travellers: Readonly<Record<string, Traveller>>;
-  /** A booking request whose answer is not known yet. */
+  /** A booking request that has no answer yet. */
   readonly sent: { readonly key: string; readonly body: BookingBody } | null;
   /** The id of the booking made from this draft. */
   readonly booking: number | null;
@@ -54,7 +54,7 @@ const reader = (): number | null => session.user.peek()?.id ?? null;
 /** Drafts by their storage key, kept in memory in case the service ends the session. */
 const remembered = new Map<string, Draft>();
 
-/** Joins the seats chosen while signed out with what the user had typed before the session ended. */
+/** Combines the seats chosen while signed out with the texts that the user typed before the session ended. */
 const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): Draft => ({
   ...chosen,
   travellers,
@@ -63,7 +63,7 @@ const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): 
   owner,
 });
 
-/** The draft of a ride. `ride` is the ride's key. */
+/** Reads the draft of a ride. `ride` is the `key` of the ride, such as `42`. */
 export function draftOf(ride: string): Draft {
   const name = nameFor(ride);
   const draft: Draft = { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<Draft>) };

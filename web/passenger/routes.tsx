@@ -32,7 +32,7 @@ const Contact = lazyPage(() => about().then(({ Contact: page }) => page));
 const Terms = lazyPage(() => about().then(({ Terms: page }) => page));
 const ForCompanies = lazyPage(() => about().then(({ ForCompanies: page }) => page));
 
-/** The passenger's pages by address. */
+/** The routes of the passengers' pages. */
 export const Site = () => (
   <LocationProvider scope={settings.base || '/'}>
     <ErrorBoundary>

@@ -1,5 +1,5 @@
 import { dictionary } from '../words/dictionary.ts';
 import { en } from '../words/en/passenger.ts';
 
-/** Words of all pages except the first page. They load when the user opens one of these pages. */
+/** Texts of all passenger pages except the first page. They load when the user opens one of these pages. */
 export const w = dictionary(en, () => import('../words/ne/passenger.ts'));

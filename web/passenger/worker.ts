@@ -4,7 +4,7 @@
  * stores tickets, and deletes them when the session ends.
  */
 
-/** The message by which a page asks to be kept offline: its address, and the addresses of its files. */
+/** The message with which a page asks to be stored for offline use: its address, and its files' addresses. */
 interface Made {
   readonly page: string;
   readonly files: readonly string[];
@@ -46,8 +46,8 @@ async function keep({ page, files }: Made): Promise<void> {
 }
 
 /**
- * Whether a page shows something without a network: the first page, bookings and tickets. The other programs of this
- * host have workers and documents of their own.
+ * Whether a page works without a network: the first page, bookings and tickets. The portal and the conductor's app on
+ * this host have documents of their own.
  */
 const isKept = (path: string): boolean => {
   const page = path.slice(new URL('./', location.href).pathname.length);

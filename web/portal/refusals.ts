@@ -36,8 +36,8 @@ function toldBy({ code, document }: Problem): string | undefined {
   if (code === 'SETTLEMENT_EXCEEDS' && held !== undefined) return words.gatewayHolds(money(held));
   if (code === 'REFUND_CLAIMED' && by) return words.claimedBy(by.full_name);
   if (code === 'SEATS_TOO_FEW' && unseated) return words.unseated(named(unseated));
-  // A bus's seats come as objects, because they may be sold on any day. A trip's seats come as plain numbers, which the
-  // trip's map shows anyway.
+  // A refused change of a bus lists its sold seats as objects. A refused change of a trip lists plain numbers, which
+  // are not shown, because the trip's map shows them.
   const sold = seats?.filter((seat) => typeof seat !== 'string') ?? [];
   return code === 'SEATS_SOLD' && sold.length > 0 ? words.sold(named(sold)) : undefined;
 }
@@ -50,5 +50,5 @@ const named = (seats: readonly TakenSeat[]): string =>
     ...(seats.length > MOST_NAMED ? [w.value.told.more(digits(seats.length - MOST_NAMED))] : []),
   ].join(', ');
 
-/** Makes error messages use the portal's sentences. */
+/** Makes error messages in the portal use the portal's own sentences. */
 export const sayRefusals = (): void => sayProblems(sentenceOf);

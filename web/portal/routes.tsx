@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { lazyPage } from '../parts/lazy-page.tsx';
 
-/** The portal's pages by address, loaded on demand. A navigation link appears only if its address is listed here. */
+/** The portal's routes, loaded on demand. A navigation link appears only if its address is listed here. */
 export const PAGES: Readonly<Record<string, ComponentType>> = {
   '/portal': lazyPage(async () => (await import('./reports/today.tsx')).TodayPage),
   '/portal/buses': lazyPage(async () => (await import('./fleet/buses.tsx')).BusesPage),

@@ -22,7 +22,7 @@ export function may(position: Position): boolean {
 
 export const isAdmin = (): boolean => session.user.value?.role === 'ADMIN';
 
-/** Ends the session in this browser because the user wants it. Deletes everything that was typed. */
+/** Ends the session in this browser because the user signs out. Deletes everything that was typed. */
 export function leave(): void {
   forgetForms();
   session.end();

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Language, keepLanguage, language } from './language.ts';
 
 /**
- * The type of translated words. It has the same keys as the English words: a text stays a text, and a function keeps
+ * The type of translated texts. It has the same keys as the English texts. A text stays a text, and a function keeps
  * its parameters.
  */
 export type Translated<Words> = {
@@ -17,15 +17,15 @@ const loading: ((chosen: Language) => Promise<void>)[] = [];
 let isPrepared = false;
 let arriving: Promise<unknown> = Promise.resolve();
 
-/** Registers a function that loads words. Pages show a language only after all these functions have finished. */
+/** Registers a function that loads texts. Pages change their language only after all these functions have finished. */
 export function onLanguage(load: (chosen: Language) => Promise<void>): void {
   loading.push(load);
   if (isPrepared && language.value === 'ne') arriving = Promise.all([arriving, load('ne')]);
 }
 
 /**
- * The words of one area of the pages. English is bundled with the code; Nepali is loaded when needed. Code that loads
- * later waits for `wordsHere` before it is shown.
+ * The texts of one area of the pages. English is bundled with the code; Nepali is loaded when needed. Pages that load
+ * later wait for `wordsHere` before they are shown.
  */
 export function dictionary<Words extends object>(
   en: Words,
@@ -39,16 +39,16 @@ export function dictionary<Words extends object>(
   return words;
 }
 
-/** Resolves once the words of all code that is loaded so far are there. */
+/** Resolves once the texts for all code that is loaded so far are loaded, too. */
 export const wordsHere = (): Promise<unknown> => arriving;
 
-/** Loads the words of a language, then shows them everywhere at once. */
+/** Loads all texts of a language, then switches the whole page to that language at once. */
 export async function speak(chosen: Language): Promise<void> {
   await Promise.all(loading.map((load) => load(chosen)));
   keepLanguage(chosen);
 }
 
-/** Loads the words before the first paint: in the reader's language, or English if they cannot be loaded. */
+/** Loads the texts before the first paint: in the reader's language, or in English if loading fails. */
 export async function prepareWords(): Promise<void> {
   document.documentElement.lang = language.value;
   isPrepared = true;

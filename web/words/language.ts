@@ -12,7 +12,7 @@ function preferred(): Language {
   return wanted?.toLowerCase().startsWith('ne') ? 'ne' : 'en';
 }
 
-/** The language of everything that is shown. Only `speak` changes it, once the words are loaded. */
+/** The language of everything that is shown. Only `speak` changes it, after the texts are loaded. */
 export const language = signal<Language>(typeof document === 'undefined' ? 'en' : preferred());
 
 export function keepLanguage(chosen: Language): void {

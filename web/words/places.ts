@@ -3,7 +3,7 @@ import { onLanguage } from './dictionary.ts';
 import { language } from './language.ts';
 
 /**
- * Names of cities in Nepali letters, by their English names. Loaded late, because English pages do not need them at
+ * Names of cities in Nepali letters, keyed by English name. Loaded late, because English pages do not need them at
  * first.
  */
 const inNepaliLetters = signal<Readonly<Record<string, string>>>({});
@@ -31,7 +31,7 @@ function inNepali(place: string): string {
   return city === undefined ? place : `${city} बसपार्क`;
 }
 
-/** A city or a place in it, in the language of the page. */
+/** The name of a city, or of a place in a city, in the language of the page. */
 export const placeName = (city: string): string => (language.value === 'ne' ? inNepali(city) : city);
 
 /**
@@ -44,7 +44,7 @@ export function otherName(city: string): string | undefined {
   return language.value === 'ne' ? city : nepali;
 }
 
-/** A rough key of a name's sound. People spell names in several ways: Katmandu or Kaathmandu, ि or ी, ब or व. */
+/** A rough key of a name's sound, because people spell names in several ways: Katmandu or Kaathmandu, ि or ी. */
 const sound = (name: string): string =>
   name
     .normalize('NFC')
@@ -65,8 +65,8 @@ const sound = (name: string): string =>
 const spellings = (city: string): readonly string[] => [sound(city), sound(inNepali(city))];
 
 /**
- * The cities that begin with the typed text, in either script, then cities that contain it. All cities for an empty
- * text.
+ * The cities that begin with the typed text, in either script, then cities that contain it. Returns all cities for an
+ * empty text.
  */
 export function citiesLike(cities: readonly string[], typed: string): readonly string[] {
   const wanted = sound(typed);

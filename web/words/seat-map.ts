@@ -1,5 +1,5 @@
 import { dictionary } from './dictionary.ts';
 import { seatMap } from './en/shared/seat-map.ts';
 
-/** The words of the seat map. They load together with the map's code. */
+/** The texts of the seat map. They load together with the map's code. */
 export const w = dictionary(seatMap, async () => ({ ne: (await import('./ne/shared/seat-map.ts')).seatMap }));

@@ -1,5 +1,5 @@
 import { dictionary } from './dictionary.ts';
 import { en } from './en/shared.ts';
 
-/** The words that all programs use. */
+/** The texts that the portal, the conductors' pages and the passengers' pages share. */
 export const w = dictionary(en, () => import('./ne/shared.ts'));

@@ -15,8 +15,8 @@ export function nextPage(next: string | undefined): string {
 export const signInFirst = (page: string): string => `/sign-in?next=${encodeURIComponent(page)}`;
 
 /**
- * Whether a page must be loaded as a new document. Its own Content-Security-Policy allows the form that opens the
- * gateway.
+ * Whether a page must be loaded as a new document, because it needs its own Content-Security-Policy. That policy allows
+ * the form that opens the gateway.
  */
 const isDocument = (page: string): boolean => /^\/(?:book|pay)\//.test(page);
 

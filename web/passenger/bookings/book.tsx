@@ -35,7 +35,7 @@ export function Book() {
 function OwnBook({ ride }: { readonly ride: Ride }) {
   const { key } = ride;
   const words = w.value.buying;
-  /** A user who comes back after booking must pay that booking, not make another. */
+  /** Opens the payment page and returns true if this draft is booked already. So nobody books twice. */
   const lookForBooking = useCallback((): boolean => {
     const { booking } = draftOf(key);
     if (booking !== null) location.replace(to(`/pay/${booking}`));

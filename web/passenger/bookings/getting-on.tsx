@@ -8,7 +8,7 @@ type Place = Schemas['PlaceInTime'];
 
 /**
  * The point where a booking's passengers get on, and the time. Tickets stored by an earlier version lack the point. For
- * those, returns the city and the departure time.
+ * such tickets, returns the city and the departure time.
  */
 export const gettingOnOf = (kept: Place | undefined, { source_city: name, departure_time: at }: Trip): Place =>
   kept ?? { name, at };

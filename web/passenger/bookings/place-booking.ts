@@ -10,8 +10,8 @@ type Booking = Pick<Schemas['Booking'], 'id' | 'total_amount'>;
 export interface Placed {
   readonly id: number;
   /**
-   * Whether the booking matches the form and the price on the screen. If not, the page must show the booking before
-   * payment.
+   * Whether the booking matches the form and the price on the screen. If it does not match, the page must show the
+   * booking before payment.
    */
   readonly isAsShown: boolean;
 }
@@ -49,7 +49,7 @@ export async function bookingInDoubt(ride: string): Promise<Booking | undefined>
   }
 }
 
-/** Books for `total` rupees, or finds the earlier booking of this form. */
+/** Makes a booking, or finds the earlier booking of this draft. `total` is the price on the screen, in rupees. */
 export async function placeBooking(ride: string, body: BookingBody, total: number): Promise<Placed> {
   const { booking, sent } = draftOf(ride);
   // The form may have changed since the booking was made, so the user must see the booking first.

@@ -7,7 +7,7 @@ export function Share({ title, token }: { readonly title: string; readonly token
   const words = w.value.bookings;
   const url = `${location.origin}${to('/ticket')}?token=${encodeURIComponent(token)}`;
   const share = async (): Promise<void> => {
-    // The functions for sharing and copying. Older browsers, and pages without https, lack one or both.
+    // The browser functions for sharing and copying. Older browsers, and pages without https, lack one or both.
     const { share: send, clipboard } = navigator as Partial<Pick<Navigator, 'share' | 'clipboard'>>;
     if (send) {
       // Ignores the error when the user closes the dialog without sharing.

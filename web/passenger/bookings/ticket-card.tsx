@@ -12,7 +12,7 @@ import '../../parts/facts.css';
 import '../../style/print.css';
 import { placeName } from '../../words/places.ts';
 
-/** Statuses of bookings with which nobody may travel. */
+/** Statuses of bookings that have no valid ticket. */
 const CALLED_OFF: readonly Schemas['Booking']['booking_status'][] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
 
 /** A booking as a paper ticket: details, a perforation, and the QR code. */

@@ -6,7 +6,7 @@ import { w } from '../words.ts';
 import type { ChangeProps } from './change-props.ts';
 import { MoveToTrip } from './move-to-trip.tsx';
 
-/** A trip whose free seats are also named `left`, as every choice of a trip expects. */
+/** A trip with its free seats in the field `left`, which `DayAndTrip` expects. */
 type Trip = Schemas['Trip'] & { readonly left: number };
 
 /** Moves a booking to another trip of the same company between the same cities. */

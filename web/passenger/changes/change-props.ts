@@ -8,6 +8,6 @@ export interface ChangeProps {
   readonly onChanged: () => unknown;
 }
 
-/** The stops where the booking's passengers get on and off, as requests name them. */
+/** The stops where the booking's passengers get on and off, as request fields. */
 export const stopsOf = ({ schedule_id: id, from_stop, to_stop, trip }: ChangeProps['booking']): RideStops =>
   rideOf({ ...trip, id, from_stop, to_stop }).stops;

@@ -82,7 +82,7 @@ function Waiting({
     try {
       await goToGateway(booking.id, gateway);
     } catch (error) {
-      // The booking may have been paid or ended meanwhile, and the page then says so.
+      // Reloads the booking, which may meanwhile be paid or have ended. The page then says so.
       await again();
       throw error;
     }

@@ -35,7 +35,7 @@ export function useWatchedPayment(booking: number, isOn: boolean, hears: Heard):
         const checked = await api.post('/api/bookings/{id}/payment/check', { path: { id: booking }, signal });
         if (!signal.aborted) heard.current.onChecked(checked);
       } catch (error) {
-        // The next check may succeed after a network error.
+        // Ignores errors other than `NO_PAYMENT`, because the next check may succeed.
         const hasNone = error instanceof Problem && error.code === 'NO_PAYMENT';
         if (hasNone && !signal.aborted) heard.current.onNoPayment?.();
       } finally {

@@ -1,5 +1,5 @@
 import { dictionary } from '../../words/dictionary.ts';
 import { about } from '../../words/en/passenger/about.ts';
 
-/** Words of the pages that the footer links. */
+/** Texts of the pages to which the footer links. */
 export const w = dictionary(about, async () => ({ ne: (await import('../../words/ne/passenger/about.ts')).about }));

@@ -26,7 +26,7 @@ interface Props {
 export function RefundAccount({ bookingId, account, hasFailed, sending, onChanged }: Props) {
   const words = w.value.bookings;
   const isOpen = useSignal(false);
-  /** The account that the user typed on this page. Only its number can be shown in full. */
+  /** The account that the user typed on this page, with its full number. The service sends masked numbers. */
   const named = useSignal<Schemas['RefundAccount'] | undefined>(undefined);
   const standing = useRef<HTMLParagraphElement>(null);
 

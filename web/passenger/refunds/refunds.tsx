@@ -39,7 +39,7 @@ export function Refunds({
 }) {
   const heading = useId();
   const words = w.value.bookings;
-  // Kept outside the form, which disappears when no refund needs an account any more. Its message may say so.
+  // The form disappears once no refund needs an account. Its state is kept here, so that its message stays.
   const sending = useSending();
   const open = refunds.filter(({ needs_account }) => needs_account);
   return (

@@ -25,7 +25,7 @@ export function Continue({
   const isAsked = useSignal(false);
   const place = useRef<HTMLDivElement>(null);
   const mustSignIn = isAsked.value && !isSignedIn;
-  // While nothing is chosen, no sign-in is needed. The typed text stays.
+  // Hides the sign-in while no seat is chosen, but keeps what the user has typed into it.
   const isShown = mustSignIn && unkept !== undefined;
   useEffect(() => {
     if (mustSignIn) place.current?.querySelector('input')?.focus();

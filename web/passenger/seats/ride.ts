@@ -1,12 +1,12 @@
 import type { Schemas } from '../../api/operations.ts';
 
-/** Fields of an API trip. They tell whether it is a whole trip or a section from one stop to a later one. */
+/** The fields of an API trip that show whether it is a whole trip or only a section. */
 type OnRoad = Pick<
   Schemas['Trip'],
   'id' | 'from_stop' | 'to_stop' | 'departure_time' | 'arrival_time' | 'trip_departure_time' | 'trip_arrival_time'
 >;
 
-/** The stops of a section, as requests name them. Empty for a whole trip. */
+/** The stops of a section, as request fields. Empty for a whole trip. */
 export interface RideStops {
   readonly from_stop?: number;
   readonly to_stop?: number;
@@ -16,7 +16,7 @@ export interface RideStops {
 export interface Ride {
   readonly trip: number;
   readonly stops: RideStops;
-  /** The ride in page addresses and in the name of its draft: `42`, or `42?from_stop=0&to_stop=1`. */
+  /** Identifies the ride in page addresses and in draft names: `42`, or `42?from_stop=0&to_stop=1`. */
   readonly key: string;
 }
 
@@ -35,13 +35,16 @@ export const rideOf = ({ id, from_stop, to_stop, ...times }: OnRoad): Ride =>
     ? ride(id, {})
     : ride(id, { from_stop, to_stop });
 
-/** The ride that a page's address names. Stops that are not numbers go to the service, which refuses them. */
+/**
+ * Reads the ride from a page's address. Does not check that stops are numbers, because the service refuses other
+ * values.
+ */
 export function rideAt(trip: string | undefined, query: Readonly<Record<string, string>>): Ride {
   const { from_stop: from, to_stop: until } = query;
   if (from === undefined || until === undefined) return ride(Number(trip), {});
   return ride(Number(trip), { from_stop: Number(from), to_stop: Number(until) });
 }
 
-/** The stops as fields of a query. */
+/** The stops as query parameters. */
 export const stopsInQuery = ({ from_stop, to_stop }: RideStops): { from_stop?: string; to_stop?: string } =>
   from_stop === undefined ? {} : { from_stop: String(from_stop), to_stop: String(to_stop) };

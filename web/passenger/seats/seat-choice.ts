@@ -13,7 +13,7 @@ export interface Hold {
   readonly until: number;
 }
 
-/** Something that happened to the chosen seats, and that the page tells the user. */
+/** A change of the chosen seats about which the page informs the user. */
 export type ChoiceNews =
   | { readonly is: 'lost'; readonly seats: readonly string[] }
   | { readonly is: 'heldTooLong'; readonly seats: readonly string[] }
@@ -65,7 +65,7 @@ const STATES: Readonly<Record<Status, SeatState>> = {
 
 /**
  * The user's choice of seats. Signed-in users hold seats while they choose, so that others see these seats as held.
- * Other users hold them when they continue. A seat that another user takes leaves the choice; the others stay.
+ * Other users hold their seats when they continue. If another user takes a seat, only that seat is unchosen.
  */
 export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs): SeatChoice {
   const statuses = signal(statusesOf(seats));

@@ -7,7 +7,7 @@ import type { Traveller } from '../draft.ts';
 const GENDERS = ['F', 'M', 'O'] as const;
 const OLDEST = 150;
 
-/** Whether a typed age is valid. Empty is allowed. */
+/** Whether a typed age is valid: a number up to 150, or an empty text. */
 const isAge = (typed: string): boolean => /^\d{0,3}$/.test(typed) && Number(typed) <= OLDEST;
 
 /** The fields for one seat's passenger. */
@@ -70,7 +70,7 @@ export function TravellerFields({
   );
 }
 
-/** Errors in the typed names and ages, by the names of the request's fields. */
+/** Errors in the typed names and ages, keyed by the name of the request's field. */
 export function faultsOf(typed: readonly Pick<Traveller, 'name' | 'age'>[]): Readonly<Record<string, string>> {
   const { nameMissing, ageWrong } = w.value.buying;
   return Object.fromEntries(

@@ -57,7 +57,7 @@ const BackToResults = ({ trip }: { readonly trip: Listed }) => (
   </Link>
 );
 
-/** Shows the trip as the list showed it, until the seats are loaded. */
+/** Shows the trip with data from the search results, until the seats are loaded. */
 const Waiting = ({ seen }: { readonly seen: Schemas['Trip'] | undefined }) => (
   <>
     {seen ? (

@@ -42,8 +42,8 @@ export function useSeatChoice(trip: Schemas['TripDetail'], map: Schemas['MappedS
 }
 
 /**
- * Follows a trip's events while its page is open. Events about seats go to `choice`. After any other event `reread` is
- * called; the returned signal names the last change: `cancelled`, `retimed`, `bus_swapped` or `fare_changed`.
+ * Follows a trip's events while its page is open. Events about seats go to `choice`. After any other event, calls
+ * `reread`. The returned signal names the last change: `cancelled`, `retimed`, `bus_swapped` or `fare_changed`.
  */
 export function useTripNews(
   trip: Schemas['TripDetail'],

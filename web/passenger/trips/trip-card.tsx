@@ -14,7 +14,7 @@ import type { Trip } from './wishes.ts';
 /** If at most this many seats are free, the card says how few are left. */
 const FEW_SEATS = 5;
 
-/** The most pickup places that the card names. */
+/** The most boarding points that the card names. */
 const SHOWN_PLACES = 4;
 
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ function SeatsLeft({ count }: { readonly count: number }) {
 /** A bus type's name, or the type as its company wrote it. */
 export const typeName = (type: string): string => w.value.trips.types[type] ?? type;
 
-/** A trip as a ticket: the ride on the left, the price on the stub. */
+/** A trip in the search results, drawn as a ticket: the trip on the left, the price on the stub. */
 export function TripCard({ trip }: { readonly trip: Trip }) {
   const words = w.value.trips;
   const { bus, departure_time: leaves, arrival_time: arrives, duration_minutes: minutes } = trip;

@@ -4,7 +4,7 @@ import { api, may } from '../session.ts';
 import { w } from '../words.ts';
 import type { Trip } from '../parts/trip/use-trip.ts';
 
-/** Scans that contradict each other or a booking. Shows nothing when there are none. */
+/** Lists scans that contradict each other or a booking. Shows nothing when there are no such scans. */
 export const Conflicts = ({ trip }: { readonly trip: Trip }) => (may('CLERK') ? <Found id={trip.id} /> : null);
 
 function Found({ id }: { readonly id: number }) {

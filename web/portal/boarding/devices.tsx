@@ -115,7 +115,7 @@ function AddDevice({ onAdded }: { readonly onAdded: (added: Enrolling) => Promis
   );
 }
 
-/** Milliseconds. If the service has not seen a phone for this long, it refuses the phone's token. */
+/** Milliseconds without a request from a phone, after which the service refuses the phone's token. */
 const AWAY_MS = 60 * 86_400_000;
 
 function stateOf({ revoked_at, enrolled_at, last_seen_at }: Device): 'waiting' | 'ready' | 'away' | 'revoked' {

@@ -40,8 +40,8 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
   const isCancelling = useSignal(false);
   const isChanging = useSignal(false);
   const { booking_status: status, trip } = booking;
-  // The office enters the account that refunds go to only for counter sales. For online bookings only the passenger
-  // enters it.
+  // Shows the form for the refund account only for counter sales. For online bookings only the passenger enters the
+  // account.
   const needsAccount =
     booking.sold_by !== null &&
     booking.refunds.some(

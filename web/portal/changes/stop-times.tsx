@@ -25,10 +25,7 @@ interface NewTimes {
   readonly typed: TypedTimes;
 }
 
-/**
- * The time that a stop's field shows: the typed time. Otherwise the present time, moved and stretched with the trip's
- * new times.
- */
+/** The time that a stop's field shows: the typed time, otherwise the present time adapted to the trip's new times. */
 function shownTime({ trip, departs, arrives, typed }: NewTimes, stop: number, moment: Moment): string {
   const key = keyOf(stop, moment);
   if (key in typed) return typed[key] ?? '';
@@ -39,7 +36,7 @@ function shownTime({ trip, departs, arrives, typed }: NewTimes, stop: number, mo
   return fieldOf(Date.parse(departs) + minutes * 60_000);
 }
 
-/** The stops for the request. Empty if no time was typed: the service then moves and stretches the present times. */
+/** The stops for the request. Empty if no time was typed: the service then adapts the present times to the new ones. */
 export function stopsToSend(times: NewTimes): {
   readonly stops?: { city_id: number; arrives: number; departs: number }[];
 } {

@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000;
 /** The most days that a trip lasts. Trips that began earlier than this cannot overlap. */
 const LONGEST_DAYS = 3;
 
-/** The trip's present bus, and buses that are on another trip at that time. The service refuses to swap to them. */
+/** Ids of buses to which the service refuses to swap: the present bus, and buses on other trips then. */
 async function busesAway({ id, bus, departure_time, arrival_time }: Trip, signal: AbortSignal): Promise<Set<number>> {
   const away = new Set([bus.id]);
   const query = {

@@ -7,14 +7,14 @@ import { w } from '../words.ts';
 const REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
 
 export interface Why {
-  /** Empty until the user chooses. With a preset reason, users would send it to passengers without reading it. */
+  /** Empty until the user chooses a reason. Users would send a preset reason without reading it. */
   readonly reason: (typeof REASONS)[number] | '';
   readonly note: string;
 }
 
 export const useWhy = (): Signal<Why> => useSignal<Why>({ reason: '', note: '' });
 
-/** The reason as the request names it. Call this only if `isGiven` returns true. */
+/** The reason as request fields. Call this only if `isGiven` returns true. */
 export const reasonOf = ({ value: { reason, note } }: Signal<Why>) => ({
   reason: reason as (typeof REASONS)[number],
   note: note.trim() || null,

@@ -31,8 +31,8 @@ type Booking = Schemas['OfficeBooking'];
 const LOOK_AGAIN_MS = 3_050;
 
 /**
- * The page with the QR code that the customer scans to pay a counter sale. The address shows the same code after a
- * reload and on every screen.
+ * The page with the QR code that the customer scans to pay a counter sale. The page shows the same code after a reload,
+ * and on every screen that opens its address.
  */
 export function CodePage() {
   const id = Number(useRoute().params['id']);
@@ -119,7 +119,7 @@ const useLook =
     if (now !== shown || (now !== 'PENDING_PAYMENT' && status === 'COMPLETE')) await again();
   };
 
-/** Repeats an action while the page is visible. After a network error the next run may succeed. */
+/** Repeats an action while the page is visible. Ignores errors, because the next run may succeed. */
 function useEvery(milliseconds: number, run: () => Promise<void>): void {
   const latest = useSignal(run);
   latest.value = run;

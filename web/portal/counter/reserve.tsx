@@ -12,14 +12,14 @@ import { w } from '../words.ts';
 import { type SaleDraft, type Wanted, countOf } from './sale-draft.ts';
 
 /**
- * Milliseconds for which seats are usually reserved. Then: milliseconds before departure at which a reservation ends at
+ * Milliseconds for which seats are usually reserved, and milliseconds before departure at which a reservation ends at
  * the latest.
  */
 const [KEPT_MS, BEFORE_DEPARTURE_MS] = [2 * 3_600_000, 30 * 60_000];
 
 /**
- * The proposed end of a reservation: in two hours, but no later than half an hour before departure. If that has passed,
- * the departure.
+ * The proposed end of a reservation: in two hours, but no later than half an hour before departure. If that moment has
+ * passed, the reservation ends at the departure.
  */
 const untilBy = (departure: number, now: number): number => {
   const usual = Math.min(now + KEPT_MS, departure - BEFORE_DEPARTURE_MS);

@@ -15,7 +15,7 @@ interface KeptSale {
   readonly sent: Sent<SaleBody> | null;
 }
 
-/** A sale at the counter, until the service has answered. It survives a reload, and signing in again. */
+/** A sale at the counter that the service has not confirmed yet. The sale survives a reload, and signing in again. */
 export interface Sale {
   readonly draft: Signal<SaleDraft>;
   /** Numbers of the chosen seats, in the order of their choice. */
@@ -24,7 +24,7 @@ export interface Sale {
   readonly places: Signal<string>;
   /** The section of the trip to sell (from one stop to a later one); null for the whole trip. */
   readonly section: Signal<Section | null>;
-  /** The request that sells, until it is answered. */
+  /** The request to sell, while it has no answer yet. Null before it is sent. */
   readonly sent: ReadonlySignal<Sent<SaleBody> | null>;
   readonly keepSent: (sent: Sent<SaleBody> | null) => void;
   /** True if the page found an unfinished sale from before a reload or a sign-in. */

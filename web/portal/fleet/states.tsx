@@ -17,7 +17,7 @@ export const Service = ({ of: { status } }: { readonly of: Bus }) => (
 export const namesOf = (papers: readonly Schemas['Document']['type'][]): string =>
   papers.map((type) => w.value.papers.types[type]).join(', ');
 
-/** Days before papers expire at which the page begins to warn. The first page uses the same number. */
+/** Days before papers expire at which the page begins to warn. The first page warns equally early. */
 const SOON_DAYS = 30;
 
 /** The types of required papers that the company has not uploaded. */

@@ -26,7 +26,7 @@ async function rowsOf(id: number, signal: AbortSignal): Promise<readonly Entry[]
   return rows;
 }
 
-/** Lists a booking's ledger rows and the balance of each account that they lead to. */
+/** Lists a booking's ledger rows, and the balance of each ledger account over these rows. */
 export function EveryRupee({ id }: { readonly id: number }) {
   const asked = useAsked((signal) => rowsOf(id, signal), [id]);
   const words = w.value.admin.bookings;

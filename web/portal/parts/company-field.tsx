@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 
 const MOST_SHOWN = 10;
 
-/** The id of the chosen company. Null when none is chosen; undefined when the typed text matches no company. */
+/** The id of the chosen company. Null when the field is empty; undefined when the typed text matches no company. */
 export type ChosenCompany = number | null | undefined;
 
 /** A field to choose a company by typing some letters of its name. */

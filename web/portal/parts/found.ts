@@ -7,7 +7,7 @@ import { routeBetween } from './route-of.ts';
 /** A booking, bus, user or company that a search found. */
 export interface Found {
   readonly page: string;
-  /** The name of the found thing in the logs: `booking:12`. */
+  /** The subject in log entries about this search result: `booking:12`. */
   readonly subject: string;
   readonly title: string;
   readonly more: string;

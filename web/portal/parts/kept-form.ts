@@ -12,7 +12,7 @@ interface Kept {
 /** The storage key of a form begins with `portal-`, so that the end of a session deletes the form. */
 const nameOf = (form: string): string => `portal-form-${form}`;
 
-/** Forms in memory. After a session has ended they are only here, because others may use the computer. */
+/** Forms in memory. After a session has ended, forms are kept only here, because others may use the computer. */
 const forms = new Map<string, Kept>();
 
 /** Keeps a form for the user `owner`. If `isOver`, the user's session has ended, so nothing is written to storage. */
@@ -34,7 +34,7 @@ export function forgetForm(form: string): void {
   sessionStorage.removeItem(nameOf(form));
 }
 
-/** Deletes all kept forms. Called when the user signs out. */
+/** Deletes all forms that this page has kept in memory. Called when the user signs out. */
 export function forgetForms(): void {
   for (const form of [...forms.keys()]) forgetForm(form);
 }

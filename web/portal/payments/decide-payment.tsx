@@ -12,8 +12,8 @@ export function DecideButton({ of, onPress }: { readonly of: Payment; readonly o
 }
 
 /**
- * The dialog that settles a payment that the gateway left open. It records the money that came, or what the
- * administrator has found out.
+ * The dialog that settles a payment that the gateway left open. It records the received amount, or whether the payment
+ * was made.
  */
 export const Decide = ({
   payment,

@@ -11,7 +11,7 @@ export interface Affected {
 
 const PAGE = 100;
 
-/** Reads all trips of the timetable's bus and filters them, because the API cannot list trips by timetable. */
+/** Reads all active trips of the company and filters them, because the API cannot list trips by timetable. */
 export async function tripsOf(timetable: Schemas['Timetable'], from: string, signal: AbortSignal): Promise<Affected> {
   const trips: Trip[] = [];
   let cursor: string | null = null;

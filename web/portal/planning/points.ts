@@ -29,7 +29,7 @@ export const draftOfPoints = (points: readonly Point[], stops: readonly StopDraf
     stop: stops[stop - 1]?.key ?? null,
   }));
 
-/** The points as the request names them, in the given order. Sort them with `inOrder` first. */
+/** The points as request fields, in the given order. Sort the drafts with `inOrder` first. */
 export const pointsOf = (drafts: readonly PointDraft[], stops: readonly StopDraft[]): Point[] =>
   drafts.map(({ name, minutes, stop }) => {
     const point = { name: name.trim(), minutes: numberIn(minutes) };

@@ -109,7 +109,7 @@ export const pricedSections = (road: RoadDraft, whole: WholeRoad) => {
   });
 };
 
-/** Stops and fares as the request names them. */
+/** Stops and fares as request fields. */
 export const roadOf = (road: RoadDraft, whole: WholeRoad) => ({
   stops: road.stops.map(({ city, arrives, departs }) => ({
     city_id: numberIn(city),

@@ -22,7 +22,7 @@ interface Props {
 /** The most stops on the way that a trip can have. */
 const MOST_STOPS = 30;
 
-/** A table of all stops. Those on the way have fields for their minutes after departure. */
+/** A table of all stops. Stops on the way have fields for their minutes after departure. */
 export function StopsEditor({ stops, onStops, names, departs, duration, errorOf }: Props) {
   const words = w.value.timetables.stops;
   const change = (index: number, patch: Partial<StopDraft>): void =>

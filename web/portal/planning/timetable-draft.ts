@@ -83,7 +83,8 @@ export const bodyOf = (draft: Draft) => ({
 });
 
 /**
- * The local time of arrival, and the number of days after the departure. Undefined while the duration is not a number.
+ * The local time of arrival, and the number of days between departure and arrival. Undefined while the duration is not
+ * a number.
  */
 export function arrivalOf(draft: Pick<Draft, 'departs' | 'hours' | 'minutes'>) {
   const duration = durationOf(draft);

@@ -39,7 +39,7 @@ export const SubjectFilter = ({ filters, change }: Props) => (
   />
 );
 
-/** The name of what a log entry is about: `booking:12` becomes `Booking 12`. */
+/** The subject of a log entry in the page's language: `booking:12` becomes `Booking 12`. */
 export function subjectName(subject: string): string {
   const [type = '', id = ''] = subject.split(':');
   const name = w.value.admin.logs.subjects[type];

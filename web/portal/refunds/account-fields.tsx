@@ -16,7 +16,7 @@ export interface TypedAccount {
 
 export const NO_ACCOUNT: TypedAccount = { kind: '', holder: '', number: '', bank: '' };
 
-/** The account as the request names it; undefined if no kind is chosen. */
+/** The account as request fields; undefined if no kind is chosen. */
 export function accountOf({ kind, holder, number, bank }: TypedAccount) {
   if (kind === '') return undefined;
   return { kind, holder: holder.trim(), number: number.trim(), ...(kind === 'BANK' && { bank: bank.trim() }) };

@@ -15,8 +15,7 @@ type Refund = Schemas['Refund'];
 const METHODS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
 /**
- * A step of a refund that the administrator records. It was sent, paid or failed, the platform takes it over, or its
- * account is set.
+ * A step of a refund that an administrator records: sent, paid, failed, taken over by the platform, or account named.
  */
 export interface Change {
   readonly refund: Refund;

@@ -16,8 +16,8 @@ interface Account {
 }
 
 /**
- * The form for the bank or wallet account that refunds of a counter sale go to. The customer names it at the counter or
- * by phone. The platform pays such a refund to it.
+ * The form for the bank or wallet account that refunds of a counter sale go to. The customer names the account at the
+ * counter or by phone. Only refunds that the platform pays go to it.
  */
 export function RefundAccount({ id }: { readonly id: number }) {
   const words = w.value.bookings;

@@ -16,7 +16,7 @@ const figuresOf = (total: Total): readonly (readonly [name: string, figure: stri
   ];
 };
 
-/** Shows the totals of the chosen days. Below each stands the same total of the days one week earlier. */
+/** Shows the totals of the chosen days. Below each total is the same total of the days one week earlier. */
 export const Figures = ({ of: total, before }: { readonly of: Total; readonly before: Total | undefined }) => {
   const earlier = before && new Map(figuresOf(before));
   return (

@@ -82,7 +82,7 @@ const Figure = ({ name, figure }: { readonly name: string; readonly figure: stri
   </div>
 );
 
-/** The number of open tasks of one kind, with a link to the page where they are done. */
+/** The number of open tasks of one kind, with a link to the page for these tasks. */
 const Waits = ({
   name,
   count,

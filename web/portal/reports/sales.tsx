@@ -22,7 +22,7 @@ type By = 'day' | 'trip' | 'bus' | 'route';
 /** The number of days that the report covers if the user has not chosen any. */
 const USUAL_DAYS = 30;
 
-/** The number of days between a figure and the earlier figure that is shown beside it. */
+/** The number of days between a figure and the earlier figure beside it. */
 const WEEK = 7;
 
 /** The report of sales: as figures, as bars, and as a table with the same values. */

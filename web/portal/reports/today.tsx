@@ -124,7 +124,7 @@ export function TodayPage() {
   );
 }
 
-/** The departures that are ahead, for which seats are still sold. */
+/** Today's departures that are still ahead, so that their seats are still on sale. */
 function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonly isEmptyDay: boolean }) {
   const words = w.value.today;
   return (
@@ -142,7 +142,7 @@ function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonl
 }
 
 /**
- * The storage key for the counter's place, a city or a boarding point. The place belongs to the computer, so it stays
+ * The storage key for the counter's place (a city or a boarding point). The place is stored for the computer, and stays
  * when users sign out.
  */
 const PLACE = 'counter-place';
@@ -181,7 +181,7 @@ function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
 
 const isPhone = (): boolean => matchMedia('(max-width: 40rem)').matches;
 
-/** Departures that matter less now. On phones the list is folded. */
+/** A list of departures that are less urgent: tomorrow's, or those that have left. On phones the list is folded. */
 const Folded = ({
   title,
   more,

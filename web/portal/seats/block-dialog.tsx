@@ -16,7 +16,7 @@ const numbersTo = (end: number): readonly number[] => Array.from({ length: end }
 
 /**
  * The dialog that blocks the chosen seats, so that they are not sold. On a trip with stops on the way, the user chooses
- * between which stops. On a bus without a seat map, it blocks a number of places.
+ * between which stops to block. On a bus without a seat map, the dialog blocks a number of places.
  */
 export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;

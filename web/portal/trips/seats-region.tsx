@@ -15,7 +15,7 @@ import type { TripNow } from '../parts/trip/use-trip.ts';
 
 interface Props {
   readonly now: TripNow;
-  /** The sale that the clerk is typing. The seats chosen for it can be blocked instead. */
+  /** The sale that the clerk is typing. The clerk can also block the chosen seats instead of selling them. */
   readonly sale: Sale;
   readonly isSelling: boolean;
   readonly onSell: () => void;

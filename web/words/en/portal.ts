@@ -17,7 +17,7 @@ import { problems, told } from './portal/problems.ts';
 
 /** Every sentence of the portal's pages, with a file for each area. */
 export const en = {
-  /** The words of administrators' pages. */
+  /** The texts of administrators' pages. */
   admin: {
     bookings: allBookings,
     common,

@@ -1,4 +1,4 @@
-/** Words that the portal, the conductors' pages and the passengers' pages share. */
+/** Texts that the portal, the conductors' pages and the passengers' pages share. */
 export const en = {
   brand: 'Bus Ticket',
   mainNavigation: 'Main',
@@ -42,15 +42,15 @@ export const en = {
   },
   today: 'Today',
   tomorrow: 'Tomorrow',
-  /** Words of the fields for a day in Bikram Sambat, on pages in Nepali. */
+  /** Labels of the fields for a day in Bikram Sambat. Only pages in Nepali show these fields. */
   sambat: { label: (date: string) => `${date}, Bikram Sambat`, short: 'BS', year: 'Year', month: 'Month', day: 'Day' },
-  /** Sentences for refusals, by their code, that replace the service's own. */
+  /** Sentences for refusals, keyed by code. They replace the service's own sentences. */
   problems: {
     VALIDATION: 'Something is missing or not right. Please look at what is marked.',
     IDEMPOTENCY_IN_PROGRESS: 'Your booking is still being made. Please try again in a moment.',
     OFFLINE: 'We could not be reached. Check your connection and try again.',
   } as Readonly<Record<string, string>>,
-  /** The service's message about a field, without the API's field names. */
+  /** Rewrites the service's message about a field: removes the API's field name. */
   wrong: (message: string) =>
     /is required|must (?:not be empty|say why|name the bank)|needs a reason/.test(message)
       ? 'Please fill this in.'

@@ -18,7 +18,7 @@ import type { Translated } from '../dictionary.ts';
 import type { en } from '../en/portal.ts';
 
 export const ne: Translated<typeof en> = {
-  /** The words of administrators' pages. */
+  /** The texts of administrators' pages. */
   admin: {
     bookings: allBookings,
     common,

@@ -21,7 +21,7 @@ export interface CodeWanted {
 export interface Opening {
   /** Set if the sign-in still needs a one-time code. */
   readonly code?: CodeWanted;
-  /** The refresh token of a completed sign-in. The page refreshes it once, and the answer names the user. */
+  /** The refresh token of a completed sign-in. The page uses it once to get the session and the user. */
   readonly refresh?: string;
   /**
    * The error code of a failed sign-in, from the service, or `NOT_OURS`. Empty if the address names no code that this
@@ -40,7 +40,7 @@ const randomName = (): string =>
 
 const DEVICE_ID = 'device-id';
 
-/** This browser's id. The service remembers by it which browsers a user trusts. */
+/** This browser's id, by which the service remembers the browsers that a user trusts. */
 export function deviceId(): string {
   const kept = localStorage.getItem(DEVICE_ID);
   if (kept !== null) return kept;

@@ -36,10 +36,7 @@ export function EnterCode({
       startOver({ text: sentenceFor(error), isBad: true });
     throw error;
   };
-  /**
-   * Switches between app codes and recovery codes. Empties the field, because a code of one kind is no beginning of the
-   * other.
-   */
+  /** Switches between app codes and recovery codes. Empties the field, because the two kinds of code are different. */
   const takeOther = (): void => {
     isRecovery.value = !isRecovery.value;
     code.value = '';

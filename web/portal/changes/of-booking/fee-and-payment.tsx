@@ -20,7 +20,7 @@ export const paymentIn = ({ by, reference }: Payment) => ({
   ...(by === 'QR' && reference.trim() && { reference: reference.trim() }),
 });
 
-/** The choice whether the customer pays the fee of a change. Only managers may waive the fee. */
+/** The radio buttons that charge or waive the fee of a change. Only managers may waive the fee. */
 export function FeeChoice({ fee }: { readonly fee: Signal<Fee> }) {
   const words = w.value.changing;
   const group = useId();

@@ -15,7 +15,7 @@ export interface Typed {
 
 const UNCHANGED: Typed = { name: '', boarding: '', dropping: '' };
 
-/** The details as the request names them. Leaves out seats on which nothing was typed. */
+/** The typed details as request fields. Leaves out seats for which nothing was typed. */
 export const passengersIn = (seats: readonly string[], typed: Readonly<Record<string, Typed>>) =>
   seats.flatMap((seat) => {
     const { name, boarding, dropping } = typed[seat] ?? UNCHANGED;

@@ -19,17 +19,17 @@ export interface ChangeTrip {
   readonly stops: Stops;
   readonly boardings: readonly Schemas['Point'][];
   readonly droppings: readonly Schemas['Point'][];
-  /** The trip's departure. The minutes of boarding and dropping points count from it. */
+  /** The trip's departure, from which the minutes of boarding and dropping points count. */
   readonly begins: string;
 }
 
-/** The stops where the passengers get on and off, as requests name them. */
+/** The stops where the passengers get on and off, as request fields. */
 interface Stops {
   readonly from_stop: number;
   readonly to_stop: number;
 }
 
-/** The stops as the query of a request names them. */
+/** The stops as query parameters. */
 export const stopsInQuery = ({ from_stop, to_stop }: Stops) => ({
   from_stop: String(from_stop),
   to_stop: String(to_stop),

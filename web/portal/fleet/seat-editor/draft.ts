@@ -49,8 +49,8 @@ const withSeats = (draft: Draft, seats: readonly DraftSeat[]): Draft => ({ ...dr
 const lettersOf = (number: string): string => /^\D*/.exec(number)?.[0] ?? '';
 
 /**
- * Suggests a number for a new seat. Takes the letter of the seats ahead, otherwise of the same row, and the next free
- * number.
+ * Suggests a number for a new seat: a letter and the next free number. The letter is that of the seat in front,
+ * otherwise of a seat in the same row.
  */
 export function nextNumber({ seats }: Draft, { deck, row, col }: Place): string {
   const here = seats.filter((seat) => seat.deck === deck);
@@ -137,7 +137,7 @@ export function numberAll(draft: Draft): Draft {
   return withSeats(draft, numbered.flat());
 }
 
-/** The aisle: the column with the fewest seats, if most rows leave it free. */
+/** The column that is the aisle: it has the fewest seats, and most rows leave it free. Undefined if there is none. */
 function aisleOf(seats: readonly Place[], cols: number): number | undefined {
   const rows = new Set(seats.map(({ row }) => row)).size;
   const columns = Array.from({ length: cols }, (_, at) => ({

@@ -20,11 +20,11 @@ export const soldSections = (trip: Trip): readonly (Section & { readonly fare: n
 export const departureOf = (trip: Trip, { from }: Section): string =>
   trip.stops[from]?.departs_at ?? trip.departure_time;
 
-/** The stops of a section, as requests name them. Empty for a trip without stops on the way. */
+/** The stops of a section, as request fields. Empty for a trip without stops on the way. */
 export const stopsOf = ({ stops }: Trip, { from, to }: Section) =>
   stops.length > 2 ? { from_stop: from, to_stop: to } : {};
 
-/** The rest of a block outside a section. Returns up to two blocks, none of them empty. */
+/** The parts of a block that lie outside a section: up to two blocks, none of them empty. */
 export function outside(trip: Trip, block: Block, { from, to }: Section): readonly Block[] {
   const { from_stop: begins = 0, to_stop: ends = wholeRoad(trip).to } = block;
   if (ends <= from || to <= begins) return [block];

@@ -14,7 +14,7 @@ const STATES: Readonly<Record<Seat['status'], SeatState>> = {
 
 export const stateOf = ({ status }: Seat): SeatState => STATES[status];
 
-/** Whether the counter can sell a seat. It sells free seats and blocked seats. */
+/** Whether the counter can sell a seat. The counter can sell free seats and blocked seats. */
 export const isForSale = ({ status }: Seat): boolean => status === 'AVAILABLE' || status === 'BLOCKED';
 
 /** The most seats, and the most places on a bus without a seat map, that one sale can contain. */
@@ -36,27 +36,27 @@ export const isAhead = (trip: Trip): boolean =>
 const TAKE_BACK_MS = 30 * 60_000;
 
 /**
- * Whether the office can undo a departure. It can until the planned time, or shortly after the report, whichever is
- * later.
+ * Whether the office can still undo a departure. That is possible until the planned time, and for 30 minutes after the
+ * report.
  */
 export const canComeBack = ({ status, departed_at, departure_time }: Trip): boolean =>
   status === 'ACTIVE' &&
   departed_at !== null &&
   Date.now() < Math.max(Date.parse(departure_time), Date.parse(departed_at) + TAKE_BACK_MS);
 
-/** Whether the counter can sell the trip. It sells until the arrival; online sale ends at the departure. */
+/** Whether the counter can sell the trip. The counter sells until the arrival; online sale ends at the departure. */
 export const canBeSold = (trip: Trip): boolean =>
   trip.status === 'ACTIVE' &&
   !hasArrived(trip) &&
   (trip.not_bookable_because === null || trip.not_bookable_because === 'DEPARTED');
 
-/** Whether fares and points can change. They can until the planned or the real departure, whichever is first. */
+/** Whether fares and points can still change: until the planned or the reported departure, whichever is first. */
 export const canBePlanned = (trip: Trip): boolean =>
   isAhead(trip) && trip.departed_at === null && Date.parse(trip.departure_time) > Date.now();
 
 /**
- * Whether seats can be blocked. They can until the bus leaves the last stop where passengers get on, as planned or in
- * fact.
+ * Whether seats can still be blocked. Blocking ends at the planned or reported departure from the last stop where
+ * passengers get on, whichever is first.
  */
 export function canBeBlocked(trip: Trip): boolean {
   const last = trip.stops.at(-2);

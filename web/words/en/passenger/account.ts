@@ -112,6 +112,6 @@ export const account = {
   signOutEverywhereText: 'Here and wherever else you are signed in, you will need your password again.',
   staySignedIn: 'Stay signed in',
   missing: 'Please fill this in.',
-  /** Messages for fields of account forms that replace the service's own. */
+  /** Messages for fields of account forms. They replace the service's own messages. */
   wrong: {} as Readonly<Record<string, string>>,
 };

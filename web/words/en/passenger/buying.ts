@@ -1,4 +1,4 @@
-/** Words for choosing seats, passenger details, and paying. */
+/** Texts of the pages on which passengers choose seats, type their details and pay. */
 export const buying = {
   route: (from: string, to: string) => `${from} to ${to}`,
   departure: 'Departure',

@@ -1,4 +1,4 @@
-/** Words for changing a booking. */
+/** Texts of the forms with which passengers change a booking. */
 export const changing = {
   change: 'Change',
   what: 'What would you like to change?',

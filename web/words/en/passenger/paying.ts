@@ -1,4 +1,4 @@
-/** Words for choosing how to pay, and for the page with the QR code. */
+/** Texts of the choice of how to pay, and of the page with the QR code. */
 export const paying = {
   payWith: 'Pay with',
   payWithName: (name: string) => `Pay with ${name}`,

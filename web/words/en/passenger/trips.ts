@@ -2,7 +2,7 @@ import { busTypes } from '../bus-types.ts';
 export const trips = {
   list: 'Trips',
   chooseSeats: 'Choose seats',
-  /** The words that follow "Choose seats", for readers who hear the link alone. */
+  /** Added to "Choose seats" for screen readers, because users may hear this link alone. */
   ofTrip: (time: string, company: string) => `, ${time}, ${company}`,
   found: (count: string, isOne: boolean) => `${count} ${isOne ? 'bus' : 'buses'}`,
   foundOf: (count: string, all: string) => `${count} of ${all} buses`,

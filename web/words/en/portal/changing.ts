@@ -1,4 +1,4 @@
-/** Words for a company's change of a customer's booking. */
+/** Texts of the forms with which a company changes a customer's booking. */
 export const changing = {
   change: 'Change',
   what: 'What does the customer want to change?',

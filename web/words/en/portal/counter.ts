@@ -84,7 +84,7 @@ export const counter = {
   most: (count: number) => `At most ${count} seats at once.`,
 };
 
-/** Words of a ticket from a small printer. */
+/** Texts on a ticket from the counter's small printer. */
 export const slip = {
   getsOn: (place: string) => `Get on at ${place}`,
   code: 'Ticket code',

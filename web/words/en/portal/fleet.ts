@@ -46,12 +46,12 @@ export const buses = {
   noMap: (count: string) => `${count} places, without a seat map.`,
 };
 
-/** Titles of the seat map templates that replace the service's own. */
+/** Titles of the seat map templates. They replace the service's own titles. */
 export const templates = {
   titles: {} as Readonly<Record<string, string>>,
 };
 
-/** Words about a bus's papers, on companies' and administrators' pages. */
+/** Texts about a bus's papers, on companies' and administrators' pages. */
 export const papers = {
   title: 'Papers',
   types: {

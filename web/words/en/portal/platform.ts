@@ -30,7 +30,7 @@ export const logs = {
   by: 'Who',
   what: 'What happened',
   field: 'Field',
-  /** Names of logged fields that differ from the API's own. */
+  /** Names of fields in the activity log that differ from the API's field names. */
   fields: {
     registration_no: 'registration number',
     has_seat_map: 'seat map',

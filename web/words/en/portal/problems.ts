@@ -1,6 +1,6 @@
 /**
- * Sentences for refusals that only portal users get, by their code. They replace the service's own, which are English
- * only.
+ * Sentences for refusals that only portal users get, keyed by code. They replace the service's own sentences, which are
+ * English only.
  */
 export const problems: Readonly<Record<string, string>> = {
   ADJUSTMENT_STATE: 'Somebody has decided this correction meanwhile.',

@@ -1,4 +1,4 @@
-/** The words of the seat map. */
+/** The texts of the seat map. */
 export const seatMap = {
   seats: 'Seats',
   decks: 'Decks',
