@@ -65,7 +65,7 @@ onWeb('the desk of a company', (web) => {
       { seat_numbers: ['A1'], contact, paid_by: 'QR' },
       owner.token,
     );
-    // At this width the table has the least room.
+    // At this width the table has the least space for its figures.
     const page = await (await at(owner, { width: 768 })).open('/portal/sales?from=2026-11-29&to=2026-11-29&by=route');
     await page.getByText('Nothing left in these days').waitFor();
     await page.goto('/portal/sales?from=2026-11-22&to=2026-11-22&by=day');

@@ -43,7 +43,7 @@ onWeb('the forms and the menu of the portal', (web) => {
       expect([link.x >= row.x, link.x + link.width <= row.x + row.width]).to.deep.equal([true, true]);
     });
 
-    it(`a document upload without number and file names both errors, and typing removes them, in ${language}`, async () => {
+    it(`a document upload without number and file shows both errors, and typing removes them, in ${language}`, async () => {
       const { owner, at, aBus } = await aCompanyOnline(web);
       const page = await (await at(owner, { language })).open(`/portal/buses/${await aBus()}`);
       const number = page.getByLabel(words.number, { exact: true });

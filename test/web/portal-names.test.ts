@@ -25,7 +25,7 @@ const sections = async (page: Page, name: string): Promise<readonly string[]> =>
   return navigation.getByRole('link').allInnerTexts();
 };
 
-/** Accessible names must not change, because users of screen readers learn them, and programs find elements by them. */
+/** Accessible names must not change: users of screen readers learn them, and other people's scripts use them. */
 onWeb('accessible names of the portal', (web) => {
   const portals = portalsOn(() => web.api);
 

@@ -273,7 +273,7 @@ onWeb('the whole journey', (web) => {
     await openTrip(office, /^Sat 21 Nov/);
     await sellForCash(office, 'A2');
 
-    // The clock shows 06:30 on the day of departure.
+    // Moves the clocks to 06:30 on the day of departure.
     await web.pass(20.5 * 60);
     const conductor = await conductorsPhone(await enrolmentAddress(office), await filmOfPicture(ticket));
     await board(conductor, 'A1', 'A2');

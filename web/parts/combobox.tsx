@@ -7,7 +7,7 @@ import './combobox.css';
 export interface Option {
   readonly value: string;
   readonly text: string;
-  /** A second name, shown smaller. */
+  /** A second text, shown smaller, such as the name in the other script. */
   readonly note?: string;
   readonly noteLanguage?: string;
 }
@@ -33,7 +33,6 @@ export function Combobox({
   placeholder,
 }: {
   readonly label: string;
-  /** The input's text. */
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
   /** Called when an option was chosen. */

@@ -4,8 +4,8 @@ import { w } from '../words/shared.ts';
 import { toast } from './toast.tsx';
 
 /**
- * The button that changes the language and stores the choice. It names the other language in that language, because its
- * readers may know no other.
+ * The button that changes the language and stores the choice. Its label is in the other language, because the user may
+ * not understand the present one.
  */
 export function LanguageSwitch() {
   const other = language.value === 'ne' ? 'en' : 'ne';

@@ -21,7 +21,7 @@ export const Shell = ({
   readonly navigation?: ComponentChildren;
   /** Content beside the language switch, such as the user's name. */
   readonly aside?: ComponentChildren;
-  /** Content between header and page, such as the links to a large program's areas. */
+  /** Content between header and page, such as the links to the areas of the portal. */
   readonly below?: ComponentChildren;
   /** Whether the frame shows a notice without a network. Pages that work offline show their own notice. */
   readonly saysOffline?: boolean;

@@ -136,7 +136,7 @@ const TopFace = ({ icon, children }: { readonly icon: string; readonly children:
   </>
 );
 
-/** Ends the session. */
+/** The button that ends the session. */
 export const SignOut = () => (
   <button type="button" title={w.value.navigation.signOut} onClick={() => void signOut()}>
     <TopFace icon={DOOR}>{w.value.navigation.signOut}</TopFace>

@@ -23,7 +23,7 @@ onLanguage(async (chosen) => {
 
 const BUS_PARK = ' bus park';
 
-/** Writes a city or a place in Nepali letters. Returns unknown names unchanged. */
+/** Writes the name of a city or a place in Nepali letters. Returns unknown names unchanged. */
 function inNepali(place: string): string {
   const known = inNepaliLetters.value[place];
   if (known !== undefined) return known;

@@ -10,8 +10,8 @@ import { leaveStop } from './tapping.ts';
 import { w } from '../words.ts';
 
 /**
- * The button that reports that the bus has left its origin. Asks first, and names the missing passengers. Works without
- * a network.
+ * The button that reports that the bus has left its origin. Asks for confirmation first, and lists the missing
+ * passengers. Works without a network.
  */
 export function Depart({
   trip,

@@ -36,7 +36,7 @@ export async function ask<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Tells other tabs about enrolments and their end. */
+/** Informs other tabs when this phone is enrolled, and when its enrolment ends. */
 const tabs = new BroadcastChannel('conductor');
 tabs.onmessage = () => void findDevice();
 

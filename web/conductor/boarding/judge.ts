@@ -21,7 +21,7 @@ const refused = (reason: Outcome['reason'], more: Partial<Outcome> = {}): Outcom
 interface Judging {
   readonly action: Action;
   readonly target: Target;
-  /** The stop where the bus stands. Undefined for scans that earlier versions of the pages made. */
+  /** The number of the stop where the bus is. Undefined for scans that earlier versions of the pages made. */
   readonly stop: number | undefined;
   /** The hash of the ticket's token, if a token was scanned. */
   readonly hash: string | undefined;
@@ -50,7 +50,7 @@ export function judge({ action, target, stop, hash, kept, others, scans, now }: 
   if (trip.status === 'CANCELLED') return refused('TRIP_CANCELLED');
   if (!booking) return refused('CANCELLED');
   const booking_code = booking.booking_code;
-  // The stop where the bus stands is checked only when a passenger boards.
+  // The bus's stop is checked only when a passenger boards.
   const boardedAt = action === 'BOARD' ? stop : undefined;
   const seat_taken_until = seatTakenUntil(kept.manifest, booking, target, boardedAt);
   const reason = unfitFor(booking, kept.manifest, boardedAt, now);

@@ -49,7 +49,7 @@ export interface KeptScan {
   readonly tripId: number;
   readonly action: Action;
   readonly target: Target;
-  /** The stop where the bus stood. Absent in scans that were stored before trips had stops on the way. */
+  /** The stop where the bus was. Absent in scans that were stored before trips had stops on the way. */
   readonly stop?: number;
   /** The moment of the scan, in milliseconds. */
   readonly at: number;

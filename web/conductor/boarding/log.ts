@@ -21,14 +21,14 @@ const stranded = computed(() =>
   scans.value.filter((scan) => !scan.answer && scan.operatorId !== device.value?.operatorId),
 );
 
-/** Scans still to be sent. */
+/** Unsent scans of the company for which this phone is enrolled. */
 const waiting = computed(() => waitingFor(device.value?.operatorId ?? 0, scans.value));
 
 export const findScans = async (): Promise<void> => {
   scans.value = await readScans();
 };
 
-/** Milliseconds that a scan at the bus door waits at most for the service's answer. */
+/** The most milliseconds that a scan waits for the service's answer before the phone judges it. */
 export const PATIENCE_MS = 1_500;
 const GIVE_UP_MS = 20_000;
 
@@ -48,7 +48,7 @@ export async function keep(changed: readonly KeptScan[]): Promise<void> {
   ];
 }
 
-/** Deletes for good the unsent scans and taps of companies for which this phone is not enrolled now. */
+/** Permanently deletes the unsent scans and taps of companies for which this phone is not enrolled now. */
 export async function discardStranded(): Promise<void> {
   const [scansOfOthers, tapsOfOthers] = [stranded, strandedTaps].map((some) =>
     some.peek().map(({ nonce }) => nonce),

@@ -22,7 +22,7 @@ const REST_MS = 1_500;
 
 /**
  * All passengers, grouped by boarding point, or by stop if the trip has stops on the way. Missing passengers come
- * first. A tap boards a passenger; another tap asks before it undoes that.
+ * first. A tap boards a passenger. A later tap on Undo asks before it undoes the boarding.
  */
 export function PassengerList({
   kept,

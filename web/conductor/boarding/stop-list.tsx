@@ -21,13 +21,14 @@ import { w } from '../words.ts';
 interface StopList {
   readonly trip: CrewTrip;
   readonly stops: readonly ManifestStop[];
-  /** The number of the stop where the bus stands, or of the next stop if the bus is driving. */
+  /** The number of the stop where the bus is, or of the next stop if the bus is driving. */
   readonly next: number;
-  /** All passengers of the trip. */
   readonly passengers: readonly Passenger[];
   /** Whether the list shows a passenger. */
   readonly isShown: (one: Passenger) => boolean;
-  /** The passenger whose state decides the row's place in the list. */
+  /**
+   * Returns the passenger in the state by which the row is sorted. Shortly after a tap, that is the state before it.
+   */
   readonly placed: (one: Passenger) => Passenger;
   /** Renders the row of a passenger who gets on, with the row's buttons. `heading` is shown above the row. */
   readonly row: (one: Passenger, heading?: ComponentChildren) => ComponentChildren;

@@ -136,8 +136,8 @@ export async function forgetCompany(): Promise<void> {
 }
 
 /**
- * Deletes an enrolment's data for good: the device, trips, passengers, answered scans and taps. Unsent scans and taps
- * stay. Does nothing if the phone has a newer enrolment.
+ * Permanently deletes an enrolment's data: the device, trips, passengers, answered scans and taps. Unsent scans and
+ * taps stay. Does nothing if the phone has a newer enrolment.
  */
 export async function endEnrolment(token: string): Promise<void> {
   const writing = (await database()).transaction(['device', 'manifests', 'trips', 'scans', 'taps'], 'readwrite');

@@ -2,7 +2,7 @@ import { digits } from '../../words/digits.ts';
 import { discardStranded, strandedCount } from './log.ts';
 import { w } from '../words.ts';
 
-/** Scans and taps that wait for a new enrolment with their company. Only a person may discard them. */
+/** Shows unsent scans and taps that wait for a new enrolment with their company. Only a person may discard them. */
 export function Stranded() {
   const words = w.value.connection;
   const count = digits(strandedCount.value);

@@ -9,7 +9,7 @@ import { keepTap, readTaps } from './store.ts';
 /** All stored taps, in the order of tapping. */
 export const taps = signal<readonly KeptTap[]>([]);
 
-/** Taps still to be sent. */
+/** Unsent taps of the company for which this phone is enrolled. */
 export const waitingTaps = computed(() => tapsWaitingFor(device.value?.operatorId ?? 0, taps.value));
 
 /** Unsent taps of a company for which this phone is not enrolled now. */

@@ -17,7 +17,7 @@ export const leaveStop = (tripId: number, stop: number, { early }: { readonly ea
 export const takeStopBack = (tripId: number, stop: number): Promise<void> =>
   tap({ tripId, stop, kind: 'BACK', early: false });
 
-/** Reports that the bus stands at a stop: it has left the previous stop, and has not left this stop. */
+/** Reports that the bus is at a stop: it has left the previous stop, and has not left this stop. */
 export async function standAt(kept: KeptManifest, stop: number): Promise<void> {
   const { id } = kept.manifest.trip;
   const next = (): number => nextStop(stopsNow(kept, taps.peek()));

@@ -27,7 +27,7 @@ import { taps } from './tap-log.ts';
 import { verdict } from './verdict.ts';
 import { w } from '../words.ts';
 
-/** The page of a trip, used at the bus door. It scans tickets, and shows who has boarded and who is missing. */
+/** The page of a trip, used while passengers board. It scans tickets, and shows who has boarded and who is missing. */
 export function Trip() {
   const id = Number(useRoute().params['id']);
   const failure = useSignal<unknown>(undefined);

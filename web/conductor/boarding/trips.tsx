@@ -17,7 +17,7 @@ import { taps } from './tap-log.ts';
 import { byTime } from './trip-times.ts';
 import { w } from '../words.ts';
 
-/** The page of trips: the next trips to board, then later ones. Trips that have left are in a folded list. */
+/** The page of trips: first the next trips to board, then later trips. Departed trips are in a collapsed list. */
 export function Trips() {
   const words = w.value.trips;
   const trips = useAsked(crewTrips, [device.value?.token, isOnline.value]);

@@ -24,7 +24,7 @@ export interface SeatMapProps<S extends PlacedSeat> {
   readonly canChoose?: (seat: S) => boolean;
   /** Returns the person who has a seat. The map shows the name on the seat. Given only on pages of companies. */
   readonly occupantOf?: ((seat: S) => Occupant | undefined) | undefined;
-  /** True while nothing can be chosen. */
+  /** True while no seat can be chosen. */
   readonly disabled?: boolean;
 }
 

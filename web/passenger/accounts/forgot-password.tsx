@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 import './accounts.css';
 import { accountProblem, isFilledIn } from './account-problem.ts';
 
-/** The form that requests an e-mail with a link to set a new password. `sentence` tells the reason, if there is one. */
+/** The form that requests an e-mail with a link to set a new password. `sentence` explains why, if it is given. */
 export function AskForLink({ sentence }: { readonly sentence?: string }) {
   const sending = useSending();
   const email = useSignal('');

@@ -15,7 +15,7 @@ import { SignOut } from './sign-out.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The user's details, and how they sign in. */
+/** The page of the user's details and ways to sign in. */
 export function Profile() {
   const { route } = useLocation();
   useEffect(() => {

@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 import { accountProblem } from './account-problem.ts';
 import { passwordRules } from './password-rules.ts';
 
-/** Makes an account and signs its owner in. */
+/** The form that makes an account and signs its owner in. */
 export function RegisterForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const sending = useSending();
   const name = useSignal('');

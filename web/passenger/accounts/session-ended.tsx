@@ -1,7 +1,7 @@
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Tells users why the service has signed them out. */
+/** Shows why the service has signed the user out. */
 export function SessionEnded() {
   const code = session.ended.value;
   const words = w.value.account.sessionEnded;

@@ -18,7 +18,7 @@ const asKept = (typed: string): string =>
         .replace(/^977(?=\d{10}$)/, '')
     : typed;
 
-/** Signs in with a password. */
+/** The form that signs the user in with a password. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const sending = useSending();
   const identifier = useSignal('');

@@ -9,7 +9,7 @@ import { forgetDrafts } from '../draft.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Signs out of this browser at once, or of all devices after a question. */
+/** Two buttons: sign out of this browser at once, or of all devices after a confirmation. */
 export function SignOut() {
   const { route } = useLocation();
   const sending = useSending();

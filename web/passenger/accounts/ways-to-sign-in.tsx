@@ -11,7 +11,7 @@ export function WaysToSignIn({
   onWay,
 }: {
   readonly onSignedIn: () => void;
-  /** Called with the way that the user has chosen. */
+  /** Called with the way to sign in that the user has chosen. */
   readonly onWay?: (way: 'phone' | 'password') => void;
 }) {
   const words = w.value.account;

@@ -19,8 +19,8 @@ const isAhead = ({ booking_status: status, trip }: Booking): boolean =>
   ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'].includes(status) && Date.parse(trip.arrival_time) > Date.now();
 
 /**
- * Shows the next journey first. Past journeys follow in a folded list, the latest first. The list is open if there are
- * no other journeys.
+ * Shows the next journey first. Past journeys follow in a collapsed list, the latest first. The list is open if there
+ * are no other journeys.
  */
 function Journeys({ all }: { readonly all: readonly Booking[] }) {
   const words = w.value.bookings;
@@ -46,7 +46,7 @@ function Journeys({ all }: { readonly all: readonly Booking[] }) {
   );
 }
 
-/** The user's bookings: the next journeys, and those that are over. */
+/** The page of the user's bookings: the next journeys, and past journeys. */
 export function Bookings() {
   const asked = useAsked(
     async (signal) => {

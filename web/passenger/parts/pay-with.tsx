@@ -32,7 +32,7 @@ export function PayWith({
   /** The amount to pay, in rupees. */
   readonly amount: number;
   readonly sending: Sending;
-  /** Called by the small button of a way that is not chosen; pays in that way. */
+  /** Pays in the given way. Called by the small button of a way that is not chosen. */
   readonly onPick: (gateway: string) => void;
 }) {
   return (

@@ -23,7 +23,7 @@ export type ChoiceNews =
 export interface SeatChoice {
   /** Chosen seat numbers, in the order of choosing. */
   readonly chosen: ReadonlySignal<readonly string[]>;
-  /** The present hold; undefined without one. */
+  /** The present hold; undefined without a hold. */
   readonly hold: ReadonlySignal<Hold | undefined>;
   /** True if a hold has lapsed and no new one exists. */
   readonly isLapsed: ReadonlySignal<boolean>;
@@ -75,7 +75,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
   const news = signal<ChoiceNews | undefined>(undefined);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let line = Promise.resolve();
-  /** The seats that the running request asks to hold. Events about them may be caused by that request. */
+  /** The seats that the running request asks to hold. Events about these seats may be caused by that request. */
   let asking: readonly string[] = [];
   /**
    * The number of answers about the user's seats so far. A seat map that was requested before the last answer is stale.

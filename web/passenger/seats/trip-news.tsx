@@ -7,7 +7,7 @@ import { w } from '../words.ts';
 import { draftOf } from '../draft.ts';
 import { rideOf } from './ride.ts';
 
-/** The id of an unpaid booking made from this trip's draft; undefined without one. */
+/** The id of an unpaid booking made from this trip's draft; undefined without such a booking. */
 function useWaiting(ride: string): number | undefined {
   const reader = session.user.value?.id;
   const { state } = useAsked(

@@ -10,7 +10,7 @@ const nameOf = (day: string): string => {
 };
 
 /**
- * A day on the strip: its weekday, a large date in the language's calendar, the date in the other calendar, and the
+ * A day on the strip of days: its weekday and date, in large figures. Also shows the date in the other calendar and the
  * lowest fare.
  */
 export function DayFace({

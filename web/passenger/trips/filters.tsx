@@ -11,15 +11,15 @@ const toggled = <T extends string>(chosen: readonly T[], one: T): readonly T[] =
   chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
 
 /**
- * Filters and order of a list of trips. `onChange` gets the complete search. On a phone the filters are folded, so that
- * buses are on the first screen.
+ * Filters and order of a list of trips. `onChange` gets the complete search. On a phone the filters are collapsed, so
+ * that trips are on the first screen.
  */
 export function Filters({
   trips,
   wishes,
   onChange,
 }: {
-  /** All trips of the day, from which the choices are made. */
+  /** All trips of the day. The filters offer the bus types and fares of these trips. */
   readonly trips: readonly Trip[];
   readonly wishes: Wishes;
   readonly onChange: (wishes: Wishes) => void;

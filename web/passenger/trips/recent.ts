@@ -1,4 +1,4 @@
-/** A searched route. */
+/** A route for which somebody has searched, by the names of its cities. */
 export interface Way {
   readonly origin: string;
   readonly destination: string;

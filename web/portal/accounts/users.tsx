@@ -14,7 +14,7 @@ import { w } from '../words.ts';
 
 type User = Schemas['ListedUser'];
 
-/** The list of all users. */
+/** The page that lists all users. */
 export function UsersPage() {
   const words = w.value.admin.users;
   const [filters, change] = useUrlState();

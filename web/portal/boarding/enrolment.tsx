@@ -31,7 +31,7 @@ export function Enrolment({ of, onClose }: { readonly of: Enrolling; readonly on
         </p>
         <p class="faint">{words.goodUntil(timeOf(expires_at))}</p>
         <div class="row">
-          {/* Over plain http browsers offer no clipboard. */}
+          {/* Shows no copy button over plain http, because browsers then offer no clipboard. */}
           {'clipboard' in navigator && (
             <>
               <button type="button" onClick={() => void copy(enrol_url)}>

@@ -18,7 +18,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 type Booking = Schemas['OfficeBooking'];
 
-/** The company's bookings, searchable by code, name and phone. */
+/** The page of the company's bookings, searchable by code, name and phone. */
 export function BookingsPage() {
   const words = w.value.bookings;
   const [filters, change] = useUrlState();

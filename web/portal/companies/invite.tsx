@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 
 const NOBODY = { full_name: '', email: '', phone: '' };
 
-/** Mails an invitation to join the staff. */
+/** The form that mails an invitation to join the staff. */
 export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> }) {
   const sending = useSending();
   const typed = useSignal(NOBODY);

@@ -101,8 +101,8 @@ function columns(again: () => Promise<void>, onLeave: (member: Member) => void):
 }
 
 /**
- * The select field for a member's position. Changes the position at once, without a question, because the user can
- * easily change it back.
+ * The select field for a member's position. Changes the position without a confirmation, because the user can easily
+ * change it back.
  */
 function PositionChoice({ member, onChange }: { readonly member: Member; readonly onChange: () => Promise<void> }) {
   const sending = useSending();

@@ -10,7 +10,7 @@ import { NotesCounted } from './notes-counted.tsx';
 import { Difference } from './till.tsx';
 import './shifts.css';
 
-/** Closes a shift with the counted cash. */
+/** The form that closes a shift with the counted cash. */
 export function CloseShift({
   shift,
   onClosed,

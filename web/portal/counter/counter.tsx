@@ -35,7 +35,7 @@ interface Props {
   readonly again: () => Promise<void>;
 }
 
-/** Sells the seats chosen on the map to a customer at the counter, then shows the sale. */
+/** The form that sells the seats chosen on the map to a customer at the counter. It then shows the sale. */
 export function Counter({ now, sale, onClose, again }: Props) {
   const words = w.value.counter;
   const { trip, map } = now;

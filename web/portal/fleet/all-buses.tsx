@@ -15,7 +15,7 @@ import { w } from '../words.ts';
 import { Approval, PapersState, Service } from './states.tsx';
 import { OnlyCompany, companyIn } from '../parts/company-filter.tsx';
 
-/** The buses of all companies. */
+/** The page that lists the buses of all companies. */
 export function AllBusesPage() {
   const words = w.value.buses;
   const [filters, change] = useUrlState();

@@ -31,7 +31,7 @@ const columns = (): readonly Column<Bus>[] => {
   ];
 };
 
-/** The buses of the company. */
+/** The page that lists the company's buses. */
 export function BusesPage() {
   const [{ q = '', approval_status = '', status = '' }, change] = useUrlState();
   const { route } = useLocation();

@@ -103,7 +103,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
   const sending = useSending();
   const typed = useSignal(NOTHING);
   const file = useSignal<File | undefined>(undefined);
-  /** Used as a key, which replaces the file input by an empty one. The page cannot empty it in another way. */
+  /** The key of the file input. A new key replaces the input by an empty one; the page cannot empty it otherwise. */
   const round = useSignal(0);
   const words = w.value.papers;
   const field = (name: 'number' | 'valid_from' | 'valid_until') => ({

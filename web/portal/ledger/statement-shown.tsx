@@ -35,7 +35,7 @@ export function StatementShown({
 }: {
   readonly of: Statement;
   readonly address: string;
-  /** The address of the page that finds bookings by code. */
+  /** The address of the page that searches bookings by code. */
   readonly booking: string;
   /** Loads the next page of the statement's lines. */
   readonly linesAfter: (cursor: string) => Promise<{ readonly results: Line[]; readonly next_cursor: string | null }>;

@@ -2,7 +2,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { type Paging, Paged } from './paged.tsx';
 import { type Column, Table } from './table.tsx';
 
-/** A paged list as a table. `empty` is shown when the list is empty, `hint` tells what to do then. */
+/** A paged list as a table. If the list is empty, shows `empty`, and `hint` says what the user can do. */
 export const PagedTable = <Row extends { readonly id: number }>({
   of,
   label,

@@ -10,7 +10,7 @@ import { w } from '../words.ts';
 
 type Member = Schemas['CrewMember'];
 
-/** The most people that a trip's crew has. */
+/** The most people in a trip's crew. */
 const MOST = 4;
 
 const ROLES = ['DRIVER', 'CONDUCTOR'] as const;

@@ -64,7 +64,7 @@ export const stopsOfTrip = ({
 
 export const sectionKey = (from: number, to: number): string => `${from}-${to}`;
 
-/** All pairs of a stop and a later stop, except the whole trip. */
+/** All sections (a stop and a later stop), except the whole trip. */
 const sectionsOf = (last: number): readonly (readonly [from: number, to: number])[] =>
   Array.from({ length: last }, (_, from) =>
     Array.from({ length: last - from }, (_none, more) => [from, from + more + 1] as const),

@@ -16,7 +16,7 @@ interface Props {
   readonly errorOf: (field: string) => string | undefined;
 }
 
-/** All fields of a timetable. */
+/** All form fields of a timetable. */
 export const TimetableFields = (props: Props) => (
   <>
     <WhenFields {...props} />

@@ -58,8 +58,7 @@ function ThingFilter({
   readonly subject: string;
   readonly isWanted: (found: Found) => boolean;
   /**
-   * Called with what the user has chosen, such as `booking:12`. Called with an empty text when the user empties the
-   * filter.
+   * Called with the chosen subject, such as `booking:12`. Called with an empty text when the user empties the filter.
    */
   readonly onSubject: (subject: string) => void;
 }) {

@@ -5,7 +5,7 @@ import { w } from '../words.ts';
 import { ActivityLog } from './activity.tsx';
 import { LoginLog } from './logins.tsx';
 
-/** The activity log and the log of sign-ins. */
+/** The page of the activity log and the log of sign-ins. */
 export function LogsPage() {
   const words = w.value.admin.logs;
   const [filters, change] = useUrlState();

@@ -157,7 +157,7 @@ const isHere = (trip: Trip): boolean => place.value === '' || placesOf(trip).inc
 /** A select field that limits the departures to buses that stop at a place. */
 function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
   const words = w.value.today;
-  // Keeps the chosen place among the options on days on which no bus stops there.
+  // Keeps the chosen place among the options even on days on which no bus stops at it.
   const places = [...new Set([...trips.flatMap(placesOf), ...(place.value === '' ? [] : [place.value])])].toSorted();
   if (places.length < 2) return null;
   return (
@@ -181,7 +181,7 @@ function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
 
 const isPhone = (): boolean => matchMedia('(max-width: 40rem)').matches;
 
-/** A list of departures that are less urgent: tomorrow's, or those that have left. On phones the list is folded. */
+/** A list of less urgent departures: tomorrow's departures, or past departures. On phones the list is collapsed. */
 const Folded = ({
   title,
   more,

@@ -10,7 +10,7 @@ export const LOGIN_PAGE = '/operator-login.html';
 
 /**
  * A one-time code that the user still has to enter. It comes by e-mail, or an authenticator app shows it. `ticket`
- * names the pending sign-in.
+ * identifies the pending sign-in.
  */
 export interface CodeWanted {
   readonly method: 'email' | 'totp';

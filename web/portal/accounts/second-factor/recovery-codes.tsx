@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, done }: { readonly codes: readonly string
         ))}
       </ul>
       <div class="row no-print">
-        {/* Over plain http browsers offer no clipboard. */}
+        {/* Shows no copy button over plain http, because browsers then offer no clipboard. */}
         {'clipboard' in navigator && (
           <button type="button" onClick={() => void copy()}>
             {words.copy}

@@ -83,7 +83,7 @@ export function MoveToTrip({ trip, map, booking, reread }: ChangeProps & Destina
           <SeatPicker map={map} count={count} own={[]} chosen={chosen} chosenOf={words.chosenOf} takesBlocked />
         </>
       )}
-      {/* `OpenShift` is a form. It stands before the form below, because a form cannot be inside another. */}
+      {/* `OpenShift` is a form, and a form cannot be inside another form. So it is placed before the form below. */}
       <Asked of={quote}>
         {(offer) => (
           <>

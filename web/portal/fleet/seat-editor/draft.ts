@@ -65,7 +65,7 @@ export function nextNumber({ seats }: Draft, { deck, row, col }: Place): string 
 
 const nearer = (col: number, seat: Place): number => Math.abs(seat.col - col);
 
-/** Adds a seat at a free place. The seat gets the same type as the first seat. */
+/** Adds a seat in a free cell of the map. The seat gets the same type as the first seat. */
 export function add(draft: Draft, place: Place, number = nextNumber(draft, place)): Draft {
   if (seatAt(draft, place) || !within(draft, place) || draft.seats.length >= MOST.seats) return draft;
   const seat: DraftSeat = {
@@ -91,7 +91,7 @@ export const change = (draft: Draft, place: Place, changes: Partial<DraftSeat>):
     draft.seats.map((seat) => (isAt(place)(seat) ? { ...seat, ...changes } : seat)),
   );
 
-/** Moves a seat to a free place. Does nothing if the place is taken or outside the map. */
+/** Moves a seat to a free cell of the map. Does nothing if the cell is taken or outside the map. */
 export const move = (draft: Draft, from: Place, { deck, row, col }: Place): Draft =>
   seatAt(draft, { deck, row, col }) || row < 1 || col < 1 || !within(draft, { deck, row, col })
     ? draft

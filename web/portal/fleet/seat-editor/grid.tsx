@@ -9,7 +9,7 @@ import { carry, keysOf, toggle } from './keys.ts';
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
 /**
- * Shows the places of one deck, row by row. Tab stops at only one place, and arrow keys move to the others. The
+ * Shows the cells of one deck, row by row. Tab stops at only one cell, and arrow keys move to the other cells. The
  * keyboard can do everything that clicking and dragging can.
  */
 export function Grid({
@@ -18,7 +18,7 @@ export function Grid({
   onMoved,
 }: {
   readonly drawing: Drawing;
-  /** True while a seat is being moved: the next chosen place receives the seat at the cursor. */
+  /** True while a seat is being moved: the next chosen cell receives the seat at the cursor. */
   readonly isMoving: boolean;
   readonly onMoved: () => void;
 }) {
@@ -69,7 +69,8 @@ export function Grid({
                   aria-label={nameOf(place, seat)}
                   aria-selected={isHere}
                   draggable={seat !== undefined}
-                  // The cursor follows the focus, because screen readers focus a place without pressing its keys.
+                  // The cursor follows the focus, because screen readers move the focus to a cell without pressing
+                  // arrow keys.
                   onFocus={() => {
                     if (!isHere && !isMoving) drawing.goTo(place);
                   }}

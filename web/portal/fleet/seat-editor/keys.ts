@@ -10,7 +10,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cols: number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Adds a seat at a free place, or removes the seat there. */
+/** Adds a seat if the cell is free, otherwise removes the seat in the cell. */
 export function toggle({ draft, draw }: Drawing, place: Place): void {
   const seat = seatAt(draft.value, place);
   if (seat) {

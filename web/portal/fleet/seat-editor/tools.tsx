@@ -78,7 +78,7 @@ const Stepper = ({
   </span>
 );
 
-/** Tools for the place at the cursor, for devices without a keyboard. */
+/** Tools for the cell at the cursor, for devices without a keyboard. */
 export function SeatTools({ drawing, isMoving }: { readonly drawing: Drawing; readonly isMoving: Signal<boolean> }) {
   const { draft, at, draw } = drawing;
   const words = w.value.seatEditor;
