@@ -11,7 +11,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
 
   beforeEach(async () => {
     trip = await aBoardingTrip(web.api.dependencies);
-    // When the enrolment ends, the live connection ends, too, possibly during its handshake.
+    // Ignores one error: the live connection ends with the enrolment, possibly during its handshake.
     web.forgive(/WebSocket connection to/);
     secrets = [...NAMES, ...trip.bookings.map(({ code }) => code)];
   });

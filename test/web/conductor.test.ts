@@ -153,7 +153,7 @@ onWeb('the phone of a conductor', (web) => {
   });
 
   it('unsent scans are kept when the crew phone is revoked, and are sent after it is enrolled again', async () => {
-    // When the enrolment ends, the live connection ends, too, possibly during its handshake.
+    // Ignores one error: the live connection ends with the enrolment, possibly during its handshake.
     web.forgive(/WebSocket connection to/);
     const { page, person } = await openBoardingTrip();
     await person.context.setOffline(true);

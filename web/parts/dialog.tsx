@@ -23,7 +23,7 @@ export function Dialog({
     opened.showModal();
     return () => {
       opened.close();
-      // Browsers restore the focus only for a dialog that stays in the page.
+      // Restores the focus here, because browsers restore it only for a dialog that stays in the page.
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -1,6 +1,6 @@
 import { language } from './language.ts';
 
-/** Writes digits in the page's language. Does not use `Intl`, because Chromium's knows no Nepali. */
+/** Writes digits in the page's language. Does not use `Intl`, because Chromium's `Intl` has no Nepali. */
 export const digits = (text: string | number): string =>
   language.value === 'ne'
     ? String(text).replace(/[0-9]/g, (digit) => String.fromCharCode(0x0966 + Number(digit)))

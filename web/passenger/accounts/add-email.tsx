@@ -8,7 +8,7 @@ import type { ProfileAnswer } from './about-you.tsx';
 import { accountProblem, isFilledIn } from './account-problem.ts';
 import { type Proof, ProveByCode } from './prove-by-code.tsx';
 
-/** Adds an e-mail address to an account that has none. A code sent to the address proves that it is the user's. */
+/** The form that adds an e-mail address to an account without one. A code proves that the address is the user's. */
 export function AddEmail({
   onChange,
 }: {

@@ -7,7 +7,7 @@ const OWN = 'http://own.invalid';
 export function nextPage(next: string | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, OWN)) return '/bookings';
   const { origin, pathname, search } = new URL(next, OWN);
-  // A path that begins with two slashes would lead to another host.
+  // Rejects a path that begins with two slashes, because it would lead to another host.
   return origin === OWN && !pathname.startsWith('//') ? pathname + search : '/bookings';
 }
 

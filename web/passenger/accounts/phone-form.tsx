@@ -10,7 +10,8 @@ import { PhoneField, phoneIn } from './phone-field.tsx';
 import { type Proof, ProveByCode } from './prove-by-code.tsx';
 
 /**
- * Signs in with a phone number and a code by SMS. If the number has no account, asks for a name and makes an account.
+ * The form to sign in with a phone number and a code by SMS. If the number has no account, asks for a name and makes an
+ * account.
  */
 export function PhoneForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const words = w.value.account;

@@ -19,10 +19,7 @@ interface Props {
   readonly sending: Sending;
   /** The fields of the first step. */
   readonly children: ComponentChildren;
-  /**
-   * Requests a code for the typed number or address. Returns undefined if a field is empty, which the form has already
-   * shown.
-   */
+  /** Requests a code for the typed number or address. If a field is empty, shows an error and returns undefined. */
   readonly ask: () => Promise<Schemas['SentCode'] | undefined>;
   /** The phone number or e-mail address that gets the code, as typed. */
   readonly receiver: string;

@@ -10,7 +10,7 @@ import { api } from '../session.ts';
 import { tripsPage } from './wishes.ts';
 
 /**
- * Links to the routes with the most buses. The row takes its space from the start, and disappears if there is no
+ * Links to the routes with the most buses. The row reserves its space while loading, and disappears if there is no
  * answer.
  */
 export function PopularRoutes() {
