@@ -124,6 +124,23 @@ onWeb('the administration', (web) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('a company’s commission is saved only if it is a number, and letters leave it unchanged', async () => {
+    await aCompanyOnline(web);
+    const page = await adminAt(web, '/portal/admin/companies', { width: 1280 });
+    await page.getByRole('link', { name: 'Himchuli Yatayat' }).first().click();
+    const field = page.getByRole('textbox', { name: 'Commission in percent' });
+    const save = page.getByRole('button', { name: 'Save commission' });
+    await field.fill('7.5');
+    await save.click();
+    await page.getByText('Saved. It counts from now on.').waitFor();
+    await page.getByText('7.5 %', { exact: true }).waitFor();
+    await field.fill('eight');
+    await save.click();
+    await page.getByText('Write a number, such as 8 or 7.5.').waitFor();
+    await page.reload();
+    await page.getByText('7.5 %', { exact: true }).waitFor();
+  });
+
   for (const [width, language] of [
     [360, 'ne'],
     [1280, 'en'],

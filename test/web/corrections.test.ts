@@ -91,7 +91,7 @@ onWeb('corrections of the ledger', (web) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Debit').selectOption('Companies');
     await dialog.getByLabel('Credit').selectOption('Bank');
-    await dialog.getByLabel('Amount in rupees').fill('1200');
+    await dialog.getByLabel('Amount in rupees').fill('1,200');
     await dialog.getByLabel('Reason').fill('Paid outside a statement.');
     const propose = dialog.getByRole('button', { name: 'Propose', exact: true });
     await propose.click();
@@ -156,7 +156,7 @@ onWeb('corrections of the ledger', (web) => {
     await force.check();
     await expectAccessible(page);
     // After the amount has changed, the administrator must confirm it again.
-    await dialog.getByLabel('Arrived, in rupees').fill('99500');
+    await dialog.getByLabel('Arrived, in rupees').fill('99,500');
     await force.waitFor({ state: 'detached' });
     await send.click();
     await force.check();

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
-import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { numberIn } from '../parts/number-in.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -21,9 +21,10 @@ export function Commission({
   const sending = useSending();
   const rate = useSignal(commission_rate === null ? '' : String(commission_rate));
   const save = async (): Promise<void> => {
-    const typed = plainDigits(rate.value.trim());
-    const body = { commission_rate: typed === '' ? null : Number(typed) };
-    onChanged(await api.patch('/api/admin/operators/{id}', { path: { id }, body }));
+    const typed = rate.value.trim() === '' ? null : numberIn(rate.value);
+    // JSON has no NaN: it would be sent as null, which means the usual rate.
+    if (Number.isNaN(typed)) return sending.refuse('', { commission_rate: words.commissionWrong });
+    onChanged(await api.patch('/api/admin/operators/{id}', { path: { id }, body: { commission_rate: typed } }));
     toast(words.commissionSaved);
   };
   return (

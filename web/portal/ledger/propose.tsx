@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import type { Sending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
 import { Select } from '../../parts/select.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { numberIn } from '../parts/number-in.ts';
 import { w as shared } from '../../words/shared.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
@@ -55,7 +55,7 @@ export function Propose({ onDone, onClose }: { readonly onDone: () => void; read
     const body = {
       debit,
       credit,
-      amount: Number(plainDigits(amount)),
+      amount: numberIn(amount),
       operator_id: company,
       gateway: touches('GATEWAY') ? gateway : null,
       reason: reason.trim(),

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import type { Sending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { numberIn } from '../parts/number-in.ts';
 import { w as shared } from '../../words/shared.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
@@ -25,7 +25,7 @@ export function Receive({ onDone, onClose }: { readonly onDone: () => void; read
     }
     const body = {
       operator_id: company.value,
-      amount: Number(plainDigits(amount.value)),
+      amount: numberIn(amount.value),
       reference: reference.value.trim(),
     };
     await sendOnce(body, (key) => api.post('/api/admin/receipts', { body, key }));

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../api/problem.ts';
 import { money } from '../../parts/money.ts';
 import { Select } from '../../parts/select.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { numberIn } from '../parts/number-in.ts';
 import { isOnline, ONLINE, type OnlineGateway } from '../payments/gateways.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
@@ -34,8 +34,8 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
     const { amount, fee, reference } = typed.value;
     const body = {
       gateway: gateway.value,
-      amount: Number(plainDigits(amount)),
-      ...(fee.trim() && { fee: Number(plainDigits(fee)) }),
+      amount: numberIn(amount),
+      ...(fee.trim() && { fee: numberIn(fee) }),
       reference: reference.trim(),
       ...(isForced.value && { force: true }),
     };

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
-import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { numberIn } from '../parts/number-in.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -35,7 +35,7 @@ export function SettlePayment({
   const left = useSignal('');
   const sendOnce = useSendOnce();
   const settle = async (): Promise<void> => {
-    const booked = came ?? Number(plainDigits(left.value));
+    const booked = came ?? numberIn(left.value);
     const body = { as: 'refund' as const, ...(came === null && { amount: booked }) };
     await sendOnce(body, (key) => api.post('/api/admin/payments/{id}/settle', { path: { id }, body, key }));
     toast(words.settled(money(booked)));

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
-import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { numberIn } from '../parts/number-in.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -24,7 +24,7 @@ export function Goodwill({
   const note = useSignal('');
   const sendOnce = useSendOnce();
   const give = async (): Promise<void> => {
-    const body = { amount: Number(plainDigits(amount.value)), note: note.value.trim() };
+    const body = { amount: numberIn(amount.value), note: note.value.trim() };
     await sendOnce(body, (key) =>
       api.post('/api/admin/payments/{id}/refunds', { path: { id: payment.id }, body, key }),
     );

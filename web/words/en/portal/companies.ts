@@ -87,6 +87,7 @@ export const companies = {
   commission: 'Commission',
   commissionField: 'Commission in percent',
   commissionHint: 'Empty means the usual rate. It counts for bookings from now on.',
+  commissionWrong: 'Write a number, such as 8 or 7.5.',
   usualRate: (percent: string) => `${percent} %, the usual rate`,
   percent: (rate: string) => `${rate} %`,
   saveCommission: 'Save commission',

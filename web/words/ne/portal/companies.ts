@@ -86,6 +86,7 @@ export const companies: Translated<typeof en.companies> = {
   commission: 'कमिसन',
   commissionField: 'कमिसन, प्रतिशतमा',
   commissionHint: 'खाली छोडे सामान्य दर लाग्छ। अबका बुकिङमा लागू हुन्छ।',
+  commissionWrong: 'अङ्क लेख्नुहोस्, जस्तै ८ वा ७.५।',
   usualRate: (percent) => `${percent} %, सामान्य दर`,
   percent: (rate) => `${rate} %`,
   saveCommission: 'कमिसन सुरक्षित गर्नुहोस्',
