@@ -67,7 +67,10 @@ onWeb('a conductor’s list of passengers', (web) => {
     expect(undo.width).to.be.below(120);
     expect(undo.y + undo.height, 'Undo is above where Board was').to.be.at.most(board!.y + 1);
     await button(page, 'Undo A1').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave as it is' }).click();
+    const asked = page.getByRole('dialog');
+    // A dialog without its style sheet has the browser's own black border.
+    expect(await asked.evaluate((dialog) => getComputedStyle(dialog as Element).borderTopWidth)).to.equal('0px');
+    await asked.getByRole('button', { name: 'Leave as it is' }).click();
     await page.getByText('1 of 4 boarded').first().waitFor();
     await button(page, 'Undo A1').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();

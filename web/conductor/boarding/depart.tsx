@@ -50,9 +50,10 @@ export function Depart({
             <>
               <p>{words.missing(digits(placesIn(missing)))}</p>
               <ul class="missing">
-                {missing.map(({ key, label, name }) => (
+                {missing.map(({ key, label, name, state }) => (
                   <li key={key}>
                     <strong>{label}</strong> {name}
+                    {state === 'no-show' && <span class="faint"> · {w.value.trip.isNoShow}</span>}
                   </li>
                 ))}
               </ul>

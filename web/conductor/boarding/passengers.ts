@@ -1,4 +1,4 @@
-import type { KeptManifest, KeptScan, ManifestBooking } from './kept.ts';
+import type { CrewTrip, KeptManifest, KeptScan, ManifestBooking } from './kept.ts';
 
 /* Computes who is on board from the manifest and later scans, without side effects. */
 
@@ -91,6 +91,20 @@ export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonl
           state: stateOf(booking, seat.seat_id, seat.boarded_at !== null),
         })),
   );
+}
+
+/**
+ * A trip of the list with the number of boarded passengers that this phone knows: from the stored manifest and later
+ * scans. Without a stored manifest, the number that the service told last.
+ */
+export function withBoarded(
+  trip: CrewTrip,
+  kept: KeptManifest | undefined,
+  scans: readonly KeptScan[],
+): CrewTrip {
+  if (!kept) return trip;
+  const passengers = passengersOf(kept, scans);
+  return { ...trip, boarded: placesIn(passengers, 'boarded'), sold: placesIn(passengers) };
 }
 
 export interface Group {

@@ -93,9 +93,11 @@ function Trip({ trip }: { readonly trip: CrewTrip }) {
         )}
         <span class="trip-way">{tripWords.title(placeName(trip.source_city), placeName(trip.destination_city))}</span>
         <span class="faint">
-          {trip.bus_name} · {trip.registration_no}
+          {trip.bus_name} · <span class="trip-number">{trip.registration_no}</span>
         </span>
-        <span class="number">{words.boarded(digits(trip.boarded), digits(trip.sold))}</span>
+        <span class="number">
+          {trip.sold === 0 ? words.nobody : words.boarded(digits(trip.boarded), digits(trip.sold))}
+        </span>
         {trip.status === 'CANCELLED' && <span class="badge bad">{words.cancelled}</span>}
         {departed !== null && <span class="badge">{words.departed(timeOf(departed))}</span>}
       </Link>

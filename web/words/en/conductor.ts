@@ -34,6 +34,7 @@ export const en = {
     later: 'Later trips',
     earlier: 'Earlier trips',
     boarded: (boarded: string, sold: string) => `${boarded} of ${sold} boarded`,
+    nobody: 'Nobody has a ticket yet',
     none: 'No trip in the next 12 hours',
     noneText: 'When your office plans one, it is listed here.',
     departed: (time: string) => `Left at ${time}`,

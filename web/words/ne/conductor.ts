@@ -34,6 +34,7 @@ export const ne: Translated<typeof en> = {
     later: 'पछिका यात्रा',
     earlier: 'छुटिसकेका यात्रा',
     boarded: (boarded, sold) => `${sold} मध्ये ${boarded} चढे`,
+    nobody: 'अहिलेसम्म टिकट बिकेको छैन',
     none: 'अबको १२ घण्टामा कुनै यात्रा छैन',
     noneText: 'कार्यालयले यात्रा राखेपछि यहाँ देखिन्छ।',
     departed: (time) => `${time} मा छुट्यो`,
