@@ -97,11 +97,7 @@ export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonl
  * A trip of the list with the number of boarded passengers that this phone knows: from the stored manifest and later
  * scans. Without a stored manifest, the number that the service told last.
  */
-export function withBoarded(
-  trip: CrewTrip,
-  kept: KeptManifest | undefined,
-  scans: readonly KeptScan[],
-): CrewTrip {
+export function withBoarded(trip: CrewTrip, kept: KeptManifest | undefined, scans: readonly KeptScan[]): CrewTrip {
   if (!kept) return trip;
   const passengers = passengersOf(kept, scans);
   return { ...trip, boarded: placesIn(passengers, 'boarded'), sold: placesIn(passengers) };
