@@ -98,6 +98,9 @@ onWeb('the bookings of a passenger', (web) => {
 
     // Without a network, passengers open the first page, or tap the icon of the installed app.
     const first = await openAs('/');
+    const listed = (await first.getByRole('list', { name: 'Kept tickets' }).boundingBox())!;
+    const form = (await first.getByRole('combobox', { name: 'From' }).boundingBox())!;
+    expect(listed.y + listed.height, 'the search form lies over the tickets').to.be.at.most(form.y);
     await first.getByRole('list', { name: 'Kept tickets' }).getByRole('link').first().click();
     await first.getByRole('img', { name: 'Ticket code' }).waitFor();
   });

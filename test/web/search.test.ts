@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { chromium } from 'playwright-core';
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, changePlan } from '../support/catalogue.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 import { START } from '../support/clock.ts';
 import { aPassengerId } from '../support/people.ts';
 import { expectAccessible, expectStill, hasFocus, onWeb, pressOn, tabTo } from '../support/web.ts';
@@ -57,6 +59,25 @@ onWeb('finding a bus', (web) => {
     expect(await list.getByRole('listitem').count()).to.equal(3);
     await pressOn(page, list.getByRole('link', { name: 'Choose seats' }).first(), 'Enter');
     await page.waitForURL(/\/trips\/\d+$/);
+  });
+
+  it('the first page cannot be scrolled sideways where the scroll bar takes room', async () => {
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM!,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+    });
+    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    await page.goto(`${web.api.url}/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.mouse.move(600, 100);
+    await page.mouse.wheel(300, 50);
+    await page.waitForFunction('scrollY > 0');
+    const widths = '[innerWidth - document.documentElement.clientWidth, scrollX]';
+    const [bar, aside] = await page.evaluate<number[]>(widths);
+    await browser.close();
+    expect(bar).to.be.greaterThan(0);
+    expect(aside).to.equal(0);
   });
 
   it('the first page lists popular routes with their lowest fares, and each leads to its trips', async () => {
@@ -189,6 +210,13 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('link', { name: 'Kathmandu to Pokhara', exact: true }).waitFor();
   });
 
+  it('a search for a past day says that the day is over, and offers the next days with a bus', async () => {
+    const page = await web.visit('/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-10');
+    await page.getByText('This day is over').waitFor();
+    await page.getByRole('link', { name: /^Sun 22 Nov 2026/ }).click();
+    await page.getByRole('list', { name: 'Trips' }).waitFor();
+  });
+
   it('a trip search shows more than a hundred trips after “Show more”', async () => {
     await Promise.all(
       Array.from({ length: 101 }, (_, count) =>
@@ -231,5 +259,17 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('textbox', { name: 'Phone number' }).waitFor();
+  });
+
+  it('search results that were asked for offline appear once the network is back', async () => {
+    const { context, open } = await web.person();
+    const page = await open('/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22');
+    const list = page.getByRole('list', { name: 'Trips' });
+    await list.waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: /^Mon 23/ }).click();
+    await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
+    await context.setOffline(false);
+    await page.getByText('No bus on this day').waitFor();
   });
 });

@@ -48,11 +48,48 @@ onWeb('the bar with the chosen seats', (web) => {
 
     const [booking] = await bookingsOf(session);
     expect(booking.getting_on.name).to.equal('Kalanki');
+    const list = (await open('/bookings')).getByRole('list', { name: 'Next journeys' });
+    await list.getByText('10:25 Kalanki').waitFor();
     const { json } = await web.api.get(`/api/bookings/${booking.id}/ticket-token`, session.access);
     await (
       await open(`/ticket?token=${json.token}`)
     )
       .getByRole('heading', { name: 'Getting on 10:25 Kalanki' })
       .waitFor();
+  });
+
+  it('passengers of held seats who return in a new tab get on at the first point, as the page of the seats says', async () => {
+    const id = await trip();
+    await changePlan(web.api.dependencies, id as TripId, POINTS);
+    const session = await register();
+    const { open } = await web.person({ session });
+    const page = await open(`/trips/${id}`);
+    await seatOn(page, 'A1').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('region', { name: 'Getting on' }).waitFor();
+    // A new tab knows nothing of what was chosen in the first, but the service still holds the seat.
+    const again = await open(`/book/${id}`);
+    await again.getByRole('region', { name: 'Getting on' }).getByText('10:00 Gongabu').waitFor();
+    await travel(again, 'A1', 'Maya Lama');
+    await again.getByRole('button', { name: 'Pay with eSewa' }).click();
+    await again.getByRole('button', { name: 'Pay', exact: true }).click();
+    await again.getByRole('heading', { name: 'Getting on 10:00 Gongabu' }).waitFor();
+  });
+
+  it('the page before payment leads with the time and place to get on, also on a bus without a seat map', async () => {
+    const id = await trip();
+    await changePlan(web.api.dependencies, id as TripId, POINTS);
+    const { open } = await web.person({ session: await register() });
+    const page = await open(`/trips/${id}`);
+    await seatOn(page, 'A1').check();
+    await page.getByRole('combobox', { name: 'Boarding point' }).selectOption('Kalanki');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('region', { name: 'Getting on' }).waitFor();
+    const said = await page.getByRole('main').innerText();
+    expect(said).to.match(/^Kathmandu to Pokhara\s+Getting on\s+10:25\s+Kalanki/);
+
+    const counted = await trip({ seats: 12 });
+    const places = await open(`/book/${counted}`);
+    await places.getByRole('region', { name: 'Getting on' }).getByText('10:00 Kathmandu').waitFor();
   });
 });

@@ -17,7 +17,10 @@ export interface Asking<T> {
   readonly set: (value: T) => void;
 }
 
-/** Loads data when a page opens, and whenever `inputs` change. Ignores the answers to older requests. */
+/**
+ * Loads data when a page opens, and whenever `inputs` change. Ignores the answers to older requests. After a failure,
+ * loads again once the network is back.
+ */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): Asking<T> {
   const state = useSignal<State<T>>({ is: 'waiting' });
   const asked = useRef<AbortController>(undefined);
@@ -44,6 +47,13 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: re
     void again();
     return () => asked.current?.abort();
   }, inputs);
+  useEffect(() => {
+    const onOnline = (): void => {
+      if (state.peek().is === 'failed') void again();
+    };
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, []);
 
   return { state, again, set: (value) => (state.value = { is: 'here', value }) };
 }

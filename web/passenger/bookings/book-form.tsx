@@ -1,14 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { digits, plainDigits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
-import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
-import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 import { type BookingBody, type Traveller, draftOf, keepDraft } from '../draft.ts';
@@ -16,8 +14,10 @@ import { goToGateway } from '../parts/go-to-gateway.ts';
 import { PayWith } from '../parts/pay-with.tsx';
 import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { HoldBar } from '../seats/hold-bar.tsx';
+import { type JourneyPlaces, Journey, chosenPlaces, endsOf } from './journey.tsx';
 import { placeBooking } from './place-booking.ts';
 import { Price } from './price.tsx';
+import { PointList } from '../seats/points.tsx';
 import { TripHead, onTicket } from '../seats/trip-head.tsx';
 import { TripNews } from '../seats/trip-news.tsx';
 import { TravellerFields, faultsOf } from '../seats/travellers.tsx';
@@ -79,6 +79,7 @@ export function MappedBookForm({
   };
 
   const total = map.fare * seats.length;
+  const places = chosenPlaces(trip);
   const ways = useWaysToPay(total);
   const bookAndPay = useBookAndPay(ride);
   const pay = async (gateway = ways.chosen.value): Promise<void> => {
@@ -89,7 +90,7 @@ export function MappedBookForm({
     }
     if (!leaving.value && !(await choice.settle())) return;
     leaving.value = seats;
-    const { boarding, dropping } = draftOf(ride);
+    const { boarding, dropping } = chosenPlaces(trip);
     const body = {
       schedule_id: id,
       ...stops,
@@ -99,8 +100,8 @@ export function MappedBookForm({
         name: travellerOn(seat).name.trim(),
         age: plainDigits(travellerOn(seat).age) || null,
         gender: travellerOn(seat).gender,
-        boarding_point: boarding ?? '',
-        dropping_point: dropping ?? '',
+        boarding_point: boarding,
+        dropping_point: dropping,
       })),
     };
     try {
@@ -114,7 +115,7 @@ export function MappedBookForm({
   };
 
   return (
-    <Frame trip={trip} news={news.value}>
+    <Frame trip={trip} places={places} news={news.value}>
       {seats.length === 0 ? (
         <Empty title={words.noSeats}>
           <p>{words.noSeatsText}</p>
@@ -144,7 +145,7 @@ export function MappedBookForm({
             </section>
             <div class="buying-side">
               <div class="card">
-                <Journey trip={trip} />
+                <Journey ride={ride} places={places} />
                 <Price count={seats.length} fare={map.fare} trip={trip} />
                 <PayWith
                   ways={ways}
@@ -182,7 +183,7 @@ export function BookForm({
   const pay = (gateway = ways.chosen.value): Promise<void> =>
     bookAndPay({ schedule_id: trip.id, ...stops, seats: count }, { total, gateway });
   return (
-    <Frame trip={trip} news={news.value}>
+    <Frame trip={trip} places={endsOf(trip)} news={news.value}>
       <Form sending={sending} onSend={() => pay()} label={words.price}>
         <div class="card narrow">
           <p class="chosen-seats">{words.places(digits(count), count === 1)}</p>
@@ -191,6 +192,8 @@ export function BookForm({
               {words.changeSeats}
             </Link>
           </p>
+          <Journey ride={ride} places={endsOf(trip)} />
+          <PointList label={words.boardingAt} points={trip.boarding_points} />
           <Price count={count} fare={trip.fare} trip={trip} />
           <PayWith
             ways={ways}
@@ -204,47 +207,19 @@ export function BookForm({
   );
 }
 
-/** Shows where and when the passengers get on and off, as the user chose together with the seats. */
-function Journey({ trip }: { readonly trip: Trip }) {
-  const id = useId();
-  const { boarding, dropping } = draftOf(rideOf(trip).key);
-  const on = trip.boarding_points.find(({ name }) => name === boarding) ?? {
-    name: trip.source_city,
-    at: trip.departure_time,
-  };
-  const off = trip.dropping_points.find(({ name }) => name === dropping) ?? {
-    name: trip.destination_city,
-    at: trip.arrival_time,
-  };
-  const words = w.value.bookings;
-  return (
-    <section class="journey" aria-labelledby={id}>
-      <h2 id={id}>{words.gettingOn}</h2>
-      <p class="journey-start">
-        <strong class="number">{timeOf(on.at)}</strong> <strong>{placeName(on.name)}</strong>
-      </p>
-      <p>{bothCalendars(dayOf(on.at))}</p>
-      <p class="faint">
-        {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {placeName(off.name)}
-      </p>
-      <Link page={`/trips/${rideOf(trip).key}`} class="change-seats">
-        {w.value.buying.changePlaces}
-      </Link>
-    </section>
-  );
-}
-
 const Frame = ({
   trip,
+  places,
   news,
   children,
 }: {
   readonly trip: Trip;
+  readonly places: JourneyPlaces;
   readonly news: string | undefined;
   readonly children: ComponentChildren;
 }) => (
   <>
-    <TripHead trip={onTicket(trip)} />
+    <TripHead trip={onTicket(trip)} places={places} />
     <TripNews trip={trip} news={news} />
     {children}
   </>

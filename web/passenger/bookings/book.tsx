@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
@@ -56,13 +56,6 @@ function OwnBook({ ride }: { readonly ride: Ride }) {
     },
     [key],
   );
-  useEffect(() => {
-    const again = (): void => {
-      if (asked.state.peek().is === 'failed') void asked.again();
-    };
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, []);
 
   const waiting = (
     <>

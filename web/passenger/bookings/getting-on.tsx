@@ -13,6 +13,12 @@ type Place = Schemas['PlaceInTime'];
 export const gettingOnOf = (kept: Place | undefined, { source_city: name, departure_time: at }: Trip): Place =>
   kept ?? { name, at };
 
+/** The same, for getting off. */
+export const gettingOffOf = (
+  kept: Place | undefined,
+  { destination_city: name, arrival_time: at }: Pick<Schemas['Booking']['trip'], 'destination_city' | 'arrival_time'>,
+): Place => kept ?? { name, at };
+
 /** Shows where and when to get on, as the largest thing of the page. */
 export function GettingOn({ place: { name, at }, day }: { readonly place: Place; readonly day: string }) {
   return (

@@ -4,30 +4,37 @@ import { money } from '../../parts/money.ts';
 import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
 import { BookingState } from './booking-state.tsx';
+import { gettingOnOf } from './getting-on.tsx';
 import { keptBookings } from './kept-tickets.ts';
 import { w } from '../words.ts';
 import './booking.css';
 
 type Booking = Schemas['Booking'];
 
-const Line = ({ booking: { id, trip, ...booking } }: { readonly booking: Booking }) => (
-  <li class="card booking-line">
-    <div>
-      <h3>
-        <Link page={`/bookings/${id}`}>
-          {w.value.bookings.route(placeName(trip.source_city), placeName(trip.destination_city))}
-        </Link>
-      </h3>
-      <p>
-        {bothCalendars(dayOf(trip.departure_time))}, <span class="number">{timeOf(trip.departure_time)}</span>
-      </p>
-      <p class="faint">
-        {booking.booking_code} · {trip.company_name} · <span class="number">{money(booking.total_amount)}</span>
-      </p>
-    </div>
-    <BookingState status={booking.booking_status} />
-  </li>
-);
+function Line({ booking: { id, trip, ...booking } }: { readonly booking: Booking }) {
+  const { name, at } = gettingOnOf(booking.getting_on, trip);
+  return (
+    <li class="card booking-line">
+      <div>
+        <h3>
+          <Link page={`/bookings/${id}`}>
+            {w.value.bookings.route(placeName(trip.source_city), placeName(trip.destination_city))}
+          </Link>
+        </h3>
+        <p>
+          <strong>
+            {at !== null && <span class="number">{timeOf(at)}</span>} {placeName(name)}
+          </strong>
+        </p>
+        <p>{bothCalendars(dayOf(at ?? trip.departure_time))}</p>
+        <p class="faint">
+          {booking.booking_code} · {trip.company_name} · <span class="number">{money(booking.total_amount)}</span>
+        </p>
+      </div>
+      <BookingState status={booking.booking_status} />
+    </li>
+  );
+}
 
 export const byDeparture = (a: Booking, b: Booking): number =>
   a.trip.departure_time.localeCompare(b.trip.departure_time);
@@ -36,7 +43,7 @@ export const byDeparture = (a: Booking, b: Booking): number =>
 export function KeptTickets({ all }: { readonly all: readonly Booking[] }) {
   const words = w.value.bookings;
   return (
-    <section>
+    <section class="kept">
       <p role="status">{words.keptOnly}</p>
       <h2>{words.kept}</h2>
       <Lines name={words.kept} bookings={all.toSorted(byDeparture)} />

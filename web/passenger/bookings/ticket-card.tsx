@@ -6,7 +6,7 @@ import { PhoneLink } from '../../parts/phone-link.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { w } from '../words.ts';
 import { BookingState } from './booking-state.tsx';
-import { GettingOn, gettingOnOf } from './getting-on.tsx';
+import { GettingOn, gettingOffOf, gettingOnOf } from './getting-on.tsx';
 import './booking.css';
 import '../../parts/facts.css';
 import '../../style/print.css';
@@ -14,6 +14,32 @@ import { placeName } from '../../words/places.ts';
 
 /** Statuses of bookings that have no valid ticket. */
 const CALLED_OFF: readonly Schemas['Booking']['booking_status'][] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
+
+/** A time of the journey with its place, and its day unless that is also the day of `besides`. */
+function TimeAt({
+  label,
+  place: { name, at },
+  besides,
+}: {
+  readonly label: string;
+  readonly place: Schemas['PlaceInTime'];
+  readonly besides?: string | null;
+}) {
+  return (
+    <div>
+      <span class="faint">{label}</span>
+      <strong>
+        {at !== null && (
+          <span class="number">
+            <ClockTime at={at} />
+          </span>
+        )}{' '}
+        {placeName(name)}
+      </strong>
+      {at !== null && (!besides || dayOf(at) !== dayOf(besides)) && bothCalendars(dayOf(at))}
+    </div>
+  );
+}
 
 /** A booking as a paper ticket: details, a perforation, and the QR code. */
 export function TicketCard({
@@ -24,6 +50,9 @@ export function TicketCard({
   readonly token: string | undefined;
 }) {
   const words = w.value.bookings;
+  const isOff = CALLED_OFF.includes(booking.booking_status);
+  const on = gettingOnOf(booking.getting_on, trip);
+  const off = gettingOffOf(booking.getting_off, trip);
   return (
     <section class={token ? 'card ticket-card with-code' : 'card ticket-card'}>
       <header>
@@ -34,25 +63,26 @@ export function TicketCard({
         <BookingState status={booking.booking_status} />
       </header>
       <div class="ticket-body">
-        {!CALLED_OFF.includes(booking.booking_status) && (
-          <GettingOn place={gettingOnOf(booking.getting_on, trip)} day={trip.departure_time} />
+        {isOff ? (
+          <div class="ticket-times">
+            <TimeAt label={words.departure} place={{ name: trip.source_city, at: trip.departure_time }} />
+            <TimeAt label={words.arrival} place={{ name: trip.destination_city, at: trip.arrival_time }} />
+          </div>
+        ) : (
+          <>
+            <GettingOn place={on} day={trip.departure_time} />
+            <div class="ticket-times">
+              <TimeAt label={words.gettingOff} place={off} besides={on.at} />
+              {on.at !== trip.departure_time && (
+                <TimeAt
+                  label={words.departure}
+                  place={{ name: trip.source_city, at: trip.departure_time }}
+                  besides={on.at}
+                />
+              )}
+            </div>
+          </>
         )}
-        <div class="ticket-times">
-          <div>
-            <span class="faint">{words.departure}</span>
-            <strong class="number">
-              <ClockTime at={trip.departure_time} />
-            </strong>
-            {bothCalendars(dayOf(trip.departure_time))}
-          </div>
-          <div>
-            <span class="faint">{words.arrival}</span>
-            <strong class="number">
-              <ClockTime at={trip.arrival_time} />
-            </strong>
-            {bothCalendars(dayOf(trip.arrival_time))}
-          </div>
-        </div>
         <dl class="facts">
           <dt>{words.company}</dt>
           <dd>

@@ -1,11 +1,16 @@
 import { useRoute } from 'preact-iso/router';
+import type { Schemas } from '../../api/operations.ts';
 import { serviceNow } from '../../api/service-clock.ts';
 import { useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { useKeptPage } from '../bookings/keep-page.ts';
+import { gettingOnOf } from '../bookings/getting-on.tsx';
 import { readBooking } from '../bookings/kept-tickets.ts';
 import { TicketCard } from '../bookings/ticket-card.tsx';
+import { placeName } from '../../words/places.ts';
 import { outcomeOf } from './payment-outcome.ts';
 import { useWatchedPayment } from './watch-payment.ts';
 import { api, session } from '../session.ts';
@@ -63,6 +68,7 @@ export function PaymentResult() {
       <p role="status">
         {text} {outcome === 'booked' && alsoSent()}
       </p>
+      {seen && outcome === 'notPaid' && <Unpaid booking={seen.booking} />}
       {outcome === 'notPaid' && <p class="faint">{words.leftAccount}</p>}
       <p class="row">
         {bookingId !== undefined && outcome === 'booked' && (
@@ -90,6 +96,25 @@ export function PaymentResult() {
         </Link>
       </p>
       {seen && outcome === 'booked' && <TicketCard booking={seen.booking} token={seen.token} />}
+    </div>
+  );
+}
+
+/** The journey and the price of a booking that is not paid. */
+function Unpaid({ booking: { trip, amount_due, ...booking } }: { readonly booking: Schemas['Booking'] }) {
+  const { name, at } = gettingOnOf(booking.getting_on, trip);
+  return (
+    <div class="card">
+      <p>
+        <strong>{w.value.bookings.route(placeName(trip.source_city), placeName(trip.destination_city))}</strong>
+      </p>
+      <p>
+        {at !== null && <span class="number">{timeOf(at)}</span>} {placeName(name)},{' '}
+        {bothCalendars(dayOf(at ?? trip.departure_time))}
+      </p>
+      <p class="number">
+        <strong>{money(amount_due)}</strong>
+      </p>
     </div>
   );
 }

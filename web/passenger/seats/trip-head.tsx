@@ -3,6 +3,7 @@ import { ClockTime } from '../../parts/clock-time.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { bothCalendars, dayOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
+import type { JourneyPlaces } from '../bookings/journey.tsx';
 import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
 import { digits } from '../../words/digits.ts';
@@ -18,27 +19,41 @@ export const onTicket = (trip: Pick<Schemas['Trip'], Place | 'bus' | 'operator'>
   company_name: trip.operator.company_name,
 });
 
-/** Describes the trip that the user is buying, in the same words as the ticket. */
-export function TripHead({ trip, stars }: { readonly trip: Times; readonly stars?: number | null }) {
+/**
+ * Describes the trip that the user is buying, in the same words as the ticket. With `places`, its times are those at
+ * which the passengers get on and off.
+ */
+export function TripHead({
+  trip,
+  stars,
+  places,
+}: {
+  readonly trip: Times;
+  readonly stars?: number | null;
+  readonly places?: JourneyPlaces;
+}) {
   const words = w.value.buying;
-  const minutes = (Date.parse(trip.arrival_time) - Date.parse(trip.departure_time)) / 60_000;
-  const [departs, arrives] = [dayOf(trip.departure_time), dayOf(trip.arrival_time)];
+  const [start, end] = [places?.on.at ?? trip.departure_time, places?.off.at ?? trip.arrival_time];
+  const minutes = (Date.parse(end) - Date.parse(start)) / 60_000;
+  const [departs, arrives] = [dayOf(start), dayOf(end)];
   return (
     <div class="trip-head">
       <PageTitle>{words.route(placeName(trip.source_city), placeName(trip.destination_city))}</PageTitle>
       <div class="trip-head-times">
         <div>
-          <span class="trip-head-label">{words.departure}</span>
+          <span class="trip-head-label">{places ? w.value.bookings.gettingOn : words.departure}</span>
           <strong class="number">
-            <ClockTime at={trip.departure_time} />
+            <ClockTime at={start} />
           </strong>
+          {places && <span>{placeName(places.on.name)}</span>}
         </div>
         <span class="trip-head-way">{digits(shared.value.hours(Math.floor(minutes / 60), minutes % 60))}</span>
         <div>
-          <span class="trip-head-label">{words.arrival}</span>
+          <span class="trip-head-label">{places ? w.value.bookings.gettingOff : words.arrival}</span>
           <strong class="number">
-            <ClockTime at={trip.arrival_time} />
+            <ClockTime at={end} />
           </strong>
+          {places && <span>{placeName(places.off.name)}</span>}
         </div>
       </div>
       <p>

@@ -9,12 +9,16 @@ import { findTrips } from './find-trips.ts';
 import { type Wishes, tripsPage } from './wishes.ts';
 
 const NEAR = [1, -1, 2, -2, 3, 4] as const;
+const NEXT = [0, 1, 2, 3] as const;
 
-/** A note for a day without a bus. Lists the days around it that have trips. */
+/** A note for a day without a bus. Lists the days around it that have trips; for a past day, the next days. */
 export function NoTrips({ wishes }: { readonly wishes: Wishes }) {
   const words = w.value.trips;
   const { origin, destination, date } = wishes;
-  const days = NEAR.map((step) => dayAfter(date, step)).filter((day) => day >= today());
+  const isPast = date < today();
+  const days = isPast
+    ? NEXT.map((step) => dayAfter(today(), step))
+    : NEAR.map((step) => dayAfter(date, step)).filter((day) => day >= today());
   const near = useAsked(
     async (signal) =>
       (
@@ -27,8 +31,8 @@ export function NoTrips({ wishes }: { readonly wishes: Wishes }) {
     [origin, destination, date],
   );
   return (
-    <Empty title={words.nothing}>
-      <p>{words.nothingText}</p>
+    <Empty title={isPast ? words.pastDay : words.nothing}>
+      {!isPast && <p>{words.nothingText}</p>}
       <Asked of={near}>
         {(found) =>
           found.length === 0 ? (

@@ -40,6 +40,7 @@ export const trips = {
   soldOut: 'Sold out',
   nothing: 'No bus on this day',
   nothingText: 'No bus goes there on this day, or all of them have left.',
+  pastDay: 'This day is over',
   otherDays: 'Buses leave on these days:',
   noOtherDays: 'There is none on the days around it either. Try another day or a city nearby.',
   from: (fare: string) => `from ${fare}`,

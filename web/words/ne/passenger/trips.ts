@@ -42,6 +42,7 @@ export const trips: Translated<typeof en> = {
   soldOut: 'सिट सकियो',
   nothing: 'यो दिन बस छैन',
   nothingText: 'यो दिन त्यहाँ बस जाँदैन, वा सबै बस छुटिसके।',
+  pastDay: 'यो दिन बितिसक्यो',
   otherDays: 'यी दिनमा बस छन्:',
   noOtherDays: 'वरपरका दिनमा पनि बस छैन। अर्को दिन वा नजिकैको सहर हेर्नुहोस्।',
   from: (fare) => `${fare} देखि`,

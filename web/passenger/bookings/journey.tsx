@@ -1,0 +1,63 @@
+import { useId } from 'preact/hooks';
+import type { Schemas } from '../../api/operations.ts';
+import { Link } from '../../parts/link.tsx';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { placeName } from '../../words/places.ts';
+import { draftOf } from '../draft.ts';
+import { pointOf } from '../seats/points.tsx';
+import { rideOf } from '../seats/ride.ts';
+import { w } from '../words.ts';
+
+type Trip = Schemas['TripDetail'];
+type Point = Schemas['PointInTime'];
+
+/** Where and when the passengers get on and off. */
+export interface JourneyPlaces {
+  readonly on: Point;
+  readonly off: Point;
+}
+
+/** The trip's cities. Passengers without a boarding and a dropping point get on and off there. */
+export const endsOf = (trip: Trip): JourneyPlaces => ({
+  on: { name: trip.source_city, at: trip.departure_time },
+  off: { name: trip.destination_city, at: trip.arrival_time },
+});
+
+/**
+ * The points that the user chose together with the seats. Points that were not chosen, or that the trip no longer has,
+ * are the first and the last, which the page of the seats offers too.
+ */
+export function chosenPlaces(trip: Trip): JourneyPlaces & { readonly boarding: string; readonly dropping: string } {
+  const draft = draftOf(rideOf(trip).key);
+  const { boarding_points: boardings, dropping_points: droppings } = trip;
+  const boarding = pointOf(boardings, draft.boarding, boardings[0]);
+  const dropping = pointOf(droppings, draft.dropping, droppings.at(-1));
+  const { on, off } = endsOf(trip);
+  return {
+    boarding,
+    dropping,
+    on: boardings.find(({ name }) => name === boarding) ?? on,
+    off: droppings.find(({ name }) => name === dropping) ?? off,
+  };
+}
+
+/** Shows where and when the passengers get on and off, before the payment. */
+export function Journey({ ride, places: { on, off } }: { readonly ride: string; readonly places: JourneyPlaces }) {
+  const id = useId();
+  const words = w.value.bookings;
+  return (
+    <section class="journey" aria-labelledby={id}>
+      <h2 id={id}>{words.gettingOn}</h2>
+      <p class="journey-start">
+        <strong class="number">{timeOf(on.at)}</strong> <strong>{placeName(on.name)}</strong>
+      </p>
+      <p>{bothCalendars(dayOf(on.at))}</p>
+      <p class="faint">
+        {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {placeName(off.name)}
+      </p>
+      <Link page={`/trips/${ride}`} class="change-seats">
+        {w.value.buying.changePlaces}
+      </Link>
+    </section>
+  );
+}
