@@ -141,6 +141,43 @@ onWeb('the administration', (web) => {
     await page.getByText('7.5 %', { exact: true }).waitFor();
   });
 
+  it('an administrator finds a city in either script, and the cities belong to the entry Companies', async () => {
+    await aCompanyOnline(web);
+    const page = await adminAt(web, '/portal/admin/cities', { language: 'ne' });
+    const cities = page.getByRole('list', { name: 'सहरहरू' });
+    await cities.getByText('काठमाडौं').first().waitFor();
+    await page.getByRole('searchbox').last().fill('katmandu');
+    await eventually(async () => (await cities.getByText('पोखरा').count()) === 0);
+    await cities.getByText('Kathmandu').first().waitFor();
+    await page.locator('[aria-current=page]', { hasText: 'कम्पनीहरू' }).waitFor();
+  });
+
+  it('the filters of bookings are folded on a phone, and their button counts those in use', async () => {
+    await aCompanyOnline(web);
+    const page = await adminAt(web, '/portal/admin/bookings');
+    const filters = page.getByRole('button', { name: 'Filters' });
+    const status = page.getByRole('combobox', { name: 'Status' });
+    await filters.waitFor();
+    expect(await status.isVisible()).to.equal(false);
+    await filters.click();
+    await status.selectOption('Booked');
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    await status.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await status.waitFor();
+    expect(await page.getByRole('button', { name: /^Filters/ }).isVisible()).to.equal(false);
+  });
+
+  it('an administrator opens a passenger’s bookings from the passenger’s page', async () => {
+    const { dependencies } = web.api;
+    const { trip } = await aCompanyOnline(web);
+    const { id: userId } = await aPassenger(dependencies);
+    const booking = await aBooking(dependencies, { tripId: trip.id, userId, seats: [seat('A1')] });
+    const page = await adminAt(web, `/portal/admin/users/${userId}`, { width: 1280 });
+    await page.getByRole('main').getByRole('link', { name: 'Bookings' }).click();
+    await page.getByRole('link', { name: booking.code }).waitFor();
+  });
+
   for (const [width, language] of [
     [360, 'ne'],
     [1280, 'en'],

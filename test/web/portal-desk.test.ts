@@ -93,6 +93,7 @@ onWeb('the desk of a company', (web) => {
       .getByRole('link', { name: `Bus ${bus.id}` })
       .first()
       .waitFor();
+    await page.getByRole('row', { name: /bus name .* Machhapuchhre/ }).waitFor();
     await expectAccessible(page);
   });
 

@@ -7,6 +7,9 @@ function grouped(whole: string): string {
   return head === '' ? whole : `${head.replace(/\B(?=(?:\d{2})+$)/g, ',')},${whole.slice(-3)}`;
 }
 
+/** Formats a count, with commas as in Nepal: `1,20,000`. */
+export const counted = (count: number): string => digits(grouped(String(count)));
+
 /** Formats rupees: `Rs 1,200`, `Rs 1,200.50`, `रु १,२००`. */
 export function money(rupees: number): string {
   const paisa = Math.round(Math.abs(rupees) * 100);

@@ -31,14 +31,24 @@ const COMPANY: readonly Section<keyof Names['company']>[] = [
   { page: '/portal/devices', name: 'devices', least: 'MANAGER' },
 ];
 
-const ADMINISTRATION: readonly Omit<Section<keyof Names['administration']>, 'least'>[] = [
+/** An entry of the administrators' navigation. */
+interface AdminSection extends Omit<Section<keyof Names['administration']>, 'least'> {
+  /** Pages without an entry of their own, which this entry's page leads to. */
+  readonly leadsTo?: readonly string[];
+}
+
+const ADMINISTRATION: readonly AdminSection[] = [
   { page: '/portal/admin/overview', name: 'overview' },
-  { page: '/portal/admin/reviews', name: 'reviews' },
-  { page: '/portal/admin/companies', name: 'companies' },
+  { page: '/portal/admin/reviews', name: 'reviews', leadsTo: ['/portal/admin/buses'] },
+  { page: '/portal/admin/companies', name: 'companies', leadsTo: ['/portal/admin/cities'] },
   { page: '/portal/admin/users', name: 'users' },
   { page: '/portal/admin/bookings', name: 'bookings' },
   { page: '/portal/admin/refunds', name: 'refunds' },
-  { page: '/portal/admin/ledger', name: 'ledger' },
+  {
+    page: '/portal/admin/ledger',
+    name: 'ledger',
+    leadsTo: ['/portal/admin/payments', '/portal/admin/statements', '/portal/admin/adjustments'],
+  },
   { page: '/portal/admin/logs', name: 'logs' },
 ];
 
@@ -46,10 +56,15 @@ const linksOfCompany = () =>
   COMPANY.filter(({ least }) => may(least)).map(({ page, name }) => ({
     page,
     title: w.value.navigation.company[name],
+    pages: [page],
   }));
 
 const linksOfAdministration = () =>
-  ADMINISTRATION.map(({ page, name }) => ({ page, title: w.value.navigation.administration[name] }));
+  ADMINISTRATION.map(({ page, name, leadsTo = [] }) => ({
+    page,
+    title: w.value.navigation.administration[name],
+    pages: [page, ...leadsTo],
+  }));
 
 const links = () => (isAdmin() ? linksOfAdministration() : linksOfCompany()).filter(({ page }) => page in PAGES);
 
@@ -108,8 +123,8 @@ export function Sections() {
         class={isOpen.value ? 'sections open' : 'sections'}
         aria-label={isAdmin() ? w.value.navigation.ofAdministration : w.value.navigation.ofCompany}
       >
-        {links().map(({ page, title }) => (
-          <Link key={page} page={page} aria-current={within(page) ? 'page' : undefined}>
+        {links().map(({ page, title, pages }) => (
+          <Link key={page} page={page} aria-current={pages.some(within) ? 'page' : undefined}>
             {title}
           </Link>
         ))}

@@ -68,6 +68,14 @@ function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (
               {words[action]}
             </button>
           ))}
+          {user.role === 'PASSENGER' && (
+            <Link
+              page={`/portal/admin/bookings?q=${encodeURIComponent(user.phone ?? user.email ?? '')}`}
+              class="button"
+            >
+              {w.value.bookings.title}
+            </Link>
+          )}
           <Link page={`/portal/admin/logs?user_id=${user.id}`} class="button">
             {words.trail}
           </Link>

@@ -6,6 +6,7 @@ import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
+import { FoldedFilters } from '../parts/folded-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -73,17 +74,21 @@ export function LedgerPage() {
         <p class="faint">{words.balancesText}</p>
         <Asked of={balances}>
           {({ gateways, ...accounts }) => (
-            <>
-              <Standing of={Object.entries(accounts) as [Entry['debit'], number][]} />
-              <h3>{words.byGateway}</h3>
-              <Held by={gateways} />
-            </>
+            <div class="balances">
+              <div>
+                <Standing of={Object.entries(accounts) as [Entry['debit'], number][]} />
+              </div>
+              <div>
+                <h3>{words.byGateway}</h3>
+                <Held by={gateways} />
+              </div>
+            </div>
           )}
         </Asked>
       </section>
       <Adjustments of={adjustments} filters={filters} change={change} onDecided={again} />
       <OnlyCompany filters={filters} change={change} />
-      <div class="filters">
+      <FoldedFilters inUse={[asked.account, asked.kind, asked.gateway, asked.from, asked.to]}>
         <Select
           label={w.value.admin.money.account}
           value={asked.account ?? ''}
@@ -107,7 +112,7 @@ export function LedgerPage() {
           ))}
         </Select>
         <DayFilters filters={filters} change={change} />
-      </div>
+      </FoldedFilters>
       <PagedTable of={rows} label={words.title} columns={[...ledgerColumns(), about()]} empty={words.empty} />
       {asks.value === 'settlement' && <Settle {...dialog} />}
       {asks.value === 'receipt' && <Receive {...dialog} />}

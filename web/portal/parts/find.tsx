@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
 import { isAdmin } from '../session.ts';
 import { w } from '../words.ts';
-import { type Found, findAnywhere, findInCompany } from './found.ts';
+import { FEW, type Found, findAnywhere, findInCompany } from './found.ts';
 import './find.css';
 
 const PAUSE_MS = 250;
@@ -46,7 +46,7 @@ export function Find() {
     }
     const asking = new AbortController();
     const pause = setTimeout(() => {
-      void (isAdmin() ? findAnywhere(q, asking.signal) : findInCompany(q, asking.signal)).then(
+      void (isAdmin() ? findAnywhere(q, asking.signal, FEW) : findInCompany(q, asking.signal)).then(
         (results) => {
           active.value = 0;
           found.value = results;

@@ -15,27 +15,24 @@ export interface Found {
 
 const MOST = 8;
 
+/** The most users, companies and buses that stand above the bookings in the portal's search. */
+export const FEW = 3;
+
 export async function findInCompany(q: string, signal: AbortSignal): Promise<readonly Found[]> {
   const { results } = await api.get('/api/operator/bookings', { query: { q, limit: MOST }, signal });
   return results.map((booking) => foundBooking('/portal/bookings', booking));
 }
 
-export async function findAnywhere(q: string, signal: AbortSignal): Promise<readonly Found[]> {
-  const query = { q, limit: MOST };
+/** Users, companies and buses, at most `most` of each, and then bookings, of which one name may have many. */
+export async function findAnywhere(q: string, signal: AbortSignal, most = MOST): Promise<readonly Found[]> {
+  const query = { q, limit: most };
   const [bookings, buses, users, companies] = await Promise.all([
-    api.get('/api/admin/bookings', { query, signal }),
+    api.get('/api/admin/bookings', { query: { q, limit: MOST }, signal }),
     api.get('/api/admin/buses', { query, signal }),
     api.get('/api/admin/users', { query, signal }),
     api.get('/api/admin/operators', { query, signal }),
   ]);
   return [
-    ...bookings.results.map((booking) => foundBooking('/portal/admin/bookings', booking)),
-    ...buses.results.map(({ id, registration_no: title, bus_name: more }) => ({
-      page: `/portal/admin/buses/${id}`,
-      subject: `bus:${id}`,
-      title,
-      more,
-    })),
     ...users.results.map(({ id, full_name: title, email, phone }) => ({
       page: `/portal/admin/users/${id}`,
       subject: `user:${id}`,
@@ -48,6 +45,13 @@ export async function findAnywhere(q: string, signal: AbortSignal): Promise<read
       title,
       more: w.value.find.company,
     })),
+    ...buses.results.map(({ id, registration_no: title, bus_name: more }) => ({
+      page: `/portal/admin/buses/${id}`,
+      subject: `bus:${id}`,
+      title,
+      more,
+    })),
+    ...bookings.results.map((booking) => foundBooking('/portal/admin/bookings', booking)),
   ];
 }
 

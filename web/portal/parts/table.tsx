@@ -13,7 +13,10 @@ export interface Column<Row> {
   readonly isAction?: boolean;
 }
 
-/** A table with column headings. On phones each row is a card, and each cell repeats its heading. */
+/**
+ * A table with column headings. On phones each row of three or more cells is a card, and each
+ * cell repeats its heading.
+ */
 export const Table = <Row,>({
   label,
   columns,
@@ -25,7 +28,7 @@ export const Table = <Row,>({
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
 }) => (
-  <table class="cards" aria-label={label}>
+  <table class={columns.length > 2 ? 'cards' : undefined} aria-label={label}>
     <thead>
       <tr>
         {columns.map(({ title, isNumber, isAction }) => (

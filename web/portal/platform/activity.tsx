@@ -1,15 +1,18 @@
+import { useEffect } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
+import { FoldedFilters } from '../parts/folded-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { Changes } from './changes.tsx';
+import { cityNames } from './logged-value.ts';
 import { SubjectFilter, UserFilter, subjectName, userIn } from './filters.tsx';
 import './logs.css';
 
@@ -20,6 +23,15 @@ export function ActivityLog() {
   const words = w.value.admin.logs;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
+  useEffect(() => {
+    const asking = new AbortController();
+    void api.get('/api/cities', { signal: asking.signal }).then(
+      (cities) => (cityNames.value = new Map(cities.map(({ id, city_name }) => [id, city_name]))),
+      // Without the names, the log shows the cities' numbers.
+      () => undefined,
+    );
+    return () => asking.abort();
+  }, []);
   const entries = usePaged(
     (cursor, signal) =>
       api.get('/api/admin/activity-log', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
@@ -27,14 +39,14 @@ export function ActivityLog() {
   );
   return (
     <>
-      <div class="filters">
+      <FoldedFilters inUse={[asked.kind, asked.user_id, asked.subject, asked.from, asked.to]}>
         <Select label={words.kind} value={asked.kind ?? ''} onValue={(kind) => change({ kind })}>
           <Options of={words.kinds} />
         </Select>
         <UserFilter filters={filters} change={change} />
         <SubjectFilter filters={filters} change={change} />
         <DayFilters filters={filters} change={change} />
-      </div>
+      </FoldedFilters>
       <Paged of={entries} empty={<Empty title={words.empty} />}>
         {(rows) => (
           <ul class="plain-list" aria-label={words.activity}>
@@ -70,7 +82,8 @@ const Entry = ({ entry }: { readonly entry: Activity }) => (
       <strong>{w.value.admin.logs.kinds[entry.kind]}</strong>
       <span class="faint">{dayAndTime(entry.at)}</span>
     </p>
-    <p>{entry.description}</p>
+    {/* The service writes its sentences in English. */}
+    <p lang="en">{entry.description}</p>
     <p class="small faint">
       <Who of={entry.actor} /> · <About subject={entry.subject} />
     </p>

@@ -1,20 +1,43 @@
 import { w } from '../words.ts';
+import { loggedValue } from './logged-value.ts';
 
 interface Change {
   readonly old?: unknown;
   readonly new?: unknown;
 }
 
-/** Shows the old and the new value of each changed field side by side. */
+/** The most fields that are shown without a click. A new timetable has thirteen. */
+const MOST_SHOWN = 4;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Shows the old and the new value of each changed field side by side. Something new has no column of old values, and
+ * no lines for fields that are empty. Many fields are folded.
+ */
 export function Changes({ of: changes }: { readonly of: Readonly<Record<string, unknown>> }) {
-  const words = w.value.admin.logs;
-  const fields = Object.entries(changes) as [string, Change][];
+  const fields = (Object.entries(changes) as [string, Change][]).filter(
+    ([, change]) => !isEmpty(change.old) || !isEmpty(change.new),
+  );
   if (fields.length === 0) return null;
+  if (fields.length <= MOST_SHOWN) return <ChangeTable fields={fields} />;
+  return (
+    <details class="small">
+      <summary>{w.value.admin.logs.fieldCount(fields.length)}</summary>
+      <ChangeTable fields={fields} />
+    </details>
+  );
+}
+
+function ChangeTable({ fields }: { readonly fields: readonly (readonly [string, Change])[] }) {
+  const words = w.value.admin.logs;
+  const isNew = fields.every(([, change]) => isEmpty(change.old));
   return (
     <table class="log-changes small" aria-label={words.changes}>
       <thead>
         <tr>
-          {[words.field, words.before, words.after].map((title) => (
+          {[words.field, ...(isNew ? [] : [words.before]), words.after].map((title) => (
             <th key={title} scope="col">
               {title}
             </th>
@@ -25,11 +48,13 @@ export function Changes({ of: changes }: { readonly of: Readonly<Record<string, 
         {fields.map(([field, change]) => (
           <tr key={field}>
             <th scope="row">{words.fields[field] ?? field.replace(/_id$/, '').replaceAll('_', ' ')}</th>
+            {!isNew && (
+              <td>
+                <del>{loggedValue(field, change.old)}</del>
+              </td>
+            )}
             <td>
-              <del>{said(change.old)}</del>
-            </td>
-            <td>
-              <ins>{said(change.new)}</ins>
+              <ins>{loggedValue(field, change.new)}</ins>
             </td>
           </tr>
         ))}
@@ -37,10 +62,3 @@ export function Changes({ of: changes }: { readonly of: Readonly<Record<string, 
     </table>
   );
 }
-
-const said = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'string') return value;
-  const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== 'object');
-  return isPlainList ? value.join(', ') || '–' : JSON.stringify(value);
-};

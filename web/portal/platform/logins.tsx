@@ -3,6 +3,7 @@ import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
+import { FoldedFilters } from '../parts/folded-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -10,6 +11,7 @@ import type { Column } from '../parts/table.tsx';
 import { useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { browserName } from './browser-name.ts';
 import { UserFilter, userIn } from './filters.tsx';
 
 type Login = Schemas['Login'];
@@ -21,6 +23,9 @@ const LOOKS: Readonly<Record<Login['kind'], string>> = {
   LOGOUT: '',
   OTP_SENT: 'wait',
 };
+
+/** Messages that say no more than the kind of the entry. */
+const PLAIN = ['Signed in.', 'Signed out.'];
 
 /** The log of sign-ins: who tried, from where, with which result. */
 export function LoginLog() {
@@ -34,13 +39,13 @@ export function LoginLog() {
   );
   return (
     <>
-      <div class="filters">
+      <FoldedFilters inUse={[asked.kind, asked.user_id, asked.from, asked.to]}>
         <Select label={words.kind} value={asked.kind ?? ''} onValue={(chosen) => change({ kind: chosen })}>
           <Options of={words.loginKinds} />
         </Select>
         <UserFilter filters={filters} change={change} />
         <DayFilters filters={filters} change={change} />
-      </div>
+      </FoldedFilters>
       <PagedTable of={logins} label={words.logins} columns={columns()} empty={words.empty} />
     </>
   );
@@ -64,7 +69,7 @@ function columns(): readonly Column<Login>[] {
       cell: ({ kind, message }) => (
         <div>
           <span class={`badge ${LOOKS[kind]}`}>{words.loginKinds[kind]}</span>{' '}
-          <span class="small faint">{message}</span>
+          {!PLAIN.includes(message) && <span class="small faint">{words.loginMessage(message)}</span>}
         </div>
       ),
     },
@@ -74,7 +79,9 @@ function columns(): readonly Column<Login>[] {
         <div>
           {ip}
           <br />
-          <span class="small faint log-agent">{user_agent}</span>
+          <span class="small faint log-agent" title={user_agent}>
+            {browserName(user_agent)}
+          </span>
         </div>
       ),
     },

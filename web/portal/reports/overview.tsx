@@ -1,7 +1,6 @@
 import { Asked, useAsked } from '../../parts/asked.tsx';
-import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
-import { money } from '../../parts/money.ts';
+import { counted, money } from '../../parts/money.ts';
 import { bothCalendars, gregorian } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { api } from '../session.ts';
@@ -22,10 +21,10 @@ export function OverviewPage() {
           <>
             <h2>{words.today}</h2>
             <dl class="figures card">
-              <Figure name={words.bookings} figure={digits(day.bookings)} />
+              <Figure name={words.bookings} figure={counted(day.bookings)} />
               <Figure name={words.gross} figure={money(day.gross)} />
-              <Figure name={words.seats} figure={words.ofSeats(digits(day.seats_sold), digits(day.seats_offered))} />
-              <Figure name={words.textParts} figure={digits(day.sms_parts_today)} />
+              <Figure name={words.seats} figure={words.ofSeats(counted(day.seats_sold), counted(day.seats_offered))} />
+              <Figure name={words.textParts} figure={counted(day.sms_parts_today)} />
             </dl>
             <h2>{words.waits}</h2>
             <ul class="plain-list waits">
@@ -66,7 +65,7 @@ function Days() {
               key: date,
               name: gregorian(date),
               value: gross,
-              said: words.dayTaken(money(gross), digits(bookings)),
+              said: words.dayTaken(money(gross), counted(bookings)),
             }))}
           />
         )}
@@ -101,7 +100,7 @@ const Waits = ({
     ) : (
       <span class={`badge ${isBad ? 'bad' : 'wait'}`}>
         {isBad && '! '}
-        {digits(count)}
+        {counted(count)}
       </span>
     )}
   </li>

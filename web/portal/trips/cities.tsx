@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -6,9 +7,12 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { citiesLike, knowPlaces, otherName, placeName } from '../../words/places.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import './cities.css';
 
 type City = Schemas['City'];
 
@@ -23,21 +27,7 @@ export function CitiesPage() {
       <section class="card">
         <AddCity onAdded={cities.again} />
       </section>
-      <Asked of={cities}>
-        {(found) => (
-          <ul class="plain-list" aria-label={words.cities}>
-            {found.map((city) => (
-              <li key={city.id} class="card row apart">
-                <strong>{city.city_name}</strong>
-                <button type="button" onClick={() => (renaming.value = city)}>
-                  {words.rename}
-                  <span class="sr-only"> {city.city_name}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Asked>
+      <Asked of={cities}>{(found) => <CityList cities={found} onRename={(city) => (renaming.value = city)} />}</Asked>
       {renaming.value && (
         <Rename
           city={renaming.value}
@@ -49,6 +39,38 @@ export function CitiesPage() {
         />
       )}
     </>
+  );
+}
+
+/** All cities with both of their names, or those that sound like the typed text. */
+function CityList({ cities, onRename }: { readonly cities: readonly City[]; readonly onRename: (city: City) => void }) {
+  const words = w.value.admin.companies;
+  const typed = useSignal('');
+  useEffect(() => void knowPlaces(), []);
+  const names = citiesLike(
+    cities.map(({ city_name }) => city_name),
+    typed.value,
+  );
+  return (
+    <section class="card">
+      <SearchField value={typed.value} onValue={(text) => (typed.value = text)} />
+      {names.length === 0 && <p role="status">{words.noCity}</p>}
+      <ul class="plain-list cities" aria-label={words.cities}>
+        {cities
+          .filter(({ city_name }) => names.includes(city_name))
+          .map((city) => (
+            <li key={city.id} class="row apart">
+              <span>
+                <strong>{placeName(city.city_name)}</strong> <span class="faint">{otherName(city.city_name)}</span>
+              </span>
+              <button type="button" class="quiet" onClick={() => onRename(city)}>
+                {words.rename}
+                <span class="sr-only"> {city.city_name}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+    </section>
   );
 }
 

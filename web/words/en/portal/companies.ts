@@ -108,6 +108,7 @@ export const companies = {
   look: 'Look at its',
   cities: 'Cities',
   citiesText: 'Where buses leave from and go to.',
+  noCity: 'No city of this name.',
   cityName: 'Name of the city',
   addCity: 'Add city',
   cityAdded: (city: string) => `${city} is added.`,

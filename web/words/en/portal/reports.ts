@@ -68,7 +68,8 @@ export const overview = {
   title: 'Overview',
   today: 'Today',
   days: 'The last 30 days',
-  dayTaken: (amount: string, bookings: string) => `${amount} · ${bookings}`,
+  dayTaken: (amount: string, bookings: string) =>
+    `${amount} · ${bookings} ${bookings === '1' ? 'booking' : 'bookings'}`,
   waits: 'What waits',
   bookings: 'Bookings',
   gross: 'Taken in',
@@ -79,7 +80,7 @@ export const overview = {
   refunds: 'Refunds due',
   overdue: 'Refunds overdue',
   reviews: 'Reviews',
-  news: 'News not sent yet',
+  news: 'Live updates not sent yet',
   mails: 'Mails not sent yet',
   texts: 'Texts (SMS) not sent yet',
   textParts: 'Parts of texts (SMS) sent',

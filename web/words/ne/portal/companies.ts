@@ -107,6 +107,7 @@ export const companies: Translated<typeof en.companies> = {
   look: 'यसका हेर्नुहोस्',
   cities: 'सहरहरू',
   citiesText: 'बस छुट्ने र पुग्ने ठाउँ।',
+  noCity: 'यो नामको सहर छैन।',
   cityName: 'सहरको नाम',
   addCity: 'सहर थप्नुहोस्',
   cityAdded: (city) => `${city} थपियो।`,
