@@ -38,6 +38,8 @@ onWeb("a passenger's account", (web) => {
       await page.keyboard.press('Enter');
       await form.locator('.field-error').nth(3).waitFor();
       expect(await form.locator('[aria-invalid=true]').count()).to.equal(4);
+      // An empty field asks to be filled in, and does not call its content wrong.
+      await form.getByText(language === 'ne' ? 'यो भर्नुहोस्।' : 'Please fill this in.').waitFor();
       await form.locator('input').first().fill('Asha');
       await form.locator('.field-error').nth(3).waitFor({ state: 'detached' });
       await expectAccessible(page);

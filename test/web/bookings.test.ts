@@ -172,11 +172,13 @@ onWeb('the bookings of a passenger', (web) => {
     expect(await page.getByRole('heading', { name: 'Getting on' }).count()).to.equal(0);
   });
 
-  it('a booking can be rated once the trip is over', async () => {
+  it('a booking can be rated once the trip is over, and no longer be added to a calendar', async () => {
     const booking = await booked('COMPLETED');
     await web.pass(5 * 24 * 60);
     const page = await open(`/bookings/${booking.id}`);
     const stars = page.getByRole('radiogroup', { name: 'Stars' });
+    await page.getByRole('link', { name: 'Ticket (PDF)' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).to.equal(0);
     await stars.getByRole('radio', { name: '4 stars' }).check();
     await page.getByLabel('What should others know?').fill('A kind driver');
     await page.getByRole('button', { name: 'Rate' }).click();

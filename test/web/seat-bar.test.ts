@@ -45,6 +45,8 @@ onWeb('the bar with the chosen seats', (web) => {
     await page.getByRole('button', { name: 'Pay with eSewa' }).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await page.getByRole('heading', { name: 'Getting on 10:25 Kalanki' }).waitFor();
+    // A passenger's line repeats no place that the whole booking shares.
+    expect(await page.getByRole('list', { name: 'Passengers' }).innerText()).to.equal('Seat A1 Maya Lama');
 
     const [booking] = await bookingsOf(session);
     expect(booking.getting_on.name).to.equal('Kalanki');
@@ -91,5 +93,22 @@ onWeb('the bar with the chosen seats', (web) => {
     const counted = await trip({ seats: 12 });
     const places = await open(`/book/${counted}`);
     await places.getByRole('region', { name: 'Getting on' }).getByText('10:00 Kathmandu').waitFor();
+  });
+
+  it('the checkout page says where to get on, names seats and price, and begins the ways to pay on the first screen', async () => {
+    const id = await trip();
+    await changePlan(web.api.dependencies, id as TripId, POINTS);
+    const session = await register();
+    const passengers = [{ seat_number: 'A1', name: 'Maya Lama', boarding_point: 'Kalanki' }];
+    const body = { schedule_id: id, seat_numbers: ['A1'], passengers };
+    await web.api.post(`/api/trips/${id}/seats/lock`, { seat_numbers: ['A1'] }, session.access);
+    const booked = await web.api.post('/api/bookings', body, session.access);
+    const page = await (await web.person({ session })).open(`/pay/${booked.json.id}`);
+    await page.getByRole('heading', { name: 'Getting on 10:25 Kalanki' }).waitFor();
+    const said = await page.getByRole('main').innerText();
+    for (const fact of ['Kathmandu to Pokhara', 'Seat A1 Maya Lama', 'Rs 1,200', booked.json.booking_code])
+      expect(said).to.contain(fact);
+    expect((await page.getByRole('radio', { name: 'eSewa' }).boundingBox())!.y).to.be.below(740);
+    await expectAccessible(page);
   });
 });

@@ -126,26 +126,30 @@ export function MappedBookForm({
       ) : (
         <Form sending={sending} onSend={() => pay()} label={words.whoTravels}>
           <div class="buying">
-            <section class="card" aria-labelledby="who-travels">
-              <h2 id="who-travels">{words.whoTravels}</h2>
-              <p class="faint">{words.whoHint}</p>
-              {seats.map((seat, index) => (
-                <TravellerFields
-                  key={seat}
-                  seat={seat}
-                  traveller={travellerOn(seat)}
-                  onChange={(changed) => change(seat, changed)}
-                  nameError={sending.errorOf(`passengers[${index}].name`)}
-                  ageError={sending.errorOf(`passengers[${index}].age`)}
-                />
-              ))}
-              <Link page={`/trips/${ride}`} class="change-seats">
-                {words.changeSeats}
-              </Link>
-            </section>
-            <div class="buying-side">
+            <div>
+              <section class="card" aria-labelledby="who-travels">
+                <h2 id="who-travels">{words.whoTravels}</h2>
+                <p class="faint">{words.whoHint}</p>
+                {seats.map((seat, index) => (
+                  <TravellerFields
+                    key={seat}
+                    seat={seat}
+                    traveller={travellerOn(seat)}
+                    onChange={(changed) => change(seat, changed)}
+                    nameError={sending.errorOf(`passengers[${index}].name`)}
+                    ageError={sending.errorOf(`passengers[${index}].age`)}
+                  />
+                ))}
+                <Link page={`/trips/${ride}`} class="change-seats">
+                  {words.changeSeats}
+                </Link>
+              </section>
               <div class="card">
                 <Journey ride={ride} places={places} />
+              </div>
+            </div>
+            <div class="buying-side">
+              <div class="card">
                 <Price count={seats.length} fare={map.fare} trip={trip} />
                 <PayWith
                   ways={ways}
@@ -192,7 +196,7 @@ export function BookForm({
               {words.changeSeats}
             </Link>
           </p>
-          <Journey ride={ride} places={endsOf(trip)} />
+          <Journey places={endsOf(trip)} />
           <PointList label={words.boardingAt} points={trip.boarding_points} />
           <Price count={count} fare={trip.fare} trip={trip} />
           <PayWith

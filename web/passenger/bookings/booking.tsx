@@ -115,9 +115,11 @@ function Whole({
             <DownloadLink api={api} address={`/api/bookings/${id}/ticket`} name={`ticket-${code}.pdf`}>
               {words.pdf}
             </DownloadLink>
-            <DownloadLink api={api} address={`/api/bookings/${id}/calendar`} name={`${code}.ics`}>
-              {words.calendar}
-            </DownloadLink>
+            {!hasArrived && (
+              <DownloadLink api={api} address={`/api/bookings/${id}/calendar`} name={`${code}.ics`}>
+                {words.calendar}
+              </DownloadLink>
+            )}
             <Share title={words.shareTitle(code)} token={token} />
           </>
         )}

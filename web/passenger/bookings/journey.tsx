@@ -41,8 +41,11 @@ export function chosenPlaces(trip: Trip): JourneyPlaces & { readonly boarding: s
   };
 }
 
-/** Shows where and when the passengers get on and off, before the payment. */
-export function Journey({ ride, places: { on, off } }: { readonly ride: string; readonly places: JourneyPlaces }) {
+/**
+ * Shows where and when the passengers get on and off, before the payment. Without `ride`, nobody can choose other
+ * places.
+ */
+export function Journey({ ride, places: { on, off } }: { readonly ride?: string; readonly places: JourneyPlaces }) {
   const id = useId();
   const words = w.value.bookings;
   return (
@@ -55,9 +58,11 @@ export function Journey({ ride, places: { on, off } }: { readonly ride: string; 
       <p class="faint">
         {words.gettingOff}: <span class="number">{timeOf(off.at)}</span> {placeName(off.name)}
       </p>
-      <Link page={`/trips/${ride}`} class="change-seats">
-        {w.value.buying.changePlaces}
-      </Link>
+      {ride !== undefined && (
+        <Link page={`/trips/${ride}`} class="change-seats">
+          {w.value.buying.changePlaces}
+        </Link>
+      )}
     </section>
   );
 }

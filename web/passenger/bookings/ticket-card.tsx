@@ -106,13 +106,13 @@ export function TicketCard({
             {seats.map((seat) => (
               <li key={seat.seat_number}>
                 <strong>{words.seat(seat.seat_number)}</strong> {seat.passenger_name}
-                {seat.boarding_point && (
+                {seat.boarding_point && seat.boarding_point !== on.name && (
                   <span class="faint">
                     {' '}
                     · {words.boarding}: {placeName(seat.boarding_point)}
                   </span>
                 )}
-                {seat.dropping_point && (
+                {seat.dropping_point && seat.dropping_point !== off.name && (
                   <span class="faint">
                     {' '}
                     · {words.dropping}: {placeName(seat.dropping_point)}

@@ -6,6 +6,8 @@ import { momentHere } from '../../api/service-clock.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
+import { timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { goToGateway } from '../parts/go-to-gateway.ts';
@@ -14,7 +16,9 @@ import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { useReturn } from '../parts/use-return.ts';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
-import { TicketCard } from '../bookings/ticket-card.tsx';
+import { GettingOn, gettingOffOf, gettingOnOf } from '../bookings/getting-on.tsx';
+import '../bookings/booking.css';
+import '../seats/buying.css';
 import { placeName } from '../../words/places.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
@@ -90,11 +94,8 @@ function Waiting({
   return (
     <>
       <PageTitle small={words.payHint}>{words.payTitle}</PageTitle>
-      <p>
-        <strong>{words.route(placeName(booking.trip.source_city), placeName(booking.trip.destination_city))}</strong>
-      </p>
       <TimeLeft until={until} onOver={onOver} />
-      <TicketCard booking={booking} token={undefined} />
+      <Due booking={booking} />
       <Form sending={sending} onSend={() => pay()}>
         <PayWith
           ways={ways}
@@ -104,6 +105,41 @@ function Waiting({
         />
       </Form>
     </>
+  );
+}
+
+/** What the payment is for, short enough that the ways to pay are in sight below it on a phone. */
+function Due({ booking: { trip, seats, ...booking } }: { readonly booking: Booking }) {
+  const words = w.value.bookings;
+  const off = gettingOffOf(booking.getting_off, trip);
+  return (
+    <div class="card due">
+      <p>
+        <strong>{words.route(placeName(trip.source_city), placeName(trip.destination_city))}</strong>
+      </p>
+      <GettingOn place={gettingOnOf(booking.getting_on, trip)} day={trip.departure_time} />
+      <p class="faint">
+        {words.gettingOff}: {off.at !== null && <span class="number">{timeOf(off.at)}</span>} {placeName(off.name)}
+      </p>
+      <p class="faint">
+        {trip.company_name} · {trip.bus_name} · <span class="number">{booking.booking_code}</span>
+      </p>
+      {seats.length > 0 ? (
+        <ul class="plain-list" aria-label={words.passengers}>
+          {seats.map(({ seat_number: number, passenger_name: name }) => (
+            <li key={number}>
+              <strong>{words.seat(number)}</strong> {name}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{words.places(booking.seats_count)}</p>
+      )}
+      <p class="row apart">
+        <span>{w.value.buying.toPay}</span>
+        <strong class="sum number">{money(booking.amount_due)}</strong>
+      </p>
+    </div>
   );
 }
 

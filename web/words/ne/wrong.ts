@@ -9,9 +9,9 @@ const FILL_IN = 'यो भर्नुहोस्।';
 
 const SENTENCES: readonly (readonly [said: RegExp, inNepali: string])[] = [
   [/is required|must not be empty|must say why|must name the bank|needs a reason/, FILL_IN],
-  [/e-mail address/, 'इमेल ठेगाना मिलेन।'],
-  [/begins? with 97 or 98/, 'फोन नम्बर मिलेन। ९७ वा ९८ बाट सुरु हुने १० अङ्क लेख्नुहोस्।'],
-  [/(\d+) to (\d+) digits, spaces, plus and minus/, 'फोन नम्बर मिलेन। $1 देखि $2 अङ्क लेख्नुहोस्।'],
+  [/e-mail address/, 'सही इमेल ठेगाना लेख्नुहोस्, जस्तै name@example.com।'],
+  [/begins? with 97 or 98/, '९७ वा ९८ बाट सुरु हुने १० अङ्क लेख्नुहोस्।'],
+  [/(\d+) to (\d+) digits, spaces, plus and minus/, '$1 देखि $2 अङ्क लेख्नुहोस्।'],
   [/(\d+) to (\d+) letters (?:and|or) digits/, '$1 देखि $2 अक्षर वा अङ्क लेख्नुहोस्।'],
   [/at least (\d+) characters/, 'कम्तीमा $1 अक्षर लेख्नुहोस्।'],
   [/at most (\d+) characters/, 'बढीमा $1 अक्षर लेख्न मिल्छ।'],

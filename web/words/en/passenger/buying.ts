@@ -70,6 +70,7 @@ export const buying = {
   cancelLater: 'Later: nothing comes back',
   cancelNothing: 'Nothing comes back: it is too close to the departure',
 
+  toPay: 'To pay',
   payTitle: 'Pay your booking',
   payHint: 'Your seats are reserved until the time is over.',
   payOver: 'The time to pay is over',

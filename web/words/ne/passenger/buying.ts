@@ -72,6 +72,7 @@ export const buying: Translated<typeof en> = {
   cancelLater: 'त्यसपछि: केही फिर्ता आउँदैन',
   cancelNothing: 'केही फिर्ता आउँदैन: बस छुट्न थोरै समय बाँकी छ',
 
+  toPay: 'तिर्नुपर्ने',
   payTitle: 'बुकिङको पैसा तिर्नुहोस्',
   payHint: 'समय नसकिएसम्म तपाईंका सिट सुरक्षित छन्।',
   payOver: 'तिर्ने समय सकियो',
