@@ -126,7 +126,7 @@ export function MappedBookForm({
       ) : (
         <Form sending={sending} onSend={() => pay()} label={words.whoTravels}>
           <div class="buying">
-            <div>
+            <div class="buying-main">
               <section class="card" aria-labelledby="who-travels">
                 <h2 id="who-travels">{words.whoTravels}</h2>
                 <p class="faint">{words.whoHint}</p>
