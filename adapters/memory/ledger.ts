@@ -51,7 +51,10 @@ export const memorySettlements = (state: State): SettlementRepo => ({
 /** The unique key of a settlement: its gateway and the gateway's reference. */
 const keyOf = ({ gateway, reference }: NewSettlement): string => JSON.stringify([gateway, reference]);
 
-export const memoryLedgerViews = (state: State): Omit<LedgerViews, 'listOfBooking'> => ({
+/** The ledger's views that tests of use cases read. */
+export type MemoryLedgerViews = Pick<LedgerViews, 'ofBooking' | 'list' | 'balances'>;
+
+export const memoryLedgerViews = (state: State): MemoryLedgerViews => ({
   ofBooking: async (booking) =>
     state.ledger
       .filter(({ bookingId }) => bookingId === booking)

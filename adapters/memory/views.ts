@@ -1,5 +1,4 @@
 import type { CrewDeviceViews } from '../../core/boarding/device-ports.ts';
-import type { LedgerViews } from '../../core/ledger/ports.ts';
 import type { Stores, Views } from '../../core/stores.ts';
 import { memoryAccountViews } from './accounts.ts';
 import { memoryAuditReader } from './audit.ts';
@@ -14,7 +13,7 @@ import { memoryShiftViews } from './counter.ts';
 import { memoryOfficeBookings } from './office.ts';
 import { memoryOfficeTrips } from './office-trips.ts';
 import { memoryMailQueue, memoryOutbox } from './delivery.ts';
-import { memoryLedgerViews } from './ledger.ts';
+import { type MemoryLedgerViews, memoryLedgerViews } from './ledger.ts';
 import { memoryManifests } from './manifests.ts';
 import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
 import { memorySeatMaps } from './seat-maps.ts';
@@ -29,7 +28,7 @@ import { memoryCities, memoryTripSearch } from './trips.ts';
 /** The views that tests of use cases need. Other views exist only in databases. */
 export interface MemoryViews extends Omit<Views, PartlyOrAbsent> {
   readonly crewDeviceViews: Pick<CrewDeviceViews, 'find' | 'ofToken'>;
-  readonly ledgerViews: Omit<LedgerViews, 'listOfBooking'>;
+  readonly ledgerViews: MemoryLedgerViews;
   readonly officeBookings: Stores['officeBookings'];
   readonly refundRecords: Stores['refundRecords'];
   readonly shiftViews: Stores['shiftViews'];
