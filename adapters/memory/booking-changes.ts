@@ -1,5 +1,6 @@
 import { isOverdue } from '../../core/bookings/booking.ts';
 import type { BookingChange, BookingChanges, OpenChange } from '../../core/bookings/changes.ts';
+import { journeyOn } from '../../core/bookings/journey.ts';
 import type { BookingId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { hasDeparted } from '../../core/trips/trip.ts';
@@ -37,9 +38,9 @@ export const memoryBookingChanges = (state: State): BookingChanges => {
       .map(({ oldId, bookingId }) => ({ oldId, bookingId }))
       .sort((one, other) => one.bookingId - other.bookingId);
   const hasLeft = (booking: BookingId, now: Instant): boolean => {
-    const { tripId } = state.bookings.get(booking) ?? {};
-    const trip = tripId && state.trips.get(tripId);
-    return trip !== undefined && hasDeparted(trip, now);
+    const old = state.bookings.get(booking);
+    const trip = old && state.trips.get(old.tripId);
+    return trip !== undefined && hasDeparted(journeyOn(old, trip), now);
   };
   return {
     async add(change) {

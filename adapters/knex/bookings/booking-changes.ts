@@ -155,7 +155,9 @@ export const knexBookingChanges = (sql: Sql): BookingChanges => ({
       sql,
       fragment`exists (
         select 1 from bookings old join schedules on schedules.id = old.schedule_id
-        where old.id = changes.old_booking_id and (schedules.departure_time <= ${now} or schedules.departed_at is not null))`,
+        where old.id = changes.old_booking_id and (
+          coalesce(old.section_departs, schedules.departure_time) <= ${now}
+          or (old.from_stop = 0 and schedules.departed_at is not null) or (old.from_stop > 0 and ${isPast(sql)})))`,
       now,
       fragment`limit ${limit}`,
     ),
@@ -181,6 +183,15 @@ export const knexBookingChanges = (sql: Sql): BookingChanges => ({
     return rows.map(({ id }) => id);
   },
 });
+
+/** Condition that the crew has reported that the bus has left the first stop of the booking `old`, or a later stop. */
+const isPast = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  raw(
+    dialect === 'sqlite'
+      ? `exists (select 1 from json_each(schedules.stops_left) tap where json_extract(tap.value, '$[0]') >= old.from_stop)`
+      : `exists (
+          select 1 from jsonb_array_elements(schedules.stops_left::jsonb) tap where (tap ->> 0)::integer >= old.from_stop)`,
+  );
 
 async function opened(sql: Sql, isMeant: Fragment, now: Instant, end: Fragment): Promise<readonly OpenChange[]> {
   const rows = await sql.rows<Pick<Row, 'booking_id' | 'old_booking_id'>>`

@@ -3,12 +3,13 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import type { BookingChange, BookingChanges } from '../../../core/bookings/changes.ts';
 import type { TripId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking, aPayment } from '../../support/bookings.ts';
-import { aTrip, changePlan } from '../../support/catalogue.ts';
+import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { aRoad } from '../../support/roads.ts';
 
 const DEADLINE = minutesAfter(START, 15);
 const MONEY = {
@@ -105,6 +106,28 @@ onEveryEngine('changes of bookings', (engine) => {
     expect(await ids(DEADLINE)).not.to.include(made.id);
     await changePlan(engine(), tripId, { departedAt: null, departsAt: START });
     expect(await ids()).to.include(made.id);
+  });
+
+  it('an unpaid change of a section’s booking is found once the bus has left the section’s first stop, not before', async () => {
+    const onRoad = async (departsAt: Instant) => {
+      const road = await aRoad(engine(), { between: ['Mugling', 'Damauli'], departsAt });
+      const section = { from: 1, to: 3 };
+      const old = { userId, tripId: road.id, seats: [seat('A1')], section, status: 'CONFIRMED' } as const;
+      return { road, made: await ask(await aBooking(engine(), old)) };
+    };
+    const ids = async (now = START) =>
+      (await on((changes) => changes.openAfterDeparture(now, 1_000))).map(({ bookingId }) => bookingId);
+    const { road, made } = await onRoad(hoursAfter(START, 30));
+    const tap = (stop: number) =>
+      changePlan(engine(), road.id, { departedAt: START, taps: { left: [{ stop, at: START }], takenBack: [] } });
+    await tap(0);
+    expect(await ids()).not.to.include(made.id);
+    await tap(2);
+    expect(await ids()).to.include(made.id);
+    // The bus leaves Mugling 70 minutes after its departure.
+    const { made: planned } = await onRoad(minutesAfter(START, -60));
+    expect(await ids(minutesAfter(START, 9))).not.to.include(planned.id);
+    expect(await ids(minutesAfter(START, 10))).to.include(planned.id);
   });
 
   it('a booking’s completed changes to other trips link the first booking with the latest one, in both directions', async () => {
