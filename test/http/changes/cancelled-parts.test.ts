@@ -7,9 +7,12 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import { aBooking, aPayment } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { type Answer, onEveryServer } from '../../support/http.ts';
+import { recorded } from '../../support/events.ts';
+import { type Answer, type Json, onEveryServer } from '../../support/http.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.ts';
+import { expectProblem } from '../../support/problems.ts';
+import { aScan } from '../../support/scanning.ts';
 
 const AT = '2026-11-20T04:15:00.000Z';
 
@@ -135,6 +138,137 @@ onEveryServer(
       const again = await cancel({ seats: ['A1'] }, booking, key);
       expect([again.status, again.json]).to.deep.equal([200, first.json]);
       expect(await view()).to.include({ seats_count: 2 });
+    });
+
+    /** The crew's phone boards passengers of a booking: these seats by their keys, or so many places. */
+    const board = (of: Booking, whom: object) =>
+      api().post(
+        '/api/conductor/scans',
+        { scans: [aScan(of, { at: api().clock(), ...whom })] },
+        staffTokenOf('CONDUCTOR', sita, operatorId),
+      );
+    const viewInOffice = async (of = booking): Promise<Json> =>
+      (await api().get(`/api/operator/bookings/${of.id}`, staffTokenOf('MANAGER', sita, operatorId))).json;
+    const paymentStatuses = async (): Promise<readonly string[]> =>
+      (await viewInOffice()).payments.map(({ status }: Json) => status);
+
+    it('seats of passengers on board cannot be cancelled, but all seats that are left can', async () => {
+      api().clock.set(hoursAfter(START, 29));
+      const marks = await api().dependencies.transact(({ boardings }) => boardings.marks([booking.id]));
+      const keys = marks.flatMap(({ at }) => ('seatId' in at && at.number === 'A2' ? [at.seatId] : []));
+      expect((await board(booking, { seat_ids: keys })).text).to.include('BOARDED');
+      for (const refused of [await cancel({ seats: ['A1', 'A2'] }), await quote('seats=A2')]) {
+        expectProblem(refused, 409, 'SEAT_BOARDED');
+        expect(refused.json.seats).to.deep.equal(['A2']);
+      }
+      expect((await cancel({ seats: ['A1'] })).json).to.include({ status: 'CHECKED_IN' });
+      expect((await quote('seats=A2,B1,A2')).json).to.include({ fee: 666.67, refund: 0 });
+      expect((await cancel({ seats: ['A2', 'B1'] })).json).to.include({ status: 'CANCELLED' });
+    });
+
+    it('more places than passengers who are not on board cannot be cancelled, but all places can', async () => {
+      const places = await made(3);
+      api().clock.set(hoursAfter(START, 29));
+      expect((await board(places, { places: 2 })).text).to.include('BOARDED');
+      for (const refused of [await cancel({ places: 2 }, places), await quote('places=2', places)]) {
+        expectProblem(refused, 409, 'SEAT_BOARDED');
+        expect(refused.json.seats).to.deep.equal([]);
+      }
+      expect((await cancel({ places: 1, of: 3 }, places)).json).to.include({ status: 'CHECKED_IN' });
+      expect((await cancel({ places: 2, of: 2 }, places)).json).to.include({ status: 'CANCELLED' });
+    });
+
+    it('cancelled seats are free at once, the ticket stays good, and the shares are those of the seats that are left', async () => {
+      const { token } = (await api().get(`/api/bookings/${booking.id}/ticket-token`, tokenOf(asha))).json;
+      await cancel({ seats: ['A2', 'A2'] });
+      expect(await viewInOffice()).to.deep.include({
+        seats_count: 2,
+        total_amount: 666.67,
+        commission_amount: 66.67,
+        operator_earning: 600,
+        cancelled_seats: [{ seat_number: 'A2', amount: 333.33, fee: 33.33, refund: 300, at: AT }],
+        cancelled_at: null,
+      });
+      expect((await api().get(`/api/tickets/${token}`)).json).to.include({ valid: true });
+      const { seats } = (await api().get(`/api/trips/${booking.tripId}/seats`)).json;
+      expect(seats.map((one: Json) => [one.seat_number, one.status])).to.deep.equal([
+        ['A1', 'BOOKED'],
+        ['A2', 'AVAILABLE'],
+        ['B1', 'BOOKED'],
+      ]);
+      expect(await paymentStatuses()).to.deep.equal(['COMPLETE']);
+      await cancel({});
+      expect(await paymentStatuses()).to.deep.equal(['PARTIAL_REFUND']);
+      expect((await api().get(`/api/tickets/${token}`)).json).to.include({ valid: false });
+    });
+
+    it('refunds of cancelled seats end where goodwill has left nothing, and the last seats get less', async () => {
+      const admin = adminTokenOf((await anAdmin(api().dependencies)).id);
+      const [payment] = await api().dependencies.transact(({ payments }) => payments.ofBooking(booking.id));
+      const gift = { amount: 550, note: 'No air.' };
+      expect((await api().post(`/api/admin/payments/${payment!.id}/refunds`, gift, admin)).status).to.equal(201);
+      expect((await cancel({ seats: ['A1', 'A2'] })).json).to.include({ fee: 66.67, refund: 450 });
+      const { cancelled_seats: gone } = await view();
+      expect(gone.map(({ fee, refund }: Json) => [fee, refund])).to.deep.equal([
+        [33.33, 300],
+        [33.34, 150],
+      ]);
+      expect((await cancel({})).json).to.include({ fee: 33.33, refund: 0, status: 'CANCELLED' });
+      expect(await paymentStatuses()).to.deep.equal(['FULL_REFUND']);
+      const rows = (await api().get(`/api/admin/bookings/${booking.id}/ledger`, admin)).json.results;
+      expect(
+        rows
+          .filter(({ kind }: Json) => kind === 'CANCELLATION')
+          .map(({ debit, credit, amount }: Json) => `${debit}/${credit} ${amount}`),
+      ).to.deep.equal([
+        'UNEARNED/REFUND_DUE 450',
+        'UNEARNED/COMMISSION 149.99',
+        'UNEARNED/OPERATOR 60',
+        'UNEARNED/COMMISSION 6.67',
+        'UNEARNED/COMMISSION 300.01',
+        'UNEARNED/OPERATOR 30',
+        'UNEARNED/COMMISSION 3.33',
+      ]);
+    });
+
+    it('cancelled seats are told by mail, to the company at once, and by one row of the activity log', async () => {
+      const admin = adminTokenOf((await anAdmin(api().dependencies)).id);
+      await api().useCases.sendMails();
+      const before = api().mailer.sent.length;
+      await cancel({ seats: ['A1'] });
+      const wanted = { reason: 'Ill.', seats: ['A2'], fee: 'tiers' };
+      await api().post(
+        `/api/operator/bookings/${booking.id}/cancel`,
+        wanted,
+        staffTokenOf('MANAGER', sita, operatorId),
+      );
+      await api().useCases.sendMails();
+      const told = api().mailer.sent.slice(before);
+      expect(told.map(({ kind }) => kind)).to.have.members(['refund-due', 'booking-cancelled']);
+      expect(told.find(({ kind }) => kind === 'booking-cancelled')).to.include({ isPart: true, seatsCount: 1 });
+      const notices = (await recorded(api().dependencies))
+        .map(([, message]) => message as { type?: string; payload?: object })
+        .filter(({ type, payload }) => type === 'booking_cancelled' && JSON.stringify(payload).includes(booking.code));
+      expect(notices.map(({ payload }) => payload)).to.deep.equal([
+        { booking_code: booking.code, refund: 300 },
+        { booking_code: booking.code, refund: 300 },
+      ]);
+      const log = (await api().get(`/api/admin/activity-log?subject=booking:${booking.id}`, admin)).json.results;
+      expect(log.map(({ kind, actor, changes }: Json) => [kind, actor.role, changes])).to.deep.equal([
+        ['BOOKING_CANCELLED', 'OPERATOR', { seats_count: { old: 2, new: 1 } }],
+        ['BOOKING_CANCELLED', 'PASSENGER', { seats_count: { old: 3, new: 2 } }],
+      ]);
+    });
+
+    it('some seats of an unpaid booking cannot be cancelled or quoted, and a cancelled seat cannot be cancelled again', async () => {
+      const { id: tripId } = await aTrip(api().dependencies, { departsAt: hoursAfter(START, 30), bus: { operatorId } });
+      const unpaid = await aBooking(api().dependencies, { userId: asha, tripId, seats: ['A1', 'A2'].map(seat) });
+      expectProblem(await cancel({ seats: ['A1'] }, unpaid), 409, 'BOOKING_NOT_PAID');
+      expectProblem(await quote('seats=A1', unpaid), 409, 'BOOKING_NOT_PAID');
+      await cancel({ seats: ['A1'] });
+      expect(fieldsOf(await cancel({ seats: ['A1'] }))).to.deep.equal([400, ['seats']]);
+      expect(fieldsOf(await quote('seats=A1'))).to.deep.equal([400, ['seats']]);
+      expect(fieldsOf(await quote('places=1&seats=A2'))).to.deep.equal([400, ['places']]);
     });
   },
   { overrides: { authenticate } },
