@@ -58,8 +58,8 @@ export interface BookingChanges {
   /** The open changes of these old bookings. The new booking of an open change is unpaid, and not overdue at `now`. */
   open(olds: readonly BookingId[], now: Instant): Promise<readonly OpenChange[]>;
   /**
-   * The open changes for which the bus has left the first stop of the old booking's section at `now`. Their new bookings
-   * are unpaid, and not overdue.
+   * The open changes for which the bus has left the first stop of the old booking's section at `now`. Their new
+   * bookings are unpaid, and not overdue.
    */
   openAfterDeparture(now: Instant, limit: number): Promise<readonly OpenChange[]>;
   /** The booking and all earlier bookings that it replaced by completed changes, newest first. */

@@ -17,8 +17,8 @@ export interface PaidOverHttp {
 }
 
 /**
- * The requests of a passenger, a company and an administrator who change bookings over HTTP. The service must read plain
- * tokens. `begin` adds new people and sets the clock to START.
+ * The requests of a passenger, a company and an administrator who change bookings over HTTP. The service must read
+ * plain tokens. `begin` adds new people and sets the clock to START.
  */
 export function changingOverHttp(api: () => Api) {
   let passenger: UserId;

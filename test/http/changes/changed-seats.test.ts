@@ -136,9 +136,9 @@ onEveryServer(
         ['A2', 'Bina', null, null, 'Thankot', ''],
         ['A9', 'Asha', 34, 'F', 'Kalanki', 'Zero Km'],
       ]);
-      const same = ({ booking_code, total_amount, payment_status, refunds }: Json) => ({
-        ...{ booking_code, total_amount, payment_status, refunds },
-      });
+      const same = ({ booking_code: code, total_amount: total, payment_status: paid, refunds }: Json) => [
+        ...[code, total, paid, refunds],
+      ];
       expect(same(json)).to.deep.equal(same(before));
       expect(await tokenOf()).to.deep.equal(token);
       expect((await api().get(`/api/tickets/${token.token}`)).json).to.include({ valid: true });
