@@ -40,7 +40,7 @@ export const memoryBookingChanges = (state: State): BookingChanges => {
   const hasLeft = (booking: BookingId, now: Instant): boolean => {
     const old = state.bookings.get(booking);
     const trip = old && state.trips.get(old.tripId);
-    return trip !== undefined && hasDeparted(journeyOn(old, trip), now);
+    return old !== undefined && trip !== undefined && hasDeparted(journeyOn(old, trip), now);
   };
   return {
     async add(change) {
