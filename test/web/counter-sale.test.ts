@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { changePlan } from '../support/catalogue.ts';
+import { endSession, signInAgain } from '../support/ended-session.ts';
 import { eventually } from '../support/eventually.ts';
 import { type StopForTests, addStops } from '../support/stops.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
@@ -18,10 +19,14 @@ const WATCH_PRINTER = `window.printed = [];
 
 onWeb('a sale at the counter', (web) => {
   /** Opens a trip with boarding points for a clerk who has an open shift. */
-  const atCounter = async (looks: Looks = COUNTER, stops: readonly StopForTests[] = []) => {
+  const atCounter = async (
+    looks: Looks = COUNTER,
+    stops: readonly StopForTests[] = [],
+    boardingPoints = [{ name: 'Kalanki', minutes: 25 }],
+  ) => {
     const company = await aCompanyOnline(web);
     const { trip } = company;
-    await changePlan(web.api.dependencies, trip.id, { boardingPoints: [{ name: 'Kalanki', minutes: 25 }] });
+    await changePlan(web.api.dependencies, trip.id, { boardingPoints });
     if (stops.length > 0) await addStops(web.api.dependencies, trip.id, stops);
     const clerk = await company.member('CLERK');
     await web.api.post('/api/operator/shifts', { opening_cash: 0 }, clerk.token);
@@ -84,6 +89,26 @@ onWeb('a sale at the counter', (web) => {
     expect(await page.evaluate('printed[0]'))
       .to.contain('10:25')
       .and.to.contain('Get on at Kalanki');
+  });
+
+  it('the counter proposes the first boarding point ahead, or the counter’s own place, and the sale gets it', async () => {
+    const points = [
+      { name: 'Gongabu', minutes: 0 },
+      { name: 'Kalanki', minutes: 25 },
+    ];
+    const { page, clerk, trip } = await atCounter(COUNTER, [], points);
+    const point = page.getByRole('combobox', { name: 'Boarding point' });
+    expect(await point.inputValue()).to.equal('Gongabu');
+    await page.evaluate("localStorage.setItem('counter-place', 'Kalanki')");
+    await page.reload();
+    await point.waitFor();
+    expect(await point.inputValue()).to.equal('Kalanki');
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('A1 sold to Maya Gurung.').waitFor();
+    expect(await point.inputValue()).to.equal('Kalanki');
+    const [booking] = (await web.api.get(`/api/operator/bookings?schedule_id=${trip.id}`, clerk.token)).json.results;
+    expect(booking.seats[0].boarding_point).to.equal('Kalanki');
   });
 
   it('the counter page computes the change from the cash received', async () => {
@@ -191,29 +216,13 @@ onWeb('a sale at the counter', (web) => {
     expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);
   });
 
-  /** Ends the clerk's session from another device. The page notices the end only at its next request. */
-  const endSession = async (page: Page, token: string): Promise<void> => {
-    await page.getByLabel('Phone').focus();
-    await web.api.post('/api/auth/logout-all', {}, token);
-    await page.keyboard.press('Enter');
-  };
-  /** Signs in again on the page after the session has ended. */
-  const signInAgain = async (page: Page, email: string): Promise<void> => {
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('secret-123');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByLabel('Code').fill(await web.codeFor(email));
-    await page.getByRole('button', { name: 'Verify' }).click();
-  };
-
   it('a counter sale that is being typed is still there after signing in again, and the sign-in page says why', async () => {
     const { page, clerk } = await atCounter();
     await fill(page, 'A1 A2', 'Maya Gurung', '9841000000');
-    await endSession(page, clerk.token);
-    await page.getByRole('alert').getByText('Your session was ended elsewhere').waitFor();
+    await endSession(web, page, clerk.token);
     expect(await page.evaluate('Object.keys(sessionStorage)'), 'kept on the computer').to.deep.equal([]);
     await expectAccessible(page);
-    await signInAgain(page, clerk.email);
+    await signInAgain(web, page, clerk.email);
     await page.getByText('Chosen: A1, A2').waitFor();
     expect(await page.getByLabel("Traveller's name").inputValue()).to.equal('Maya Gurung');
     await page.getByRole('button', { name: /^Sell for/ }).click();
@@ -235,9 +244,8 @@ onWeb('a sale at the counter', (web) => {
     const { page, clerk, member } = await atCounter();
     const other = await member('CLERK');
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
-    await endSession(page, clerk.token);
-    await page.getByRole('alert').getByText('Your session was ended elsewhere').waitFor();
-    await signInAgain(page, other.email);
+    await endSession(web, page, clerk.token);
+    await signInAgain(web, page, other.email);
     await page.getByRole('textbox', { name: 'Seats' }).waitFor();
     expect(await page.getByLabel('Phone').inputValue()).to.equal('');
   });

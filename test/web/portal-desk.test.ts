@@ -32,6 +32,37 @@ onWeb('the desk of a company', (web) => {
     await expectAccessible(page);
   });
 
+  it('the list of trips begins with the next trip, and folds the trips of the same day that have left', async () => {
+    const { owner, member, at } = await aCompanyOnline(web);
+    const bus = { operatorId: owner.operatorId! };
+    const { dependencies } = web.api;
+    const early = await aTrip(dependencies, { bus, from: 'Gorkha', departsAt: hoursAfter(START, 1) });
+    await changePlan(dependencies, early.id, { departedAt: web.api.clock() });
+    await aTrip(dependencies, { bus, from: 'Butwal', to: 'Ilam', departsAt: hoursAfter(START, 3) });
+    const page = await (await at(await member('CLERK'))).open('/portal/trips');
+    const left = page.getByRole('link', { name: 'Gorkha → Pokhara', exact: true });
+    await page.getByRole('link', { name: 'Butwal → Ilam', exact: true }).waitFor();
+    expect(await left.isVisible(), 'folded').to.equal(false);
+    await page.getByText('Left already: 1').click();
+    await left.waitFor();
+    await expectAccessible(page);
+  });
+
+  it('the filters of the trips are folded on a phone, say how many are set, and are open on a wide screen', async () => {
+    const { member, at } = await aCompanyOnline(web);
+    const clerk = await member('CLERK');
+    const status = { name: 'Status', exact: true };
+    const phone = await (await at(clerk)).open('/portal/trips?status=ACTIVE');
+    const fold = phone.locator('summary', { hasText: 'Filters' });
+    await fold.getByText('1', { exact: true }).waitFor();
+    expect(await phone.getByRole('combobox', status).count()).to.equal(0);
+    await fold.click();
+    expect(await phone.getByRole('combobox', status).inputValue()).to.equal('ACTIVE');
+    await expectAccessible(phone);
+    const wide = await (await at(clerk, { width: 1280 })).open('/portal/trips');
+    await wide.getByRole('group', { name: 'Filters' }).getByRole('combobox', status).waitFor();
+  });
+
   it('a timetable can be copied with its bus, times and fare, beginning tomorrow', async () => {
     const { owner, trip, at } = await aCompanyOnline(web);
     const { json: like } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);

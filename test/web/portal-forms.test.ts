@@ -86,6 +86,25 @@ onWeb('the forms and the menu of the portal', (web) => {
     await expectAccessible(page);
   });
 
+  it('the day of a planned trip’s departure can be chosen in Bikram Sambat in Nepali, and keeps its time', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const page = await (await at(owner, { language: 'ne' })).open('/portal/trips/new');
+    const departure = page.locator('input[type=datetime-local]').first();
+    await departure.fill('2026-12-01T06:30');
+    const group = page.getByRole('group', { name: /^छुट्ने समय.*विक्रम संवत्$/ });
+    expect(await group.getByRole('combobox', { name: 'गते' }).locator('option:checked').innerText()).to.equal('१५');
+    await group.getByRole('combobox', { name: 'महिना' }).selectOption('पुस');
+    expect(await departure.inputValue()).to.equal('2026-12-30T06:30');
+    await expectAccessible(page);
+  });
+
+  it('a field for a day and a time shows its day in Bikram Sambat, in English', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const page = await (await at(owner)).open('/portal/trips/new');
+    await page.getByLabel('Arrival').fill('2026-12-01T06:30');
+    await page.getByText('15 Mangsir 2083').waitFor();
+  });
+
   it('the administrators’ list of reviews shows the documents of one bus one after the other', async () => {
     // Ignores the requests of the browser's own PDF viewer.
     web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);

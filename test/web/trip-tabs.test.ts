@@ -49,6 +49,16 @@ onWeb('the tabs of a trip in the portal', (web) => {
     await page.getByRole('heading', { level: 1, name: booking.booking_code }).waitFor();
   });
 
+  it('a passenger of the manifest takes at most 110 px on a phone', async () => {
+    const { trip, manager, at } = await twoSeatsSold(web);
+    const page = await (await at(manager)).open(`/portal/trips/${trip.id}?tab=manifest`);
+    const rows = page.getByRole('tabpanel', { name: 'Manifest' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    const { height } = (await rows.nth(1).boundingBox())!;
+    expect(height).to.be.at.most(110);
+    await expectAccessible(page);
+  });
+
   it('a conductor sees a trip’s seats and manifest, but no money', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const conductor = await member('CONDUCTOR');

@@ -29,7 +29,8 @@ export const DayField = (props: Props) =>
 
 const PARTS = ['year', 'month', 'day'] as const;
 
-function SambatField({ label, value, onValue, min, max, required, disabled, readOnly }: Props) {
+/** Chooses a day in Bikram Sambat. */
+export function SambatField({ label, value, onValue, min, max, required, disabled, readOnly }: Props) {
   const id = useId();
   const words = w.value.sambat;
   const range = rangeOf(min, max);

@@ -23,7 +23,7 @@ export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['Ma
   );
 }
 
-const getsOffOf = ({ getsOff }: ManifestRow): string => getsOff || '–';
+const getsOffOf = ({ getsOff }: ManifestRow): string => placeName(getsOff) || '–';
 const soldByOf = ({ soldBy }: ManifestRow): string => soldBy ?? '–';
 
 /** The columns of every table, so that the tables align. Leaves out columns in which every cell would be empty. */

@@ -8,6 +8,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { CancelBooking } from '../changes/cancel-booking.tsx';
 import { ChangePanel, changesOf } from '../changes/of-booking/change-panel.tsx';
 import { routeBetween } from '../parts/route-of.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
 import { Ledger } from '../ledger/booking-ledger.tsx';
@@ -39,7 +40,10 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
   const words = w.value.bookings;
   const isCancelling = useSignal(false);
   const isChanging = useSignal(false);
+  // An open dialog is open again after a reload and after signing in again.
+  useKeptFields(`booking-${booking.id}`, 'open dialog', { isCancelling, isChanging }, 'dialog');
   const { booking_status: status, trip } = booking;
+  const mayCancel = ACTIVE.includes(status) && may('MANAGER');
   // Shows the form for the refund account only for counter sales. For online bookings only the passenger enters the
   // account.
   const needsAccount =
@@ -72,7 +76,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
             {w.value.changing.change}
           </button>
         )}
-        {ACTIVE.includes(status) && may('MANAGER') && (
+        {mayCancel && (
           <button type="button" onClick={() => (isCancelling.value = true)}>
             {words.cancel}
           </button>
@@ -97,7 +101,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
       <Money booking={booking} />
       {needsAccount && may('CLERK') && <RefundAccount id={booking.id} />}
       {may('MANAGER') && <Ledger id={booking.id} key={status} />}
-      {isCancelling.value && (
+      {isCancelling.value && mayCancel && (
         <CancelBooking
           booking={booking}
           send={(wish) => api.post('/api/operator/bookings/{id}/cancel', wish)}

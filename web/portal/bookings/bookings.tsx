@@ -5,6 +5,7 @@ import { dayAndTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -32,12 +33,12 @@ export function BookingsPage() {
     <>
       <PageTitle>{words.title}</PageTitle>
       <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
-      <div class="filters">
+      <ListFilters set={[asked.status, asked.from, asked.to].filter(Boolean).length}>
         <Select label={words.status} value={asked.status ?? ''} onValue={(status) => change({ status })}>
           <Options of={words.statuses} />
         </Select>
         <DayFilters filters={filters} change={change} from={words.from} to={words.to} />
-      </div>
+      </ListFilters>
       <PagedTable of={bookings} label={words.title} columns={columns()} empty={words.empty} hint={words.emptyText} />
     </>
   );

@@ -5,6 +5,7 @@ import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { w } from '../words.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 
 type Booking = Schemas['OfficeBooking'];
@@ -41,6 +42,7 @@ export function CancelBooking<Cancelled extends Pick<Booking, 'refunds'>>({
   const words = w.value.bookings;
   const fee = useSignal<Wish['body']['fee']>('none');
   const reason = useSignal('');
+  useKeptFields(`cancel-booking-${booking.id}`, 'new', { fee, reason }, 'dialog');
   const sendOnce = useSendOnce();
   const paid = paidOf(booking);
   const cancel = async (): Promise<void> => {

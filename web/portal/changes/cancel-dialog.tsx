@@ -5,6 +5,7 @@ import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import { consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
@@ -13,6 +14,7 @@ import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const why = useWhy();
+  useKeptFields(`cancel-${trip.id}`, 'new', { why }, 'dialog');
   const sending = useSending();
   const sendOnce = useSendOnce();
   const path = { id: trip.id };

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
+import { MomentField } from '../../parts/moment-field.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import { consequencesIn, errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { type TypedTimes, StopTimes, isComplete, stopsToSend } from './stop-times.tsx';
@@ -21,6 +22,8 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const arrival = useSignal(fieldOf(trip.arrival_time));
   const typed = useSignal<TypedTimes>({});
   const why = useWhy();
+  const basis = [trip.departure_time, trip.arrival_time];
+  useKeptFields(`retime-${trip.id}`, basis, { departure, arrival, typed, why }, 'dialog');
   const sending = useSending();
   const sendOnce = useSendOnce();
   const path = { id: trip.id };
@@ -59,16 +62,14 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
     <Dialog title={words.retimeTitle} onClose={onClose}>
       <Form sending={sending} onSend={retime}>
         <div class="pairs">
-          <Field
+          <MomentField
             label={words.departure}
-            type="datetime-local"
             value={departure.value}
             error={sending.errorOf('departure_time') ?? errorIn(outlook.value, 'departure_time')}
             onValue={depart}
           />
-          <Field
+          <MomentField
             label={words.arrival}
-            type="datetime-local"
             value={arrival.value}
             error={sending.errorOf('arrival_time') ?? errorIn(outlook.value, 'arrival_time')}
             onValue={(typed) => (arrival.value = typed)}

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { Field } from '../../parts/field.tsx';
+import { MomentField } from '../../parts/moment-field.tsx';
 import { placeName } from '../../words/places.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import type { Trip } from '../parts/trip/use-trip.ts';
@@ -75,10 +75,9 @@ export function StopTimes({ typed, errorOf, ...times }: Props) {
       {stops.slice(1, -1).map(({ city }, index) => (
         <div class="pairs" key={index}>
           {(['arrives', 'departs'] as const).map((moment) => (
-            <Field
+            <MomentField
               key={moment}
               label={words[moment](placeName(city.city_name))}
-              type="datetime-local"
               value={shownTime({ ...times, typed: typed.value }, index + 1, moment)}
               error={errorOf(`stops[${index}].${moment}`)}
               onValue={(value) => (typed.value = { ...typed.value, [keyOf(index + 1, moment)]: value })}

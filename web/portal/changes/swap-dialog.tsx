@@ -9,6 +9,7 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { BusSelect } from '../parts/choices.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import type { Trip } from '../parts/trip/use-trip.ts';
 import { type Consequences, consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
@@ -20,6 +21,7 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const bus = useSignal('');
   const busy = useAsked((signal) => busesAway(trip, signal), [trip.id]).state.value;
   const why = useWhy();
+  useKeptFields(`swap-${trip.id}`, trip.bus.id, { bus, why }, 'dialog');
   const sending = useSending();
   const sendOnce = useSendOnce();
   const path = { id: trip.id };

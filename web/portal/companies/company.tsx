@@ -6,6 +6,8 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { api, company, may } from '../session.ts';
+import { Resumed } from '../parts/resumed.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { w } from '../words.ts';
 import './company.css';
 import { CancellationTiers } from './tiers.tsx';
@@ -62,6 +64,7 @@ function Profile() {
   const typed = useSignal(
     Object.fromEntries(FIELDS.map((name) => [name, own?.[name] ?? ''])) as Readonly<Record<Name, string>>,
   );
+  const kept = useKeptFields('company', own, { typed });
   const words = w.value.company;
   const field = (name: Name) => ({
     label: labels()[name],
@@ -81,11 +84,13 @@ function Profile() {
         pan_no: orNone('pan_no'),
       },
     });
+    kept.saved();
     toast(words.saved);
   };
 
   return (
     <Form sending={sending} label={words.profile} onSend={save}>
+      <Resumed kept={kept} />
       <div class="filters">
         <Field {...field('company_name')} maxLength={150} autoComplete="organization" />
         <Field {...field('contact_phone')} type="tel" required={false} hint={words.phoneHint} />

@@ -3,6 +3,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type Position, POSITIONS, api } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -13,6 +14,7 @@ export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> 
   const sending = useSending();
   const typed = useSignal(NOBODY);
   const position = useSignal<Position>('CLERK');
+  const kept = useKeptFields('invitation', 'new', { typed, position });
   const words = w.value.staff;
   const field = (name: keyof typeof NOBODY) => ({
     value: typed.value[name],
@@ -25,6 +27,7 @@ export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> 
     const body = { ...rest, ...(phone.trim() !== '' && { phone }), position: position.value };
     const { email } = await api.post('/api/operator/staff', { body });
     typed.value = NOBODY;
+    kept.saved();
     toast(words.invited(email));
     await onInvited();
   };

@@ -4,6 +4,8 @@ import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { api, company, may } from '../session.ts';
+import { Resumed } from '../parts/resumed.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { w } from '../words.ts';
 
 interface Rule {
@@ -51,6 +53,7 @@ function TiersShown({ rules }: { readonly rules: readonly Rule[] | null }) {
 function TiersForm() {
   const sending = useSending();
   const rules = useSignal(rulesOf());
+  const kept = useKeptFields('cancellation-rules', rulesOf(), { rules });
   const words = w.value.company;
 
   const save = async (): Promise<void> => {
@@ -58,6 +61,7 @@ function TiersForm() {
     const tiers = rules.value?.map(({ hours, fee }) => ({ hours: number(hours), fee_percent: number(fee) })) ?? null;
     company.value = await api.patch('/api/operator/company', { body: { cancellation_tiers: tiers } });
     rules.value = rulesOf();
+    kept.saved();
     toast(words.saved);
   };
   const change = (at: number, changed: Partial<Rule>): void => {
@@ -66,6 +70,7 @@ function TiersForm() {
 
   return (
     <Form sending={sending} label={words.cancelling} onSend={save}>
+      <Resumed kept={kept} />
       <fieldset>
         <legend class="sr-only">{words.cancelling}</legend>
         <label class="choice">

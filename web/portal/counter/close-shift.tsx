@@ -5,8 +5,9 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { numberIn } from '../parts/number-in.ts';
-import { NotesCounted } from './notes-counted.tsx';
+import { NotesCounted, type TypedNotes } from './notes-counted.tsx';
 import { Difference } from './till.tsx';
 import './shifts.css';
 
@@ -24,19 +25,22 @@ export function CloseShift({
   const words = w.value.shifts;
   const counted = useSignal('');
   const note = useSignal('');
+  const notes = useSignal<TypedNotes>({});
+  const kept = useKeptFields(`shift-${shift.id}`, shift.id, { counted, note, notes });
   const sending = useSending();
   const sendOnce = useSendOnce();
 
   const close = async (): Promise<void> => {
     const body = { counted_cash: numberIn(counted.value), note: note.value.trim() || null };
-    onClosed(
-      await sendOnce(body, (key) => api.post('/api/operator/shifts/{id}/close', { path: { id: shift.id }, body, key })),
-    );
+    const path = { id: shift.id };
+    const closed = await sendOnce(body, (key) => api.post('/api/operator/shifts/{id}/close', { path, body, key }));
+    kept.saved();
+    onClosed(closed);
   };
 
   return (
     <Form sending={sending} onSend={close} label={words.close}>
-      <NotesCounted onCounted={(sum) => (counted.value = sum)} />
+      <NotesCounted typed={notes} onCounted={(sum) => (counted.value = sum)} />
       <div class="pairs">
         <Field
           label={words.countedCash}

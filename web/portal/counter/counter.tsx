@@ -11,6 +11,7 @@ import { useSendUntilAnswered } from '../../parts/send-until-answered.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { MOST_PLACES, canBeBlocked } from '../parts/trip/trip-rules.ts';
+import { counterPlace } from '../parts/counter-place.ts';
 import { soldSections, stopsOf, wholeRoad } from '../parts/trip/section.ts';
 import type { TripNow } from '../parts/trip/use-trip.ts';
 import { focusField } from './focus.ts';
@@ -24,6 +25,7 @@ import { SeatsField } from './seats-field.tsx';
 import { SectionField } from './section-field.tsx';
 import { Sold } from './sold.tsx';
 import type { Sale, SaleBody } from './use-sale.ts';
+import { usualPoint } from './usual-point.ts';
 import { useTraveller } from './use-traveller.ts';
 import './counter.css';
 
@@ -53,6 +55,11 @@ export function Counter({ now, sale, onClose, again }: Props) {
   );
   useTraveller(draft);
   const change = (patch: Partial<SaleDraft>): void => void (draft.value = { ...draft.value, ...patch });
+
+  const points = trip.boarding_points.filter(({ stop = 0 }) => stop === section.from);
+  // Passengers of a bus that has left are on board already, so no point is proposed for them.
+  const usual = leftAt === null ? usualPoint(points, trip, { place: counterPlace.value, now: Date.now() }) : '';
+  const boarding = draft.value.boarding ?? usual;
 
   const wanted: Wanted = map.has_seat_map ? { seat_numbers: chosen.value } : { seats: Number(places.value) };
   const count = countOf(wanted);
@@ -94,7 +101,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
       focusField('seats');
       return;
     }
-    await send(saleOf(draft.value, wanted, stopsOf(trip, section)));
+    await send(saleOf({ ...draft.value, boarding }, wanted, stopsOf(trip, section)));
   };
   // Repeats a sale whose answer was lost because the page or the session ended.
   useEffect(() => {
@@ -137,7 +144,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
               error={sending.errorOf('to_stop')}
               onSection={(wish) => {
                 sale.section.value = wish;
-                change({ boarding: '', dropping: '' });
+                change({ boarding: null, dropping: '' });
               }}
             />
             {map.has_seat_map ? (
@@ -180,9 +187,9 @@ export function Counter({ now, sale, onClose, again }: Props) {
             />
             <PointSelect
               label={words.boardingPoint}
-              points={trip.boarding_points.filter(({ stop = 0 }) => stop === section.from)}
+              points={points}
               departure={trip.departure_time}
-              value={draft.value.boarding}
+              value={boarding}
               onValue={(boarding) => change({ boarding })}
             />
             <MoreFields

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { digits } from '../../words/digits.ts';
 import { money } from '../../parts/money.ts';
 import { w } from '../words.ts';
@@ -8,15 +8,23 @@ const NOTES = [1000, 500, 100, 50, 20, 10, 5] as const;
 
 type Pile = (typeof NOTES)[number] | 'coins';
 
+/** The typed number of each kind of note. */
+export type TypedNotes = Readonly<Partial<Record<Pile, string>>>;
+
 const countIn = (typed: string | undefined): number => Math.max(0, Math.floor(Number(typed ?? '')) || 0);
 
 /**
  * Fields to count the cash note by note. `onCounted` gets the sum in rupees as text. It gets an empty text when all
  * fields are empty.
  */
-export function NotesCounted({ onCounted }: { readonly onCounted: (sum: string) => void }) {
+export function NotesCounted({
+  typed,
+  onCounted,
+}: {
+  readonly typed: Signal<TypedNotes>;
+  readonly onCounted: (sum: string) => void;
+}) {
   const words = w.value.shifts;
-  const typed = useSignal<Readonly<Partial<Record<Pile, string>>>>({});
   const sum = NOTES.reduce((total, note) => total + note * countIn(typed.value[note]), countIn(typed.value.coins));
   const set = (pile: Pile, text: string): void => {
     typed.value = { ...typed.value, [pile]: text };

@@ -2,8 +2,10 @@ import { useSignal } from '@preact/signals';
 import { Problem } from '../../api/problem.ts';
 import { Field } from '../../parts/field.tsx';
 import { timeOf } from '../../parts/moment.ts';
+import { MomentField } from '../../parts/moment-field.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { callerText } from '../parts/trip/caller.ts';
 import { type Section, departureOf, outside, stopsOf } from '../parts/trip/section.ts';
@@ -46,6 +48,7 @@ export function Reserve({
   const words = w.value.counter;
   const caller = useSignal({ name: draft.name.trim(), phone: draft.phone.trim() });
   const until = useSignal(fieldOf(untilBy(Date.parse(departureOf(trip, section)), Date.now())));
+  useKeptFields(`reserve-${trip.id}`, 'new', { caller, until }, 'dialog');
   const seats = 'seats' in wanted ? w.value.trip.places(wanted.seats) : wanted.seat_numbers.join(', ');
 
   return (
@@ -105,9 +108,8 @@ export function Reserve({
             error={sending.errorOf('phone')}
             onValue={(phone) => (caller.value = { ...caller.value, phone })}
           />
-          <Field
+          <MomentField
             label={words.keptUntil}
-            type="datetime-local"
             value={until.value}
             max={fieldOf(departureOf(trip, section))}
             hint={words.keptUntilHint}

@@ -9,7 +9,8 @@ export interface SaleDraft {
   readonly received: string;
   /** Whether the passengers are already on the bus. Asked only after the departure. */
   readonly onBoard: boolean;
-  readonly boarding: string;
+  /** Null until the clerk chooses; then the usual point applies. Empty if the clerk chooses "Not said". */
+  readonly boarding: string | null;
   readonly dropping: string;
   /** The names of the passengers by seat, except the contact's name. */
   readonly names: Readonly<Record<string, string>>;
@@ -24,16 +25,18 @@ export const emptySale = (paidBy: SaleDraft['paidBy'] = 'CASH'): SaleDraft => ({
   reference: '',
   received: '',
   onBoard: false,
-  boarding: '',
+  boarding: null,
   dropping: '',
   names: {},
 });
 
 /** Whether nothing was typed. Ignores the way of paying, which stays from sale to sale. */
 export const isEmptySale = ({ names, ...draft }: SaleDraft): boolean =>
-  [draft.name, draft.phone, draft.email, draft.reference, draft.received, draft.boarding, draft.dropping].every(
+  [draft.name, draft.phone, draft.email, draft.reference, draft.received, draft.dropping].every(
     (text) => text === '',
-  ) && Object.keys(names).length === 0;
+  ) &&
+  draft.boarding === null &&
+  Object.keys(names).length === 0;
 
 /** The seats to sell by number; on a bus without a seat map, a number of places. */
 export type Wanted = { readonly seat_numbers: readonly string[] } | { readonly seats: number };

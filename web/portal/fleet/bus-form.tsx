@@ -3,6 +3,8 @@ import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Resumed } from '../parts/resumed.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { w } from '../words.ts';
 import { AmenityChoice } from './amenity-choice.tsx';
 import { BusTypeField, busTypeIn, busTypeName } from './bus-type.tsx';
@@ -32,6 +34,20 @@ export function BusForm({
   });
   const amenities = useSignal<Bus['amenities']>(bus?.amenities ?? []);
   const seating = useSeating(map, bus?.total_seats, templates);
+  const kept = useKeptFields(bus ? `bus-${bus.id}` : 'bus-new', bus?.revision, {
+    typed,
+    amenities,
+    chosen: seating.chosen,
+    places: seating.places,
+    drawing: {
+      get value() {
+        return seating.drawing.draft.value;
+      },
+      set value(draft) {
+        seating.drawing.draw(draft);
+      },
+    },
+  });
   const sold = useSignal<SoldSeats>([]);
   const words = w.value.buses;
 
@@ -51,6 +67,7 @@ export function BusForm({
     try {
       const details = { ...typed.value, bus_type: busTypeIn(typed.value.bus_type), amenities: amenities.value };
       const saved = bus ? await changeBus(bus, map, details, seating) : await addBus(details, seating);
+      kept.saved();
       await onSaved(saved);
     } catch (error) {
       if (error instanceof Problem && error.code === 'SEATS_SOLD') sold.value = error.document['seats'] as SoldSeats;
@@ -60,6 +77,7 @@ export function BusForm({
 
   return (
     <Form sending={sending} label={words.details} onSend={save}>
+      <Resumed kept={kept} />
       {sold.value.length > 0 && (
         <div class="notice wait">
           <p>{words.sold}</p>

@@ -6,6 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -56,15 +57,15 @@ export function BusesPage() {
         <PageTitle>{words.title}</PageTitle>
         {newBus}
       </div>
-      <div class="filters" role="group" aria-label={w.value.lists.filters}>
-        <SearchField label={words.search} value={q} onValue={(value) => change({ q: value })} />
+      <SearchField label={words.search} value={q} onValue={(value) => change({ q: value })} />
+      <ListFilters set={[filters.approval_status, filters.status].filter(Boolean).length}>
         <Select label={words.approval} value={approval_status} onValue={(value) => change({ approval_status: value })}>
           <Options of={words.approvals} />
         </Select>
         <Select label={words.service} value={status} onValue={(value) => change({ status: value })}>
           <Options of={words.services} />
         </Select>
-      </div>
+      </ListFilters>
       <Paged
         of={paging}
         empty={

@@ -8,6 +8,7 @@ import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { Download } from '../parts/download.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
@@ -102,6 +103,7 @@ const NOTHING = { type: 'REGISTRATION', number: '', valid_from: '', valid_until:
 function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded: () => Promise<void> }) {
   const sending = useSending();
   const typed = useSignal(NOTHING);
+  useKeptFields(`papers-${bus}`, 'new', { typed });
   const file = useSignal<File | undefined>(undefined);
   /** The key of the file input. A new key replaces the input by an empty one; the page cannot empty it otherwise. */
   const round = useSignal(0);

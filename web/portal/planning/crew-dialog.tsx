@@ -4,6 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { QuestionForm } from '../parts/question-form.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import type { ChangeProps } from '../parts/trip/change-dialog.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -21,7 +22,8 @@ interface Row extends Omit<Member, 'role'> {
   readonly role: (typeof ROLES)[number];
 }
 
-let rows = 0;
+/** Begins with the time, so that no new row gets the key of a row that was kept before a reload. */
+let rows = Date.now();
 const row = (role: Row['role'], name = '', phone = ''): Row => ({ key: (rows += 1), role, name, phone });
 
 /** The dialog in which the company names the crew of a trip. */
@@ -32,6 +34,7 @@ export function CrewDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
       ? trip.crew.map(({ role, name, phone }) => row(role, name, phone))
       : [row('DRIVER'), row('CONDUCTOR')],
   );
+  useKeptFields(`crew-${trip.id}`, trip.crew, { crew }, 'dialog');
   const change = (key: number, patch: Partial<Row>): void => {
     crew.value = crew.value.map((one) => (one.key === key ? { ...one, ...patch } : one));
   };

@@ -7,12 +7,14 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { numberIn } from '../parts/number-in.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 
 /** The dialog that changes the fare of a trip for future sales. */
 export function FareDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const typed = useSignal(String(trip.fare));
+  useKeptFields(`fare-${trip.id}`, trip.fare, { typed }, 'dialog');
   const sending = useSending();
   const change = async (): Promise<void> => {
     const { fare } = await api.patch('/api/operator/trips/{id}', {

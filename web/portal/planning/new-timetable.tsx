@@ -8,6 +8,8 @@ import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { Resumed } from '../parts/resumed.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { inOrder } from './points.ts';
 import { type Draft, bodyOf, copyOf, emptyDraft } from './timetable-draft.ts';
 import { TimetableFields } from './timetable-fields.tsx';
@@ -22,14 +24,15 @@ export function NewTimetablePage() {
   );
   return (
     <Asked of={asked} isPage>
-      {(begin) => <New key={id} begin={begin} />}
+      {(begin) => <New key={id} form={id > 0 ? `timetable-copy-${id}` : 'timetable-new'} begin={begin} />}
     </Asked>
   );
 }
 
-function New({ begin }: { readonly begin: Draft }) {
+function New({ form, begin }: { readonly form: string; readonly begin: Draft }) {
   const words = w.value.timetables;
   const draft = useSignal(begin);
+  const kept = useKeptFields(form, 'new', { draft });
   const sending = useSending();
   const sendOnce = useSendOnce();
   const { route } = useLocation();
@@ -39,6 +42,7 @@ function New({ begin }: { readonly begin: Draft }) {
     draft.value = { ...draft.value, boarding: inOrder(draft.value.boarding), dropping: inOrder(draft.value.dropping) };
     const body = bodyOf(draft.value);
     const { id, clashes } = await sendOnce(body, (key) => api.post('/api/operator/timetables', { body, key }));
+    kept.saved();
     toast(clashes.length > 0 ? words.clashes(clashes.length) : words.saved);
     route(to(clashes.length > 0 ? `/portal/timetables/${id}` : '/portal/timetables'));
   };
@@ -46,6 +50,7 @@ function New({ begin }: { readonly begin: Draft }) {
   return (
     <>
       <PageTitle>{words.newTitle}</PageTitle>
+      <Resumed kept={kept} />
       <Form sending={sending} onSend={send}>
         <TimetableFields
           draft={draft.value}

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { to } from '../../api/settings.ts';
-import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
-import { dayAfter, sambat, today } from '../../parts/moment.ts';
+import { dayAfter, today } from '../../parts/moment.ts';
+import { MomentField } from '../../parts/moment-field.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
@@ -12,6 +12,8 @@ import { w } from '../words.ts';
 import type { DepartureDraft } from './departure-draft.ts';
 import { RouteFields } from './departure-fields.tsx';
 import { momentIn } from '../parts/local-time.ts';
+import { Resumed } from '../parts/resumed.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { inOrder, pointsOf } from './points.ts';
 import { RoadFields } from './road-fields.tsx';
@@ -63,6 +65,7 @@ export function NewTripPage() {
     boarding: [],
     dropping: [],
   });
+  const kept = useKeptFields('trip-new', 'new', { draft });
   const sending = useSending();
   const sendOnce = useSendOnce();
   const { route } = useLocation();
@@ -72,16 +75,15 @@ export function NewTripPage() {
     change({ boarding: inOrder(draft.value.boarding), dropping: inOrder(draft.value.dropping) });
     const body = bodyOf(draft.value);
     const { id } = await sendOnce(body, (key) => api.post('/api/operator/trips', { body, key }));
+    kept.saved();
     toast(words.saved);
     route(to(`/portal/trips/${id}`));
   };
 
   const time = (label: string, name: 'departure' | 'arrival') => (
-    <Field
+    <MomentField
       label={label}
-      type="datetime-local"
       value={draft.value[name]}
-      hint={sambat(draft.value[name].slice(0, 10))}
       error={sending.errorOf(`${name}_time`)}
       onValue={(value) => change({ [name]: value })}
     />
@@ -90,6 +92,7 @@ export function NewTripPage() {
   return (
     <>
       <PageTitle small={words.addText}>{words.newTitle}</PageTitle>
+      <Resumed kept={kept} />
       <Form sending={sending} onSend={send}>
         <section class="card pairs">
           <RouteFields draft={draft.value} change={change} errorOf={sending.errorOf} />

@@ -5,6 +5,7 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { fieldOf } from '../parts/local-time.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import type { Trip } from '../parts/trip/use-trip.ts';
 import { draftOfPoints, inOrder, pointsOf } from './points.ts';
@@ -18,6 +19,8 @@ import { draftOfRoad, roadOf, stopsOfTrip } from './road.ts';
 export function PointsDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const draft = useSignal(draftOf(trip));
+  const basis = [stopsOfTrip(trip), trip.fares, trip.boarding_points, trip.dropping_points];
+  useKeptFields(`points-${trip.id}`, basis, { draft }, 'dialog');
   const sending = useSending();
   const duration = (Date.parse(trip.arrival_time) - Date.parse(trip.departure_time)) / 60_000;
   const whole = { duration, fare: String(trip.fare) };

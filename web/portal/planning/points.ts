@@ -17,7 +17,8 @@ export interface PointDraft {
   readonly stop: number | null;
 }
 
-let keys = 0;
+/** Begins with the time, so that no new row gets the key of a row that was kept before a reload. */
+let keys = Date.now();
 
 export const newPoint = (): PointDraft => ({ key: ++keys, name: '', minutes: '', stop: null });
 

@@ -22,7 +22,8 @@ export interface RoadDraft {
 
 export const NO_STOPS: RoadDraft = { stops: [], fares: null };
 
-let keys = 0;
+/** Begins with the time, so that no new row gets the key of a row that was kept before a reload. */
+let keys = Date.now();
 
 export const newStop = (): StopDraft => ({ key: ++keys, city: '', arrives: '', departs: '' });
 

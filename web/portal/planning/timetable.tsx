@@ -12,6 +12,8 @@ import { toast } from '../../parts/toast.tsx';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
+import { Resumed } from '../parts/resumed.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { inOrder } from './points.ts';
 import { bodyOf, draftOf } from './timetable-draft.ts';
 import { EndDialog } from './end-dialog.tsx';
@@ -33,6 +35,7 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
   const words = w.value.timetables;
   const draft = useSignal(draftOf(timetable));
   const from = useSignal(dayAfter(today(), 1));
+  const kept = useKeptFields(`timetable-${timetable.id}`, timetable, { draft, from });
   const isReviewing = useSignal(false);
   const isEnding = useSignal(false);
   const sending = useSending();
@@ -46,6 +49,7 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
       query: { from: from.value },
       body: bodyOf(draft.value),
     });
+    kept.saved();
     toast(words.changed(changed));
     route(to('/portal/timetables'));
   };
@@ -54,6 +58,7 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
     <>
       <PageTitle>{words.changeTitle(name)}</PageTitle>
       <Clashes days={timetable.clashes} />
+      <Resumed kept={kept} />
       <Form
         sending={sending}
         onSend={async () => {

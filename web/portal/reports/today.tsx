@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
@@ -10,6 +9,7 @@ import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { placeName } from '../../words/places.ts';
+import { counterPlace, setCounterPlace } from '../parts/counter-place.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { TripState } from './trip-state.tsx';
 import { api, may } from '../session.ts';
@@ -141,37 +141,25 @@ function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonl
   );
 }
 
-/**
- * The storage key for the counter's place (a city or a boarding point). The place is stored for the computer, and stays
- * when users sign out.
- */
-const PLACE = 'counter-place';
-const place = signal(localStorage.getItem(PLACE) ?? '');
-
 const placesOf = ({ source_city, boarding_points }: Trip): readonly string[] => [
   source_city.city_name,
   ...boarding_points.map(({ name }) => name),
 ];
-const isHere = (trip: Trip): boolean => place.value === '' || placesOf(trip).includes(place.value);
+const isHere = (trip: Trip): boolean => counterPlace.value === '' || placesOf(trip).includes(counterPlace.value);
 
 /** A select field that limits the departures to buses that stop at a place. */
 function PlaceFilter({ trips }: { readonly trips: readonly Trip[] }) {
   const words = w.value.today;
   // Keeps the chosen place among the options even on days on which no bus stops at it.
-  const places = [...new Set([...trips.flatMap(placesOf), ...(place.value === '' ? [] : [place.value])])].toSorted();
+  const places = [
+    ...new Set([...trips.flatMap(placesOf), ...(counterPlace.value === '' ? [] : [counterPlace.value])]),
+  ].toSorted();
   if (places.length < 2) return null;
   return (
-    <Select
-      label={words.place}
-      value={place.value}
-      onValue={(chosen) => {
-        place.value = chosen;
-        localStorage.setItem(PLACE, chosen);
-      }}
-    >
+    <Select label={words.place} value={counterPlace.value} onValue={setCounterPlace}>
       <option value="">{words.anyPlace}</option>
       {places.map((name) => (
-        <option key={name} value={name} selected={name === place.value}>
+        <option key={name} value={name} selected={name === counterPlace.value}>
           {placeName(name)}
         </option>
       ))}

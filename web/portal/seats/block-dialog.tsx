@@ -3,10 +3,12 @@ import { Problem } from '../../api/problem.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, useSending } from '../../parts/form.tsx';
+import { MomentField } from '../../parts/moment-field.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { numberIn } from '../parts/number-in.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import { StopSelect } from '../parts/trip/stop-select.tsx';
 import { type Block, putBlocks } from '../parts/trip/use-trip.ts';
@@ -26,6 +28,7 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
   const until = useSignal('');
   const last = trip.stops.length - 1;
   const [from, to] = [useSignal('0'), useSignal(String(last))];
+  useKeptFields(`block-${trip.id}`, 'new', { places, reason, until, from, to }, 'dialog');
   const sending = useSending();
   const present = blocks.blocks;
   const section = last > 1 ? { from_stop: Number(from.value), to_stop: Number(to.value) } : {};
@@ -113,9 +116,8 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
           error={errorOf('reason')}
           onValue={(value) => (reason.value = value)}
         />
-        <Field
+        <MomentField
           label={words.blockUntil}
-          type="datetime-local"
           required={false}
           max={fieldOf(trip.stops[last - 1]?.departs_at ?? trip.departure_time)}
           value={until.value}

@@ -18,6 +18,12 @@ const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readon
   { what: 'undepart', least: 'MANAGER', when: canComeBack },
 ];
 
+/** Whether the user may take this action now. */
+export const canDo = (trip: Trip, wanted: Doing): boolean =>
+  wanted === 'cancel'
+    ? may('MANAGER') && isAhead(trip)
+    : ACTIONS.some(({ what, least, when }) => what === wanted && may(least) && when(trip));
+
 /**
  * The buttons for the actions that the user may take now. Hides "Sell" while the counter is open, because the counter
  * has its own buttons.
@@ -32,14 +38,12 @@ export const Actions = ({
   readonly onDo: (what: Doing) => void;
 }) => (
   <div class="trip-actions no-print">
-    {ACTIONS.filter(({ what, least, when }) => may(least) && when(trip) && !(isSelling && what === 'sell')).map(
-      ({ what }) => (
-        <button key={what} type="button" class={what === 'sell' ? 'main' : undefined} onClick={() => onDo(what)}>
-          {w.value.trip[what]}
-        </button>
-      ),
-    )}
-    {may('MANAGER') && isAhead(trip) && (
+    {ACTIONS.filter(({ what }) => canDo(trip, what) && !(isSelling && what === 'sell')).map(({ what }) => (
+      <button key={what} type="button" class={what === 'sell' ? 'main' : undefined} onClick={() => onDo(what)}>
+        {w.value.trip[what]}
+      </button>
+    ))}
+    {canDo(trip, 'cancel') && (
       <div role="group" class="dangerous" aria-label={w.value.trip.dangerous}>
         <button type="button" onClick={() => onDo('cancel')}>
           {w.value.trip.cancel}

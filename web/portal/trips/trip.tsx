@@ -9,7 +9,7 @@ import { may } from '../session.ts';
 import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
 import { TripBadges } from './trip-line.tsx';
-import { type Doing, Actions } from './actions.tsx';
+import { type Change, type Doing, Actions, canDo } from './actions.tsx';
 import { Crew } from '../boarding/crew.tsx';
 import { ManifestFiles } from '../boarding/manifest-files.tsx';
 import { PassengersByPoint } from '../boarding/passengers-by-point.tsx';
@@ -23,6 +23,7 @@ import { Stops } from './stops.tsx';
 import { TripMoney } from './trip-money.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { type Trip, type TripNow, useTrip } from '../parts/trip/use-trip.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { useUrlState } from '../parts/url-state.ts';
 import './trip.css';
 
@@ -44,6 +45,22 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
   // Links with `do=sell` open the counter at once. The counter also opens if the clerk has an unfinished sale.
   const begins = (useRoute().query['do'] === 'sell' || sale.isResumed) && maySell ? 'sell' : undefined;
   const doing = useSignal<Doing | undefined>(begins);
+  // An open dialog is open again after a reload and after signing in again, if the change is still possible.
+  useKeptFields(
+    `trip-${trip.id}`,
+    'open dialog',
+    {
+      change: {
+        get value() {
+          return doing.value === 'sell' ? undefined : doing.value;
+        },
+        set value(change: Change | undefined) {
+          if (change && canDo(trip, change)) doing.value = change;
+        },
+      },
+    },
+    'dialog',
+  );
   const isSelling = doing.value === 'sell';
   const [{ tab = 'seats' }, change] = useUrlState();
   const done = (): void => {

@@ -1,10 +1,12 @@
 import type { Call, Schemas } from '../../api/operations.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { digits } from '../../words/digits.ts';
 import { DayField } from '../../parts/day-field.tsx';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayOf, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api, may } from '../session.ts';
@@ -47,11 +49,7 @@ export function TripsPage() {
           byDay(rows).map(([day, ofDay]) => (
             <section key={day} aria-label={bothCalendars(day)}>
               <h2 class="trip-day">{bothCalendars(day)}</h2>
-              <ul class="plain-list">
-                {ofDay.map((trip) => (
-                  <TripLine key={trip.id} trip={trip} />
-                ))}
-              </ul>
+              <TripsOfDay trips={ofDay} />
             </section>
           ))
         }
@@ -60,12 +58,40 @@ export function TripsPage() {
   );
 }
 
+/** A day's trips. Trips that have left are folded while others of the same day are ahead. */
+function TripsOfDay({ trips }: { readonly trips: readonly Trip[] }) {
+  const ahead = trips.filter(({ departed_at }) => departed_at === null);
+  const left = trips.filter(({ departed_at }) => departed_at !== null);
+  if (ahead.length === 0 || left.length === 0) return <TripLines trips={trips} />;
+  return (
+    <>
+      <details class="left-already">
+        <summary>
+          {w.value.today.leftAlready}: {digits(left.length)}
+        </summary>
+        <TripLines trips={left} />
+      </details>
+      <TripLines trips={ahead} />
+    </>
+  );
+}
+
+const TripLines = ({ trips }: { readonly trips: readonly Trip[] }) => (
+  <ul class="plain-list">
+    {trips.map((trip) => (
+      <TripLine key={trip.id} trip={trip} />
+    ))}
+  </ul>
+);
+
 function TripFilters({ filters, change }: { readonly filters: Filters; readonly change: (to: Filters) => void }) {
   const words = w.value.trips;
   const value = (name: string): string => filters[name] ?? '';
+  const set =
+    ['to', 'source', 'destination', 'bus', 'status'].filter((name) => value(name) !== '').length +
+    (value('from') === today() ? 0 : 1);
   return (
-    <fieldset class="filters trip-filters">
-      <legend class="sr-only">{words.filters}</legend>
+    <ListFilters set={set} class="trip-filters">
       <DayField label={words.from} value={value('from')} onValue={(from) => change({ from: from || today() })} />
       <DayField
         label={words.to}
@@ -95,7 +121,7 @@ function TripFilters({ filters, change }: { readonly filters: Filters; readonly 
           </option>
         ))}
       </Select>
-    </fieldset>
+    </ListFilters>
   );
 }
 

@@ -4,6 +4,7 @@ import { timeOf } from '../../../parts/moment.ts';
 import { Select } from '../../../parts/select.tsx';
 import type { Schemas } from '../../../api/operations.ts';
 import { w } from '../../words.ts';
+import { placeName } from '../../../words/places.ts';
 import type { ChangeTrip } from './road.ts';
 
 /** Typed details of a seat's passenger that replace the present ones. An empty text keeps the present detail. */
@@ -100,7 +101,7 @@ const PlaceSelect = ({
       <option value="">{w.value.changing.asBefore}</option>
       {points.map(({ name, minutes }) => (
         <option key={name} value={name} selected={name === select.value}>
-          {name} · {timeOf(Date.parse(begins) + minutes * 60_000)}
+          {placeName(name)} · {timeOf(Date.parse(begins) + minutes * 60_000)}
         </option>
       ))}
     </Select>

@@ -48,6 +48,8 @@ export const find = {
 export const frame = {
   save: 'Save',
   copied: 'Copied',
+  resumed: 'You began this earlier. What you typed is still here, and not saved yet.',
+  beginAgain: 'Start afresh',
   suspended:
     'Your company is suspended: it sells no seats at present. You can look at everything, cancel, and close shifts. Please contact us.',
 };

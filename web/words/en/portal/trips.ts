@@ -4,7 +4,6 @@ export const trips = {
   addText: 'For a departure that happens once. One that repeats is a timetable.',
   empty: 'No trips found',
   emptyText: 'Look at other days, or plan a trip.',
-  filters: 'Filters',
   from: 'From day',
   to: 'To day',
   source: 'From',
