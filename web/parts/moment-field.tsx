@@ -15,13 +15,21 @@ const dayIn = (moment: string | undefined): string => (moment ?? '').slice(0, 10
 const MIDNIGHT = 'T00:00';
 
 /**
- * A field for a day and a time. `value` is a moment such as `2026-11-21T07:00`, or empty. It also shows the day in Bikram
- * Sambat. In Nepali the day can be chosen in Bikram Sambat, too.
+ * A field for a day and a time. `value` is a moment such as `2026-11-21T07:00`, or empty. The field also shows the day
+ * in Bikram Sambat. In Nepali the day can be chosen in Bikram Sambat, too.
  */
 export function MomentField(props: Props) {
   const { value, hint, min, max, onValue } = props;
+  const inSambat = sambat(dayIn(value));
+  const both = (
+    <>
+      {inSambat}
+      {inSambat && hint ? ' · ' : ''}
+      {hint}
+    </>
+  );
   if (language.value !== 'ne')
-    return <Field {...props} type="datetime-local" hint={[sambat(dayIn(value)), hint].filter(Boolean).join(' · ')} />;
+    return <Field {...props} type="datetime-local" hint={inSambat || hint ? both : undefined} />;
   return (
     <div class="day-field">
       <Field {...props} type="datetime-local" />
