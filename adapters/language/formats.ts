@@ -19,8 +19,10 @@ export interface Formats {
   readonly day: (date: string) => string;
   /** The day in the other calendar, without its weekday. Empty outside the calendar's table. */
   readonly otherDay: (date: string) => string;
-  /** A local time of day `HH:MM`. */
+  /** A local time of day `HH:MM`, as people say it: `07:00`, `बिहान ७:००`. */
   readonly time: (time: string) => string;
+  /** A local time of day `HH:MM` in few letters: `07:00`, `०७:००`. */
+  readonly shortTime: (time: string) => string;
   /** A local day without its year, in its shortest form: `24 Nov`. */
   readonly shortDay: (date: string) => string;
 }
@@ -67,6 +69,22 @@ const inMonths = (months: readonly string[]) => (day: Day | undefined) =>
 const nepaliDay = inMonths(NE_BS_MONTHS);
 const nepaliGregorian = inMonths(NE_MONTHS);
 
+/** The parts of the day in Nepali, each with the hour at which it begins. */
+const PARTS_OF_DAY = [
+  [20, 'राति'],
+  [16, 'साँझ'],
+  [12, 'दिउँसो'],
+  [4, 'बिहान'],
+  [0, 'राति'],
+] as const;
+
+/** Writes `19:05` as `साँझ ७:०५`. */
+function spoken(time: string): string {
+  const [hour = 0, minute = ''] = [Number(time.slice(0, 2)), time.slice(3)];
+  const [, partOfDay] = PARTS_OF_DAY.find(([from]) => hour >= from)!;
+  return `${partOfDay} ${inNepali(`${hour % 12 || 12}:${minute}`)}`;
+}
+
 const en = {
   money: (amount: Paisa) => `Rs ${grouped(amount)}`,
   count: String,
@@ -77,6 +95,7 @@ const en = {
     return day ? dayFirst(day, EN_BS_MONTHS) : '';
   },
   time: (time: string) => time,
+  shortTime: (time: string) => time,
   shortDay: (date: string) => withoutYear(gregorian(date), EN_SHORT_MONTHS),
 };
 
@@ -87,7 +106,8 @@ const ne = {
   // A day in the far future is shown in the Gregorian calendar only.
   date: (date: string) => nepaliDay(bikramSambatOf(date)) ?? nepaliGregorian(gregorian(date)) ?? '',
   otherDay: (date: string) => (bikramSambatOf(date) ? (nepaliGregorian(gregorian(date)) ?? '') : ''),
-  time: inNepali,
+  time: spoken,
+  shortTime: inNepali,
   shortDay: (date: string) => {
     const day = bikramSambatOf(date);
     return inNepali(day ? withoutYear(day, NE_BS_MONTHS) : withoutYear(gregorian(date), NE_MONTHS));

@@ -27,6 +27,7 @@ export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: Hous
         kind: 'facts',
         facts: [
           [facts.booking, mail.bookingCode],
+          [facts.gettingOn, gettingOnIn(mail)],
           [facts.departure, bothDaysAt(language, mail.departure)],
           [facts.bus, `${mail.busName}, ${mail.registrationNo}`],
           [facts.company, companyName],
@@ -40,6 +41,10 @@ export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: Hous
     ],
   };
 }
+
+/** Writes the place to get on with its day and time: `Kalanki, Tuesday 1 December 2026, 07:25 (15 Mangsir 2083)`. */
+const gettingOnIn = ({ language, gettingOn: { name, time } }: BookingConfirmedMail): string =>
+  time === null ? name : `${name}, ${bothDaysAt(language, time)}`;
 
 export function bookingCancelledTemplate(mail: BookingCancelledMail, house: House): Content {
   const { language, companyName, money, isPart = false } = mail;

@@ -119,8 +119,8 @@ const placeIn = (name: string, language: Language): string => (language === 'ne'
 /** Writes a local time `YYYY-MM-DD HH:MM` as `24 Nov 07:00`. */
 function momentOf(local: string, language: Language): string {
   const [date = '', time = ''] = local.split(' ');
-  const { shortDay, time: timeOf } = FORMATS[language];
-  return `${shortDay(date)} ${timeOf(time)}`;
+  const { shortDay, shortTime } = FORMATS[language];
+  return `${shortDay(date)} ${shortTime(time)}`;
 }
 
 /** Names both cities. Empty if one city cannot be written, because half a route would mislead. */
@@ -141,7 +141,7 @@ function seatsOf({ seats, seatsCount }: News, language: Language, all: boolean):
 function boardingOf({ boarding }: News, language: Language): string {
   const point = boarding === null ? '' : placeIn(boarding.point, language);
   if (point === '' || boarding === null) return '';
-  return boarding.time === null ? point : `${point} ${FORMATS[language].time(boarding.time)}`;
+  return boarding.time === null ? point : `${point} ${FORMATS[language].shortTime(boarding.time)}`;
 }
 
 /** The longest company name in an SMS. A longer one would leave no room for the instructions. */

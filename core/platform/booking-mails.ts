@@ -40,6 +40,12 @@ export interface BookingConfirmedMail extends AboutBooking {
   readonly busName: string;
   readonly registrationNo: string;
   readonly amount: Paisa;
+  /**
+   * The place where the first passenger gets on, and the local time there, `YYYY-MM-DD HH:MM`; null if the trip does not
+   * have this place.
+   */
+  readonly gettingOn: { readonly name: string; readonly time: string | null };
+  /** The moments at which the first passenger gets on and off. */
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
   /** The boarding and dropping point of the first passenger; empty if none was chosen. */

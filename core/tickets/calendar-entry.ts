@@ -1,7 +1,7 @@
 import { bookingPageOf } from '../bookings/booking.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import type { WriteCalendarEntry } from './ports.ts';
 import { findTicket } from './print-ticket.ts';
@@ -16,6 +16,22 @@ export interface CalendarEntry {
   readonly fileName: string;
   readonly content: Uint8Array;
 }
+
+/**
+ * The moments at which the first passenger gets on and off. They are the booking's departure and arrival where the trip
+ * does not have the chosen place.
+ */
+export const timesOn = ({
+  trip,
+  gettingOn,
+  gettingOff,
+}: Pick<OfficeBooking, 'trip' | 'gettingOn' | 'gettingOff'>): {
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+} => ({
+  departsAt: gettingOn.at ?? trip.departsAt,
+  arrivesAt: gettingOff.at ?? trip.arrivesAt,
+});
 
 /** The calendar entry of a paid booking's journey. */
 export function calendarEntryOf(
@@ -32,8 +48,7 @@ export function calendarEntryOf(
     destinationCity: trip.destinationCity,
     busName: trip.busName,
     registrationNo: trip.registrationNo,
-    departsAt: trip.departsAt,
-    arrivesAt: trip.arrivesAt,
+    ...timesOn(booking),
     boardingPoint: seats[0]?.boardingPoint ?? '',
     seats: seats.map(({ seat }) => seat),
     page: bookingPageOf(passengerClientBase, booking),

@@ -4,7 +4,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import { aboutBooking } from '../payments/about-booking.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
-import { type CalendarEntryNeeds, calendarEntryOf } from './calendar-entry.ts';
+import { type CalendarEntryNeeds, calendarEntryOf, timesOn } from './calendar-entry.ts';
 import type { TicketPrinter } from './ports.ts';
 import { type TicketLinks, ticketFileName, ticketOf, ticketUrlOf } from './ticket.ts';
 import { cancellationMail, type CancellationMailNeeds } from '../changes/cancellation-mail.ts';
@@ -30,7 +30,7 @@ async function confirmationMail(
   if (!booking || !about || !isTicketed(booking.status)) return undefined;
 
   const ticket = ticketOf(needs, booking);
-  const { departure, busName, registrationNo, amountPaid: amount } = ticket;
+  const { departure, busName, registrationNo, gettingOn, amountPaid: amount } = ticket;
   return {
     kind: 'booking-confirmed',
     ...about,
@@ -40,8 +40,8 @@ async function confirmationMail(
     busName,
     registrationNo,
     amount,
-    departsAt: booking.trip.departsAt,
-    arrivesAt: booking.trip.arrivesAt,
+    gettingOn,
+    ...timesOn(booking),
     boardingPoint: booking.seats[0]?.boardingPoint ?? '',
     droppingPoint: booking.seats[0]?.droppingPoint ?? '',
     calendarEntry: calendarEntryOf(needs, booking),

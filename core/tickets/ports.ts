@@ -65,6 +65,7 @@ export interface Journey {
   /** The seat numbers, ordered; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly seatsCount: number;
+  /** The moments at which the first passenger gets on and off. */
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
   /** The URL of the booking's page; null for a counter sale. */

@@ -25,6 +25,7 @@ export const en = {
   facts: {
     booking: 'Booking',
     trip: 'Trip',
+    gettingOn: 'Getting on',
     departure: 'Departure',
     arrival: 'Arrival',
     bus: 'Bus',

@@ -12,6 +12,7 @@ export const ne: BookingWords = {
   facts: {
     booking: 'बुकिङ',
     trip: 'यात्रा',
+    gettingOn: 'बस चढ्ने',
     departure: 'प्रस्थान',
     arrival: 'आगमन',
     bus: 'बस',

@@ -23,7 +23,17 @@ describe('amounts, days and times', () => {
     expect([200_000, 12_000_050].map((amount) => money(paisa(amount)))).to.deep.equal(['रु २,०००', 'रु १,२०,०००.५०']);
     expect(count(12)).to.equal('१२');
     expect(bothDays('ne', '2026-11-27')).to.equal('शुक्रबार, ११ मंसिर २०८३ (२७ नोभेम्बर २०२६)');
-    expect(bothDaysAt('ne', '2026-12-01 07:00')).to.equal('मङ्गलबार, १५ मंसिर २०८३, ०७:०० (१ डिसेम्बर २०२६)');
+    expect(bothDaysAt('ne', '2026-12-01 07:00')).to.equal('मङ्गलबार, १५ मंसिर २०८३, बिहान ७:०० (१ डिसेम्बर २०२६)');
+  });
+
+  it('times in Nepali name the part of the day, from night to night, and in a text message only digits', () => {
+    const { time, shortTime } = FORMATS.ne;
+    const spoken = ['00:05', '03:59', '04:00', '11:59', '12:00', '15:59', '16:00', '20:00'].map(time);
+    expect(spoken).to.deep.equal([
+      ...['राति १२:०५', 'राति ३:५९', 'बिहान ४:००', 'बिहान ११:५९'],
+      ...['दिउँसो १२:००', 'दिउँसो ३:५९', 'साँझ ४:००', 'राति ८:००'],
+    ]);
+    expect(shortTime('07:00')).to.equal('०७:००');
   });
 
   it('days at the turn of the year are correct in the Gregorian and the Bikram Sambat calendar', () => {

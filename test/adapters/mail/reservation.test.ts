@@ -29,7 +29,7 @@ describe('the confirmation mail’s schema.org data', () => {
         busNumber: 'BA 3 KHA 1234',
         provider: { '@type': 'Organization', name: 'Blue Sky' },
         departureBusStop: { '@type': 'BusStop', name: 'Kalanki, Kathmandu' },
-        departureTime: '2026-12-01T01:15:00.000Z',
+        departureTime: '2026-12-01T01:40:00.000Z',
         arrivalBusStop: { '@type': 'BusStop', name: 'Pokhara' },
         arrivalTime: '2026-12-01T08:15:00.000Z',
       },

@@ -184,7 +184,7 @@ describe('mails', () => {
     expect(html).to.contain('<html lang="ne">');
     for (const fact of [
       'खाता १५ मिनेट का लागि बन्द',
-      'कहिले: शुक्रबार, ४ मंसिर २०८३, १०:१५ (UTC+05:45)',
+      'कहिले: शुक्रबार, ४ मंसिर २०८३, बिहान १०:१५ (UTC+05:45)',
       'ब्राउजर: Firefox (Windows)',
     ])
       expect(text).to.contain(fact);
@@ -267,6 +267,7 @@ describe('mails', () => {
     expect(subject).to.equal('Booking BT261120048213 confirmed: Kathmandu to Pokhara');
     for (const fact of [
       'BT261120048213',
+      'Kalanki, Tuesday 1 December 2026, 07:25 (15 Mangsir 2083)',
       'Tuesday 1 December 2026, 07:00 (15 Mangsir 2083)',
       'Blue Sky Deluxe, BA 3 KHA 1234',
       'Blue Sky',

@@ -9,8 +9,8 @@ import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from 
 import { composeBookingMail } from '../../../core/tickets/confirmation-mail.ts';
 import { printOfficeTicket, printTicket } from '../../../core/tickets/print-ticket.ts';
 import type { Journey, Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
-import { aBooking } from '../../support/bookings.ts';
-import { aTrip, seat } from '../../support/catalogue.ts';
+import { aBooking, sitting } from '../../support/bookings.ts';
+import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { type Engine, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
 import { type RecordingMailer, recordingMailer } from '../../support/mailer.ts';
@@ -203,6 +203,36 @@ describe('the confirmation mail', () => {
     const { code } = booking!;
     expect([ticket.fileName, calendarEntry.fileName]).to.deep.equal([`ticket-${code}.pdf`, `${code}.ics`]);
     expect(read(ticket.content)).to.include({ bookingCode: booking!.code, status: 'CONFIRMED' });
+  });
+
+  it('the confirmation mail, its calendar entry and the ticket name the place and time at which the passenger gets on', async () => {
+    const { id: userId } = await aPassenger(engine);
+    const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
+    await changePlan(engine, tripId, {
+      boardingPoints: [{ name: 'Kalanki', minutes: 25 }],
+      droppingPoints: [{ name: 'Lakeside', minutes: 400 }],
+    });
+    const passengers = [sitting(seat('A1'), { boardingPoint: 'Kalanki', droppingPoint: 'Lakeside' })];
+    const { id: bookingId } = await aBooking(engine, {
+      userId,
+      tripId,
+      status: 'CONFIRMED',
+      seats: [seat('A1')],
+      passengers,
+    });
+    await engine.transact(({ mailQueue }) => mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START));
+    await send();
+    const [mail] = mailer.sent;
+    if (mail?.kind !== 'booking-confirmed') throw new Error('It is another mail.');
+    const gettingOn = { name: 'Kalanki', time: '2026-11-22 10:25' };
+    expect(mail).to.deep.include({ gettingOn, departure: '2026-11-22 10:00' });
+    expect(read(mail.ticket.content).gettingOn).to.deep.equal(gettingOn);
+    const { departsAt, arrivesAt } = JSON.parse(new TextDecoder().decode(mail.calendarEntry.content)) as Journey;
+    for (const times of [mail, { departsAt, arrivesAt }])
+      expect([times.departsAt, times.arrivesAt].map((at) => new Date(at).toISOString())).to.deep.equal([
+        '2026-11-22T04:40:00.000Z',
+        '2026-11-22T10:55:00.000Z',
+      ]);
   });
 
   it('the confirmation mail about a counter sale goes to the buyer with a link to the ticket, if an address is known', async () => {
