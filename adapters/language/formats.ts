@@ -69,20 +69,16 @@ const inMonths = (months: readonly string[]) => (day: Day | undefined) =>
 const nepaliDay = inMonths(NE_BS_MONTHS);
 const nepaliGregorian = inMonths(NE_MONTHS);
 
-/** The parts of the day in Nepali, each with the hour at which it begins. */
-const PARTS_OF_DAY = [
-  [20, 'राति'],
-  [16, 'साँझ'],
-  [12, 'दिउँसो'],
-  [4, 'बिहान'],
-  [0, 'राति'],
-] as const;
+function partOfDay(hour: number): string {
+  if (hour < 4 || hour >= 20) return 'राति';
+  if (hour < 12) return 'बिहान';
+  return hour < 16 ? 'दिउँसो' : 'साँझ';
+}
 
 /** Writes `19:05` as `साँझ ७:०५`. */
 function spoken(time: string): string {
-  const [hour = 0, minute = ''] = [Number(time.slice(0, 2)), time.slice(3)];
-  const [, partOfDay] = PARTS_OF_DAY.find(([from]) => hour >= from)!;
-  return `${partOfDay} ${inNepali(`${hour % 12 || 12}:${minute}`)}`;
+  const hour = Number(time.slice(0, 2));
+  return `${partOfDay(hour)} ${inNepali(`${hour % 12 || 12}${time.slice(2)}`)}`;
 }
 
 const en = {

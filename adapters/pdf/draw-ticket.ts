@@ -182,7 +182,7 @@ function drawBody(drawn: Drawn): void {
   field(
     drawn,
     gettingOn(drawn),
-    { left: BODY.left, top: 124, width: BODY.width, drop: 27 },
+    { left: BODY.left, top: 122, width: BODY.width, drop: 31 },
     { font: 'bold', size: 28, least: 9, color: ACCENT },
   );
   rule(page, 172);

@@ -41,8 +41,8 @@ export interface BookingConfirmedMail extends AboutBooking {
   readonly registrationNo: string;
   readonly amount: Paisa;
   /**
-   * The place where the first passenger gets on, and the local time there, `YYYY-MM-DD HH:MM`; null if the trip does not
-   * have this place.
+   * The place where the first passenger gets on, and the local time there, `YYYY-MM-DD HH:MM`. The time is null if the
+   * trip does not have this place.
    */
   readonly gettingOn: { readonly name: string; readonly time: string | null };
   /** The moments at which the first passenger gets on and off. */

@@ -110,7 +110,14 @@ describe('the ticket as a PDF', () => {
 
   it('a ticket’s PDF is in Nepali for a booking in Nepali', async () => {
     const { text } = await seen({ language: 'ne', seats: [], places: 3 });
-    for (const words of ['बुकिङ कोड', '१५ मंसिर २०८३, बिहान ७:००', 'मङ्गलबार · १ डिसेम्बर २०२६', '३ सिट', 'रु २,४००.५०', 'पक्का'])
+    for (const words of [
+      'बुकिङ कोड',
+      '१५ मंसिर २०८३, बिहान ७:००',
+      'मङ्गलबार · १ डिसेम्बर २०२६',
+      '३ सिट',
+      'रु २,४००.५०',
+      'पक्का',
+    ])
       expect(text).to.include(words);
     expect(text.replace(/BT[0-9]+|Sita Rai|Kathmandu|Pokhara|Blue Sky \w+|BA 3 KHA 1234/g, '')).not.to.match(
       /[A-Za-z0-9]/,
