@@ -17,9 +17,9 @@ onWeb('the refund desk of administrators', (web) => {
     const { open } = await web.person({ session, keptAs: 'portal-session', width: 1280 });
     return { open, desk: () => open('/portal/admin/refunds') };
   };
-  const aPassengerOnline = async (): Promise<Json> => {
+  const aPassengerOnline = async (more: object = {}): Promise<Json> => {
     people += 1;
-    const person = { full_name: 'Asha Gurung', email: `owed${people}@example.com`, password: 'secret-123' };
+    const person = { full_name: 'Asha Gurung', email: `owed${people}@example.com`, password: 'secret-123', ...more };
     return (await web.api.post('/api/passenger/register', person)).json;
   };
   /** Makes a refund of a passenger's booking, and returns it with the booking's code. */
@@ -72,6 +72,14 @@ onWeb('the refund desk of administrators', (web) => {
     await hari.getByRole('button', { name: 'Not now' }).click();
     await his.getByRole('button', { name: 'Claim' }).click();
     await his.getByText(/^Yours until 10:30/).waitFor();
+  });
+
+  it('a refund without an account names the passenger and a phone number to call', async () => {
+    const { code } = await aRefundOf(await aPassengerOnline({ phone: '9841000077' }));
+    const page = await (await anAdministrator('Gita Karki')).desk();
+    await cardOn(page, code).getByText('Asha Gurung').waitFor();
+    await cardOn(page, code).getByRole('link', { name: '9841000077' }).waitFor();
+    await expectAccessible(page);
   });
 
   it('the refunds page warns of an account that was also named for other passengers’ refunds', async () => {

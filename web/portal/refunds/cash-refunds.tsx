@@ -15,6 +15,7 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { OpenShift } from '../counter/open-shift.tsx';
 import { useOwnShift } from '../counter/own-shift.ts';
+import { Receiver } from './receiver.tsx';
 
 type Refund = Schemas['CompanyRefund'];
 
@@ -85,24 +86,6 @@ const About = ({ refund }: { readonly refund: Refund }) => (
     {refund.overdue && <span class="badge bad">{w.value.cashRefunds.overdue}</span>}
   </div>
 );
-
-/** The person who gets the cash, with a phone number to call. */
-function Receiver({ booking: id }: { readonly booking: number }) {
-  const { state } = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
-  if (state.value.is !== 'here') return null;
-  const { name, phone } = state.value.value.contact;
-  return (
-    <p>
-      <strong>{name}</strong>
-      {phone && (
-        <>
-          {' · '}
-          <a href={`tel:${phone}`}>{phone}</a>
-        </>
-      )}
-    </p>
-  );
-}
 
 function PayDialog({
   refund,

@@ -10,6 +10,7 @@ import { w } from '../words.ts';
 import { gatewayOf, isUnclear, isWithGateway } from './automatic.ts';
 import type { Change } from './change-refund.tsx';
 import { useDeskRequest } from './desk-request.ts';
+import { Receiver } from './receiver.tsx';
 
 type Refund = Schemas['Refund'];
 
@@ -167,7 +168,15 @@ const maskOf = (number: string): string => {
 function Account({ refund }: { readonly refund: Refund }) {
   const words = w.value.admin.refunds;
   const { account, status } = refund;
-  if (account === null) return status === 'PAID' ? null : <p class="faint">{words.noAccount}</p>;
+  const isOpen = status === 'DUE' || status === 'FAILED';
+  if (account === null && status === 'PAID') return null;
+  if (account === null)
+    return (
+      <>
+        <Receiver booking={refund.booking_id} />
+        <p class="faint">{words.noAccount}</p>
+      </>
+    );
   return (
     <>
       <p>
@@ -180,10 +189,13 @@ function Account({ refund }: { readonly refund: Refund }) {
       </p>
       <p class="small faint">{words.namedBy[account.named_by]}</p>
       {account.shared_with > 0 && (
-        <p class="notice bad" role="note">
-          {words.sharedWith(account.shared_with, digits(account.shared_with))}
-          {(status === 'DUE' || status === 'FAILED') && ` ${words.findOutFirst}`}
-        </p>
+        <>
+          <p class="notice bad" role="note">
+            {words.sharedWith(account.shared_with, digits(account.shared_with))}
+            {isOpen && ` ${words.findOutFirst}`}
+          </p>
+          {isOpen && <Receiver booking={refund.booking_id} />}
+        </>
       )}
     </>
   );
