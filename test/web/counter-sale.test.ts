@@ -220,6 +220,7 @@ onWeb('a sale at the counter', (web) => {
     const { page, clerk } = await atCounter();
     await fill(page, 'A1 A2', 'Maya Gurung', '9841000000');
     await endSession(web, page, clerk.token);
+    await page.getByRole('alert').getByText('What you typed is kept.').waitFor();
     expect(await page.evaluate('Object.keys(sessionStorage)'), 'kept on the computer').to.deep.equal([]);
     await expectAccessible(page);
     await signInAgain(web, page, clerk.email);

@@ -94,6 +94,9 @@ onPages('signing in to the portal', (there) => {
     await signInForm(one);
     await other.reload();
     await signInForm(other);
+    // Nothing was typed here, so the page promises nothing.
+    await other.getByRole('alert').getByText('Your session was ended elsewhere').waitFor();
+    expect(await other.getByText('What you typed is kept.').count()).to.equal(0);
   });
 
   it('an administrator signs in with a password on the same form as companies', async () => {

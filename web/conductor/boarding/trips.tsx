@@ -92,10 +92,10 @@ function Trip({ trip }: { readonly trip: CrewTrip }) {
           <span class="trip-day">{gregorian(dayOf(trip.departure_time))}</span>
         )}
         <span class="trip-way">{tripWords.title(placeName(trip.source_city), placeName(trip.destination_city))}</span>
-        <span class="faint">
+        <span class="faint trip-bus">
           {trip.bus_name} · <span class="trip-number">{trip.registration_no}</span>
         </span>
-        <span class="number">
+        <span class="number trip-bus">
           {trip.sold === 0 ? words.nobody : words.boarded(digits(trip.boarded), digits(trip.sold))}
         </span>
         {trip.status === 'CANCELLED' && <span class="badge bad">{words.cancelled}</span>}

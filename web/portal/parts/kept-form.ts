@@ -29,6 +29,9 @@ export function keptForm<Value>(form: string, owner: number | undefined): Value 
   return kept?.owner === owner ? (kept?.value as Value | undefined) : undefined;
 }
 
+/** Whether a form of this page waits for its user. */
+export const hasKeptForms = (): boolean => forms.size > 0;
+
 export function forgetForm(form: string): void {
   forms.delete(form);
   sessionStorage.removeItem(nameOf(form));

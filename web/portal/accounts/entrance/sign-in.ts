@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Answer } from '../../../api/operations.ts';
 import { Problem } from '../../../api/problem.ts';
+import { hasKeptForms } from '../../parts/kept-form.ts';
 import { api, session } from '../../session.ts';
 import { w } from '../../words.ts';
 import { deviceId } from './brought.ts';
@@ -25,9 +26,11 @@ export interface News {
 
 /** A message that tells the user why the service ended this browser's session. Undefined if it did not. */
 export function sessionNews(): News | undefined {
-  const { sessionEnded } = w.value.entrance;
+  const { sessionEnded, typedIsKept } = w.value.entrance;
   const code = session.ended.value;
-  return code === undefined ? undefined : { text: sessionEnded[code] ?? sessionEnded['ELSE']!, isBad: true };
+  if (code === undefined) return undefined;
+  const reason = sessionEnded[code] ?? sessionEnded['ELSE']!;
+  return { text: hasKeptForms() ? `${reason} ${typedIsKept}` : reason, isBad: true };
 }
 
 type Door = 'operator' | 'admin';

@@ -19,10 +19,11 @@ export const entrance = {
   signInText: 'For bus companies and administrators.',
   /** Reasons for the end of a session, by the code of the service's refusal. */
   sessionEnded: {
-    SESSION_OVER: 'You signed in long ago. Please sign in again: what you typed is kept.',
+    SESSION_OVER: 'You signed in long ago. Please sign in again.',
     USER_GONE: 'This account is no longer active. Please ask whoever runs it.',
-    ELSE: 'Your session was ended elsewhere: somebody signed out all devices, or the password was changed. Sign in again: what you typed is kept.',
+    ELSE: 'Your session was ended elsewhere: somebody signed out all devices, or the password was changed. Please sign in again.',
   } as Readonly<Record<string, string>>,
+  typedIsKept: 'What you typed is kept.',
   email: 'E-mail',
   password: 'Password',
   trust: 'Trust this computer for some days',
