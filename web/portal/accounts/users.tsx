@@ -3,6 +3,7 @@ import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -26,15 +27,15 @@ export function UsersPage() {
   return (
     <>
       <PageTitle>{words.title}</PageTitle>
-      <div class="filters">
-        <SearchField label={words.search} value={asked.q ?? ''} onValue={(q) => change({ q })} />
+      <SearchField label={words.search} value={asked.q ?? ''} onValue={(q) => change({ q })} />
+      <ListFilters set={[asked.role, asked.status].filter(Boolean).length}>
         <Select label={words.role} value={asked.role ?? ''} onValue={(role) => change({ role })}>
           <Options of={words.roles} />
         </Select>
         <Select label={w.value.admin.common.status} value={asked.status ?? ''} onValue={(status) => change({ status })}>
           <Options of={words.statuses} />
         </Select>
-      </div>
+      </ListFilters>
       <PagedTable of={users} label={words.title} columns={columns()} empty={words.none} />
     </>
   );

@@ -5,7 +5,7 @@ import { dayAndTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
-import { FoldedFilters } from '../parts/folded-filters.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -32,12 +32,12 @@ export function AllBookingsPage() {
       <PageTitle>{words.title}</PageTitle>
       <OnlyCompany filters={filters} change={change} />
       <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
-      <FoldedFilters inUse={[asked.booking_status, asked.from, asked.to]}>
+      <ListFilters set={[asked.booking_status, asked.from, asked.to].filter(Boolean).length}>
         <Select label={words.status} value={asked.booking_status ?? ''} onValue={(status) => change({ status })}>
           <Options of={words.statuses} />
         </Select>
         <DayFilters filters={filters} change={change} from={words.from} to={words.to} />
-      </FoldedFilters>
+      </ListFilters>
       <PagedTable of={bookings} label={words.title} columns={columns()} empty={words.empty} hint={words.emptyText} />
     </>
   );

@@ -4,6 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { numberIn } from '../parts/number-in.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -20,11 +21,13 @@ export function Commission({
   const words = w.value.admin.companies;
   const sending = useSending();
   const rate = useSignal(commission_rate === null ? '' : String(commission_rate));
+  const kept = useKeptFields(`commission-${id}`, commission_rate, { rate });
   const save = async (): Promise<void> => {
     const typed = rate.value.trim() === '' ? null : numberIn(rate.value);
     // JSON has no NaN: it would be sent as null, which means the usual rate.
     if (Number.isNaN(typed)) { sending.refuse('', { commission_rate: words.commissionWrong }); return; }
     onChanged(await api.patch('/api/admin/operators/{id}', { path: { id }, body: { commission_rate: typed } }));
+    kept.saved();
     toast(words.commissionSaved);
   };
   return (

@@ -3,6 +3,7 @@ import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -33,8 +34,8 @@ export function CompaniesPage() {
           {words.cities}
         </Link>
       </div>
-      <div class="filters">
-        <SearchField label={words.search} value={q ?? ''} onValue={(typed) => change({ q: typed })} />
+      <SearchField label={words.search} value={q ?? ''} onValue={(typed) => change({ q: typed })} />
+      <ListFilters set={[asked.status].filter(Boolean).length}>
         <Select
           label={w.value.admin.common.status}
           value={asked.status ?? ''}
@@ -42,7 +43,7 @@ export function CompaniesPage() {
         >
           <Options of={words.statuses} />
         </Select>
-      </div>
+      </ListFilters>
       <PagedTable of={companies} label={words.title} columns={columns()} empty={words.none} />
     </>
   );

@@ -3,6 +3,7 @@ import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -28,15 +29,15 @@ export function AllBusesPage() {
     <>
       <PageTitle>{words.title}</PageTitle>
       <OnlyCompany filters={filters} change={change} />
-      <div class="filters">
-        <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
+      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
+      <ListFilters set={[asked.approval_status, asked.status].filter(Boolean).length}>
         <Select label={words.approval} value={asked.approval_status ?? ''} onValue={(approval) => change({ approval })}>
           <Options of={words.approvals} />
         </Select>
         <Select label={words.service} value={asked.status ?? ''} onValue={(service) => change({ service })}>
           <Options of={words.services} />
         </Select>
-      </div>
+      </ListFilters>
       <PagedTable of={buses} label={words.title} columns={columns()} empty={words.nothingFound} />
     </>
   );

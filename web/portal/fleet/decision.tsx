@@ -2,14 +2,18 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Field } from '../../parts/field.tsx';
 import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { w } from '../words.ts';
 
 /** The form in which an administrator approves a bus or document, or rejects it with a reason. */
 export function Decision({
+  of,
   onApprove,
   onReject,
   children,
 }: {
+  /** The bus or document, such as `bus-6`. */
+  readonly of: string;
   /** Approves a bus or document; undefined if it is already approved. */
   readonly onApprove?: (() => Promise<unknown>) | undefined;
   readonly onReject: (reason: string) => Promise<unknown>;
@@ -19,13 +23,21 @@ export function Decision({
   const words = w.value.admin.reviews;
   const sending = useSending();
   const reason = useSignal('');
+  const kept = useKeptFields(`decision-${of}`, 'new', { reason });
+  const approve = async (): Promise<void> => {
+    await onApprove?.();
+    kept.saved();
+  };
   const reject = async (): Promise<void> => {
     const why = reason.value.trim();
     if (why === '') sending.refuse('', { reason: words.reasonMissing });
-    else await onReject(why);
+    else {
+      await onReject(why);
+      kept.saved();
+    }
   };
   return (
-    <Form sending={sending} label={words.decision} onSend={onApprove ?? reject}>
+    <Form sending={sending} label={words.decision} onSend={onApprove ? approve : reject}>
       {onApprove && children?.(sending)}
       <Field
         label={words.reason}

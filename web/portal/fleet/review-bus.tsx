@@ -138,7 +138,7 @@ function Decide({
       {state !== 'REJECTED' && (
         <>
           <hr class="perforation" />
-          <Decision onApprove={state === 'PENDING' ? approve : undefined} onReject={reject} />
+          <Decision key={bus.id} of={`bus-${bus.id}`} onApprove={state === 'PENDING' ? approve : undefined} onReject={reject} />
           <p>
             <button type="button" class="link" onClick={onChanged}>
               {words.another}

@@ -58,7 +58,12 @@ export function ReviewDocument({
         {status !== 'REJECTED' && (
           <>
             <hr class="perforation" />
-            <Decision onApprove={status === 'PENDING' ? approve : undefined} onReject={reject}>
+            <Decision
+              key={id}
+              of={`document-${id}`}
+              onApprove={status === 'PENDING' ? approve : undefined}
+              onReject={reject}
+            >
               {({ errorOf }) => (
                 <DayField
                   label={w.value.papers.validUntil}

@@ -6,7 +6,7 @@ import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
-import { FoldedFilters } from '../parts/folded-filters.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -88,7 +88,7 @@ export function LedgerPage() {
       </section>
       <Adjustments of={adjustments} filters={filters} change={change} onDecided={again} />
       <OnlyCompany filters={filters} change={change} />
-      <FoldedFilters inUse={[asked.account, asked.kind, asked.gateway, asked.from, asked.to]}>
+      <ListFilters set={[asked.account, asked.kind, asked.gateway, asked.from, asked.to].filter(Boolean).length}>
         <Select
           label={w.value.admin.money.account}
           value={asked.account ?? ''}
@@ -112,7 +112,7 @@ export function LedgerPage() {
           ))}
         </Select>
         <DayFilters filters={filters} change={change} />
-      </FoldedFilters>
+      </ListFilters>
       <PagedTable of={rows} label={words.title} columns={[...ledgerColumns(), about()]} empty={words.empty} />
       {asks.value === 'settlement' && <Settle {...dialog} />}
       {asks.value === 'receipt' && <Receive {...dialog} />}

@@ -5,6 +5,7 @@ import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { numberIn } from '../parts/number-in.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { w as shared } from '../../words/shared.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
@@ -17,6 +18,7 @@ export function Receive({ onDone, onClose }: { readonly onDone: () => void; read
   const company = useSignal<ChosenCompany>(null);
   const amount = useSignal('');
   const reference = useSignal('');
+  useKeptFields('receipt', 'new', { amount, reference }, 'dialog');
   const sendOnce = useSendOnce();
   const receive = async (sending: Sending): Promise<void> => {
     if (company.value === null || company.value === undefined) {

@@ -6,6 +6,7 @@ import { Select } from '../../parts/select.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { numberIn } from '../parts/number-in.ts';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { isOnline, ONLINE, type OnlineGateway } from '../payments/gateways.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
@@ -20,6 +21,7 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
   const exceeds = useSignal(false);
   const isForced = useSignal(false);
   const typed = useSignal({ amount: '', fee: '', reference: '' });
+  useKeptFields('settlement', 'new', { typed }, 'dialog');
   const gateway = useSignal<OnlineGateway>('ESEWA');
   const sendOnce = useSendOnce();
   const field = (name: keyof typeof typed.value) => ({

@@ -6,7 +6,7 @@ import { dayAndTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
-import { FoldedFilters } from '../parts/folded-filters.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -37,7 +37,7 @@ export function PaymentsPage() {
     <>
       <PageTitle small={words.text}>{words.title}</PageTitle>
       <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
-      <FoldedFilters inUse={[asked.status, asked.gateway, asked.from, asked.to]}>
+      <ListFilters set={[asked.status, asked.gateway, asked.from, asked.to].filter(Boolean).length}>
         <Select label={words.state} value={asked.status ?? ''} onValue={(status) => change({ status })}>
           <Options of={w.value.bookings.paymentStatuses} />
         </Select>
@@ -45,7 +45,7 @@ export function PaymentsPage() {
           <Options of={w.value.bookings.gateways} />
         </Select>
         <DayFilters filters={filters} change={change} />
-      </FoldedFilters>
+      </ListFilters>
       <PagedTable
         of={payments}
         label={words.title}

@@ -5,7 +5,7 @@ import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
-import { FoldedFilters } from '../parts/folded-filters.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
@@ -39,14 +39,14 @@ export function ActivityLog() {
   );
   return (
     <>
-      <FoldedFilters inUse={[asked.kind, asked.user_id, asked.subject, asked.from, asked.to]}>
+      <ListFilters set={[asked.kind, asked.user_id, asked.subject, asked.from, asked.to].filter(Boolean).length}>
         <Select label={words.kind} value={asked.kind ?? ''} onValue={(kind) => change({ kind })}>
           <Options of={words.kinds} />
         </Select>
         <UserFilter filters={filters} change={change} />
         <SubjectFilter filters={filters} change={change} />
         <DayFilters filters={filters} change={change} />
-      </FoldedFilters>
+      </ListFilters>
       <Paged of={entries} empty={<Empty title={words.empty} />}>
         {(rows) => (
           <ul class="plain-list" aria-label={words.activity}>

@@ -3,7 +3,7 @@ import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
-import { FoldedFilters } from '../parts/folded-filters.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -39,13 +39,13 @@ export function LoginLog() {
   );
   return (
     <>
-      <FoldedFilters inUse={[asked.kind, asked.user_id, asked.from, asked.to]}>
+      <ListFilters set={[asked.kind, asked.user_id, asked.from, asked.to].filter(Boolean).length}>
         <Select label={words.kind} value={asked.kind ?? ''} onValue={(chosen) => change({ kind: chosen })}>
           <Options of={words.loginKinds} />
         </Select>
         <UserFilter filters={filters} change={change} />
         <DayFilters filters={filters} change={change} />
-      </FoldedFilters>
+      </ListFilters>
       <PagedTable of={logins} label={words.logins} columns={columns()} empty={words.empty} />
     </>
   );

@@ -4,6 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { money } from '../../parts/money.ts';
 import { toast } from '../../parts/toast.tsx';
 import { QuestionForm } from '../parts/question-form.tsx';
+import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { useDeskRequest } from './desk-request.ts';
@@ -41,6 +42,7 @@ function Sent({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
   const method = useSignal<(typeof METHODS)[number]>(refund.account?.kind ?? 'ESEWA');
   const reference = useSignal('');
+  useKeptFields(`refund-sent-${refund.id}`, 'new', { reference }, 'dialog');
   const request = useDeskRequest(onChanged);
   const amount = money(refund.amount);
   const send = async (): Promise<void> => {
@@ -108,6 +110,7 @@ function Paid({ refund, onDone, onChanged, onClose }: Props) {
 function Failed({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
   const failure = useSignal('');
+  useKeptFields(`refund-failed-${refund.id}`, 'new', { failure }, 'dialog');
   const wasUnclear = isUnclear(refund);
   const request = useDeskRequest(onChanged);
   const amount = money(refund.amount);

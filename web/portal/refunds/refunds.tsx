@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
+import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
@@ -48,7 +49,7 @@ export function RefundsPage() {
     <>
       <PageTitle small={words.text}>{words.title}</PageTitle>
       <OnlyCompany filters={filters} change={change} />
-      <div class="filters">
+      <ListFilters set={[isPaid, asked.reason, asked.overdue].filter(Boolean).length}>
         <Select label={words.show} value={isPaid ? 'paid' : ''} onValue={(show) => change({ show })}>
           <option value="">{words.open}</option>
           <option value="paid">{words.paid}</option>
@@ -66,7 +67,7 @@ export function RefundsPage() {
             {words.onlyOverdue}
           </label>
         )}
-      </div>
+      </ListFilters>
       {filled.length === 0 && (
         <Empty title={isPaid ? words.nonePaid : words.empty}>
           <p>{words.emptyText}</p>
