@@ -25,7 +25,10 @@ export function Commission({
   const save = async (): Promise<void> => {
     const typed = rate.value.trim() === '' ? null : numberIn(rate.value);
     // JSON has no NaN: it would be sent as null, which means the usual rate.
-    if (Number.isNaN(typed)) { sending.refuse('', { commission_rate: words.commissionWrong }); return; }
+    if (Number.isNaN(typed)) {
+      sending.refuse('', { commission_rate: words.commissionWrong });
+      return;
+    }
     onChanged(await api.patch('/api/admin/operators/{id}', { path: { id }, body: { commission_rate: typed } }));
     kept.saved();
     toast(words.commissionSaved);

@@ -138,7 +138,12 @@ function Decide({
       {state !== 'REJECTED' && (
         <>
           <hr class="perforation" />
-          <Decision key={bus.id} of={`bus-${bus.id}`} onApprove={state === 'PENDING' ? approve : undefined} onReject={reject} />
+          <Decision
+            key={bus.id}
+            of={`bus-${bus.id}`}
+            onApprove={state === 'PENDING' ? approve : undefined}
+            onReject={reject}
+          />
           <p>
             <button type="button" class="link" onClick={onChanged}>
               {words.another}
