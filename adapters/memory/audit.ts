@@ -3,6 +3,7 @@ import type {
   BlockOnRecord,
   BookingOnRecord,
   KeptBalance,
+  PaymentOnRecord,
   SharedSeat,
   WrongTotal,
 } from '../../core/audit/ports.ts';
@@ -11,9 +12,8 @@ import { timesOfBooking } from '../../core/bookings/journey.ts';
 import { type Paisa, minus, NOTHING, plus, sum } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { ACCOUNTS } from '../../core/ledger/entry.ts';
-import { type PaymentStatus, isCredit, isRefunded, OPEN } from '../../core/payments/payment.ts';
-import { isUnused } from '../../core/payments/refund.ts';
-import type { PaymentId } from '../../core/kernel/ids.ts';
+import { type PaymentStatus, OPEN } from '../../core/payments/payment.ts';
+import type { BookingId } from '../../core/kernel/ids.ts';
 import { chainOf, changeAway, heirOf } from './booking-changes.ts';
 import { type Section, WITHOUT_STOPS, overlaps } from '../../core/trips/sections.ts';
 import { memoryLedgerViews } from './ledger.ts';
@@ -29,11 +29,27 @@ import type { StoredBlock, StoredSale, State } from './state.ts';
 const takes = ({ status }: Booking): boolean => isActive(status);
 
 export const memoryAuditReader = (state: State): AuditReader => {
+  const paymentsOf = (bookings: readonly BookingId[]): readonly PaymentOnRecord[] =>
+    [...state.payments.values()]
+      .filter(({ bookingId }) => bookings.includes(bookingId))
+      .map(({ id, status, amount, gateway, paidAt, shiftId }) => ({
+        id,
+        status,
+        amount,
+        gateway,
+        paidAt: paidAt ?? null,
+        shift: shiftId && state.shifts.get(shiftId),
+        refunds: [...state.refunds.values()]
+          .filter(({ paymentId }) => paymentId === id)
+          .map((refund) => ({ ...refund, drawnFrom: null })),
+      }));
+
   const onRecord = (booking: Booking): BookingOnRecord => {
     const trip = state.trips.get(booking.tripId);
     if (!trip) throw new Error(`A booking is on trip ${booking.tripId}, which is not there.`);
     const cancelled = state.cancellations.get(booking.id);
     const heir = heirOf(state, booking.id);
+    const change = state.changes.get(booking.id);
     return {
       ...booking,
       trip: {
@@ -61,20 +77,8 @@ export const memoryAuditReader = (state: State): AuditReader => {
         fee: sum(booking.parts.map(({ fee }) => fee)),
       },
       lentBlocks: state.lentBlocks.get(booking.id) ?? [],
-      payments: [...state.payments.values()]
-        .filter(({ bookingId }) => bookingId === booking.id)
-        .map(({ id, status, amount, gateway, paidAt, shiftId }) => ({
-          id,
-          status,
-          amount,
-          gateway,
-          paidAt: paidAt ?? null,
-          shift: shiftId && state.shifts.get(shiftId),
-          refunds: [...state.refunds.values()]
-            .filter(({ paymentId }) => paymentId === id)
-            .map((refund) => ({ ...refund, drawnFrom: null })),
-        })),
-      change: state.changes.get(booking.id) ?? null,
+      payments: paymentsOf([booking.id]),
+      change: change ?? null,
       changedTo: changeAway(state, booking.id) ?? null,
       carriedRefunds: [...state.refunds.values()]
         .filter(
@@ -82,7 +86,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
             bookingId === booking.id && state.payments.get(paymentId)?.bookingId !== booking.id,
         )
         .map((refund) => ({ ...refund, drawnFrom: null })),
-      carriedFrom: carriedFrom(state, booking),
+      earlierPayments: paymentsOf(change ? chainOf(state, change.oldId) : []),
       oldBooking: oldOf(state, booking),
       heir: {
         status: state.bookings.get(heir)?.status ?? booking.status,
@@ -265,23 +269,6 @@ function oldOf(state: State, { id }: Booking): BookingOnRecord['oldBooking'] {
     madeFor: plus(old.total, sum(old.parts.map(({ amount }) => amount))),
     trip: { status, departsAt: timesOfBooking(old, trip).departsAt, busType: busOf(state, trip).type },
   };
-}
-
-/** The newest payment for an earlier booking whose money this booking got; null if there is none. */
-function carriedFrom(state: State, { id }: Booking): PaymentId | null {
-  const refunds = [...state.refunds.values()];
-  for (const earlier of chainOf(state, id).slice(1)) {
-    const payments = [...state.payments.values()].filter(
-      (payment) =>
-        payment.bookingId === earlier &&
-        (payment.status === 'COMPLETE' || isRefunded(payment.status)) &&
-        !isCredit(payment) &&
-        !isUnused(payment, refunds),
-    );
-    const newest = payments.at(-1);
-    if (newest) return newest.id;
-  }
-  return null;
 }
 
 /** The gateway of a balance. Empty unless the balance is that of account GATEWAY. */

@@ -1,11 +1,11 @@
 import { type BookingChange, carriedBy } from '../bookings/changes.ts';
 import { type BasisPoints, type Paisa, npr } from '../kernel/money.ts';
 import { type Instant, hoursBetween, toIso } from '../kernel/time.ts';
-import { isSettled } from '../payments/payment.ts';
 import { ownRefunds } from './due-row.ts';
-import { isCarrier, madeFor, refundOfUnused } from './due-rows.ts';
+import { isCarrier, isKept, madeFor } from './due-rows.ts';
 import type { OldBooking } from './old-booking.ts';
 import type { BookingOnRecord } from './ports.ts';
+import type { RefundOnRecord } from './refund-on-record.ts';
 
 /** The smallest price difference that a passenger pays for a change, in paisa. The service waives a smaller one. */
 const LEAST_TO_PAY = 1_000;
@@ -34,6 +34,7 @@ function madeFaults(booking: BookingOnRecord): readonly string[] {
       [amountDue === madeFor(booking), `it is to be paid with ${npr(amountDue)}, and no change made it`],
     ]);
   const { oldTotal, fee, credit, newTotal, toPay, toRefund, left, doneAt, creditPaymentId } = change;
+  const { least, most } = leftFor(booking, change);
   const isDone = doneAt !== null;
   const difference = newTotal - credit;
   const carriers = payments.filter(isCarrier);
@@ -46,6 +47,10 @@ function madeFaults(booking: BookingOnRecord): readonly string[] {
     [
       booking.oldBooking === null || oldTotal <= booking.oldBooking.madeFor,
       `its change took the old booking as ${npr(oldTotal)}, and it was made at ${rupees(booking.oldBooking?.madeFor ?? 0)}`,
+    ],
+    [
+      left >= least && left <= most,
+      `its change took ${npr(left)} as left of the payments, of which ${rupees(most)} were left`,
     ],
     [fee >= 0 && fee <= oldTotal, `its change keeps ${npr(fee)} of ${npr(oldTotal)}`],
     [
@@ -119,34 +124,38 @@ function leastFees(
 
 const NEVER_DONE: ReadonlySet<BookingOnRecord['status']> = new Set(['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED']);
 
-/** The money left of the booking's payments, after the booking's refunds at moments for which `isBefore` is true. */
-const leftOf = ({ id, payments }: BookingOnRecord, isBefore: (at: Instant) => boolean): number =>
-  payments
-    .filter((payment) => isSettled(payment.status) && !refundOfUnused(payment))
-    .reduce((all, { amount, refunds }) => {
-      const before = refunds.filter(
-        ({ bookingId, reason, createdAt }) => bookingId === id && reason !== 'CHANGE' && isBefore(createdAt),
-      );
-      return all + amount - before.reduce((sum, refund) => sum + refund.amount, 0);
-    }, 0);
-
-/**
- * Whether a change moved all money that was left of the payments. If a change made the booking itself, only an upper
- * limit is known. The goodwill refunds of payments for earlier bookings are missing in that case. A refund in the same
- * millisecond may be older or newer than the change.
- */
-function tookAll(booking: BookingOnRecord, { left, askedAt }: BookingChange): boolean {
-  if (booking.change !== null && booking.change.doneAt !== null)
-    return left <= leftBy(booking, booking.change, askedAt);
-  return leftOf(booking, (at) => at <= askedAt) <= left && left <= leftOf(booking, (at) => at < askedAt);
+/** The least and the most money that can have been left of the earlier payments when somebody asked for the change. */
+interface Left {
+  readonly least: number;
+  readonly most: number;
 }
 
-/** The most money that a booking's payments can have left at the moment `until`. A change made the booking. */
-function leftBy(booking: BookingOnRecord, { left, toRefund, toPay }: BookingChange, until: Instant): number {
-  const unused = booking.payments.map(refundOfUnused);
-  return ownRefunds(booking)
-    .filter(({ refund }) => refund.reason !== 'CHANGE' && refund.createdAt < until && !unused.includes(refund))
-    .reduce((most, { refund }) => most - refund.amount, left - toRefund + toPay);
+/**
+ * The money left of the payments for earlier bookings when somebody asked for the change. Goodwill in the same
+ * millisecond may be older or newer, so there are two amounts.
+ */
+function leftFor({ earlierPayments }: BookingOnRecord, change: BookingChange): Left {
+  const left = (isBefore: (at: Instant) => boolean): number =>
+    earlierPayments
+      .filter((payment) => isKept(payment) && !isCarrier(payment))
+      .reduce((all, { amount, refunds }) => {
+        const before = refunds.filter((refund) => isBeforeChange(refund, change, isBefore));
+        return before.reduce((rest, refund) => rest - refund.amount, all + amount);
+      }, 0);
+  return { least: left((at) => at <= change.askedAt), most: left((at) => at < change.askedAt) };
+}
+
+/**
+ * Whether a refund was added before somebody asked for the change. While a change waits to be paid, and after it, the
+ * old booking gets no refunds but those of the change. So bookings tell the order, except for goodwill.
+ */
+function isBeforeChange(
+  { bookingId, reason, createdAt }: RefundOnRecord,
+  { oldId, doneAt }: BookingChange,
+  isBefore: (at: Instant) => boolean,
+): boolean {
+  if (bookingId > oldId || (bookingId === oldId && reason === 'CHANGE')) return false;
+  return doneAt === null || reason === 'GOODWILL' ? isBefore(createdAt) : true;
 }
 
 /**
@@ -160,10 +169,6 @@ function endedFaults(booking: BookingOnRecord): readonly string[] {
     .filter(({ refund }) => refund.reason === 'CHANGE')
     .reduce((all, { refund }) => all + refund.amount, 0);
   return faultsBy([
-    [
-      tookAll(booking, changedTo),
-      `its payments had ${rupees(leftOf(booking, (at) => at < changedTo.askedAt))} left for the change, which took it as ${npr(changedTo.left)}`,
-    ],
     [status === 'CANCELLED', `it is ${status} although booking ${changedTo.bookingId} took its place`],
     [total === changedTo.oldTotal, `it costs ${npr(total)}, and its change took it as ${npr(changedTo.oldTotal)}`],
     [

@@ -59,7 +59,7 @@ export const arrivedOf = (payment: PaymentOnRecord): Paisa => {
 export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'COMPLETE' || refunds.length > 0;
 
 /** True if the payment's money arrived and paid for the booking. */
-const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && refundOfUnused(payment) === undefined;
+export const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && refundOfUnused(payment) === undefined;
 
 /** The price of the booking when it was made, before any seats were cancelled. */
 export const madeFor = ({ total, parts }: BookingOnRecord): number =>
@@ -119,15 +119,18 @@ interface CancelledMoney {
 }
 
 /**
- * The newest payment that paid for the booking. If a change made the booking and nothing was left to pay, this is a
- * payment for an earlier booking.
+ * The payments whose money the booking got: its own payments and, once a change has made the booking, those for earlier
+ * bookings. Newest first.
  */
-const newestOf = ({ payments, carriedFrom }: BookingOnRecord): PaymentOnRecord['id'] | null =>
-  payments.findLast((payment) => isKept(payment) && !isCarrier(payment))?.id ?? carriedFrom;
+export const broughtTo = ({ change, payments, earlierPayments }: BookingOnRecord): readonly PaymentOnRecord[] =>
+  [...(change !== null && change.doneAt !== null ? earlierPayments : []), ...payments]
+    .filter((payment) => isKept(payment) && !isCarrier(payment))
+    .toSorted((one, other) => other.id - one.id);
 
 function cancellation(booking: BookingOnRecord): readonly DueRow[] {
-  const paymentId = newestOf(booking);
-  if (paymentId === null) return [];
+  const [newest] = broughtTo(booking);
+  if (!newest) return [];
+  const { id: paymentId } = newest;
   let before = madeFor(booking);
   const ofParts = booking.parts.flatMap(({ at, amount, fee, refund, refundId, moreRefundIds = [], wasEarned }) => {
     const ids = [refundId, ...moreRefundIds];

@@ -97,8 +97,11 @@ export interface BookingOnRecord extends Booking {
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
   /** Refunds of payments for earlier bookings that belong to this booking, oldest first. */
   readonly carriedRefunds: readonly CarriedRefund[];
-  /** The newest payment for an earlier booking whose money a change moved to this booking; null if there is none. */
-  readonly carriedFrom: PaymentId | null;
+  /**
+   * The payments for the earlier bookings whose money the change that made this booking takes, oldest first. Also if the
+   * change is not done. Empty if no change made this booking.
+   */
+  readonly earlierPayments: readonly PaymentOnRecord[];
   /** The booking's ledger rows. */
   readonly entries: readonly LedgerEntry[];
 }

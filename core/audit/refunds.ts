@@ -2,6 +2,7 @@ import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
+import { dividedFaults } from './divided-refunds.ts';
 import { ownRefunds } from './due-row.ts';
 import { arrivedOf, isCarrier, isOfPart, refundOfUnused } from './due-rows.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
@@ -39,8 +40,9 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
 }
 
 /** Faults of the payments and refunds of a booking that a change made or replaced. */
-const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
-  booking.payments.flatMap((payment) => [
+const carriedFaults = (booking: BookingOnRecord): readonly string[] => [
+  ...dividedFaults(booking),
+  ...booking.payments.flatMap((payment) => [
     ...(sumOf(payment.refunds) <= arrivedOf(payment)
       ? []
       : [`the refunds of ${named(payment)} are ${npr(sumOf(payment.refunds))} out of ${npr(arrivedOf(payment))}`]),
@@ -56,7 +58,8 @@ const carriedFaults = (booking: BookingOnRecord): readonly string[] =>
     ...payment.refunds
       .filter((refund) => refund.bookingId !== booking.id && (isGoodwill(refund) || refund === refundOfUnused(payment)))
       .map((refund) => `the refund of ${named(payment)} is recorded for booking ${refund.bookingId}`),
-  ]);
+  ]),
+];
 
 /**
  * Faults of a payment's status if a change moved its money. The payment stays COMPLETE until the booking that now has

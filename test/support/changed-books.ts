@@ -12,7 +12,7 @@ import { refundsOn } from './refunds.ts';
 /**
  * Adds bookings that were changed to another trip, in every way. The other trip is cheaper or dearer. One change was
  * paid late, one twice, and one at a counter. The company waived the fee of one change. Some bookings had goodwill
- * before, were changed twice, or were cancelled later. Marks all events as published. `apart` is the minutes between
+ * before or fewer seats, were changed twice, or were cancelled later. Marks all events as published. `apart` is the minutes between
  * the last cancellation and the goodwill after it.
  */
 export async function changedBooks(engine: Engine, apart = 1) {
@@ -45,6 +45,10 @@ export async function changedBooks(engine: Engine, apart = 1) {
   await payFor(paying, made);
   await cancellingOn(paying).cancelForOffice(office, made, { seats: ['A1'] });
   await cancellingOn(paying).cancelForOffice(office, made);
+  const fewer = await paid();
+  clock.set(start);
+  await cancellingOn(paying).cancel(fewer.booking, '', { seats: ['A1'] });
+  await changing.change(fewer.booking, await to(fewer, 20_000), { numbers: ['B2'] });
   const given = await paid();
   await refundsOn(engine, clock).addGoodwill(admin, given.payment.id, { amount: paisa(95_003), note: 'No air.' });
   // The audit cannot tell which of two events in one millisecond came first.

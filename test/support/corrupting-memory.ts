@@ -4,7 +4,7 @@ import { toLine } from '../../core/audit/invariants.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { BookingId } from '../../core/kernel/ids.ts';
 import { calendar } from './catalogue.ts';
-import type { Books, Change, Row } from './corrupting.ts';
+import { allOf, type Books, type Change, type Row } from './corrupting.ts';
 import { KNOWN } from './known-gateways.ts';
 
 type Item = Record<string, unknown>;
@@ -153,7 +153,7 @@ export function memoryBooks(state: State): Books {
       const healthy = structuredClone(state);
       const all: (readonly string[])[] = [];
       for (const change of changes) {
-        apply(change);
+        allOf(change).forEach(apply);
         all.push((await audit()).findings.map(toLine));
         Object.assign(state, structuredClone(healthy));
       }

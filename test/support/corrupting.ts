@@ -24,7 +24,12 @@ export interface Change {
   readonly copiedAs?: number;
   /** A row to add to the table. */
   readonly added?: Row;
+  /** Further changes that are made together with this one. */
+  readonly also?: readonly Change[];
 }
+
+/** A change and the changes that are made together with it. */
+export const allOf = (change: Change): readonly Change[] => [change, ...(change.also ?? [])];
 
 /** The stored rows of an engine, which tests can corrupt. */
 export interface Books {
@@ -102,17 +107,18 @@ export const databaseBooks = (database: Database): Books => ({
       .orderBy([...(ORDER[table] ?? ['id'])]),
 
   async linesAfter(clock, changes) {
-    const statements: string[] = [];
-    for (const change of changes) statements.push(await statementOf(database, change));
+    const statements: (readonly string[])[] = [];
+    for (const change of changes)
+      statements.push(await Promise.all(allOf(change).map((one) => statementOf(database, one))));
     const all: (readonly string[])[] = [];
     const unguarded = await unprotected(database);
     const undone = await database
       .transaction(async (sql) => {
         const audit = runAudit({ gateways: KNOWN, clock, calendar, auditReader: knexAuditReader(sql) });
         for (const statement of unguarded) await sql.changes`${raw(statement)}`;
-        for (const statement of statements) {
+        for (const together of statements) {
           await sql.changes`savepoint healthy`;
-          await sql.changes`${raw(statement)}`;
+          for (const statement of together) await sql.changes`${raw(statement)}`;
           all.push((await audit()).findings.map(toLine));
           await sql.changes`rollback to savepoint healthy`;
         }

@@ -9,13 +9,14 @@ import type { TripStatus } from '../../../core/trips/trip.ts';
 import { blocksOnRecord, hiddenBlocks, toLentBlocks } from './audited-blocks.ts';
 import { crowdedTrips, overlapsOf } from './audited-buses.ts';
 import {
+  EARLIER,
   carriedRefundsOfBooking,
   paymentsOfBooking,
   refundsOfBooking,
   toCarriedRefunds,
   toPayments,
 } from './audited-payments.ts';
-import { carriedFrom, changesWhere, toChangeOnRecord } from '../bookings/booking-changes.ts';
+import { changesWhere, toChangeOnRecord } from '../bookings/booking-changes.ts';
 import { heirOf, oldBooking, toHeir, toOldBooking } from './joined-bookings.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
@@ -47,7 +48,8 @@ interface Row extends BookingRow {
   readonly carried_refunds: string | null;
   readonly change: string | null;
   readonly changed_to: string | null;
-  readonly carried_from: PaymentId | null;
+  readonly earlier_payments: string | null;
+  readonly earlier_refunds: string | null;
   /** The booking before a change, and the booking after all changes, each as one JSON row: see joined-bookings.ts. */
   readonly old_booking: string | null;
   readonly heir: string | null;
@@ -108,7 +110,8 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
           buses.operator_id as trip_operator_id, buses.has_seat_map, schedules.status as trip_status, schedules.changed_in_office, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments, ${refunds} as refunds, ${entries} as entries,
           ${carriedRefundsOfBooking(sql)} as carried_refunds, ${changesWhere(sql, 'booking_changes.booking_id = bookings.id')} as change,
           ${changesWhere(sql, 'booking_changes.old_booking_id = bookings.id and booking_changes.done_at is not null')} as changed_to,
-          ${carriedFrom()} as carried_from, ${oldBooking(sql)} as old_booking, ${heirOf(sql)} as heir
+          ${paymentsOfBooking(sql, EARLIER)} as earlier_payments, ${refundsOfBooking(sql, EARLIER)} as earlier_refunds,
+          ${oldBooking(sql)} as old_booking, ${heirOf(sql)} as heir
         from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
         where bookings.id > ${after} order by bookings.id limit ${limit}`;
       return rows.map(toRecord);
@@ -244,7 +247,7 @@ const toRecord = (row: Row): BookingOnRecord => ({
   change: toChangeOnRecord(row.change),
   changedTo: toChangeOnRecord(row.changed_to),
   carriedRefunds: toCarriedRefunds(row.carried_refunds),
-  carriedFrom: row.carried_from,
+  earlierPayments: toPayments(row.earlier_payments, row.earlier_refunds),
   oldBooking: toOldBooking(row.old_booking),
   heir: toHeir(row.heir) ?? { status: row.booking_status, cancelledAt: row.cancelled_at },
   entries: toEntries(row.entries),

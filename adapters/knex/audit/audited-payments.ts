@@ -5,7 +5,8 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { PaymentStatus } from '../../../core/payments/payment.ts';
 import type { RefundMethod, RefundReason, RefundStatus } from '../../../core/payments/refund.ts';
-import { type Fragment, type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
+import { payersOf } from '../bookings/booking-changes.ts';
+import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
 
 type PaymentRow = [PaymentId, PaymentStatus, Paisa, string, Instant | null, UserId | null, OperatorId];
 type RefundRow = [
@@ -16,8 +17,14 @@ type RefundRow = [
 /** The moment of payment. Releases before migration 0030 did not store it, so the payment's last change counts. */
 const PAID_AT = `coalesce(payments.paid_at, case when payments.status = 'COMPLETE' then payments.updated_at end)`;
 
-/** The payments of a booking as JSON. */
-export const paymentsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+/** Condition for the payments of a booking. */
+const OWN = raw('payments.booking_id = bookings.id');
+
+/** Condition for the payments of earlier bookings, whose money the change that made the booking takes. */
+export const EARLIER = fragment`payments.booking_id in (${payersOf(raw('bookings.id'))})`;
+
+/** Payments as JSON, by default those of the booking. */
+export const paymentsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>, areMeant = OWN): Fragment =>
   jsonRows(
     dialect,
     [
@@ -26,7 +33,7 @@ export const paymentsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =
       raw('shifts.user_id'),
       raw('shifts.operator_id'),
     ],
-    raw('payments left join shifts on shifts.id = payments.shift_id where payments.booking_id = bookings.id'),
+    fragment`payments left join shifts on shifts.id = payments.shift_id where ${areMeant}`,
   );
 
 /** The columns of a RefundRow, for a select. */
@@ -39,12 +46,12 @@ const refundColumns = (dialect: Sql['dialect']): readonly Fragment[] => [
   raw('refunds.drawn_from'),
 ];
 
-/** The refunds of the payments of a booking as JSON. */
-export const refundsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+/** The refunds of payments as JSON, by default of the booking's payments. */
+export const refundsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>, areMeant = OWN): Fragment =>
   jsonRows(
     dialect,
     refundColumns(dialect),
-    raw('payments join refunds on refunds.payment_id = payments.id where payments.booking_id = bookings.id'),
+    fragment`payments join refunds on refunds.payment_id = payments.id where ${areMeant}`,
   );
 
 /**
@@ -63,10 +70,11 @@ export const toCarriedRefunds = (json: string | null): readonly CarriedRefund[] 
     .map((row): CarriedRefund => ({ ...toRefund(row.slice(0, -1) as RefundRow), gateway: row.at(-1) as string }))
     .sort((one, other) => one.id - other.id);
 
+/** Payments with their refunds, oldest first. */
 export function toPayments(payments: string | null, refunds: string | null): readonly PaymentOnRecord[] {
   const all = (JSON.parse(refunds ?? '[]') as RefundRow[]).map(toRefund).sort((one, other) => one.id - other.id);
-  return (JSON.parse(payments ?? '[]') as PaymentRow[]).map(
-    ([id, status, amount, gateway, paidAt, userId, operatorId]) => ({
+  return (JSON.parse(payments ?? '[]') as PaymentRow[])
+    .map(([id, status, amount, gateway, paidAt, userId, operatorId]) => ({
       id,
       status,
       amount,
@@ -74,8 +82,8 @@ export function toPayments(payments: string | null, refunds: string | null): rea
       paidAt,
       shift: userId === null ? undefined : { userId, operatorId },
       refunds: all.filter(({ paymentId }) => paymentId === id),
-    }),
-  );
+    }))
+    .sort((one, other) => one.id - other.id);
 }
 
 const toRefund = (row: RefundRow): RefundOnRecord => {

@@ -62,15 +62,6 @@ export function toChangeOnRecord(json: string | null): BookingChange | null {
   return toChange(Object.fromEntries(CHANGE_NAMES.map((name, index) => [name, values[index]])) as unknown as Row);
 }
 
-/** The newest payment for an earlier booking whose money this booking got. For queries of `bookings`. */
-export const carriedFrom = (): Fragment => fragment`(
-  select payments.id from payments
-  where payments.gateway <> 'CREDIT' and payments.status in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND')
-    and payments.booking_id in (${earlierOf(raw('bookings.id'))}) and not exists (
-      select 1 from refunds where refunds.payment_id = payments.id
-        and refunds.reason in ('LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'))
-  order by payments.booking_id desc, payments.id desc limit 1)`;
-
 /** The first booking of the chain of changes that a booking belongs to. `booking` is an SQL expression. */
 export const firstOf = (booking: Fragment): Fragment => fragment`
   coalesce((select first_booking_id from booking_changes where booking_changes.booking_id = ${booking}), ${booking})`;
@@ -104,17 +95,19 @@ export const linkTo = (id: BookingId | null | undefined, code: string | null | u
   typeof id === 'number' && typeof code === 'string' ? { id, code } : null;
 
 /**
- * The ids of the earlier bookings whose money a booking got. Completed changes form one chain of bookings, whose ids
- * ascend. `booking` is an SQL expression.
+ * The ids of the earlier bookings whose money the change that made a booking takes, done or not. Completed changes form
+ * one chain of bookings, whose ids ascend. `booking` is an SQL expression.
  */
-const earlierOf = (booking: Fragment): Fragment => fragment`
-  select own.first_booking_id as id from booking_changes own
-  where own.booking_id = ${booking} and own.done_at is not null
+export const payersOf = (booking: Fragment, isMeant = raw('')): Fragment => fragment`
+  select own.first_booking_id as id from booking_changes own where own.booking_id = ${booking} ${isMeant}
   union all
   select earlier.booking_id
   from booking_changes own join booking_changes earlier on earlier.first_booking_id = own.first_booking_id
-  where own.booking_id = ${booking} and own.done_at is not null
-    and earlier.done_at is not null and earlier.booking_id < own.booking_id`;
+  where own.booking_id = ${booking} ${isMeant}
+    and earlier.done_at is not null and earlier.booking_id <= own.old_booking_id`;
+
+/** The ids of the earlier bookings whose money a booking got by a completed change. `booking` is an SQL expression. */
+const earlierOf = (booking: Fragment): Fragment => payersOf(booking, raw('and own.done_at is not null'));
 
 /**
  * The status of the newest payment for the earlier bookings whose money a booking got. `booking` is an SQL expression.

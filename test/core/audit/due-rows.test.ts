@@ -33,7 +33,7 @@ describe('the due ledger rows of a booking', () => {
       change: null,
       changedTo: null,
       carriedRefunds: [],
-      carriedFrom: null,
+      earlierPayments: [],
       ...booking,
     };
     return rowsOfBooking(kept as unknown as BookingOnRecord, KNOWN.known).map(

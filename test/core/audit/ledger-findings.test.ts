@@ -55,7 +55,7 @@ describe('a booking in the ledger', () => {
       change: null,
       changedTo: null,
       carriedRefunds: [],
-      carriedFrom: null,
+      earlierPayments: [],
       entries: [],
       trip: { departsAt: START },
       ...traits,
