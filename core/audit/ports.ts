@@ -97,10 +97,7 @@ export interface BookingOnRecord extends Booking {
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
   /** Refunds of payments for earlier bookings that belong to this booking, oldest first. */
   readonly carriedRefunds: readonly CarriedRefund[];
-  /**
-   * The payments for the earlier bookings whose money the change that made this booking takes, oldest first. Also if the
-   * change is not done. Empty if no change made this booking.
-   */
+  /** Payments for the earlier bookings whose money the change to this booking takes, done or not. Oldest first. */
   readonly earlierPayments: readonly PaymentOnRecord[];
   /** The booking's ledger rows. */
   readonly entries: readonly LedgerEntry[];

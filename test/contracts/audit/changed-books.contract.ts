@@ -188,14 +188,22 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
       const [swapped, ...others] = refundWithRows(one, { set: { payment_id: other['payment_id'] ?? null } });
       return [
         { ...first!, also: [...more, ...refundWithRows(other, { add: { amount_paisa: 1 } })] },
-        { ...swapped!, also: [...others, ...refundWithRows(other, { set: { payment_id: one['payment_id'] ?? null } })] },
+        {
+          ...swapped!,
+          also: [...others, ...refundWithRows(other, { set: { payment_id: one['payment_id'] ?? null } })],
+        },
       ];
     });
     const found = await books().linesAfter(clock, changes);
     for (const [index, lines] of found.entries()) {
       const id = String(pairs[Math.floor(index / 2)]![0]['booking_id']);
-      const names = new RegExp(`^REFUND_DIFFERS: .* the refunds of (a part|its cancellation|its change) are .*booking ${id}\\)$`);
-      expect(lines.some((line) => names.test(line)), JSON.stringify([changes[index], lines])).to.equal(true);
+      const names = new RegExp(
+        `^REFUND_DIFFERS: .* the refunds of (a part|its cancellation|its change) are .*booking ${id}\\)$`,
+      );
+      expect(
+        lines.some((line) => names.test(line)),
+        JSON.stringify([changes[index], lines]),
+      ).to.equal(true);
     }
   });
 
