@@ -12,8 +12,8 @@ import { refundsOn } from './refunds.ts';
 /**
  * Adds bookings that were changed to another trip, in every way. The other trip is cheaper or dearer. One change was
  * paid late, one twice, and one at a counter. The company waived the fee of one change. Some bookings had goodwill
- * or a cancelled seat before, were changed twice, or were cancelled later. Marks all events as published. `apart` is the
- * minutes between the last cancellation and the goodwill after it.
+ * or a cancelled seat before, were changed twice, or were cancelled later. Marks all events as published. `apart` is
+ * the minutes between the last cancellation and the goodwill after it.
  */
 export async function changedBooks(engine: Engine, apart = 1) {
   const paying = payingOn(engine);
