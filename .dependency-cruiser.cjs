@@ -23,7 +23,9 @@ const areas = [
   'audit',
 ];
 
-/** Layers that are divided into areas. Files directly in a layer import its areas; no area imports such a file. */
+/**
+ * Layers that are divided into areas. A file at the top of a layer may import its areas. No area may import that file.
+ */
 const layers = ['core', 'adapters/knex', 'adapters/http'];
 
 const above = (layer, step) => {

@@ -15,11 +15,11 @@ import { forbiddenIn, lengthOf } from '../../core/kernel/text.ts';
 import { type Instant, parseMoment } from '../../core/kernel/time.ts';
 
 /**
- * The keywords that the catalogue schema adds to JSON Schema. Each keyword checks a value and replaces it by the parsed
- * value.
+ * The keywords that the catalogue schema adds to JSON Schema. A keyword checks a value and replaces the value by its
+ * parsed form.
  */
 
-/** A parsed value or a fault. The fault's text follows a JSON pointer: `/cities/0/name must not be empty`. */
+/** A parsed value or a fault. A fault is printed after its JSON pointer: `/cities/0/name must not be empty`. */
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
 const fault = (message: string): Reading => ({ fault: message });
@@ -125,8 +125,7 @@ export function addKeywords(ajv: Ajv2020): void {
 }
 
 /**
- * The keywords as plain JSON Schema. It accepts every value that the keywords accept, except texts with blanks at their
- * ends.
+ * The keywords as plain JSON Schema. The plain schema accepts the same values, except texts with blanks at their ends.
  */
 export const AS_JSON_SCHEMA: Readonly<Record<string, (rule: never) => Readonly<Record<string, unknown>>>> = {
   text: (limit: number) => ({ minLength: 1, maxLength: limit }),

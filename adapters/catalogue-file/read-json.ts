@@ -4,7 +4,7 @@ import type * as Jsonc from 'jsonc-parser';
 // The package's main file is UMD, which an ES module and the transformed tests would have to import differently.
 const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
 
-/** The parsed JSON or a fault. The fault's text follows `The file`: `The file is not in UTF-8`. */
+/** The parsed JSON or a fault. A fault completes the sentence `The file …`, such as `The file is not in UTF-8`. */
 export type Json = { readonly value: unknown } | { readonly fault: string };
 
 export function readJson(bytes: Uint8Array): Json {

@@ -8,7 +8,7 @@ import { validator } from './validation.ts';
 export interface ConnectIpsSettings extends ConnectIpsMerchant {
   /** The URL to which browsers post the form, without a slash at the end, such as `https://login.connectips.com`. */
   readonly formUrl: string;
-  /** The URL at which the service asks about payments, without a slash at the end. */
+  /** The URL of connectIPS' payment enquiries, without a slash at the end. */
   readonly validationUrl: string;
   readonly bounds: AmountBounds;
   /** Converts moments to local days. */
@@ -29,7 +29,7 @@ export const CONNECTIPS = {
 
 /**
  * Makes the gateway that speaks connectIPS' protocol. The server may be NCHL's or another with the same protocol. NCHL
- * itself configures the URLs to which browsers go back.
+ * itself configures the URLs to which browsers return after a payment.
  */
 export const connectIpsGateway = ({
   formUrl,

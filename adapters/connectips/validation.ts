@@ -10,7 +10,7 @@ interface Needs extends ConnectIpsMerchant {
   readonly url: string;
 }
 
-/** Minutes in which connectIPS may answer FAILED or ERROR while the payer is still signing in at their bank. */
+/** While the payer signs in at their bank, connectIPS may answer FAILED or ERROR for this many minutes. */
 const SESSION_MINUTES = 15;
 
 /** Asks connectIPS about a payment by its `TXNID`, which it calls `referenceId`. */

@@ -2,7 +2,7 @@ import { type KeyObject, createHash, createHmac, createSecretKey, hkdfSync, timi
 import type { CodeDigests } from '../../core/accounts/crypto-ports.ts';
 import type { TokenDigests } from '../../core/boarding/device-ports.ts';
 
-/** The use of a key. Each use has its own key, so a signature for one use is not valid for another. */
+/** The use of a key. Every use has its own key, so a signature for one use is not valid for another. */
 export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -25,8 +25,8 @@ export const deriveKey = (secret: string, purpose: KeyPurpose): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'bus-ticket', purpose, 32)));
 
 /**
- * Hashes one-time codes with a key, because an attacker quickly guesses six digits from a plain hash. Each hash is
- * valid for one user or signed ticket, and for one family of codes.
+ * Hashes one-time codes with a key, because an attacker quickly guesses six digits from a plain hash. The hash also
+ * covers the user or the code request, and the family of codes.
  */
 export function codeDigests(secret: string): CodeDigests {
   const key = deriveKey(secret, 'one-time-code');

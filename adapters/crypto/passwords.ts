@@ -25,8 +25,8 @@ const HASHING_THREADS = 3;
 const MOST_WAITING = 32;
 
 /**
- * Hashes passwords with scrypt (RFC 7914) on libuv's threads, a few at a time. A higher number would save no time and
- * would block all other work of the threads.
+ * Hashes passwords with scrypt (RFC 7914) on libuv's threads, a few at a time. More hashes at a time would save no time
+ * and would block all other work of the threads.
  */
 export function scryptPasswords({
   logN,
@@ -38,7 +38,9 @@ export function scryptPasswords({
     if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw tooManySigningIn();
     return limit(work);
   };
-  /** The password of an unknown user is compared with this hash. So the refusal takes as long as for a known user. */
+  /**
+   * The password of an unknown user is compared with this hash, so that the refusal takes as long as for a known user.
+   */
   const dummyHash = kdf(randomUUID(), { logN });
 
   return {

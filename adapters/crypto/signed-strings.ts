@@ -8,7 +8,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import type { TicketToken } from '../../core/bookings/ticket-token.ts';
 import { type KeyPurpose, deriveKey } from './keys.ts';
 
-/** The time of signing, in seconds since 1970. The signature covers it. */
+/** The time of signing, in seconds since 1970. The signature covers this time. */
 interface Issued {
   readonly iat: number;
 }
@@ -140,7 +140,7 @@ interface ShortEmail {
   readonly n: string;
 }
 
-/** The signed ticket of a code sent by mail. The ticket never expires, but its code does. */
+/** Signs the token that a client gets when a code is mailed. The token never expires, but the code does. */
 export const emailTickets = (secret: string): StringSigner<EmailTicket> =>
   shortened<EmailTicket, ShortEmail>(
     signedStrings(secret, 'email-ticket'),

@@ -10,7 +10,7 @@ const ALGORITHM = 'HS256';
 
 type TokenType = 'access' | 'refresh';
 
-/** The claims of this service's tokens. A valid signature proves that they have this form. */
+/** The claims of this service's tokens. A valid signature proves that the claims have this form. */
 interface Claims {
   readonly user_id: UserId;
   readonly role: Role;
@@ -22,7 +22,7 @@ interface Claims {
   readonly auth_time?: number;
 }
 
-/** The most access tokens whose claims are cached. They take about 2 MB. */
+/** The most access tokens whose claims are cached. This number takes about 2 MB. */
 const MOST_KNOWN = 4_000;
 
 /** JSON Web Tokens, signed with HS256 and one key per type. */

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TotpCodes } from '../../core/accounts/crypto-ports.ts';
 
-/** Parameters that every authenticator app supports, and that some apps assume. */
+/** Code parameters that every authenticator app supports. Some apps support no others. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
 /** Six ASCII digits. The library throws for other digits, such as full-width ones. */

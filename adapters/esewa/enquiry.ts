@@ -9,7 +9,7 @@ interface Needs {
 
 type Asked = Pick<AtGateway, 'transactionUuid' | 'amount'>;
 
-/** Asks eSewa's status endpoint. Ignores an answer about another payment. */
+/** Asks eSewa's status endpoint about a payment. Ignores an answer about another payment. */
 export const enquirer =
   ({ statusUrl, productCode }: Needs): PaymentGateway['enquire'] =>
   async (payment) => {

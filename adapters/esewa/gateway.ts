@@ -7,7 +7,7 @@ import { signerOf } from './signature.ts';
 export interface EsewaSettings {
   /** The URL to which browsers post the form. */
   readonly formUrl: string;
-  /** The URL at which the service asks about a payment. */
+  /** The URL of eSewa's status endpoint, which the service asks about a payment. */
   readonly statusUrl: string;
   readonly productCode: string;
   readonly secretKey: string;
@@ -30,7 +30,7 @@ export interface EsewaGateway extends FormGateway {
   readonly readCallback: (data: string) => GatewayCallback;
 }
 
-/** Reads the data of eSewa's returns while eSewa is not set up. Such data never counts as signed by eSewa. */
+/** Reads the data of eSewa's returns while eSewa is not set up. The data never counts as signed by eSewa. */
 export const readUnprovenCallback = callbackReader({
   productCode: '',
   signer: { sign: () => '', verify: () => false },

@@ -27,8 +27,8 @@ export interface AvatarFiles extends Avatars {
 const FILE_NAME = /^[0-9a-f]{32}\.(png|jpg|webp|gif)$/;
 
 /**
- * The most pictures that wait to be processed. One is processed at a time, because each takes dozens of megabytes of
- * memory.
+ * The most pictures that wait to be processed. Pictures are processed one at a time, because each takes dozens of
+ * megabytes of memory.
  */
 const MAX_WAITING = 16;
 

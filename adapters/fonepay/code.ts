@@ -10,8 +10,8 @@ interface Needs extends FonepayMerchant {
 }
 
 /**
- * Lets Fonepay make a QR code. The payer's bank statement shows the remarks. They may have 25 characters, and a comma
- * in them would break the signature.
+ * Lets Fonepay make a QR code. The payer's bank statement shows the remarks. A remark may have 25 characters. A comma
+ * in a remark would break the signature.
  */
 export const codeOpener =
   ({ url, merchantCode, secret, username, password }: Needs): PageGateway['open'] =>

@@ -43,7 +43,7 @@ function answerIn(fields: Fields, { amount, payBefore }: Asked): Omit<EnquiryAns
       return successOf(fields, amount);
     case 'pending':
       return { status: 'PENDING', reference };
-    // While the code is shown, the payer may scan it again after a failed attempt.
+    // While the QR code is shown, the payer may scan the code again after a failed attempt.
     case 'failed':
     case 'timeout':
       return { status: 'FAILED', pendingUntil: payBefore, reference };
@@ -52,7 +52,7 @@ function answerIn(fields: Fields, { amount, payBefore }: Asked): Omit<EnquiryAns
   }
 }
 
-/** Reads a success. If an amount in the answer differs from the asked amount, the differing amount is returned. */
+/** Reads a success. If an amount in the answer differs from the requested amount, returns that amount. */
 function successOf(fields: Fields, asked: AtGateway['amount']): Omit<EnquiryAnswer, 'raw'> | undefined {
   const reference = fields('fonepayTraceId');
   const amounts = [fields('amount'), fields('requestedAmount')].filter((text) => text !== '').map(readAmount);

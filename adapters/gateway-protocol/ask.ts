@@ -16,13 +16,13 @@ export const fieldsOf =
     literals.get(name)?.text ?? '';
 
 interface Enquiry extends Untimed {
-  /** Whether a reply with this HTTP status is read. By default, only 2xx replies are. */
+  /** Whether a reply with this HTTP status is read. Without this function, only 2xx replies are read. */
   readonly isRead?: (status: number) => boolean;
-  /** Reads the fields of a reply. Undefined if the reply does not say what became of the payment. */
+  /** Reads the fields of a reply. Undefined if the reply does not contain the payment's status. */
   readonly understand: (fields: Fields, status: number) => Omit<EnquiryAnswer, 'raw'> | undefined;
 }
 
-/** The answer for a gateway that sent no usable answer. */
+/** The result of an enquiry if the gateway's reply is missing or unusable. `raw` is the reply or the reason. */
 export const noAnswer = (raw: string): EnquiryAnswer => ({ status: undefined, reference: '', raw });
 
 /** Asks a gateway about a payment. Never rejects. */
@@ -39,11 +39,11 @@ export async function askAbout({ isRead = isOk, understand, ...request }: Enquir
 }
 
 interface Opening extends Untimed {
-  /** Reads the fields of a successful reply. Undefined if they contain no page or code. */
+  /** Reads the fields of a successful reply. Undefined if the reply names neither a payment page nor a QR code. */
   readonly understand: (fields: Fields) => Omit<OpenedPage, 'raw'> | undefined;
 }
 
-/** Lets a gateway open a page or a code. Never rejects. */
+/** Asks a gateway for a payment page or a QR code. Never rejects. */
 export async function openPage({ understand, ...request }: Opening): Promise<OpenedPage | NotOpened> {
   try {
     const reply = await call({ ...request, timeoutMs: OPENING_MS });

@@ -20,8 +20,8 @@ export const REFUND_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Sends a request to a gateway. Redirects are not followed: they are replies like any other. Rejects if there is no
- * reply in time, or if it is larger than 64 KiB or not in UTF-8.
+ * Sends a request to a gateway. A redirect is not followed, but returned as the reply. Rejects if no reply comes in
+ * time. Also rejects a reply that is larger than 64 KiB or not in UTF-8.
  */
 export async function call({ url, timeoutMs, headers, json }: GatewayRequest): Promise<GatewayReply> {
   const response = await fetch(url, {
@@ -51,13 +51,15 @@ async function textOf({ body }: Response): Promise<string> {
 
 export const isOk = (status: number): boolean => status >= 200 && status < 300;
 
-/** Says why no reply came. Includes the cause of a `fetch` error, because only the cause names the network fault. */
+/**
+ * Returns the reason why a gateway sent no reply. Includes the cause of a `fetch` error, which names the network fault.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}, ${error.cause.message}` : error.message;
 }
 
-/** The system calls that open a connection, before the request is sent. */
+/** System calls that run before a request is sent. An error in them means that nothing was sent. */
 const BEFORE_SENDING = ['getaddrinfo', 'connect'];
 
 /** Whether a request failed before a connection was open. Such a request never reached the gateway. */

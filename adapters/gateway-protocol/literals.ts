@@ -7,8 +7,8 @@ const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
 /** A plain value of a JSON object: text, number, true, false or null. */
 export interface Literal {
   /**
-   * The literal as written. A string has no quotes but keeps its escapes, and a number keeps all its zeros. eSewa signs
-   * this text.
+   * The literal as written, which eSewa signs. A string keeps its escapes but not its quotes. A number keeps all its
+   * zeros.
    */
   readonly raw: string;
   /** The literal's value: a string with its escapes resolved; empty for null. */

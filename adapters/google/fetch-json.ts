@@ -9,7 +9,7 @@ interface Request {
 /**
  * Sends a request to a configured address and returns the JSON object of the response. Returns an empty object if the
  * request is refused (4xx) or the body is not a JSON object. Returns `no response` for a server error, a redirect, a
- * missing response, or one that is too long.
+ * missing response or a too long response.
  */
 export async function fetchJson(
   url: string,

@@ -19,7 +19,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['partially refunded', { status: 'AMBIGUOUS', isPartlyGivenBack: true }],
 ]);
 
-/** Final statuses, which Khalti sends with HTTP status 400. */
+/** Statuses of payments that have ended. Khalti sends these with HTTP status 400. */
 const ENDINGS: ReadonlyMap<string, Meaning> = new Map([
   ['user canceled', { status: 'CANCELED', isLastWord: true }],
   ['expired', { status: 'FAILED', isLastWord: true }],

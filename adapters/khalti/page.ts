@@ -9,7 +9,7 @@ interface Needs {
   readonly returnUrl: string;
 }
 
-/** Lets Khalti open a payment page. Khalti learns the booking's code, and no personal data. */
+/** Asks Khalti for a payment page. Khalti gets the booking's code, and no personal data. */
 export const pageOpener =
   ({ url, headers, websiteUrl, returnUrl }: Needs): PageGateway['open'] =>
   async (payment) =>
@@ -30,12 +30,12 @@ export const pageOpener =
       },
     });
 
-/** Browsers are redirected to this URL, so it must be the address of a page. */
+/** Whether a text is an http or https URL. Browsers are redirected to this URL. */
 const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /**
  * The moment at which Khalti's page expires. Khalti's count of seconds is preferred, because it does not depend on
- * Khalti's clock. If Khalti sends neither, the page is valid until the payment deadline.
+ * Khalti's clock. If Khalti sends neither seconds nor a time, the page is valid until the payment deadline.
  */
 function goodUntil(fields: Fields, { createdAt, payBefore }: BeginningPayment): Instant {
   const seconds = Number(fields('expires_in'));

@@ -38,7 +38,7 @@ const PLACE = '/api/auth/google';
 const COOKIE = 'google_sign_in';
 
 /**
- * Makes the cookie of a sign-in. Browsers send the cookie only to addresses below PLACE, and hide it from scripts. A
+ * Makes the cookie of a sign-in. Browsers send the cookie only to URLs below PLACE, and hide the cookie from scripts. A
  * request from another site has the cookie only if a person follows a link.
  */
 const cookieOf =
@@ -97,7 +97,7 @@ export const googleRoutes = (
 ) => {
   const cookie = cookieOf(baseUrl);
   const pageOf = (next: string): string => redirectTarget(next, allowedNextOrigins, operatorLoginUrl);
-  // The redirect after an error. A person waits in a browser, so an error response would not help.
+  // The redirect after an error. The person is looking at a browser page, so a JSON error would not help.
   const otherwise: Redirect = {
     location: withFragment(operatorLoginUrl, { gerror: 'Something went wrong. Please try again in a moment.' }),
   };

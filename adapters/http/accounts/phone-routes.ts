@@ -38,7 +38,7 @@ const toSentCode = ({ ticket, expiresIn, resendAfter }: SentCode) => ({
   resend_after: resendAfter,
 });
 
-/** The signed ticket and the code with which a user proves a phone number. */
+/** Proof of a phone number: the code from the SMS, and the token (`ticket`) from the response to its request. */
 const proof = {
   ticket: text({ needed: true, description: 'From the answer that announced the code.' }),
   code: text({ needed: true, examples: ['042137'] }),

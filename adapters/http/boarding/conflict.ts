@@ -6,7 +6,7 @@ import { moment, nullable } from '../route/fields.ts';
 
 const byWhom = Type.String({ description: 'The name of the device or the person.', examples: ['Front door'] });
 
-/** The moment at which a passenger was first boarded, and the device or person. Null if nobody was boarded. */
+/** When a passenger was first boarded, and by which device or person. Null if nobody was boarded. */
 export const firstBoarding = (description: string) =>
   nullable(Type.Object({ at: moment(), by: byWhom }, { description }));
 

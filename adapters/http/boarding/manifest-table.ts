@@ -8,7 +8,7 @@ export const MANIFEST_COLUMNS = [
   ...['boarded_at', 'from_stop', 'to_stop'],
 ];
 
-/** The rows of a manifest. Each seat has a row. On a bus without a seat map, each booking has one. */
+/** The rows of a manifest. Every seat has a row. On a bus without a seat map, every booking has a row. */
 export const manifestRows = ({ bookings }: Manifest): readonly Row[] =>
   bookings.flatMap((booking): readonly Row[] => {
     const common = [

@@ -48,7 +48,7 @@ const toStopLeft = ({ stop, leftAt, departedAt }: StopLeft) => ({
   departed_at: isoOrNull(departedAt),
 });
 
-/** Refuses an unknown trip, and the trip's last stop, because no bus leaves it. Runs before the fields are checked. */
+/** Refuses an unknown trip, and the last stop of a trip, which no bus leaves. Runs before the fields are checked. */
 async function existing(trip: Promise<Pick<OfficeTrip, 'stops'>>, stop: number): Promise<void> {
   if (stop >= lastStop(await trip)) throw noSuchTrip();
 }

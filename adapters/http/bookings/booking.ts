@@ -67,7 +67,7 @@ export const sectionOfBooking = {
   to_stop: Type.Integer({ description: 'The stop at which they get off.', examples: [1] }),
 };
 
-/** The times of the whole trip. A booking also has times of its own, those of its section. */
+/** The times of the whole trip. The booking's own times are those of its section. */
 export const wholeTimes = {
   trip_departure_time: moment({ description: 'When the trip leaves its origin.' }),
   trip_arrival_time: moment({
@@ -207,7 +207,7 @@ export const toBookingSeat = (passenger: SeatPassenger) => ({
 
 const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ? null : toRupees(amount));
 
-/** The gateways. A response about a booking needs their names to say where refunds go. */
+/** Gateways by name. A response about a booking names the gateway that pays a refund. */
 export type RefundGateways = Pick<Gateways, 'known' | 'of'>;
 
 export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedBooking) => ({

@@ -111,5 +111,5 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
   ];
 };
 
-/** Converts a text to a moment. The schema has already refused other texts. */
+/** Converts a text to a moment. The schema has already refused texts that are no moments. */
 const instantOf = (text: string): Instant => parseMoment(text) ?? (0 as Instant);

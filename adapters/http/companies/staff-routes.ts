@@ -60,7 +60,7 @@ export function staffRoutes(
         'Mails them a link that is good for 7 days. They need no account for it. If it does not arrive, withdraw the invitation and invite them again.',
       access: 'owner',
       idempotent: true,
-      // Each request sends a mail to an address that the caller chooses, so the rate limit is that of codes.
+      // The rate limit is the one for mailed codes, because every request mails an address that the caller chooses.
       limit: 'code',
       body: Type.Object({
         full_name: sized({ max: LONGEST_NAME }, { examples: ['Ram Thapa'] }),

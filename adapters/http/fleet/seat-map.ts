@@ -51,7 +51,7 @@ const wantedMap = Type.Object(
   },
 );
 
-/** A seat map in a request. Null means that the bus has none. */
+/** A seat map in a request. Null for a bus without a seat map. */
 export const wantedSeatMap = orNull(wantedMap);
 
 export const toWantedMap = (given: Static<typeof wantedMap>): WantedMap => ({

@@ -16,7 +16,7 @@ interface Needs extends CsvStreamNeeds {
  */
 const LINES_AT_ONCE = 1_000;
 
-/** A statement as a CSV file. Its lines are read while the file is being sent. */
+/** A statement as a CSV file. The lines are read while the file is being sent. */
 export const statementTable = (needs: Needs, statement: StatementWithLines) =>
   csvStream(needs, numberOf(statement), STATEMENT_COLUMNS, rowsOf(needs, statement));
 

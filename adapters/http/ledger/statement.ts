@@ -33,7 +33,7 @@ export const lineResponse = Type.Object(
   { title: 'StatementLine' },
 );
 
-/** Fields of a statement except its lines, in order. */
+/** All fields of a statement except its lines, in the order of the response. */
 const head = {
   id: Type.Integer({ examples: [3] }),
   number: Type.String({ description: 'Without gaps within a year.', examples: ['ST-2026-000003'] }),

@@ -4,7 +4,7 @@ import type { CheckedPayment } from '../../../core/payments/check-payments.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { isoOrNull, moment, nullable } from '../route/fields.ts';
 
-/** The answer for a passenger or clerk who waits until a payment arrives. */
+/** The response to a passenger or clerk who asks whether a payment has arrived. */
 export const checkResponse = Type.Object(
   {
     gateway: Type.String({ examples: ['KHALTI'] }),

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 
-/** The keywords of JSON Schema that decide where null is valid. */
+/** The keywords of JSON Schema that decide whether a value may be null. */
 interface Node {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Node>>;

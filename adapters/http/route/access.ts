@@ -34,16 +34,18 @@ export const ACCESS = {
   /** Operators and admins. */
   office: { token: 'required', roles: ['OPERATOR', 'ADMIN'] },
   /**
-   * Operators and administrators, or a caller in the middle of a sign-in. Instead of an access token, that caller's
-   * body has the ticket of the sign-in.
+   * Operators and administrators, or a caller in the middle of a sign-in. That caller sends the sign-in's token in the
+   * body field `ticket` instead of an access token.
    */
   officeOrTicket: { token: 'ifShown', roles: ['OPERATOR', 'ADMIN'] },
-  /** Members of a company's staff who have at least this position. */
+  /** Staff of a company whose position is at least the one in `least`. The next three rules are of the same kind. */
   owner: { token: 'required', roles: ['OPERATOR'], least: 'OWNER' },
   manager: { token: 'required', roles: ['OPERATOR'], least: 'MANAGER' },
   clerk: { token: 'required', roles: ['OPERATOR'], least: 'CLERK' },
   conductor: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR' },
-  /** Devices of a company's crew, and all staff of the company. They may call even while the company is suspended. */
+  /**
+   * Devices of a company's crew, and all staff of the company. A suspended company's devices and staff may call, too.
+   */
   crew: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR', devices: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -79,14 +81,14 @@ export interface AccessRule {
 }
 
 /**
- * Throws if the caller may not call the route. Checks the role first, then the position, then whether the company is
- * suspended.
+ * Throws if the caller may not call the route. Checks the role first, then the staff position, then whether the company
+ * is suspended.
  */
 export function admit(rule: AccessRule, { role, staff }: Caller): void {
   const { roles, least } = ruleOf(rule.access);
   if (roles && !roles.includes(role)) throw wrongRole();
   if (least === undefined) return;
-  // Former staff are told that their role is gone, so that they sign in again.
+  // Refuses former staff with an error that makes them sign in again.
   if (!staff) throw roleGone();
   if (!reaches(staff.position, least)) throw positionTooLow(least);
   if (staff.companyStatus === 'SUSPENDED' && isClosedWhileSuspended(rule)) throw companySuspended();
@@ -103,7 +105,7 @@ export const isOffice = (access: Access): boolean => {
   return roles !== undefined && !roles.includes('PASSENGER');
 };
 
-/** The problems that refuse a caller of this route. */
+/** The problem responses with which this rule can refuse a caller. */
 export function accessProblems(rule: AccessRule): readonly (Refuse | MakeProblem)[] {
   const { token, roles, least, devices = false } = ruleOf(rule.access);
   return [

@@ -21,7 +21,7 @@ const MOST_WAITING = 32;
 
 /**
  * Makes the queue in which all requests for documents wait. One ticket and one other document are drawn at the same
- * time, each in its own thread. Each caller has one document drawn at a time. Tickets do not wait for long documents.
+ * time, each in its own thread. A caller gets one document at a time. Tickets do not wait for long documents.
  */
 export function drawingQueue(): DrawingQueue {
   const waiting: Waiting[] = [];

@@ -125,8 +125,8 @@ export const decimal = (bounds: Bounds, options: SchemaOptions = {}) =>
   Type.Number({ ...bounds, decimals: 2, shown: { multipleOf: 0.01 }, ...options });
 
 /**
- * A field that can be null, which clears it. The schema lists all types in one place. So a wrong value has one fault,
- * not one for each type.
+ * A field that can be null, which clears it. The schema lists all types in one place, so that a wrong value has one
+ * fault, not one for each type.
  */
 export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['static'] | null> => {
   const { type, shown } = schema as {
@@ -143,8 +143,8 @@ export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['
 };
 
 /**
- * An id in a path, typed as `id<TripId>()`. A path with anything but an integer from 1 to 2^31 − 1 is answered 404
- * before the handler runs.
+ * An id in a path, typed as `id<TripId>()`. Any other text than an integer from 1 to 2^31 − 1 is answered 404 before
+ * the handler runs.
  */
 export const id = <Id extends number = number>(options: SchemaOptions = {}) =>
   Type.Unsafe<Id>(Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options }));
@@ -155,7 +155,7 @@ export const givenId = (options: SchemaOptions = {}) => Type.Integer({ minimum: 
 /** A key that no row has. */
 const NO_KEY = 0;
 
-/** Prepares an id from a body for a query. Both databases can look up the result. */
+/** Prepares an id from a body for a query. An id that is too large for Postgres becomes NO_KEY. */
 export const keyOf = <Id extends number>(given: number): Id => (isId(given) ? given : NO_KEY) as Id;
 
 /** A moment in a response. */
@@ -191,7 +191,7 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Schema
     : Type.Unsafe({ anyOf: [schema, { type: 'null' }] });
 }
 
-/** One of several forms of an object. The property `by` differs in each form, and so tells the forms apart. */
+/** An object in one of several forms. The property `by` has another value in each form, which tells the forms apart. */
 export const oneOf = <Choices extends readonly TObject[]>(
   by: string,
   choices: readonly [...Choices],

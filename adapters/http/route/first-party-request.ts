@@ -2,15 +2,15 @@ type Header = (name: string) => string;
 
 /**
  * Whether the request comes from a page of this service or from a program. Anybody can put a link to this service into
- * a page or a mail. The person who follows that link may not want its effect.
+ * a page or a mail, and a person who follows that link may not want its effect.
  */
 export function isFirstPartyRequest(header: Header, ownOrigins: readonly string[]): boolean {
   const site = header('sec-fetch-site');
   if (site === 'same-origin' || site === 'same-site') return true;
-  // Browsers send the same for a typed address, a bookmark and a link in a mail.
+  // Browsers send `none` for a typed address and a bookmark, but also for a link in a mail.
   if (site === 'none') return false;
-  // A page cannot send the origin of another page. This check recognises an operator portal on another site. It also
-  // recognises this service's pages where browsers send no Sec-Fetch-Site: old browsers, and all browsers over plain
+  // A page cannot send the origin of another page as its Referer. The check finds an operator portal on another site.
+  // The check also finds pages of this service in browsers that send no Sec-Fetch-Site: old ones, and all over plain
   // http.
   const referrer = header('referer');
   if (referrer !== '') return URL.canParse(referrer) && ownOrigins.includes(new URL(referrer).origin);
@@ -18,7 +18,7 @@ export function isFirstPartyRequest(header: Header, ownOrigins: readonly string[
 }
 
 /**
- * Whether a browser opens the address as a page. Every browser calls itself Mozilla and asks for HTML then. Few
+ * Whether a browser opens the address as a page. Every browser then calls itself Mozilla and asks for HTML. Few other
  * programs do both.
  */
 const isNavigation = (header: Header): boolean =>

@@ -13,14 +13,14 @@ import { type Route, route } from './route.ts';
 
 export interface ListNeeds {
   /**
-   * Signs a page's last position as `next_cursor`. The signature covers the path of the list, so no other list accepts
-   * the cursor.
+   * Signs the position of a page's last row as `next_cursor`. The signature covers the list's path, so no other list
+   * accepts the cursor.
    */
   readonly cursors: StringSigner<{ readonly position: Position }>;
   readonly calendar: Pick<Calendar, 'day'>;
 }
 
-/** Cursors never expire, so they are all signed for the same moment. */
+/** The signing time of every cursor. Cursors never expire, so the time does not matter. */
 const ALWAYS = 0 as Instant;
 const MOST = 100;
 const USUAL = 50;
@@ -41,7 +41,7 @@ type Read<Value> = (given: string) => Value;
 /** A filter of a list: the parser of its text, and its schema for the documentation. */
 export interface Filter<Value> {
   readonly schema: TSchema;
-  /** Returns the value or a fault. The fault's text follows the field's name: `trip must be an id`. */
+  /** Returns the value or a fault. A fault is printed after the field's name: `trip must be an id`. */
   readonly read: Read<{ readonly value: Value } | { readonly fault: string }>;
 }
 

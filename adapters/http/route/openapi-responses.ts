@@ -111,9 +111,7 @@ export const httpProblem = (description: string, status = 0): Printed => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/**
- * Problems of HTTP itself, which occur before a route runs. They are documented on routes that have no other problems.
- */
+/** Problems of HTTP itself, which occur before a route runs. Only routes without other problems document them. */
 export const HTTP_PROBLEMS: Printed = {
   400: httpProblem('Bad Request: `MALFORMED_REQUEST`, such as a malformed `Host`.'),
   default: httpProblem('Other errors of HTTP itself, such as a wrong method.'),

@@ -6,7 +6,7 @@ export type Printed = { [key: string]: unknown };
 
 export type Print = (schema: TSchema) => Printed;
 
-/** Keywords that only this service knows. They are not printed. */
+/** Keywords that only this service knows, and that are not printed. */
 const INTERNAL = new Set(['text', 'decimals', 'needed', 'shown', 'by']);
 
 const AS_THEY_ARE = new Set(['default', 'examples']);
@@ -22,8 +22,8 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
     return typeof value === 'object' && value !== null ? node(value as Printed) : value;
   };
   /**
-   * Prints the schemas of an object's properties. They are printed apart from keywords, because a property may have the
-   * name of a keyword.
+   * Prints the schemas of an object's properties. A separate function does this, because a property may have the name
+   * of a keyword.
    */
   const named = (properties: unknown): Printed =>
     Object.fromEntries(Object.entries(properties as Printed).map(([name, value]) => [name, walk(value)]));

@@ -115,8 +115,8 @@ const bearer = (description: string, bearerFormat?: string): Printed => ({
 });
 
 /**
- * The URL of the service in the document. It is absolute, so that a client generated from a copy of the document works.
- * A URL at `localhost` is relative instead, because that name means another machine for every reader.
+ * The URL of the service in the document. An absolute URL lets a client work that is generated from a copy of the
+ * document. A URL at `localhost` is relative instead, because that name means another machine for every reader.
  */
 function serverUrl(baseUrl: string): string {
   const { hostname, pathname } = new URL(baseUrl);

@@ -119,7 +119,7 @@ const problem = (
   status,
   code,
   detail,
-  // The list of faults. Only a validation error has this list. It is empty if no single field is at fault.
+  // Only a validation error has the list of faults. The list is empty if no single field is at fault.
   ...(code === invalid.code && { errors }),
   ...extra,
 });

@@ -13,7 +13,7 @@ export interface Budget {
   readonly duration: number;
 }
 
-/** Opens the counter of a budget. It is in this process, or in a database that several processes share. */
+/** Makes the object that counts the points of a budget, in this process or in a database that all processes share. */
 export type OpenBudget = (budget: Budget) => RateLimiterAbstract;
 
 const inThisProcess: OpenBudget = ({ name, points, duration }) =>
@@ -46,8 +46,9 @@ const MAX_WAITING = 32;
 const BUSY_SECONDS = 3;
 
 /**
- * Rate limits of requests. They are far above what people need, and above the documented limits of an account (lockout,
- * codes). They stop scripts that try many accounts, fill the tables or hold all seats of a trip.
+ * Rate limits of requests. These limits are far above what people need, and above an account's documented limits
+ * (lockout, one-time codes). Their purpose is to stop scripts that try many accounts, fill tables or hold all seats of
+ * a trip.
  */
 const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   'sign-in': {
@@ -82,8 +83,8 @@ const UNMATCHED_CALLBACKS: Budget = { name: 'strays:address', points: 60, durati
 const STRANGER_MAILS: Budget = { name: 'mails:address', points: 12, duration: HOUR };
 
 /**
- * The budget of an IP address for all calls, including reads. This process counts them, so that a read does not write
- * to the database.
+ * The budget of an IP address for all calls, including reads. The calls are counted in this process, so that a read
+ * does not write to the database.
  */
 const CALLS: Budget = { name: 'calls', points: 6_000, duration: MINUTE };
 
@@ -97,7 +98,8 @@ export interface Requester {
 export interface Admitted {
   /**
    * Runs the request's task. Some limits run only a few tasks of an IP address at a time. Throws a Refusal if too many
-   * tasks wait already, and gives the points back. Also gives them back after success, if only failures cost points.
+   * tasks wait already, and gives the points back. Also gives the points back after success, if only failures cost
+   * points.
    */
   readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
@@ -107,7 +109,8 @@ export interface RateLimits {
   readonly countCall: (ip: string) => Promise<void>;
   /**
    * Takes `cost` points, or 1, from the budgets of a limit. If a budget is used up, throws a Refusal that says how long
-   * to wait. A refused request with a cost takes no points, so that a smaller request may follow at once.
+   * to wait. A refused request with a given `cost` takes no points, so that the caller may send a smaller request at
+   * once.
    */
   readonly take: (limit: LimitName | undefined, requester: Requester, cost?: number) => Promise<Admitted>;
   /** Whether the next callback from this IP address that matches no known payment may be logged. */
@@ -130,7 +133,7 @@ export const noLimits: RateLimits = {
 
 interface Needs {
   readonly openBudget?: OpenBudget | undefined;
-  /** Called when a counter cannot be read. The request then goes on without being counted. */
+  /** Called when the points of a budget cannot be counted. The request is then allowed and not counted. */
   readonly report: (error: unknown) => void;
 }
 

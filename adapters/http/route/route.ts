@@ -61,7 +61,7 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
    * transaction.
    */
   readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
-  /** Throws if the caller may not do what the unvalidated body asks for. This refusal comes before that of `exists`. */
+  /** Throws if the caller may not do what the unvalidated body asks for. Runs before `exists`. */
   readonly admits?: (
     request: Pick<Request<Allowed, unknown, unknown, Record<string, unknown>>, 'caller' | 'body'>,
   ) => void;
@@ -80,13 +80,13 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   /** Points that a request costs of its rate limit, computed from the unvalidated body. 1 by default. */
   readonly cost?: (body: Readonly<Record<string, unknown>>) => number;
   /**
-   * Whether the response contains a secret. Such a response is never cached. It is never compressed, because its
-   * compressed length would reveal parts of the secret.
+   * Whether the response contains a secret. A secret response is never cached, and never compressed: its compressed
+   * length would reveal parts of the secret.
    */
   readonly secret?: boolean;
 }
 
-/** The largest allowed body, in KiB. Each size has its own reader. */
+/** The largest allowed body, in KiB. Every size has its own body reader. */
 export type BodyLimit = 100 | 512;
 
 export type LimitName =
@@ -116,7 +116,7 @@ interface JsonSpec<
   Response extends TSchema,
 > extends Common<Allowed, Params, Query, Body> {
   readonly status: 200 | 201;
-  /** Whether an answer with `isNew` has the status 201, and other answers 200. `isNew` is not sent. */
+  /** Whether an answer with a true `isNew` gets status 201, and any other answer 200. `isNew` is not sent. */
   readonly marksNew?: true;
   /** The source of the answer's `ETag`. Undefined for no `ETag`. On a tagged route, a change checks `If-Match`. */
   readonly tagged?: Tagging;
@@ -130,7 +130,7 @@ interface JsonSpec<
   readonly handle: Handle<Allowed, Params, Query, Body, Frozen<Static<Response>>>;
 }
 
-/** An empty answer, as after a DELETE. */
+/** A route that answers without a body (204), such as most DELETE routes. */
 interface EmptySpec<
   Allowed extends Access,
   Params extends TObject,
@@ -218,8 +218,8 @@ function limitOf({ limit, upload, mediaTypes, method, access }: Spec): LimitName
 }
 
 const plain = (spec: Spec, sends: Sends): Route =>
-  // No other place drops the types of a route. That is safe, because the server checks requests with the schemas that
-  // the types come from.
+  // Only this function drops the types of a route. The server checks requests with the schemas that the types come
+  // from, so this is safe.
   ({
     ...spec,
     params: spec.params ?? NOTHING,
@@ -279,7 +279,7 @@ export const uploadRoute = <
   spec: UploadSpec<Allowed, Params, Fields, Response>,
 ): Route => plain(spec, { kind: 'json', status: spec.status, schema: spec.response });
 
-/** A URL outside the API, such as a page, a picture or a health check. It writes its own response. */
+/** A URL outside the API, such as a page, a picture or a health check. The route writes its own response. */
 export interface PlainRoute {
   readonly method: 'get' | 'post';
   /** The path with its parameters, such as `:name`. Other methods on this path are answered 405. */

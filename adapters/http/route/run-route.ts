@@ -82,7 +82,7 @@ function paramsOf(
   { properties }: Route['params'],
   shape: Shape,
 ): Record<string, unknown> {
-  // Path parameters that are ids become numbers. Others stay text, because a code may consist of digits.
+  // Path parameters that are ids become numbers. Other parameters stay text, because a code may consist of digits.
   const isNumber = (name: string, value: string): boolean =>
     properties[name]?.['type'] !== 'string' && DIGITS.test(value);
   const params = Object.fromEntries(

@@ -1,8 +1,8 @@
 /** Counts the memory that one upload uses. */
 export interface UploadShare {
   /**
-   * Counts bytes that have arrived. If the memory is full, cancels uploads until the bytes fit. This upload may be
-   * among them. Calls `giveWay` once when this upload is cancelled.
+   * Counts bytes that have arrived. If the memory is full, cancels uploads until the bytes fit. The cancelled uploads
+   * may include this upload. Calls `giveWay` once when this upload is cancelled.
    */
   readonly hold: (bytes: number, giveWay: () => void) => void;
   /** Protects the upload from being cancelled. Called once all its bytes have arrived. */
@@ -20,8 +20,8 @@ interface Holder {
 }
 
 /**
- * Divides the memory among all uploads. When the memory is full, cancels an upload of the person who uses most of it.
- * So nobody can keep others from uploading.
+ * Divides the memory among all uploads. When the memory is full, cancels an upload of the person who uses most memory,
+ * so that nobody can keep others from uploading.
  */
 export function uploadMemory(mostBytes: number): (person: string) => UploadShare {
   const holders = new Set<Holder>();

@@ -24,8 +24,8 @@ const IDLE_MILLISECONDS = 10_000;
 
 /**
  * The slowest accepted upload: 4 KiB a second, which phones on 2G reach. An upload is cancelled if fewer bytes arrive
- * in one such period. The average since the beginning does not help, because it stays high for minutes after a fast
- * beginning.
+ * in one such period. The average since the start is no use, because after a fast start the average stays high for
+ * minutes.
  */
 const PACE = { bytes: 120 * 1024, milliseconds: 30_000 };
 
@@ -43,8 +43,8 @@ export type FormReaders = (rule: UploadRule) => WithForm;
 
 /**
  * Reads multipart forms with one file each, a few of one person at a time. The response may be sent before the whole
- * form has arrived. A file that is too large is read to its end and discarded. Otherwise a caller that sends everything
- * first would not get the response.
+ * form has arrived. A too large file is read to its end and discarded, because some callers read the response only
+ * after they have sent everything.
  */
 export function formReaders(idleMilliseconds = IDLE_MILLISECONDS): FormReaders {
   const queue = boundedQueueByKey({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING, whenFull: uploadsBusy });

@@ -16,7 +16,8 @@ function normalise(data: Written, { trim, lines }: TextRules): string {
 
 const shapeText: SchemaValidateFunction = (rules: TextRules, data: Written | object, _schema, context) => {
   const isText = typeof data !== 'object' || data === null;
-  // Ajv runs this check even if the type is wrong. The type check has its own message, so this check reports nothing.
+  // Ajv runs this check even if the type is wrong. The type check has its own message, so this check then reports
+  // nothing.
   if ((!isText && !rules.lenient) || (data === null && !rules.orEmpty)) return true;
   const normal = isText ? normalise(data, rules) : '';
   const message = faultIn(normal, rules);

@@ -45,7 +45,8 @@ interface File {
 const fileOf = (type: string, bytes: Buffer): File => ({ type, bytes, gzipped: gzipSync(bytes) });
 
 /**
- * The files of the page. They are read and compressed for their first request, because many processes never get one.
+ * The files of the page. A file is read and compressed for its first request, because many processes never serve the
+ * page.
  */
 function pageFiles(): (name: string) => File | undefined {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -68,8 +69,8 @@ function pageFiles(): (name: string) => File | undefined {
 }
 
 /**
- * The OpenAPI document. It is printed and compressed for the first request of each day, because the dates in its
- * examples change.
+ * The OpenAPI document. The document is printed and compressed for the first request of each day, because the dates in
+ * its examples change.
  */
 function documentOf(needs: Needs): () => File {
   let cached: { readonly day: string; readonly file: File } | undefined;

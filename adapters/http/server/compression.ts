@@ -6,8 +6,8 @@ import compress from 'koa-compress';
 const THRESHOLD_BYTES = 1_025;
 
 /**
- * Uses low levels, because every response is compressed anew. Low levels take little time, and the result is nearly as
- * short.
+ * Uses low compression levels, because every response is compressed anew. Low levels take little time, and the result
+ * is nearly as short.
  */
 const compressed = compress({
   threshold: THRESHOLD_BYTES,
@@ -18,12 +18,12 @@ const compressed = compress({
 });
 
 /**
- * Compresses responses over 1 KiB if the caller accepts that. Routes whose response contains a secret turn it off
- * (route.ts). A compressed length shows how similar the caller's own words are to a token in the response.
+ * Compresses responses over 1 KiB if the caller accepts that. Routes whose response contains a secret turn compression
+ * off (route.ts). A compressed length shows how similar the caller's own words are to a token in the response.
  */
 export const compression: Middleware = (ctx, next) => {
-  // Checks first which encodings the caller accepts. Other callers then pay nothing for compression. The library also
-  // fails if it may use no encoding.
+  // Checks first whether the caller accepts a compressed response. For other callers, calling the library would cost
+  // time. The library also fails if the caller accepts no encoding at all.
   const accepted = ctx.get('accept-encoding') !== '' && ctx.acceptsEncodings('br', 'gzip', 'identity');
   if (accepted === 'br' || accepted === 'gzip') return compressed(ctx, next) as Promise<void>;
   ctx.vary('Accept-Encoding');

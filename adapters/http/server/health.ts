@@ -11,8 +11,8 @@ interface Needs {
 }
 
 /**
- * Liveness and readiness checks, for programs that monitor the process. The service works without its broker, so a
- * broker that is down is reported but the service stays ready.
+ * Liveness and readiness checks, for programs that monitor the process. The service works without its broker. So a
+ * broker that is down is reported, but the service still counts as ready.
  */
 export const healthChecks = ({ pingDatabase, brokerState }: Needs): readonly PlainRoute[] => [
   {

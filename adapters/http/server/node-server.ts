@@ -24,8 +24,8 @@ export interface Timeouts {
    */
   readonly upload: number;
   /**
-   * How long a connection stays open between two requests. Proxies close idle connections sooner, so no proxy sends a
-   * request on a connection that is being closed.
+   * How long a connection stays open between two requests. Proxies should close idle connections sooner, so that no
+   * proxy uses a connection that the server is closing.
    */
   readonly idle: number;
   /**
@@ -37,7 +37,7 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, upload: 600_000, idle: 65_000, leftover: 5_000 };
 
-/** Builds an HTTP server. It closes the connections of slow callers before they use up all connections. */
+/** Builds an HTTP server that closes the connections of slow callers, so that they cannot use up all connections. */
 export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
   const server = createServer({
     headersTimeout: timeouts.headers,
@@ -96,8 +96,8 @@ function problemOf({ code }: NodeJS.ErrnoException): HttpProblem {
 }
 
 /**
- * Writes the response by hand, because Node made no response object. Writes nothing if a response to this request is
- * already being sent, because the caller would read both as one.
+ * Writes the response by hand, because Node made no response object. If a response to this request is already being
+ * sent, writes nothing: the caller would read both responses as one.
  */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, response: ServerResponse | undefined): void {
   const isResponding = response?.headersSent === true && !(response.writableFinished && response.req.complete);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 
 /**
- * The form of a request id that is accepted from a proxy or client. Then their log and this service's log use the same
- * id for a request.
+ * The form of a request id that is accepted from a proxy or client. With such an id, the proxy's log and this service's
+ * log name a request alike.
  */
 const SANE_ID = /^[\w.-]{8,64}$/;
 
-/** Gives every request an id. The response contains it, and every log line does, by `ctx.state.requestId`. */
+/** Gives every request an id. The response and every log line contain the id, by `ctx.state.requestId`. */
 export const assignRequestId: Middleware = (ctx, next) => {
   const given = ctx.get('x-request-id');
   const id = SANE_ID.test(given) ? given : randomUUID();
@@ -16,13 +16,13 @@ export const assignRequestId: Middleware = (ctx, next) => {
   return next();
 };
 
-/** The facts that are logged about a request. They contain no secrets, so the route is logged instead of the URL. */
+/** The facts that are logged about a request. The route is logged instead of the URL, which may contain secrets. */
 export interface LoggedRequest {
   readonly requestId: string;
   readonly method: string;
   /** The route's pattern, such as `/api/trips/:id`. Undefined if the path matches no route. */
   readonly route: string | undefined;
-  /** The path, if the answer was a 404, to find broken links. Otherwise undefined. */
+  /** The path of a request that was answered 404, for finding broken links. Undefined for any other answer. */
   readonly path: string | undefined;
   readonly status: number;
   readonly ms: number;

@@ -4,8 +4,8 @@ import type { Middleware } from 'koa';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Sets headers of every response. Browsers must not guess its type, run or frame anything, keep a copy or send a
- * Referer. Pages and pictures later overwrite headers that are too strict for them.
+ * Sets headers of every response. Browsers must not guess a response's type, run or frame anything, keep a copy or send
+ * a Referer. Pages and pictures later replace the headers that are too strict.
  */
 export function secureHeaders({ https }: { readonly https: boolean }): Middleware {
   const headers = {

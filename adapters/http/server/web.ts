@@ -77,7 +77,8 @@ function policyOf(place: Place, formTargets: readonly string[], baseUrl: string)
     "worker-src 'self'",
     "manifest-src 'self'",
     ...(place === 'conductor' ? ['media-src blob:'] : []),
-    // The portal shows a bus's PDF documents beside the decision about them. Browsers show a PDF only in a frame.
+    // The portal shows a bus's PDF documents to the administrator who reviews them. Browsers show a PDF only in a
+    // frame.
     ...(place === 'portal' ? ['frame-src blob:'] : []),
     "base-uri 'none'",
     `form-action ${formTargets.length > 0 ? formTargets.join(' ') : "'none'"}`,
@@ -85,7 +86,9 @@ function policyOf(place: Place, formTargets: readonly string[], baseUrl: string)
   ].join('; ');
 }
 
-/** The policy of workers. A worker follows the policy of its own file, not that of the page that started it. */
+/**
+ * The security policy of workers. Browsers apply to a worker the policy of its own file, not the policy of its page.
+ */
 const WORKER_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -96,12 +99,12 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
  * Serves the pages for people, and their files. The ticket page is always served, because its URL is printed and
- * mailed. Other pages are not served here if a setting says that they have another address.
+ * mailed. Other pages are not served here if a setting gives them another address.
  */
 export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
   const isServed: Readonly<Record<Place, boolean>> = {
     passenger: needs.servesPassengerPages,
-    // The portal also links to the pages of `about`, so they are always served.
+    // The pages of `about` are always served, because the portal also links to them.
     about: true,
     ticket: true,
     login: needs.servesOperatorPage,
@@ -132,9 +135,9 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
 }
 
 /**
- * Serves an error page to a person who opens an unknown URL. The page is in their language and links to the home page.
- * Programs get a problem response instead. Undefined if the passengers' pages have another address, so that people get
- * the problem response, too.
+ * Serves an error page to a person who opens an unknown URL. The page is in the person's language and links to the home
+ * page. Programs get a problem response instead. Undefined if the passengers' pages have another address. People then
+ * get the problem response, too.
  */
 export function lostPage(web: BuiltWeb, needs: Needs): Middleware | undefined {
   if (!needs.servesPassengerPages) return undefined;
@@ -150,7 +153,7 @@ const documentHeaders = (place: Place, formTargets: readonly string[], baseUrl: 
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyOf(place, formTargets, baseUrl),
   'Permissions-Policy': permissionsOf(place),
-  // Denies this page's window to the page that opened it, and to pages that it opens.
+  // Keeps this page and a page of another origin that opened it from controlling each other's window.
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 

@@ -16,10 +16,12 @@ interface Uses {
   readonly viewTrip: ViewTrip;
 }
 
-/** Encodes a value that callers only send back, so that they do not rely on its content. */
+/** Encodes a value that callers only send back. The encoding keeps them from relying on its content. */
 const sealed = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Decodes a value that `sealed` encoded. Any other text becomes `unsealed`, which continues no search. */
+/**
+ * Decodes a value that `sealed` encoded. Any other text becomes `unsealed`, which is refused as a position in a search.
+ */
 function opened(sent: string): string {
   const text = Buffer.from(sent, 'base64url').toString();
   return sealed(text) === sent ? text : 'unsealed';
