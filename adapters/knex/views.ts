@@ -40,13 +40,13 @@ import { knexUnpaidRefunds } from './refunds/unpaid-refunds.ts';
 import { knexCompanyViews } from './companies/companies.ts';
 import { knexAccountViews } from './accounts/users.ts';
 
-/** Every read model. Each query is a single statement. */
+/** All read models. Every query is a single statement. */
 export const knexViews = (read: Sql): Views => viewsOn(read, keptCatalogue(read));
 
 /**
- * Every read model. Models that may lag are read from a replica. They serve no decision about seats or money, and no
- * screen that shows an action just made. Trips, seat maps, bookings and lists of an office always come from the
- * primary. Each database has its own cached catalogue, because the revision of the catalogue lags on the replica.
+ * All read models. Read models that may lag are read from a replica: no decision about seats or money depends on them,
+ * and no screen shows an action just made. Trips, seat maps, bookings and lists of an office always come from the
+ * primary. Every database has its own cached catalogue, because the revision of the catalogue lags on the replica.
  */
 export function knexViewsWithReplica(read: Sql, replica: Sql, onReplica: OnReplica): Views {
   const sides = { primary: knexViews(read), replica: knexViews(replica) };

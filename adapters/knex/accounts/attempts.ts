@@ -16,10 +16,7 @@ interface Attempts {
  */
 export function attemptsIn(sql: Sql, table: string, lock: string): Attempts {
   const [rows, until] = [raw(table), raw(lock)];
-  /**
-   * The failed attempts that still count. The count starts again after a lockout, because a locked row changes only
-   * after its lockout is over.
-   */
+  /** The failed attempts that count. After a lockout the count is 0. During a lockout the row is never updated. */
   const counting = fragment`case when ${until} is null then failed_login_attempts else 0 end`;
 
   return {

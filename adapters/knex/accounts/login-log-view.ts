@@ -18,7 +18,7 @@ const conditions = ({ userId, kind, during }: LoginFilter): readonly Fragment[] 
 ];
 
 /**
- * Reads the login log. Three indexes serve the list: of the whole log, of one user, and of one kind. Each index ends
+ * Reads the login log. The list has three indexes: for the whole log, for one user, and for one kind. All of them end
  * with the row's moment and id.
  */
 export const knexLoginLogViews = (read: Sql): LoginLogViews => ({

@@ -12,7 +12,7 @@ const conditionsOf = ({ phone, address, isKnown }: PhoneCodeScope): readonly Fra
 
 const keyOf = ({ nonce, purpose }: PhoneTicket): Fragment => fragment`ticket = ${nonce} and purpose = ${purpose}`;
 
-/** Stores SMS codes in `phone_codes`. Each limit counts one scope's codes, from an index that ends with the moment. */
+/** Stores SMS codes in `phone_codes`. Every limit counts codes with an index that ends with `created_at`. */
 export const knexPhoneCodes = (sql: Sql): PhoneCodeRepo => ({
   lockSending: () => lockName(sql, 'phone codes'),
 

@@ -32,7 +32,7 @@ const listed = (row: Row): ListedUser => ({
   createdAt: row.created_at,
 });
 
-/** Conditions on the users of a page. The column `key` contains the user's id. */
+/** Conditions for the users on one page of the list. The column `key` contains the user's id. */
 const conditions = ({ q, status }: UserFilter, key: Fragment, { after }: Page): readonly Fragment[] => [
   ...(status === undefined ? [] : [fragment`status = ${status}`]),
   ...(q === undefined ? [] : [contains(raw('search_key'), q)]),
@@ -40,8 +40,8 @@ const conditions = ({ q, status }: UserFilter, key: Fragment, { after }: Page): 
 ];
 
 /**
- * The ids of a page's users with a role. Primary and granted roles each have an index in the order of the list. Each
- * index yields as many ids as the page may need.
+ * The ids of the users with a role on one page of the list. Primary and granted roles each have an index in the list's
+ * order. From each index, as many ids are read as one page can hold.
  */
 function keysInRole(role: Role, filter: UserFilter, page: Page): Fragment {
   const [primary, granted] = [raw('id'), raw('access.user_id')];

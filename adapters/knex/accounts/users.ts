@@ -34,7 +34,7 @@ interface UserRow {
   readonly operator_id: OperatorId | null;
 }
 
-/** Granted roles come from a subquery and not from a join. So a row lock covers only the user's row. */
+/** Granted roles come from a subquery and not from a join, so that a row lock covers only the user's row. */
 const GRANTED = raw(`(select string_agg(role, ',') from user_role_access where user_id = users.id) as granted`);
 const COLUMNS = fragment`
   id, role, ${GRANTED}, full_name, email, phone, phone_verified, password_hash, email_verified, status, failed_login_attempts, account_locked_until,
@@ -158,7 +158,8 @@ export const knexUsers = (
   },
 
   async hadAnotherAdmin(id, since) {
-    // An administrator who was suspended after `since` counts, too, because the account was ACTIVE until then.
+    // An administrator who was suspended after `since` counts, too, because the account was ACTIVE until the
+    // suspension.
     const row = await sql.one<{ readonly id: UserId }>`
       select users.id from users
       where users.role = 'ADMIN' and users.id <> ${id} and (users.status = 'ACTIVE' or exists (

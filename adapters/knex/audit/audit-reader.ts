@@ -41,7 +41,7 @@ interface Row extends BookingRow {
   /** An array of SeatRow as JSON; null for a booking without seats. */
   readonly seats: string | null;
   readonly lent_blocks: string | null;
-  /** Arrays as JSON. Their row types are in audited-payments.ts and audited-ledger.ts. */
+  /** Arrays as JSON, with the row types of audited-payments.ts and audited-ledger.ts. */
   readonly payments: string | null;
   readonly refunds: string | null;
   readonly entries: string | null;
@@ -57,7 +57,7 @@ interface Row extends BookingRow {
 
 type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null, from: number, to: number];
 
-/** Reads all stored rows. Each query is a single statement, so that its rows are of one moment. */
+/** Reads all stored rows. Every query is a single statement, so that all its rows are of the same moment. */
 export const knexAuditReader = (sql: Sql): AuditReader => {
   const seats = jsonRows(
     sql.dialect,

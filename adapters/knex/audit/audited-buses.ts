@@ -12,8 +12,8 @@ interface OverlapRow {
 }
 
 /**
- * Trips of one bus whose times overlap. Compares only trips that leave before the bus is back from earlier trips. They
- * are few.
+ * Trips of one bus whose times overlap. Compares only the few trips that leave before the bus is back from an earlier
+ * trip.
  */
 export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
   const isPlannedHere = fragment`

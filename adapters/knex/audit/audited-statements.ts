@@ -23,7 +23,7 @@ interface Row {
   readonly paid_at: Instant | null;
   readonly carried_to: StatementId | null;
   readonly is_followed: boolean;
-  /** Arrays as JSON. Their row types are below. */
+  /** Arrays as JSON, with the row types below. */
   readonly lines: string | null;
   readonly entries: string | null;
   readonly payouts: string | null;

@@ -9,7 +9,7 @@ import { firstOf } from '../bookings/booking-changes.ts';
 
 type Dialect = Pick<Sql, 'dialect'>;
 
-/** The booking before a change, as JSON. For queries of the booking that the change made. */
+/** The booking before a change, as JSON. Only for queries in which `bookings` is the booking after the change. */
 export const oldBooking = ({ dialect }: Dialect): Fragment =>
   jsonRows(
     dialect,
@@ -23,7 +23,9 @@ export const oldBooking = ({ dialect }: Dialect): Fragment =>
       where made.booking_id = bookings.id`),
   );
 
-/** The newest booking that completed changes made of a booking, as JSON. Empty if no change ended the booking. */
+/**
+ * The newest booking in the chain of completed changes of a booking, as JSON. Empty if no change replaced the booking.
+ */
 export const heirOf = ({ dialect }: Dialect): Fragment =>
   jsonRows(
     dialect,

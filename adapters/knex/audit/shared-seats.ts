@@ -43,8 +43,7 @@ interface TwiceRow {
 }
 
 /**
- * Finds seats that are taken twice. Compares each hold and each block, of which there are few, with the rows of the
- * same seat.
+ * Finds seats that are taken twice. Compares holds and blocks, of which there are few, with all rows of the same seat.
  */
 export async function seatsTakenTwice(sql: Sql, at: Instant): Promise<readonly TakenTwice[]> {
   const rows = await sql.rows<TwiceRow>`

@@ -115,12 +115,12 @@ function senderOf({ device_id: deviceId, user_id: userId }: MarkRow): Sender {
   throw new Error('A scan is nobody’s.');
 }
 
-/** Fields that answers stored by earlier releases lack. */
+/** Default values of fields that earlier releases did not store with their answers. */
 const UNKNOWN_BEFORE = { seatTakenUntil: null };
 
 /**
  * Stores scans in `scans`, unique by sender and nonce, conflicts in `boarding_conflicts`, and marks in `booking_seats`
- * and `booking_places`. Batches of every length use few different statements, each of which stays prepared.
+ * and `booking_places`. Batches of any length use the same few statements, which stay prepared.
  */
 export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Boardings => ({
   async lockSender(sender) {
@@ -228,7 +228,7 @@ export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNee
     await sql.changes`delete from booking_places where booking_id = ${booking} and boarded_at is null`;
     const rows = await sql.rows<{ place: number }>`
       select place from booking_places where booking_id = ${booking} order by place`;
-    // Each place gets its new number in ascending order, because (booking, place) is unique at every moment.
+    // The places get their new numbers in ascending order, because (booking, place) must be unique after every update.
     for (const [index, { place }] of rows.entries())
       if (place !== index + 1)
         await sql.changes`

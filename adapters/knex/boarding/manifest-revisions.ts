@@ -58,7 +58,7 @@ const TRIPS_OF: Readonly<Record<Exclude<ManifestChange['of'], 'trip'>, TripsOf>>
     where bookings.user_id in ${ids} and bookings.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')
       and schedules.departure_time > ${since}`,
 
-  /** Two steps, because in one statement a planner may choose a full scan of `schedules`. */
+  /** Reads in two steps, because for one statement the database may choose a full scan of `schedules`. */
   async city(sql, ids, since) {
     const routes = await sql.rows<{ id: number }>`
       select id from routes where source_city_id in ${ids} or destination_city_id in ${ids}`;

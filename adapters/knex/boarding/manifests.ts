@@ -78,7 +78,7 @@ const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
     fragment`bookings b join users account on account.id = b.user_id where ${TICKETED}`,
   );
 
-/** The active seats of all bookings of a trip, including unpaid bookings. The trip's id finds them. */
+/** The active seats of all bookings of a trip, including unpaid bookings, found by the trip's id. */
 const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,

@@ -24,9 +24,9 @@ import { type Catalogue, known } from '../trips/catalogue.ts';
 import type { ByCatalogue, UnderRevision } from '../trips/kept-catalogue.ts';
 
 /*
- * A passenger's list of bookings, in one statement. It picks the page of bookings from an index, and reads what belongs
- * to them table by table. A subquery for each booking would cost several times as much. Buses, companies and cities
- * come from the cached catalogue.
+ * A passenger's list of bookings, in one statement. The statement picks one page of bookings from an index, and reads
+ * their seats, payments and other rows table by table. A subquery for each booking would cost several times as much.
+ * Buses, companies and cities come from the cached catalogue.
  */
 
 const BOOKING = [
@@ -90,7 +90,7 @@ const named = (table: string, names: readonly string[]): readonly Fragment[] =>
 type Page = Parameters<BookingViews['list']>[1];
 
 function statement({ dialect }: Pick<Sql, 'dialect'>, own: Fragment, { limit, before }: Page, now: Instant): Fragment {
-  // A cross join makes SQLite start from the page's bookings. Otherwise it would start from all sales and payments.
+  // A cross join makes SQLite start from the page's bookings instead of from all sales and payments.
   const join = dialect === 'sqlite' ? 'cross join' : 'join';
   const ofPage = (columns: readonly Fragment[], tables: string): Fragment =>
     jsonRows(dialect, [raw('page.id'), ...columns], raw(`page ${join} ${tables}`));

@@ -101,7 +101,7 @@ const JOINS = fragment`${JOURNEY_JOINS}
   join operators on operators.id = buses.operator_id
   left join ratings on ratings.booking_id = bookings.id`;
 
-/** Condition that any unpaid booking is overdue. Reads one index entry. */
+/** Condition that at least one unpaid booking is overdue. Reads one index entry. */
 export const isAnyOverdue = (now: Instant): Fragment => fragment`exists (
   select 1 from bookings where booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now})`;
 

@@ -112,7 +112,7 @@ export const knexBookings = (
   async overdue(now, limit) {
     const waiting = fragment`bookings.booking_status = 'PENDING_PAYMENT' and bookings.payment_deadline <= ${now}`;
     const hasSeats = raw('exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)');
-    // An expired booking without seat numbers gives its places back to the trip's row. So the trip is locked, too.
+    // The trip is locked, too, because an expired booking without seat numbers gives its places back to the trip's row.
     // Trips that another transaction has locked are skipped.
     const batchAfter = (last: Pick<BookingRow, 'payment_deadline' | 'id'>) => sql.rows<BookingRow>`
       with counted as materialized (
@@ -204,8 +204,8 @@ export const knexBookings = (
 });
 
 /**
- * Condition that the journey of a booking took place. If a trip is cancelled on its way, sections that have arrived
- * still count.
+ * Condition that the journey of a booking took place. If a trip is cancelled on the way, sections that were already
+ * travelled still count.
  */
 const IS_MADE = raw(`(schedules.status = 'ACTIVE' or bookings.section_arrives is not null)`);
 

@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Stores ratings in `ratings`, at most one per booking. Each rating also raises `rating_sum` and `rating_count` of its
- * operator, so that searches need not count.
+ * Stores ratings in `ratings`, at most one per booking. A rating also raises `rating_sum` and `rating_count` of its
+ * operator, so that searches need not count ratings.
  */
 export const knexRatings = (sql: Sql): RatingRepo => ({
   async add({ bookingId, userId, operatorId, stars, review, issueFlag, issueNote }, at) {

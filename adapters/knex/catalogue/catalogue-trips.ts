@@ -123,8 +123,8 @@ export async function changeTrips(
 }
 
 /**
- * Trips whose stops or fares differ from the catalogue, but must not change. `withPresentRoad` keeps their stops and
- * fares. If these do not fit the other changes, the whole trip stays as it is.
+ * Trips whose stops and fares must not change, although the catalogue has other ones. `withPresentRoad` keeps the
+ * stored stops and fares. If they do not fit the new route or times, the whole trip stays unchanged.
  */
 async function fixedRoads(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const differing = changes.filter(({ trip, row }) => !hasSameRoad(trip, row));
@@ -203,9 +203,10 @@ export async function changesOf(sql: Sql, trips: readonly CatalogueTrip[]): Prom
 }
 
 /**
- * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier. These columns must never
- * be later than departure and arrival. Runs before the trips are locked, because a booking's row is always locked
- * before its trip's row. Bookings of sections have times of their own: see `followSections`.
+ * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier. `earns_at` must never be
+ * after the departure, and `completes_at` never after the arrival. Runs before the trips are locked, because a
+ * booking's row is always locked before its trip's row. Bookings of sections have times of their own: see
+ * `followSections`.
  */
 async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void> {
   const sooner = changes.filter(
@@ -230,9 +231,9 @@ const soonerOf = (trip: CatalogueTrip, row: TripRow): readonly [number, number] 
 ];
 
 /**
- * Finds locked trips that must not change, because seats were sold for them. Upcoming trips that get another bus are
- * found if anything is sold. Departed trips with a later time are found if their bus lacks a sold seat. So are
- * cancelled trips that run again. A trip that the catalogue cancels keeps its bus and its times, so it is never found.
+ * Finds locked trips that must not change, because seats were sold for them. An upcoming trip that gets another bus is
+ * found if anything is sold. A departed trip with a later time, or a cancelled trip that runs again, is found if its
+ * bus lacks a sold seat. A trip that the catalogue cancels is never found, because it keeps its bus and times.
  */
 async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const ahead = changes.filter(({ trip, row }) => isAhead(trip, now) || isAhead(toTrip(row), now));

@@ -51,7 +51,7 @@ async function findCompany(sql: Sql, id: OperatorId, lock = raw('')): Promise<Co
   return row && toCompany(row);
 }
 
-/** Stores companies in `operators`. A lock on a row also delays inserts that refer to the row, such as a new bus. */
+/** Stores companies in `operators`. While a company is locked, inserts that refer to it wait, such as a new bus. */
 export const knexCompanies = (sql: Sql): CompanyRepo => ({
   find: (id) => findCompany(sql, id),
   lock: (id) => findCompany(sql, id, forUpdate(sql)),

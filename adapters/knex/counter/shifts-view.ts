@@ -46,7 +46,9 @@ const toShownShift = (row: ShownRow): ShownShift => ({ ...toShift(row), staffNam
 
 const KEY = raw('shifts.opened_at, shifts.id');
 
-/** A filter by person reads that person's index. The unary plus keeps SQLite from using the company's index. */
+/**
+ * A filter by person uses the index of shifts by person. The unary plus keeps SQLite from using the index by company.
+ */
 const conditions = (
   { dialect }: Pick<Sql, 'dialect'>,
   { operatorId, userId, staffId, status }: ShiftFilter,

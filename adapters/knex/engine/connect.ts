@@ -19,8 +19,8 @@ interface Options {
   /** The largest number of connections to Postgres. */
   readonly poolSize?: number;
   /**
-   * Milliseconds after which a connection is closed if an answer is due and no byte has come from Postgres. Longer than
-   * any statement may take by default.
+   * Milliseconds after which a connection is closed if an answer is due and no byte has come from Postgres. By default
+   * longer than the longest time of a statement.
    */
   readonly silenceMs?: number;
 }
@@ -37,7 +37,8 @@ export function knexConfig(url: string, options: Options = {}): Knex.Config {
   const dialect = dialectOf(url) === 'sqlite' ? 'sqlite' : 'postgres';
   const shared = {
     acquireConnectionTimeout: PATIENCE_MS,
-    // A pool that cannot connect would warn at every attempt. The caller logs the failure once, and answers 503.
+    // Silences a pool that cannot connect, which would warn at every attempt. The caller logs the failure once and
+    // answers 503.
     log: { warn: () => undefined },
   };
   return dialect === 'sqlite'
@@ -51,7 +52,8 @@ function sqliteConfig(filename: string): Knex.Config {
     client: 'better-sqlite3',
     connection: { filename },
     useNullAsDefault: true,
-    // The pool keeps one connection for ever. SQLite has one writer, and a database in memory ends with its connection.
+    // The pool keeps its only connection for ever: SQLite has one writer, and a database in memory ends with its
+    // connection.
     pool: {
       min: 1,
       max: 1,
@@ -65,8 +67,8 @@ function sqliteConfig(filename: string): Knex.Config {
 }
 
 /**
- * Lets only the owner read the file with its names, addresses and password hashes. Files that SQLite makes beside a
- * database get the mode of the database file.
+ * Lets only the owner read the database file, which contains names, addresses and password hashes. Later files that
+ * SQLite makes beside it get the same mode.
  */
 function restrictToOwner(filename: string): void {
   mkdirSync(dirname(filename), { recursive: true });
@@ -75,7 +77,7 @@ function restrictToOwner(filename: string): void {
     try {
       chmodSync(file, 0o600);
     } catch {
-      // The file may not exist yet, or belong to another user, who decides its mode.
+      // Ignored: the file does not exist yet, or belongs to another user, who decides its mode.
     }
   }
 }

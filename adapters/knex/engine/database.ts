@@ -26,8 +26,8 @@ export interface Database {
    */
   transaction<Result>(work: Work<Result>): Promise<Result>;
   /**
-   * Does work that can be repeated, such as making a sample, without waiting for the disk at each commit. A power cut
-   * may undo its newest transactions on SQLite. Only use this while nobody else uses the database.
+   * Does work that can be repeated, such as making a sample, without waiting for the disk at each commit. On SQLite, a
+   * power cut may undo the newest transactions of the work. Only use this while nobody else uses the database.
    */
   inHaste<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Rejects with the refusal `databaseUnavailable` if the database does not answer within three seconds. */
@@ -43,7 +43,7 @@ const RETRIES = 5;
 
 const jitter = (attempt: number): number => Math.random() * 10 * 2 ** attempt;
 
-/** Rejects after PATIENCE_MS. A halted database, or a database behind a broken network, neither refuses nor answers. */
+/** Rejects after PATIENCE_MS. Needed for a halted database or a broken network, where a query would wait for ever. */
 async function silence(): Promise<never> {
   await pause(PATIENCE_MS, undefined, { ref: false });
   throw databaseUnavailable(new Error(`The database did not answer within ${PATIENCE_MS} ms.`));

@@ -20,6 +20,6 @@ export const behind = (
 export const where = (conditions: readonly Fragment[]): Fragment =>
   conditions.length === 0 ? raw('') : fragment`where ${joined(conditions, ' and ')}`;
 
-/** Whether a column contains a text. Both must have folded case. `%` and `_` have no special meaning. */
+/** Whether a column contains a text. Column and text must have folded case. `%` and `_` have no special meaning. */
 export const contains = (column: Fragment, text: string): Fragment =>
   fragment`${column} like ${`%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape ${'\\'}`;

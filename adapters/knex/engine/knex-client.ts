@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /*
- * Internals of Knex that its types do not publish. They are the pool behind its client, the mark that makes the pool
- * discard a connection, and the driver's name. When Knex is updated, only this file has to be checked.
+ * Internals of Knex that its types do not publish. This file uses Knex's pool, the mark that makes the pool discard a
+ * connection, and the driver's name. After an update of Knex, only this file has to be checked.
  */
 
 interface Client {

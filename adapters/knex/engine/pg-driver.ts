@@ -17,7 +17,10 @@ interface Named {
   readonly text: string;
 }
 
-/** Each text has one name, the same on every connection. The text is prepared once, and later only bound and run. */
+/**
+ * The name of each statement text, the same on every connection. A connection prepares a text once, and later only
+ * binds and runs it.
+ */
 const named = new Map<string, Named>();
 
 function naming(text: string): Named {
@@ -60,8 +63,8 @@ export function postgresSql(sender: PgSender): Sql {
     try {
       return await sender.send(statement(strings, parts));
     } catch (error) {
-      // The error was created in the socket's reader. Its stack is replaced by the stack of the code that sent the
-      // statement.
+      // The error's stack is replaced by the stack of the code that sent the statement, because the error was created
+      // in the socket's reader.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

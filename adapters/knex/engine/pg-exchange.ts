@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { PgAnswer, PgStatement } from './pg-driver.ts';
 
 /*
- * Sends several statements in one piece, with a single Sync after the last. Each send wakes two processes and costs
- * more than the rest of the statement. pg itself sends one statement per Sync. It also asks each time for the columns
- * of the answer. This file relies on pg's internals, so package.json pins its version.
+ * Sends several statements in one piece, with a single Sync after the last. A send wakes two processes and costs more
+ * than the rest of a statement. pg itself sends one statement per Sync, and asks each time for the columns of the
+ * answer. This file relies on pg's internals, so package.json pins the version of pg.
  */
 
 /** A statement with the callbacks for its answer. */
@@ -64,8 +64,8 @@ class Exchange extends PgQuery implements pg.Submittable {
   readonly #asked: readonly Asked[];
   #prepared = new Map<string, readonly Column[]>();
   /**
-   * The columns of each sent statement's answer; undefined if the statement was not prepared before. Kept until the
-   * answer, even if the statement is prepared again meanwhile.
+   * The columns of each sent statement's answer; undefined if the statement was not prepared before. The columns are
+   * kept until the answer, even if the statement is prepared again meanwhile.
    */
   readonly #sentWith: (readonly Column[] | undefined)[] = [];
   /** The number of answered statements. */
@@ -131,9 +131,9 @@ class Exchange extends PgQuery implements pg.Submittable {
   }
 
   /**
-   * Postgres skips all statements after a failed one. If the connection breaks, no statement is answered. The failed
-   * statement will be prepared again. Its name may have been closed and not prepared again. A migration may also have
-   * changed the types of its columns.
+   * Rejects all statements that have no answer: Postgres skips all statements after a failed one. The failed statement
+   * is prepared again at its next use. Its name may be closed on the connection, or a migration may have changed the
+   * types of its columns.
    */
   handleError(error: Error): void {
     const [failed, ...behind] = this.#asked.slice(this.#answered);

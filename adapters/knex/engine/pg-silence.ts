@@ -2,23 +2,29 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * A halted Postgres, or one behind a broken network, does not close its connections, and callers would wait for ever.
- * So this file closes silent connections. As with any lost connection, the outcome of the last statement is unknown.
+ * Closes silent connections. A halted Postgres, or one behind a broken network, keeps its connections open, and callers
+ * would wait for ever. As with any lost connection, the outcome of the last statement is unknown.
  */
 
-/** Internals of pg's client. Its own `query_timeout` ignores queries that do not report their end to pg. */
+/**
+ * Internals of pg's client. The own `query_timeout` of pg does not help: it ignores queries that do not report their
+ * end to pg.
+ */
 export interface ClientInternals {
   /** Whether all statements have been answered. */
   readonly readyForQuery: boolean;
   readonly connection: { readonly stream: Pick<Socket, 'bytesRead' | 'destroy'> };
 }
 
-/** The number of checks that measure one silence. A pause of this process affects only one check. */
+/**
+ * The number of checks in the time `silenceMs`. With several checks, a pause of this process alone closes no
+ * connection.
+ */
 const PARTS = 4;
 
 /**
- * Ends a connection if an answer is due and no byte has arrived for `silenceMs`. Ending it may take up to a quarter
- * longer.
+ * Ends a connection if an answer is due and no byte has arrived for `silenceMs`. The end may come up to a quarter
+ * later.
  */
 export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
   const internals = client as unknown as ClientInternals;
@@ -30,7 +36,7 @@ export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
 }
 
 /**
- * Returns a function that must be called at even intervals. It returns true once an answer has been due for PARTS
+ * Returns a function that must be called at even intervals, and that returns true once an answer has been due for PARTS
  * intervals without a byte.
  */
 export function silenceOf(client: ClientInternals): () => boolean {

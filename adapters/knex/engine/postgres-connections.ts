@@ -7,8 +7,8 @@ import { transactOn } from './postgres-transaction.ts';
 import type { Connections, Sql } from './sql.ts';
 
 /**
- * The number of the pool's connections that all reads share. Each transaction needs a connection of its own from the
- * rest of the pool.
+ * The number of the pool's connections that all reads share. The rest of the pool is for transactions, which each need
+ * a connection of their own.
  */
 const MOST_SHARED = 3;
 
@@ -19,9 +19,9 @@ interface Shared {
 }
 
 /**
- * Connections to Postgres. Waiting for an answer costs more than the query itself. Independent statements are therefore
- * sent without waiting in between (the connections are pipelined). Reads of several requests share a few connections,
- * and a transaction sends its begin with its first statement.
+ * Connections to Postgres. Waiting for an answer costs more than the query itself, so independent statements are sent
+ * without waiting in between (pipelining). Reads of several requests share a few connections, and a transaction sends
+ * its begin with its first statement.
  */
 export function postgresConnections(pool: Pool<pg.ClientBase>): Connections {
   const known = new WeakMap<pg.ClientBase, Sql>();

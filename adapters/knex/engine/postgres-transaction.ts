@@ -16,7 +16,7 @@ const BEGIN = alone('begin isolation level read committed');
 interface Conversation extends PgSender {
   /** Whether nothing has been sent or posted yet. */
   readonly isSilent: () => boolean;
-  /** Whether begin failed. Then the state of the connection is unknown. */
+  /** Whether `begin` failed, which leaves the connection in an unknown state. */
   readonly isLost: () => boolean;
   /** The error of the first posted statement that failed. */
   readonly failure: () => { readonly reason: unknown } | undefined;

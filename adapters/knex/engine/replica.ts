@@ -15,7 +15,7 @@ interface Needs {
   readonly onMove?: (to: 'replica' | 'primary', why?: unknown) => void;
 }
 
-/** A set of readers on the replica, and the same set on its primary. */
+/** The readers of the replica, and the same readers of its primary. */
 interface Sides<Readers> {
   readonly replica: Readers;
   readonly primary: Readers;
@@ -30,19 +30,19 @@ export type OnReplica = <Readers, Answer>(
   ask: (readers: Readers) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** A position in the log of the primary, and the moment at which it was read. */
+/** A position in the write-ahead log of the primary, and the moment at which the position was read. */
 interface Mark {
   readonly position: string;
   readonly at: number;
 }
 
 /**
- * Lets a streaming replica answer while it is known to be less than MOST_LAG_MS behind. Otherwise, and whenever the
- * replica fails, the primary answers.
+ * Lets a streaming replica answer while it is known to be less than MOST_LAG_MS behind. The primary answers when the
+ * replica lags more or fails.
  *
- * The lag is measured by the log. The primary says how far it has written. The replica says whether it has replayed
- * that far. The age of the last replayed transaction would be wrong while nobody writes. Reading the state of the
- * replication connection would need a privilege.
+ * The lag is measured by the log. The primary reports the position up to which it has written its log, and the replica
+ * whether it has replayed the log up to there. The age of the last replayed transaction would be wrong while nobody
+ * writes. Reading the state of the replication connection would need a privilege.
  * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
  */
 export function onReplica({ primary, replica, now = () => performance.now(), onMove }: Needs): OnReplica {

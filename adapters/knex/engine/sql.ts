@@ -18,8 +18,8 @@ export type Part = SqlValue | Fragment;
 
 /**
  * Runs statements on one connection. Statements are template literals. A value in `${}` is bound and never becomes part
- * of the text, unless it is a Fragment. Each text is prepared once per connection, because planning a join costs more
- * than running it. On Postgres it is prepared under a name.
+ * of the text, unless it is a Fragment. A text is prepared once per connection, because planning a join costs more than
+ * running it. On Postgres it is prepared under a name.
  */
 export interface Sql {
   readonly dialect: Dialect;
@@ -27,7 +27,7 @@ export interface Sql {
   rows<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<readonly Row[]>;
   /** The first row of the result, if any. */
   one<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<Row | undefined>;
-  /** The number of rows that a change without a returning clause touched. */
+  /** Runs a change without a returning clause, and returns the number of changed rows. */
   changes(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<number>;
   /**
    * Sends a change without waiting for its answer, if no other statement depends on the change. If it fails, its
@@ -63,7 +63,7 @@ export const list = (values: readonly SqlValue[]): Fragment =>
   values.length === 0 ? new Fragment('(null)') : new Fragment(`(${values.map(() => '?').join(', ')})`, values);
 
 /**
- * Keys for `list`, filled up to the next power of two by repeating the last key. Each length of a list makes another
+ * Keys for `list`, filled up to the next power of two by repeating the last key. A list of another length makes another
  * statement, and every statement stays prepared. Powers of two keep the number of statements low.
  */
 export const padded = (ids: readonly number[]): readonly number[] => {
@@ -165,8 +165,8 @@ export async function inBatches<Item, Result>(
 const MOST = 256;
 
 /**
- * Splits rows into batches whose sizes are powers of two. Each size has a prepared statement of its own, so there are
- * few statements.
+ * Splits rows into batches whose sizes are powers of two. Every size needs its own prepared statement, and powers of
+ * two keep their number low.
  */
 export function* powersOfTwo<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0, size = MOST; start < rows.length; start += size) {

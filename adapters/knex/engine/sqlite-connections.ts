@@ -23,17 +23,18 @@ interface Connected {
 const MOST_PER_COMMIT = 100;
 
 /**
- * Milliseconds to wait for another process that writes to the file, such as an import; then the pause between attempts.
+ * Milliseconds to wait while another process, such as an import, writes to the file; and the pause between two
+ * attempts.
  */
 const BUSY_PATIENCE_MS = 20_000;
 const BUSY_PAUSE_MS = 10;
 
 /**
- * Connections to SQLite. The pool has a single connection, which is acquired once. One caller at a time uses it, in the
- * order of their requests.
+ * Connections to SQLite. The pool has a single connection, which is acquired once. Callers use the connection one after
+ * another, in the order of their requests.
  *
- * Only a commit waits for the disk, so transactions of the same round of the event loop share one. Each has its own
- * savepoint and can fail alone. Each resolves once everything is on disk.
+ * Only a commit waits for the disk, so transactions of the same round of the event loop share one commit. Every
+ * transaction has its own savepoint and can fail alone. All resolve once the commit is on disk.
  *
  * While another process writes to the file, pending transactions wait without occupying the connection, so that reads
  * go on.
@@ -64,8 +65,8 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
       await nextRound();
       await inTurn(async () => {
         const { database, sql } = await connected();
-        // The transaction begins as immediate. Otherwise it fails if another process writes between its first read and
-        // its first write.
+        // The transaction begins as immediate. A deferred one would fail if another process wrote between its first
+        // read and its first write.
         database.prepare('begin immediate').run();
         await commitTogether(database, sql, pending.splice(0, MOST_PER_COMMIT));
       }).catch(notNow);

@@ -2,8 +2,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { type Part, type Sql, type SqlValue, assemble } from './sql.ts';
 
 /*
- * The special cases of better-sqlite3: the settings of a connection, statements that are never released, repeated
- * planning, and missing booleans.
+ * The special cases of better-sqlite3: settings of a connection, statements that are never released, repeated planning,
+ * and missing booleans.
  */
 
 /** Sets up a new connection, also for the queries of Knex itself. */
@@ -13,18 +13,19 @@ export function setUpSqlite(connection: BetterSqlite3.Database): void {
   // better-sqlite3 defaults to NORMAL in WAL mode, where a power cut can lose bookings that were acknowledged.
   connection.exec('pragma synchronous = FULL');
   connection.exec('pragma foreign_keys = ON');
-  // SQLite would wait by blocking the event loop, and with it every request. sqlite-connections.ts waits instead.
+  // SQLite itself must not wait, because it would block the event loop and so every request. sqlite-connections.ts
+  // waits instead.
   connection.exec('pragma busy_timeout = 0');
 }
 
-/** Every connection and statement ever made. There are few connections, and each prepares a text only once. */
+/** Keeps every connection and its statements from being garbage-collected (see below). Both are few. */
 const neverCollected: unknown[] = [];
 
 /**
  * Replaces `prepare` so that each text is prepared once per connection, even by Knex, which would prepare every query.
- * It also keeps every statement from being garbage-collected. Node 24.19 and later abort the process when an object of
+ * Also keeps every statement from being garbage-collected. Node 24.19 and later abort the process when an object of
  * better-sqlite3 12 is collected at an idle moment. Version 13 has no such fault but needs Node 22. When support for
- * Node 20 ends, this can become a plain cache.
+ * Node 20 ends, this function can become a plain cache.
  */
 export function cacheStatements(connection: BetterSqlite3.Database): void {
   const prepare = connection.prepare.bind(connection);
@@ -45,8 +46,8 @@ type Row = Record<string, unknown>;
 const booleans = new WeakMap<BetterSqlite3.Statement, readonly string[]>();
 
 /**
- * Boolean columns, by the types of the schema. SQLite knows no type of an expression, so an expression is boolean if
- * its name is like `is_sold` or `has_seat_map`.
+ * Boolean columns, by the types of the schema. SQLite knows no type of an expression. So an expression counts as
+ * boolean if its name is like `is_sold` or `has_seat_map`.
  */
 function booleansOf(statement: BetterSqlite3.Statement): readonly string[] {
   let names = booleans.get(statement);
@@ -75,10 +76,10 @@ const bound = (values: readonly SqlValue[]): readonly SqlValue[] =>
     : values;
 
 /**
- * Prevents SQLite from planning a statement again. It plans again when it gets a value that the plan might depend on:
- * any limit and, once `analyze` has run, nearly any condition. For a search, planning took seven times as long as
- * running. A unary plus hides the value from the planner without changing it. (The setting for this, `ENABLE_QPSG`,
- * can't be set through better-sqlite3.)
+ * Prevents SQLite from planning a statement again. SQLite does so for a value that the plan might depend on: for any
+ * limit and, after `analyze`, for nearly any condition. For a search, planning took seven times as long as running. A
+ * unary plus hides the value from the planner without changing it. (The setting for this, `ENABLE_QPSG`, can't be set
+ * through better-sqlite3.)
  */
 const plannedOnce = (text: string): string => text.replaceAll('?', '+?');
 

@@ -56,7 +56,7 @@ export const toDocument = (row: DocumentRow): DocumentOnRecord => ({
   reviewedAt: row.reviewed_at,
 });
 
-/** Stores documents in `bus_documents`. To lock the documents of a bus, the row of the bus is locked. */
+/** Stores documents in `bus_documents`. A lock on the row of a bus also serves as the lock on its documents. */
 export const knexDocuments = (sql: Sql): DocumentRepo => ({
   async lockOf(buses) {
     const locked = await lockBuses(sql, buses);

@@ -56,7 +56,7 @@ const entryOf = (row: LedgerRow): LedgerEntry => ({
   receiptId: row.receipt_id,
 });
 
-/** Lists ledger rows. Each filter has an index that ends with the row's moment and id. */
+/** Lists ledger rows. Every filter has an index that ends with the row's moment and id. */
 export const knexLedgerViews = (read: Sql): LedgerViews => ({
   async ofBooking(booking) {
     const rows = await read.rows<LedgerRow>`
@@ -91,7 +91,7 @@ export const knexLedgerViews = (read: Sql): LedgerViews => ({
 });
 
 /**
- * The newest rows that meet a filter. A row names an account as debit or as credit, and each side has its own index.
+ * The newest ledger rows that meet a filter. A row has a debit account and a credit account, each with its own index.
  */
 function rowsOf({ account, ...filter }: LedgerFilter, page: Page): Fragment {
   const criteria = [...conditions(filter), ...behind(raw('at, id'), page.after, 'desc')];

@@ -10,10 +10,10 @@ interface ClosedRow {
   readonly gateway: string;
 }
 
-/** The balance of an account. Account GATEWAY has a balance for each gateway. */
+/** The balance of a ledger account. The account GATEWAY has one balance for each gateway. */
 export interface BalanceRow {
   readonly account: Account;
-  /** The gateway of a balance of account GATEWAY; empty for other accounts. */
+  /** The gateway, for balances of the ledger account GATEWAY. Empty for other accounts. */
   readonly gateway: string;
   readonly balance: Paisa;
 }
@@ -61,8 +61,8 @@ export const knexLedger = (sql: Sql): Ledger => ({
 });
 
 /**
- * Debits less credits of each account and gateway that the rows name. Sorted, so that two simultaneous closings never
- * wait for each other.
+ * Debits less credits of each ledger account and gateway in the rows. Sorted, so that two simultaneous closings never
+ * deadlock.
  */
 function sumsOf(rows: readonly ClosedRow[]): readonly (readonly [Account, gateway: string, Paisa])[] {
   const sums = new Map<string, readonly [Account, string, Paisa]>();

@@ -75,8 +75,8 @@ const toLine = (row: LineRow): StatementLine => ({
 });
 
 /**
- * Conditions of the list of statements. A company's statements are read from the company's index. The unary plus keeps
- * SQLite from using the index of all states.
+ * Conditions of the list of statements. A company's statements are read from the index by company. The unary plus keeps
+ * SQLite from using the index by status.
  */
 const conditions = (
   { dialect }: Pick<Sql, 'dialect'>,

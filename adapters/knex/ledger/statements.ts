@@ -53,7 +53,7 @@ const unstated = ({ operatorId, passed, upTo, end }: StatementDraft): Fragment =
 
 /**
  * Stores statements in `statements`, drafts in `statement_drafts`, and their ledger rows in `statement_entries`. The
- * ledger row's id is the key there, so only one of two simultaneous statements gets a row.
+ * key of `statement_entries` is the ledger row's id, so only one of two simultaneous statements gets a row.
  */
 export const knexStatements = (sql: Sql): StatementRepo => {
   async function takeUp(draft: StatementDraft, limit: number): Promise<Slice> {
@@ -72,8 +72,8 @@ export const knexStatements = (sql: Sql): StatementRepo => {
     const ids = rows.map(({ entry_id: id }) => id);
     for (const batch of powersOfTwo(ids.map((id) => [id, draft.id])))
       sql.post`insert into statement_entries (entry_id, statement_id) values ${tuples(batch)}`;
-    // Deletes the rows that are now on the draft from the list. A row that was committed after the query above is not
-    // on the draft, and stays listed.
+    // Deletes the rows that the draft now includes from the list of unstated rows. A row that was committed after the
+    // query above is not on the draft, and stays listed.
     sql.post`
       delete from unstated_entries
       where ${unstated(draft)} and line_group <= ${last.line_group} and exists (

@@ -104,19 +104,20 @@ const toAccount = ([kind, holder, number, bank]: readonly [
 ]): RefundAccount | null => (kind === null ? null : { kind, holder, number, bank });
 
 /**
- * The account's search text. A subquery for each row keeps a search from reading the whole table of users. The list is
- * read in order until the page is full. The account of a counter sale is the seller's, which nobody searches for.
+ * The search text of the passenger's account. A subquery for each row keeps a search from reading the whole table of
+ * users: the list is read in order until the page is full. Counter sales have none, because their account is the
+ * seller's.
  */
 const ACCOUNT = raw(
   `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,
 );
 
-/** The order of the list, newest first. Each index of the list ends with these columns. */
+/** The columns of the list's order, newest first. Every index of the list ends with these columns. */
 const KEY = raw('bookings.booked_at, bookings.id');
 
 /**
- * Chooses the index of the filter that leaves the fewest rows. SQLite keeps no statistics. A unary plus keeps it from
- * using the other indexes.
+ * Chooses the index of the filter that leaves the fewest rows. SQLite keeps no statistics, so a unary plus keeps it
+ * from using the other indexes.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
@@ -150,8 +151,8 @@ const within = ({ departs }: OfficeBookingFilter, departure: Fragment): readonly
 ];
 
 /**
- * The bookings of one page. A filter by departure finds bookings of sections by the sections' departures, and other
- * bookings by their trips. `cross join` makes SQLite keep the order of the tables.
+ * The bookings on one page of the list. A filter by departure finds bookings of sections by the sections' departures,
+ * and other bookings by their trips. `cross join` makes SQLite keep the order of the tables.
  */
 function pageOf(sql: Sql, filter: OfficeBookingFilter, page: Page): Fragment {
   const others = [...conditions(sql, filter), ...behind(KEY, page.after, 'desc')];

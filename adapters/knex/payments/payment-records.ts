@@ -67,12 +67,12 @@ const callbacksOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
  */
 const CODE = raw('(select lower(bookings.booking_code) from bookings where bookings.id = payments.booking_id)');
 
-/** The order of the list, newest first. Each index of the list ends with these columns. */
+/** The columns of the list's order, newest first. Every index of the list ends with these columns. */
 const KEY = raw('payments.created_at, payments.id');
 
 /**
  * Conditions of the list of payments. With two filters, the unary plus keeps SQLite from using the second filter's
- * index. SQLite keeps no statistics to choose by.
+ * index. SQLite keeps no statistics by which it could choose.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
@@ -84,7 +84,7 @@ function conditions(
     ...(gateway === undefined ? [] : [fragment`${gatewayColumn} = ${gateway}`]),
     ...(during?.start === undefined ? [] : [fragment`payments.created_at >= ${during.start}`]),
     ...(during?.end === undefined ? [] : [fragment`payments.created_at < ${during.end}`]),
-    // Booking codes and UUIDs are ASCII. Every database changes the case of ASCII letters alike.
+    // Comparing in lower case is safe here: booking codes and UUIDs are ASCII, which every database lower-cases alike.
     ...(q === undefined ? [] : [foundBy(q)]),
   ];
 }

@@ -36,7 +36,7 @@ const paymentOf = (row: Row): SandboxPayment => ({
 
 /**
  * Stores the sandbox's data in `sandbox_payments`, `sandbox_faults` and `sandbox_keys`. Primary keys accept only one of
- * several simultaneous payments or keys. A fault's row is locked while a call lowers its counter.
+ * several simultaneous payments or keys. While a call lowers a fault's counter, the fault's row is locked.
  */
 export const knexSandbox = (sql: Sql): Sandbox => ({
   async open({ gateway, id, amount, order, openedAt }) {

@@ -7,8 +7,8 @@ import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, list, padded, raw } from '../engine/sql.ts';
 
 /**
- * Records events in `outbox`. The partial index `outbox_waiting` holds unpublished events. Finding them therefore takes
- * the same time however many events were published before.
+ * Records events in `outbox`. Unpublished events are found by the partial index `outbox_waiting`, as fast with millions
+ * of published events as with none.
  */
 export const knexRecorder = (
   sql: Sql,
@@ -90,7 +90,8 @@ export const knexIdempotency = (sql: Sql): Idempotency => ({
     if (reserved === 1) return 'first';
     const first = await sql.one<AnswerRow>`
       select body_hash, status, content_type, body from ${table} where ${owner} = ${id} and path = ${path} and key = ${key}`;
-    // The first request released its key between these statements. The next attempt counts as the first request.
+    // The first request released its key between these two statements. If the caller tries again, that attempt counts
+    // as the first request.
     if (!first) return 'running';
     if (first.body_hash !== bodyHash) return 'other body';
     return answerOf(first) ?? 'running';

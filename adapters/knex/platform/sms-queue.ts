@@ -13,13 +13,13 @@ interface Row {
 
 const COLUMNS = fragment`id, content, expires_at, attempts`;
 
-/** Condition that no other caller has taken the text message since this caller took it. */
+/** Condition that no other process has taken the SMS since this process took it. */
 const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
   fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
 
 /**
- * Stores SMS in `sms_queue`. The index `sms_queue_waiting` holds unsent texts, `sms_queue_codes` the codes among them,
- * and `sms_queue_sent` sent texts. The count of attempts lets only one of several processes take a text.
+ * Stores SMS in `sms_queue`. The index `sms_queue_waiting` holds all unsent SMS, `sms_queue_codes` the unsent SMS with
+ * one-time codes, and `sms_queue_sent` sent SMS. The count of attempts lets only one of several processes take an SMS.
  */
 export const knexSmsQueue = (sql: Sql): SmsQueue => ({
   async add(texts, at) {

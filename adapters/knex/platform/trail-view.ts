@@ -27,7 +27,7 @@ function conditions({ operatorId, userId, byAdmins, kind, subject, during }: Tra
 
 /**
  * Reads the activity log. Rows that the previous version wrote contain no name, so the actor's present name is shown.
- * Each selective filter has an index that ends with the row's moment and id.
+ * Every filter that leaves few rows has an index that ends with the row's moment and id.
  */
 export const knexTrailViews = (read: Sql): TrailViews => ({
   async list(filter, page) {

@@ -8,7 +8,9 @@ interface Tries {
   readonly since: Instant;
 }
 
-/** Counts tries at an account, in its row of `users`. The count starts again some hours after the first try. */
+/**
+ * Counts wrong codes or passwords for a user, in the user's row. The count starts again some hours after the first try.
+ */
 interface TriesWithin {
   /** Counts one more try. Undefined if `limit` tries were counted already; a null `limit` allows any number. */
   reserve(id: UserId, limit: number | null, now: Instant): Promise<Tries | undefined>;

@@ -19,7 +19,7 @@ const COLUMNS = fragment`
 const FROM = raw('refunds cross join payments cross join bookings');
 const LINKS = raw('payments.id = refunds.payment_id and bookings.id = refunds.booking_id');
 
-/** The order of the list: the earliest due date first. Each index of the list ends with these columns. */
+/** The columns of the list's order: the earliest due date first. Every index of the list ends with these columns. */
 const KEY = raw('refunds.due_at, refunds.id');
 
 /**

@@ -88,7 +88,7 @@ export const toRefund = (row: RefundRow): Refund => ({
   },
 });
 
-/** The previous version, which may still run during an upgrade, stores accounts without the last two columns. */
+/** The previous version, which may still run during an upgrade, stores refund accounts without the last two columns. */
 const toAccount = (row: RefundRow, kind: AccountKind): NamedAccount => ({
   kind,
   holder: row.account_holder,

@@ -27,7 +27,7 @@ const takesSeats = (now: Instant): Fragment => fragment`
   booking_status in ('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')
   and not (booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now})`;
 
-/** The number of seats sold on sections that depart within a day. The whole trip may have departed on another day. */
+/** The number of seats sold on sections that depart in the span. The whole trip may depart on another day. */
 const soldOnSections = ({ start, end }: Span, now: Instant): Fragment => fragment`
   select cast(coalesce(sum(seats_count), 0) as bigint) from bookings
   join schedules on schedules.id = bookings.schedule_id and schedules.status = 'ACTIVE'
@@ -52,7 +52,7 @@ const leaving = ({ start, end }: Span, now: Instant): Fragment => fragment`
   from schedules s join buses b on b.id = s.bus_id
   where s.status = 'ACTIVE' and s.departure_time >= ${start} and s.departure_time < ${end}`;
 
-/** Reads all figures in one statement. Each figure has an index for its own rows. */
+/** Reads all figures in one statement. Every figure has an index for its own rows. */
 export const knexFigures = (read: Sql): FiguresReader => ({
   async read(day, openSince, now) {
     const row = await read.one<Row>`

@@ -29,8 +29,8 @@ const count = async (db: Knex, table: string, condition: string): Promise<number
 };
 
 /**
- * Adds columns to payments: the end of the time in which a page is opened, the number of enquiries after returns, and
- * the doubt about the amount.
+ * Adds columns to payments: until when a payment page may be opened, the number of enquiries after returns, why the
+ * amount is unclear, and the amount that the gateway reports.
  */
 export const attemptsStep: Step = {
   async up(db) {

@@ -4,8 +4,8 @@ import type { Step } from './step.ts';
 const COLUMNS = ['attempts', 'unanswered', 'next_attempt_at', 'first_sent_at', 'is_doubtful', 'released_by'];
 
 /**
- * Adds the progress of automatic refunds, which a job asks gateways to pay. The unique index allows each payment only
- * one open request at its gateway.
+ * Adds columns for automatic refunds, which a job asks gateways to pay. The unique index allows each payment only one
+ * open refund request at its gateway.
  */
 export const automaticRefundsStep: Step = {
   async up(db) {
@@ -25,7 +25,7 @@ export const automaticRefundsStep: Step = {
     for (const column of COLUMNS.toReversed()) await db.raw('alter table refunds drop column ??', [column]);
   },
 
-  /** The previous version cannot store an automatic refund. */
+  /** Rolling back would lose automatic refunds, which the previous version cannot store. */
   async losses(db: Knex) {
     const [row] = await db('refunds').where('attempts', '>', 0).count<{ count: number }[]>('* as count');
     return Number(row?.count) > 0 ? [`refunds.attempts: ${Number(row?.count)}`] : [];

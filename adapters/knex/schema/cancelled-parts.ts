@@ -1,6 +1,8 @@
 import type { Step } from './step.ts';
 
-/** Lets some seats of a booking be cancelled. Their sums are stored in columns, because reports add them up. */
+/**
+ * Lets some seats of a booking be cancelled. The sums of the cancelled seats are columns, because reports add them up.
+ */
 export const cancelledPartsStep: Step = {
   async up(db) {
     await db.raw('alter table bookings add column cancelled_parts text');

@@ -21,7 +21,7 @@ const listing = async (db: Knex, withGateway: boolean): Promise<void> => {
   end`);
 };
 
-/** SQLite cannot change a primary key, so the table is recreated. It is small: one row for each account. */
+/** SQLite cannot change a primary key, so the table is recreated. The table is small: one row for each account. */
 const remake = async (db: Knex, columns: string, key: string, from: string): Promise<void> => {
   await db.raw(`create table ledger_balances_remade (${columns}, primary key (${key}))`);
   await db.raw(`insert into ledger_balances_remade ${from}`);
@@ -30,9 +30,9 @@ const remake = async (db: Knex, columns: string, key: string, from: string): Pro
 };
 
 /**
- * Splits the balance of account GATEWAY by gateway. The ledger wrongly says that eSewa paid some refunds of other
- * gateways' payments. These refunds keep eSewa in `drawn_from`; later refunds of this kind are paid by the bank. The
- * previous version cannot close the ledger during the upgrade, and need not.
+ * Splits the balance of the ledger account GATEWAY by gateway. Older ledger rows wrongly say that eSewa paid some
+ * refunds of other gateways' payments. Such a refund keeps eSewa in `drawn_from`; newer refunds of this kind are paid
+ * by the bank. During the upgrade the previous version cannot close the ledger, and need not.
  */
 export const gatewayBalancesStep: Step = {
   async up(db) {

@@ -3,7 +3,7 @@ import type { Step } from './step.ts';
 
 const COLUMNS = ['gateway_id', 'pay_before', 'page', 'page_good_until'];
 
-/** Adds to payments the gateway's id, the opened page, and the deadline. */
+/** Adds columns to payments: the gateway's id, the payment page, and the deadline. */
 export const gatewaysStep: Step = {
   async up(db) {
     await db.raw('alter table payments add column gateway_id text');
@@ -22,7 +22,7 @@ export const gatewaysStep: Step = {
     for (const column of COLUMNS) await db.raw('alter table payments drop column ??', [column]);
   },
 
-  /** eSewa's id of a payment is the transaction UUID, so rolling back loses nothing of its payments. */
+  /** Rolling back loses nothing of eSewa's payments, because their id at the gateway is the transaction UUID. */
   async losses(db: Knex) {
     const [row] = await db('payments').whereNotNull('page').count<{ count: number }[]>('* as count');
     return Number(row?.count) > 0 ? [`payments.page: ${Number(row?.count)}`] : [];

@@ -3,8 +3,8 @@ import type { SchemaSql } from './area-schema.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Triggers that prevent changes of a log's rows. They also prevent deletion of rows for a number of days, by the
- * database's clock. The moment of a row is its column `at`.
+ * Triggers that prevent changes of a log's rows. The triggers also prevent deletion of rows for a number of days, by
+ * the database's clock. The moment of a row is its column `at`.
  */
 export function keepLog({ dialect }: SchemaSql, table: string, days: number): readonly string[] {
   const onlyAdded = `${table} is only ever added to`;

@@ -60,7 +60,7 @@ export const ledgerSchema: AreaSchema = {
       forced boolean not null default true, -- nothing was checked against what the gateway owed
       repeats integer -- the settlement that this one was typed again for
     )`,
-    // Each reference of a gateway is unique, so that a repeated settlement is found.
+    // A reference is unique for its gateway, so that a repeated settlement is found.
     'create unique index settlements_once on settlements (gateway, reference) where repeats is null',
     `create table statement_numbers (
       year integer primary key,
@@ -93,7 +93,7 @@ export const ledgerSchema: AreaSchema = {
     'create index statements_status_id_index on statements (status, id)',
     'create index statements_carried_to_index on statements (carried_to)',
     'create index statements_to_carry on statements (operator_id) where total_paisa < 0 and carried_to is null',
-    // A statement is an invisible draft until all its ledger rows are marked. Its row in `statements` is added last.
+    // A statement is an invisible draft until all its ledger rows are marked. The row in `statements` is added last.
     `create table statement_drafts (
       id ${sql.idOf('statements')}, -- the statement gets the same id
       operator_id integer not null unique references operators (id),
@@ -132,7 +132,7 @@ export const ledgerSchema: AreaSchema = {
     'create index ledger_of_company on ledger_entries (operator_id, at, id)',
     'create index ledger_of_booking on ledger_entries (booking_id, at, id)',
     'create index ledger_of_statement on ledger_entries (statement_id) where statement_id is not null',
-    // Each payment, refund and earned share is booked once.
+    // A payment, a refund and an earned share may each have only one row in the ledger.
     `create unique index ledger_payment_once on ledger_entries (payment_id) where kind = 'PAYMENT'`,
     `create unique index ledger_refund_once on ledger_entries (refund_id) where kind = 'REFUND'`,
     `create unique index ledger_earned_once on ledger_entries (booking_id, credit) where kind = 'EARNED'`,

@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** Stores the blocks that an unpaid counter sale used up. They are restored if nobody pays. */
+/** Stores the blocks that an unpaid counter sale used up. If nobody pays, these blocks are restored. */
 export const lentBlocksStep: Step = {
   async up(db) {
     await db.raw('alter table bookings add column lent_blocks text');

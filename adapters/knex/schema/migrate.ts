@@ -42,8 +42,7 @@ export async function newestMigration(db: Knex, steps: Steps = STEPS): Promise<s
 const namesIn = (batch: unknown): readonly string[] => (batch as readonly [number, readonly string[]])[1];
 
 /**
- * The names of the applied steps. Checked here, because Knex would report a database that is ahead of the code as
- * corrupt.
+ * The names of the applied steps. Refuses a database that is newer than the code, which Knex would report as corrupt.
  */
 async function appliedTo(db: Knex, steps: Steps): Promise<readonly string[]> {
   const applied = (await db.schema.hasTable('knex_migrations'))
@@ -66,8 +65,8 @@ const POLL_MS = 100;
  * An index that is built concurrently waits for every older transaction with a running statement. A process that waited
  * in one statement would block the index, and the index would block the process.
  *
- * For the same reason the transaction with the lock keeps no snapshot between its statements. It is at read committed,
- * and binds no values, because Postgres would keep the last statement with values open.
+ * For the same reason the transaction with the lock keeps no snapshot between its statements. The isolation level is
+ * read committed. The transaction binds no values, because Postgres would keep the last statement with values open.
  */
 async function alone(db: Knex, steps: Steps, run: () => Promise<readonly string[]>): Promise<readonly string[]> {
   const work = (): Promise<readonly string[]> => appliedTo(db, steps).then(run);

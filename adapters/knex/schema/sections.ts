@@ -4,11 +4,14 @@ import { rowsOf, type Step } from './step.ts';
 
 /*
  * Trips with intermediate stops are sold by sections. A row that takes a seat names its section. Trips without stops
- * have the stops 0 and 1, the defaults of the rows' columns. Their unique indexes alone keep a seat from being taken
- * twice.
+ * have the stops 0 and 1, the defaults of the rows' columns. For these trips, unique indexes alone keep a seat from
+ * being taken twice.
  */
 
-/** The tables whose rows take a seat on a section of a trip. The value is the condition under which a row takes it. */
+/**
+ * The tables whose rows take a seat on a section of a trip. The value is the condition under which a row takes its
+ * seat.
+ */
 const TAKERS = { seat_locks: undefined, booking_seats: 'active', seat_blocks: 'seat_id is not null' } as const;
 
 type Taker = keyof typeof TAKERS;

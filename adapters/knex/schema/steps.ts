@@ -123,7 +123,7 @@ export const migrationSourceOf = (steps: Steps, dialect: 'sqlite' | 'postgres'):
       if (lost.length > 0) throw new LosesRows(name, lost);
       await step.down(db);
     };
-    // Knex runs a migration with `transaction: false` outside a transaction. Its types leave `config` out.
+    // Knex runs a migration with `transaction: false` outside a transaction. Knex's types leave `config` out.
     const config = dialect === 'postgres' && step.beside === true ? { config: { transaction: false } } : {};
     return { up: step.up, down, ...config };
   },

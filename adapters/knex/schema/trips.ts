@@ -45,8 +45,8 @@ export const tripsSchema: AreaSchema = {
     'create index schedules_of_company on schedules (operator_id, departure_time, id)',
     'create index schedules_of_bus on schedules (bus_id, arrival_time)',
     `create index schedules_to_end on schedules (id) where status = 'CANCELLED' and not bookings_ended`,
-    // Processes cache cities, routes, buses and companies. The revision in the single row tells them whether their
-    // cache is valid.
+    // Processes cache cities, routes, buses and companies. The revision in the single row tells the processes whether
+    // their cache is valid.
     `create table catalogue_revision (
       id integer primary key check (id = 1),
       revision bigint not null

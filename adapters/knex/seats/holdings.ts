@@ -3,13 +3,15 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { Holdings } from '../../../core/seats/ports.ts';
 import { type Sql, forUpdateSkipLocked, list, tuples } from '../engine/sql.ts';
 
-/** The trip id in the lock of a passenger alone. No trip has this id, so no lock on a trip is the same lock. */
+/**
+ * Stands for the trip in a lock on a passenger alone. No trip has this id, so a lock on passenger and trip never has
+ * the same key.
+ */
 const ANY_TRIP = 0;
 
 /**
- * Makes transactions that count a passenger's rows before they add one run one after another. On Postgres it takes a
- * lock until the transaction ends. The count is sent after the lock, so that it sees the last holder's rows. SQLite has
- * a single writer.
+ * Locks a passenger on Postgres until the transaction ends. A transaction that counts a passenger's rows and then adds
+ * one takes this lock first, so that the count sees the rows of the transaction before. SQLite has a single writer.
  */
 export function lockPassenger(sql: Sql, passenger: UserId): void {
   if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${ANY_TRIP}, ${passenger})`;
@@ -48,8 +50,8 @@ export const knexHoldings = (sql: Sql): Holdings => ({
       where user_id = ${passenger} and schedule_id = ${trip} and seat_number in ${list(seats)} and held_until > ${at}`;
   },
 
-  // The subquery is materialized, because Postgres may run a subquery once for each row. Each run would lock other
-  // rows, and delete them, too.
+  // The subquery is materialized, because Postgres may run a subquery once for each row. Every run would lock and
+  // delete further rows.
   prune: (before, limit) => sql.changes`
     with ended as materialized (
       select user_id, schedule_id, seat_number from hold_runs

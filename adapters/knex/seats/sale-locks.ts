@@ -12,8 +12,8 @@ export async function lockSales(sql: Sql, bookings: Fragment): Promise<void> {
 }
 
 /**
- * Locks the sales of bookings. Returns the bookings of which no other transaction has locked a sale. A passenger who
- * takes an overdue booking's seat has locked its sale (see seat-holds.ts). That booking ends later.
+ * Locks the sales of bookings. Returns only bookings whose sales no other transaction has locked. A passenger who takes
+ * a seat of an overdue booking locks its sale (see seat-holds.ts); a later run ends such a booking.
  */
 export async function withSalesFree<Row extends { readonly id: BookingId }>(
   sql: Sql,

@@ -41,7 +41,7 @@ interface TakenRow {
 
 /**
  * Stores blocks in `seat_blocks`, each of one seat or of several unnumbered places. A trip's `has_blocks` is false only
- * if the trip has no blocks. It may still be true after the last block was deleted.
+ * if the trip has no blocks, but may still be true after the last block was deleted.
  */
 export const knexTripBlocks = (sql: Sql): TripBlocks => ({
   async find(trip, now) {
@@ -168,7 +168,10 @@ async function blockable(sql: Sql, trip: TripId, now: Instant): Promise<Blockabl
   };
 }
 
-/** Expired holds on these seats are deleted first. Otherwise a sweep could publish a blocked seat as free. */
+/**
+ * Expired holds on these seats are deleted first. Otherwise the job that deletes expired holds could publish a blocked
+ * seat as free.
+ */
 async function insert(sql: Sql, trip: TripId, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return;
   const road = await sql.one<{ stops: string }>`select stops from schedules where id = ${trip}`;

@@ -56,11 +56,11 @@ const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks
 /** Stores holds in `seat_locks`. A sale also holds its seats first. */
 export const seatHolds = (sql: Sql) => {
   /**
-   * Makes the actions of one passenger on one trip run one after another, and keeps others from exchanging the trip's
-   * bus. On Postgres it takes two locks until the transaction ends. The first is a shared lock on the trip: changes of
-   * the trip wait for it (see `lockTrips` in trips.ts). The second is on the passenger and the trip. A trip with stops
-   * is locked for this transaction alone, because overlapping sections have no common row to wait for. The statements
-   * are sent after the locks, so that they see the changes of the last holder. SQLite has a single writer.
+   * Makes the actions of one passenger on one trip run one after another. Meanwhile nobody can exchange the trip's bus.
+   * On Postgres it takes two locks until the transaction ends. The first is a shared lock on the trip: changes of the
+   * trip wait for it (see `lockTrips` in trips.ts). The second is on the passenger and the trip. A trip with stops is
+   * locked for this transaction alone, because overlapping sections have no common row to wait for. The statements are
+   * sent after the locks, so that they see the changes of the last holder. SQLite has a single writer.
    */
   function inTurn<Result>(
     trip: TripId,
@@ -80,9 +80,9 @@ export const seatHolds = (sql: Sql) => {
   }
 
   /**
-   * Locks the overdue sales of the wanted seats, as the transaction that ends such a sale does. Each seat is then
-   * published as free before it is published as held, or not at all. The lock is exclusive: on Postgres, shared locks
-   * would overtake the transaction that ends the sale.
+   * Locks the overdue sales of the wanted seats, as the transaction that ends such a sale does. So a seat is never
+   * published as free after it was published as held again. The lock is exclusive: on Postgres, shared locks would
+   * overtake the transaction that ends the sale.
    */
   const overdueSales = ({ tripId, wanted, section }: Selection, now: Instant): Fragment => fragment`
     select sold.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
@@ -99,8 +99,8 @@ export const seatHolds = (sql: Sql) => {
       and bus_seats.seat_number not in ${list(wanted)}`;
 
   /**
-   * Takes or renews a hold on each wanted seat that is free, and marks the holds to be deleted. One statement does this
-   * in the order of the seats. When several passengers want a seat at once, the primary key accepts only one.
+   * Takes or renews a hold on each wanted seat that is free, and marks the holds to be deleted, in one statement and in
+   * the order of the seats. When several passengers want a seat at once, the primary key accepts only one.
    */
   const insertHolds = (
     { tripId, passenger, wanted, expiresAt }: Selection,
@@ -149,9 +149,9 @@ export const seatHolds = (sql: Sql) => {
       where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)} and bus_seats.in_map`;
 
   /**
-   * Takes the wanted seats that are free, and finds out why the other seats are refused. On Postgres a sale may be
-   * committed while the insert waits for its hold to end. Only a later statement sees this sale. A seat that turns out
-   * to be sold is released again.
+   * Takes the wanted seats that are free, and finds out why the other seats are refused. On Postgres, the insert may
+   * wait for a transaction that turns its hold on a seat into a sale. Only a later statement sees that sale, so the
+   * hold on such a seat is then released again.
    */
   async function choose(selection: Selection, now: Instant, drops: Fragment): Promise<Choice> {
     const { tripId, wanted } = selection;

@@ -48,7 +48,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         join buses on buses.id = schedules.bus_id left join bus_seats as present on present.id = ${PRESENT_SEAT}
       where freed.booking_id = ${booking} and not freed.active`;
 
-  /** Sells a booking its former seats again, for good, on the trip's present bus. */
+  /** Sells a booking its former seats again, without a deadline, on the trip's present bus. */
   const activate = (booking: BookingId): Promise<number> => sql.changes`
     update booking_seats as freed set active = ${true}, taken_until = null, seat_id = ${PRESENT_SEAT}
     where booking_id = ${booking} and not active`;

@@ -33,9 +33,9 @@ const NOTHING = raw('');
 
 /**
  * Overdue bookings are counted only on trips with taken places. Sections are compared only if one is wanted, because
- * every row overlaps the whole trip. The revision is read by a subquery. Postgres believes that a table that was never
- * analysed has 2,000 rows. A join with such a table seems so expensive that Postgres compiles the statement, which
- * takes 100 ms each time.
+ * every row overlaps the whole trip. The revision is read by a subquery. Postgres assumes 2,000 rows in a table that
+ * was never analysed. A join with this table then seems so expensive that Postgres compiles the statement each time,
+ * for 100 ms.
  */
 const askFor = (sql: Sql, trip: TripId, now: Instant, section?: Section): Promise<Row | undefined> => {
   const and = (row: 'sold' | 'held' | 'blocked'): Fragment =>

@@ -30,8 +30,8 @@ export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNee
 
   async move(trip, moves) {
     if (moves.length === 0) return;
-    // Ends these sales for a moment, because the unique index is checked row by row. A passenger's new seat may be
-    // another passenger's old seat.
+    // Ends these sales for a moment. A passenger's new seat may be another passenger's old seat, and the unique index
+    // is checked row by row.
     const left = await inBatches([...new Set(moves.map(({ bookingId }) => bookingId))], async (batch) => [
       await sql.changes`
         update booking_seats set active = ${false}

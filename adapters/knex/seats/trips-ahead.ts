@@ -50,7 +50,7 @@ async function aheadOf(sql: Sql, bus: BusId, now: Instant): Promise<readonly Ahe
 }
 
 /**
- * Reads trips with their sales. Each statement runs after the trips are locked, so that it sees the changes of earlier
+ * Reads trips with their sales. The trips are locked first, so that the later statements see the changes of earlier
  * transactions.
  */
 export const knexTripsAhead = (sql: Sql): TripsAhead => ({

@@ -7,7 +7,7 @@ import { known, routeOf } from './catalogue.ts';
 import type { ByCatalogue, UnderRevision } from './kept-catalogue.ts';
 import { conditions, withBus } from './search-conditions.ts';
 
-/* Reads the fares of trips without the trips. Each query is one statement that reads an index over the days. */
+/* Reads only the fares of trips. A query is one statement that reads an index by day. */
 
 interface Answer extends UnderRevision {
   /** Rows of fares as a JSON array. Null if no trip was found. */

@@ -3,8 +3,8 @@ import type { Sql } from '../engine/sql.ts';
 import { type Catalogue, loadCatalogue } from './catalogue.ts';
 
 /**
- * Caches the catalogue without ever using a stale copy. Each query also reads the catalogue's revision in the same
- * statement. If that revision differs from the cached one, the catalogue is loaded and the query is repeated.
+ * Caches the catalogue without ever using a stale copy. A query also reads the catalogue's revision in the same
+ * statement. If that revision differs from the cached revision, the catalogue is loaded and the query is repeated.
  */
 
 /** Rows that a statement found, and the catalogue's revision at that moment. */
@@ -36,7 +36,7 @@ export function keptCatalogue(read: Sql): ByCatalogue {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = await ask(catalogue);
       if (found.revision === catalogue.revision) return { found, catalogue };
-      // Takes the catalogue that another search has loaded meanwhile, if there is one. Otherwise loads the catalogue.
+      // Takes the catalogue that another search has loaded meanwhile, or else loads the catalogue.
       catalogue = kept && kept !== catalogue ? kept : await load();
     }
     throw databaseUnavailable(new Error(`The catalogue was another one after each of ${TRIES} loads.`));

@@ -6,8 +6,8 @@ import { type RoadRow, toRoad } from './road.ts';
 const MOST_ROADS = 16;
 
 /**
- * The stops, fares and cities of a trip. All trips of a timetable share them, so cached ones are found by their stored
- * texts. Texts are compared one by one. A map would hash hundreds of letters for each result.
+ * The stops, fares and cities of a trip. Trips of one timetable share stops and fares, so cached ones are found by the
+ * stored texts. The texts are compared one by one, because a map would hash hundreds of letters for each result.
  */
 export function roadIn({ routes, cityNames }: Catalogue, route: RouteId, row: RoadRow): CatalogueRoad {
   const { sourceCity, destinationCity, roads } = known(routes, route);

@@ -79,7 +79,7 @@ const KEY = raw('schedules.departure_time, schedules.id');
 
 /**
  * Conditions of the list of trips. The company's index is read in the list's order until the page is full. SQLite keeps
- * no statistics. A unary plus keeps it from using the index of a bus or a route, whose rows would need sorting.
+ * no statistics. A unary plus keeps SQLite from using the index of a bus or a route, whose rows would need sorting.
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,

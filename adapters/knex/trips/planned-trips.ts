@@ -187,7 +187,7 @@ async function bookedAmong(sql: Sql, trips: readonly TripId[]): Promise<Readonly
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Marks cancelled trips whose bookings have all ended. Such a trip gets no new bookings, so no lock is needed. */
+/** Marks cancelled trips whose bookings have all ended. A cancelled trip gets no new bookings, so no lock is needed. */
 async function markEnded(sql: Sql, trips: readonly TripId[]): Promise<void> {
   if (trips.length === 0) return;
   await sql.changes`

@@ -6,8 +6,8 @@ import { type Fragment, type Sql, fragment, joined, raw } from '../engine/sql.ts
 /* Conditions and orders of a search, on a schedule `s`, its bus `b`, and a section `part`. */
 
 /**
- * Joins the bus of each schedule `s` by the bus's key. Otherwise either database might start from the buses, or hash
- * all of them.
+ * Joins the bus of each schedule `s` by the bus's key. With a plain join, either database might start from the buses,
+ * or hash all buses.
  */
 export const withBus = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   raw(

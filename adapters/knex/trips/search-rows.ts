@@ -32,14 +32,12 @@ export type Row = [
   departsAt: Instant,
   arrivesAt: Instant,
   fare: Paisa,
-  /**
-   * The stored stops of the trip. Null if they are the stops that the statement expects. The same holds for `fares`.
-   */
+  /** The stored stops. Null if equal to the cached stops that the statement was built with. `fares` works alike. */
   stops: string | null,
   fares: string | null,
-  /** The number of taken seats. Null if the trip has stops, but the statement expects none. */
+  /** The number of taken seats. Null if the trip has stops, but the statement was built for trips without stops. */
   seatsTaken: number | null,
-  /** The section. Null if the statement looks for whole trips only. */
+  /** The found section. Null if the statement searches whole trips only. */
   section: SectionRow | null,
   boardingPoints: string | undefined,
   droppingPoints: string,
@@ -57,13 +55,14 @@ const SECTION = {
   section_fare: 'fare_paisa',
 };
 
-/** The columns that a statement reads in addition to those of every search. */
+/** The columns that some searches read in addition to the columns of every search. */
 const MORE = { nothing: [], boarding: ['boarding_points'], points: ['boarding_points', 'dropping_points'] };
 
 export type More = keyof typeof MORE;
 
 /*
- * Lists of columns are made once. Each search builds its statement anew, and that is a good part of the search's cost.
+ * Lists of columns are made once, because every search builds its statement anew, which is a good part of the search's
+ * cost.
  */
 
 const listed = (names: readonly string[]): string => names.map((name) => `s.${name}`).join(', ');
@@ -84,7 +83,7 @@ const sectionsOf = (column: (name: string, stored: string) => string): string =>
 export const OF_WHOLE_ROADS = raw(sectionsOf((name) => `cast(null as bigint) as ${name}`));
 export const SECTION_OF_PART = raw(sectionsOf((name, stored) => `part.${stored} as ${name}`));
 
-/** The columns of sections. They follow the columns of the sections' trips. */
+/** The columns of a section, which follow the columns of its trip. */
 export const SECTION_SELECTED = {
   pick: raw(`, ${sectionsOf((name) => `pick.${name}`)}`),
   part: raw(`, ${SECTION_OF_PART.text}`),
@@ -120,13 +119,13 @@ const WHOLE_ROAD: SectionRow = [null, null, null, null, null, null];
 
 export const isUncounted = (row: Row): boolean => row[SEATS_TAKEN] === null;
 
-/** The stored stops and fares of a trip. */
+/** The stops and fares of a trip. A row without them has the `expected` ones. */
 export const roadOf = (row: Row, expected: RoadRow): RoadRow => ({
   stops: row[STOPS] ?? expected.stops,
   fares: row[FARES] ?? expected.fares,
 });
 
-/** Converts a row to a search result. `expected` has the stops and fares that the statement expected. */
+/** Converts a row to a search result. `expected` has the cached stops and fares that the statement was built with. */
 export function listing(catalogue: Catalogue, row: Row, expected: RoadRow): TripListing {
   const [id, bus, route, departsAt, arrivesAt, fare, , , taken, section, points] = row;
   const [from, to, partRoute, partDeparts, partArrives, partFare] = section ?? WHOLE_ROAD;

@@ -3,9 +3,9 @@ import { type Fragment, fragment } from '../engine/sql.ts';
 import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-rows.ts';
 
 /*
- * The numbers of sold, held, blocked and free seats of a trip. They are columns of a schedule `s` joined with its bus
- * `b`. Sold and held seats are found by their trip's id. The rows that count are chosen by `filter`. With conditions in
- * `where`, Postgres would join whole tables as long as it has no statistics.
+ * The numbers of sold, held, blocked and free seats of a trip. The numbers are columns of a schedule `s` joined with
+ * its bus `b`. Sold and held seats are found by their trip's id, and counted with `filter`: with conditions in `where`,
+ * Postgres would join whole tables as long as it has no statistics.
  */
 
 /** The number of the bus's seats that are held, but not sold. */

@@ -31,8 +31,8 @@ import { seatsTaken } from './seats-left.ts';
 
 /*
  * A search reads one index and counts seats; shared data of trips, such as their buses, is cached. The search first
- * picks the keys of the few trips that it will show. Then it counts their free seats only. The keys come from an index
- * in their final order. So a search takes the same time however many trips there are. The index is `schedules
+ * picks the keys of the few trips that it will show, and counts only the free seats of these trips. The keys come from
+ * an index in their final order, so a search takes the same time however many trips there are. The index is `schedules
  * (route_id, departure_time, id)` for each route between the requested cities. Without a city it is `schedules
  * (departure_time, id)`.
  */
@@ -41,7 +41,10 @@ interface Answer {
   readonly revision: number;
   /** Whether the route has sections of longer trips. Read for searches between two cities only. */
   readonly has_sections?: boolean;
-  /** The road (stops and fares) that the statement expected. A row contains stops and fares only where they differ. */
+  /**
+   * The road (stops and fares) that the statement was built with. A row contains stops and fares only if they differ
+   * from it.
+   */
   readonly expected: RoadRow;
   readonly rows: readonly Row[];
 }
@@ -53,7 +56,7 @@ const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fra
   select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
   where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 
-/** Selects the first trips of each route `r` from or to a city. Then selects the first trips of all these routes. */
+/** Selects the first trips of each route `r` from or to a city, and of these trips the first of all routes. */
 function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
   const ofEach = first(sql, filter, raw('and s.route_id = r.id'));
   const firsts =
@@ -96,8 +99,8 @@ const picked = (sql: Sql, picks: Fragment): Fragment => fragment`
   (${picks}) as pick ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = pick.id ${withBus(sql)}`;
 
 /**
- * Selects the trips of one route. If the search is ordered by departure, as nearly every search is, the index yields
- * the rows in that order. Then keys need not be picked first.
+ * Selects the trips of one route. For a search by departure, as nearly every search is, the index yields the rows in
+ * order, so keys need not be picked first.
  */
 const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
   filter.order === 'departure_time'
@@ -106,8 +109,8 @@ const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
     : picked(sql, first(sql, filter, fragment`and s.route_id = ${route}`));
 
 /**
- * Selects the first whole trips and sections between the cities of one route. Each kind is read from its own index, in
- * the order of the search.
+ * Selects the first whole trips and sections between the cities of one route. Whole trips and sections are each read
+ * from their own index, in the order of the search.
  */
 function firstWithSections(sql: Sql, route: RouteId, filter: TripFilter): Fragment {
   const { order, limit } = filter;
@@ -149,9 +152,9 @@ async function ask(sql: Sql, statement: Fragment, expected = NO_STOPS): Promise<
 }
 
 /**
- * Asks with the road (stops and fares) that the last search found. If that road has no stops but a found trip has some,
- * asks again with this trip's road. Then its seats are counted. Statements for trips without stops stay short, because
- * the text of a statement is a good part of its cost.
+ * Queries with the road (stops and fares) that the last search found. If that road has no stops but a found trip has
+ * some, queries again with that trip's road, so that its seats are counted. A statement for trips without stops is
+ * shorter, and its text is a good part of its cost.
  */
 async function askByRoad(
   met: Pick<CatalogueRoute, 'usualRoad'>,

@@ -36,7 +36,10 @@ interface Row extends RoadRow {
   readonly change_tiers: string | null;
 }
 
-/** Stores trips in `schedules`. One conditional update takes places, so that simultaneous requests oversell nothing. */
+/**
+ * Stores trips in `schedules`. A single conditional update takes places, so that simultaneous requests oversell
+ * nothing.
+ */
 export const knexTrips = (sql: Sql): TripRepo => ({
   find: (id) => find(sql, fragment`s.id = ${id}`),
   ofBooking: (id) => find(sql, fragment`s.id = (select schedule_id from bookings where id = ${id})`),
@@ -48,7 +51,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
 
   async takePlaces(id, count, now, section) {
     if (section) return takePartPlaces(sql, id, count, now, section);
-    // Locks the trip first. Otherwise the update might see the trip's previous bus.
+    // Locks the trip first, because otherwise the update might see the trip's previous bus.
     shareTrip(sql, id);
     return (
       1 ===
@@ -127,9 +130,9 @@ export async function placesLeft(sql: Sql, id: TripId, now: Instant, section?: S
 }
 
 /**
- * Keeps others from holding, selling or reclaiming seats of these trips until the transaction ends. Those transactions
- * share a lock on the trip's row. This exclusive lock waits for them, so later statements see their changes. SQLite has
- * a single writer.
+ * Keeps others from holding, selling or reclaiming seats of these trips until the transaction ends. Transactions that
+ * hold or sell seats share a lock on the trip's row. The exclusive lock here waits for them, so that later statements
+ * see their changes. SQLite has a single writer.
  */
 export async function lockTrips(sql: Sql, trips: readonly TripId[]): Promise<void> {
   if (sql.dialect !== 'postgres') return;
@@ -160,8 +163,7 @@ export async function tripsSold(sql: Sql, trips: readonly TripId[]): Promise<Rea
 }
 
 /**
- * Finds trips for which seats or places were sold that their bus does not have. Such seats are out of use or on another
- * bus.
+ * Finds trips with sold seats or places that their bus does not have, because a seat is out of use or on another bus.
  */
 export async function tripsMisfit(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
   const rows = await inBatches(
