@@ -48,7 +48,7 @@ import { databaseUnusable } from './start-failure.ts';
 export interface Storage {
   readonly transact: Transact<Stores>;
   readonly views: Views;
-  /** Runs work that the service can repeat if the database loses it: see Database.inHaste. */
+  /** Runs work without waiting for the disk, for work that can be repeated after a power cut: see Database.inHaste. */
   readonly inHaste: Database['inHaste'];
   /** Throws if the database does not answer. */
   readonly ping: () => Promise<void>;
@@ -59,7 +59,7 @@ export interface Storage {
   readonly load?: Database['load'];
 }
 
-/** All dependencies of use cases, and all settings. Each use case declares which of them it needs. */
+/** All dependencies of use cases, and all settings. A use case declares which of these it needs. */
 export interface Dependencies extends Views, Settings, Crypto {
   /**
    * The secret that all keys are derived from. Always set: if the environment has no secret, one is made and stored.

@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 25;
 export interface Drain {
   /**
    * Accepts no new connections. Still answers requests that have arrived or arrive on open connections, with
-   * `Connection: close`. Then closes all connections, at the latest after `withinMs`.
+   * `Connection: close`. Closes all connections afterwards, at the latest after `withinMs`.
    */
   readonly stop: (withinMs: number) => Promise<void>;
 }
@@ -38,7 +38,7 @@ export function drainOf(server: Server): Drain {
         await pause(CHECK_EVERY_MS);
       }
       server.closeAllConnections();
-      // Ends the timer that looks for slow connections. Otherwise the timer would keep the whole service in memory.
+      // Ends the timer that looks for slow connections, which would keep the whole service in memory.
       server.close();
     },
   };

@@ -9,8 +9,8 @@ const WRITABLE_BY_GROUP_OR_OTHERS = 0o022;
 const READABLE_BY_OTHERS = 0o004;
 
 /**
- * Reads the RSA private key in a PEM file. Refuses a file that others may change, or that everybody may read. A secret
- * of Docker may be readable by everybody.
+ * Reads the RSA private key in a PEM file. Refuses a file that others may change, or that everybody may read. Only
+ * secrets of Docker may be readable by everybody.
  */
 export const privateKeyFile: Read<KeyObject> = (path) => {
   const { file, stats } = find(path);

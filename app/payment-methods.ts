@@ -81,7 +81,7 @@ const bounds = (min: Paisa | undefined, max: Paisa | undefined): AmountBounds =>
   max: max ?? null,
 });
 
-/** The settings that decide whether simulated payments are safe. */
+/** The settings that decide whether simulated payments are allowed. */
 interface Place {
   readonly production: boolean;
   readonly baseUrl: string | undefined;
@@ -128,7 +128,7 @@ const PUBLIC_TEST_CODE = 'EPAYTEST';
 const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: Values): boolean =>
   code === PUBLIC_TEST_CODE || key === PUBLIC_TEST_KEY;
 
-/** The reason why the service cannot take real money in production; undefined if it can. */
+/** The reason why the service cannot take real money in production. Undefined if there is no such reason. */
 function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined {
   if (isTestMerchant(values))
     return "the ESEWA variables must not be those of eSewa's public test merchant in production";

@@ -23,17 +23,21 @@ export interface Relay {
 }
 
 /**
- * Milliseconds between two checks if nobody calls `wake`. Other processes record events, too, and cannot wake this one.
+ * Milliseconds between two checks if nobody calls `wake`. Other processes record events, too, and cannot wake the relay
+ * of this process.
  */
 const CHECK_EVERY_MS = 1_000;
 /**
- * Milliseconds for which the relay collects events before it publishes them. Events come in bursts, and one transaction
- * for many events is cheaper.
+ * Milliseconds for which the relay collects events before it publishes them. Many events often come at once, and one
+ * transaction for all of them is cheaper.
  */
 const GATHER_MS = 20;
 /** Milliseconds that the relay waits after a failure. `wake` does not shorten this. */
 const FAILED_MS = 250;
-/** Milliseconds that the relay waits while another process publishes. The other process may be about to stop. */
+/**
+ * Milliseconds that the relay waits while another process publishes. The wait is short, because the other process may
+ * be about to stop.
+ */
 const ELSEWHERE_MS = 50;
 
 /** Runs the relay each time it is woken, and at least once a second. Passes never overlap. */
@@ -50,8 +54,8 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
   };
 
   /**
-   * Waits until `wake` is called, but not longer than `milliseconds`. Returns at once if it was called since the last
-   * pass began.
+   * Waits until `wake` is called, but not longer than `milliseconds`. Returns at once if `wake` was called since the
+   * last pass began.
    */
   const rest = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {

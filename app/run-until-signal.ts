@@ -5,8 +5,8 @@ import type { Running } from './start.ts';
 const EXIT_WITHIN_MS = 9_500;
 
 /**
- * Starts the service, and runs it until SIGTERM or SIGINT. Then finishes the requests that have arrived, and exits with
- * 0. Logs an uncaught error and exits with 1.
+ * Starts the service, and runs it until SIGTERM or SIGINT. On the signal, finishes the requests that have arrived, and
+ * exits with code 0. Logs an uncaught error and exits with code 1.
  */
 export async function runUntilSignal(log: ReturnType<typeof createLog>, start: () => Promise<Running>): Promise<void> {
   const exit = (code: number): never => {

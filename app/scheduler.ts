@@ -45,7 +45,7 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   const failing = new Set<string>();
 
   /**
-   * Each run has its own `stopping` promise. Otherwise callbacks on a shared promise would stay in memory after their
+   * Every run has its own `stopping` promise, because callbacks on a shared promise would stay in memory after their
    * run.
    */
   const stoppers = new Set<() => void>();
@@ -97,9 +97,9 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Calls `call` at the times of a pattern, until it is stopped. After the machine has slept, calls it once, a minute
+ * Calls `call` at the times of a pattern, until it is stopped. After the machine has slept, calls `call` once, a minute
  * later. node-cron only computes the times. The scheduler of node-cron would go through all missed times, which takes
- * many seconds after a night. If the clock were set back, it would wait for hours.
+ * many seconds after a night, and would wait for hours after the clock was set back.
  */
 function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
   const times = cron.createTask(pattern, () => undefined);
@@ -109,7 +109,7 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
     timer = setTimeout(
       () => {
         const late = Date.now() - due;
-        // A job that was running when the machine fell asleep still uses the earlier time. It gets a minute to end
+        // A job that was running when the machine fell asleep still uses the earlier time, and gets a minute to end
         // first.
         if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
         else {

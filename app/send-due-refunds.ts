@@ -7,7 +7,7 @@ interface Needs {
 }
 
 /**
- * Asks gateways for due refunds, and does not wait for their answers. So a gateway that hangs delays neither the next
+ * Asks gateways for due refunds without waiting for their answers, so that a gateway that hangs delays neither the next
  * run nor a shutdown. If a shutdown interrupts an attempt, a later run asks the gateway for its outcome.
  */
 export const sendDueRefunds =

@@ -7,8 +7,8 @@ import type { Variable } from './variable.ts';
 import { type Name, type ValueOf, VARIABLES } from './variables.ts';
 
 /*
- * Reads the environment; no other file does. variables.ts lists the variables. This file checks them against each other
- * and makes settings from them.
+ * Reads the environment; no other file does. variables.ts lists the variables. This file checks whether their values
+ * fit together, and makes settings from the values.
  */
 
 export type Settings = ReturnType<typeof settingsOf>;
@@ -52,7 +52,7 @@ function smsFaults(
 }
 
 /**
- * Reads only the database's URL, for commands that need nothing else. Such commands run even if other variables are
+ * Reads only the database's URL, for commands that need nothing else. These commands run even if other variables are
  * wrong.
  */
 export function readDatabaseUrl(environment: Environment): string {
@@ -157,7 +157,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     passengerClientBase,
     operatorLoginUrl,
     operatorPortalBase,
-    /** Whether the service serves the passengers' pages. It does unless PASSENGER_CLIENT_BASE names another address. */
+    /** Whether the service serves the passengers' pages: true unless PASSENGER_CLIENT_BASE names another address. */
     servesPassengerPages: optional.PASSENGER_CLIENT_BASE === undefined,
     servesOperatorPage: optional.OPERATOR_LOGIN_URL === undefined,
     servesPortalPage: optional.OPERATOR_PORTAL_BASE === undefined,

@@ -238,7 +238,9 @@ const listen = (server: Server, { host, port }: { readonly host: string; readonl
 
 const dayAfter = ({ calendar, clock }: Dependencies): string => calendar.dateAfter(calendar.date(clock()), 1);
 
-/** Logs each mail that fails, for the people who run the service. Use cases treat the failure in their own way. */
+/**
+ * Logs each mail that fails, for the people who run the service. What else to do after a failure is up to the use case.
+ */
 const loggingFailures = (mailer: Mailer, log: Log): Mailer => ({
   send: (mail) =>
     mailer.send(mail).catch((error: unknown) => {

@@ -61,7 +61,7 @@ export const rupees: Read<Paisa> = (value) => {
   return amount !== undefined && amount >= 0 ? amount : malformed('an amount in rupees such as 10 or 10.50');
 };
 
-/** Reads names that are separated by commas. Each may occur once. */
+/** Reads names that are separated by commas. A name may occur only once. */
 export const distinctNames =
   <Option extends string>(options: readonly Option[]): Read<readonly Option[]> =>
   (value) => {

@@ -2,7 +2,7 @@ import type { Read } from './variable-readers.ts';
 
 /** A variable of the environment. */
 export interface Variable<Value> {
-  /** The default, in the form that a person would write. Undefined if the variable has no default. */
+  /** The default text, as a person would write it in the environment. Undefined if the variable has no default. */
   readonly fallback: string | undefined;
   readonly meaning: string;
   readonly read: Read<Value>;

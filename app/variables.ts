@@ -25,8 +25,8 @@ import { PAYMENT_VARIABLES } from './payment-variables.ts';
 import { type Variable, variable } from './variable.ts';
 
 /*
- * Lists the environment variables. Each has a default in the form that a person would write, a meaning, and a reader.
- * `npm run docs` prints them as the table in docs/configuration.md.
+ * Lists the environment variables. A variable has a default in the form that a person would write, a meaning, and a
+ * reader. `npm run docs` prints the list as the table in docs/configuration.md.
  */
 
 /** A variable for the most rows of one kind that a company may have. */

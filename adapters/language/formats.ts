@@ -3,8 +3,8 @@ import { type Paisa, toRupees } from '../../core/kernel/money.ts';
 import { type Day, bikramSambatOf } from './bikram-sambat.ts';
 
 /*
- * Formats of amounts, days and times in each language. Digits and month names are defined here, because versions of
- * Node write them differently.
+ * Formats of amounts, days and times in each language. Digits and month names are defined here, because they differ
+ * among versions of Node.
  */
 
 export interface Formats {
@@ -122,14 +122,14 @@ export function bothDays(language: Language, date: string): string {
   return other === '' ? day(date) : `${day(date)} (${other})`;
 }
 
-/** A local moment `YYYY-MM-DD HH:MM`: `Tuesday 1 December 2026, 07:00 (15 Mangsir 2083)`. */
+/** A local moment `YYYY-MM-DD HH:MM` in both calendars: `Tuesday 1 December 2026, 07:00 (15 Mangsir 2083)`. */
 export function bothDaysAt(language: Language, local: string): string {
   const other = FORMATS[language].otherDay(local.slice(0, 10));
   const moment = momentOf(language, local);
   return other === '' ? moment : `${moment} (${other})`;
 }
 
-/** A day and time in one calendar, for narrow places. */
+/** A local moment in the language's usual calendar only: `Tuesday 1 December 2026, 07:00`. */
 export function momentOf(language: Language, local: string): string {
   const [date = '', time = ''] = local.split(' ');
   const { day, time: timeOf } = FORMATS[language];

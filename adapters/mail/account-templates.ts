@@ -88,14 +88,15 @@ export function totpTemplate(mail: TotpMail, house: House): Content {
     blocks: [
       paragraph(helloTo(mail)),
       paragraph(words.says),
-      // An administrator makes a reset, so the user's browser and address are unknown. The mail shows only the time.
+      // A reset comes from an administrator, so the user's browser and address are unknown and the mail shows only the
+      // time.
       change === 'reset' ? { kind: 'facts', facts: [whenOf(language, occasion)] } : factsOf(language, occasion),
       note(words.ifNotYou(us(mail, house))),
     ],
   };
 }
 
-/** The mail to a user whose account lost an unproved phone number. Somebody else proved that the number is theirs. */
+/** The mail to a user whose account loses a phone number, because another person proved to hold that number. */
 export function phoneGoneTemplate(mail: PhoneGoneMail, { brand }: House): Content {
   const { language, phone } = mail;
   const words = ACCOUNT_WORDS[language].phoneGone;

@@ -3,10 +3,7 @@ import type { Language } from '../../core/kernel/text.ts';
 import { WORDS } from './words/booking-words.ts';
 import type { BookingWords } from './words/en.ts';
 
-/**
- * A block of a mail. It is written once as plain text and once as HTML. Texts that somebody typed may have several
- * lines.
- */
+/** A block of a mail, which is written once as plain text and once as HTML. Typed texts may have several lines. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** A code, whose digits the reader copies. */
@@ -30,7 +27,7 @@ export interface Content {
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const note = (text: string): Block => ({ kind: 'note', text });
 
-/** Writes the mail as plain text. Each link is whole and has its own line. */
+/** Writes the mail as plain text. A link has its own line and is never broken. */
 export const toText = ({ heading, blocks }: Content, sender: string): string =>
   [heading, ...blocks.map(textOf), `-- \n${sender}`].join('\n\n') + '\n';
 
@@ -52,8 +49,8 @@ function textOf(block: Block): string {
 const [NAVY, CRIMSON, PAPER, DESK, SOFT, RULE] = ['#14213d', '#c8143c', '#fff', '#eef0f4', '#5b6577', '#d5dae3'];
 
 /**
- * Writes the mail as HTML in ASCII. The mail has one column that fits a phone and the colours of the ticket. It has no
- * pictures and loads nothing.
+ * Writes the mail as HTML in ASCII. The mail has one column that fits a phone and the colours of the ticket. The mail
+ * has no pictures and loads nothing.
  */
 export const toHtml = (content: Content, sender: string): string => `<!doctype html>
 <html lang="${languageOf(content)}">

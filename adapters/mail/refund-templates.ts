@@ -58,7 +58,10 @@ const SAID: Readonly<Record<RefundMail['kind'], (mail: RefundMail, house: House)
   },
 };
 
-/** Whether a gateway was asked to pay the refund. The payer had to give an account only after it refused. */
+/**
+ * Whether a gateway was asked to pay the refund. Only after a refusal by the gateway did the payer have to name an
+ * account.
+ */
 const isByGateway = ({ method }: RefundMail): boolean => method === 'AUTOMATIC';
 
 /** The name of the service, with its contact if it has one. */
@@ -148,8 +151,7 @@ function factsOf(mail: RefundMail): Block {
       [facts.trip, `${routeOf(mail)}, ${mail.companyName}`],
       [facts.amount, amountOf(mail)],
       [facts.why, refund.reasons[mail.reason]],
-      // A refund that the gateway refused has no reference of its own. The mail's reference is the payment's, so it is
-      // left out.
+      // Leaves out the reference of a refund that the gateway refused, because that reference belongs to the payment.
       ...(wentNowhere ? [] : [[facts.how, howOf(mail)] as const]),
       ...(mail.reference === null || wentNowhere ? [] : [[facts.reference, mail.reference] as const]),
       ...(mail.failure === null ? [] : [[facts.failure, mail.failure] as const]),

@@ -23,8 +23,8 @@ interface Needs {
 }
 
 /**
- * Cleans the URL, because its options override all others. Removes options that would log the conversation with the
- * mail server, and adds the one that requires TLS.
+ * Cleans the URL, whose options override all others. Removes options that log the conversation with the mail server,
+ * and adds the option that requires TLS.
  */
 function safeUrl(url: string, requireTls: boolean): string {
   const parsed = new URL(url);

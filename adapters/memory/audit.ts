@@ -218,7 +218,8 @@ export const memoryAuditReader = (state: State): AuditReader => {
             sumOf([...state.refunds.values()].filter(({ shiftId }) => shiftId === id).map(({ amount }) => amount)),
           ]),
         ),
-        // The memory stores keep no seat counts and no flags for companies or blocks, so these cannot be wrong.
+        // The memory stores keep no seat counts and no flags for companies or blocks. So counts and flags cannot be
+        // wrong.
         ...wrongPlaces(state),
       ];
     },

@@ -216,8 +216,8 @@ const hasSeatMap = (state: State, { tripId }: StoredBlock): boolean => {
 };
 
 /**
- * Keeps a seat's block, or moves it to the seat of the same number if the trip has another bus now. Returns an empty
- * array if the bus has no such seat, or the seat is taken.
+ * Keeps the block of a seat. If the trip has another bus now, moves the block to the seat of the same number. Returns
+ * an empty array if the bus has no such seat, or the seat is taken.
  */
 function fittedSeat(state: State, block: StoredBlock & TakenSeat, now: Instant): readonly StoredBlock[] {
   if (isAboard(state, block)) return soldBy(state, block, now) ? [] : [block];

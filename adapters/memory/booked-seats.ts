@@ -9,7 +9,7 @@ import { seatOf } from './relations.ts';
 import { heldWith, isAboard, isBlocked } from './seats.ts';
 import type { State, StoredSale } from './state.ts';
 
-/** The booking key of a cancelled seat whose booking keeps other seats. No booking has this key. */
+/** Stands for the booking of a cancelled seat whose booking keeps other seats. No booking has this key. */
 const NO_BOOKING = 0 as BookingId;
 
 export const memoryBookedSeats = (

@@ -10,13 +10,13 @@ import type { State } from './state.ts';
 export const changeAway = (state: State, booking: BookingId): BookingChange | undefined =>
   [...state.changes.values()].find(({ oldId, doneAt }) => oldId === booking && doneAt !== null);
 
-/** A booking, then the earlier bookings whose money it got, newest first. */
+/** A booking, followed by the earlier bookings whose money moved to it, newest first. */
 export function chainOf(state: State, booking: BookingId): readonly BookingId[] {
   const change = state.changes.get(booking);
   return [booking, ...(change && change.doneAt !== null ? chainOf(state, change.oldId) : [])];
 }
 
-/** The newest booking that a chain of changes made of a booking; without changes, the booking itself. */
+/** The newest booking in the chain of changes of a booking; without changes, the booking itself. */
 export function heirOf(state: State, booking: BookingId): BookingId {
   const change = changeAway(state, booking);
   return change ? heirOf(state, change.bookingId) : booking;

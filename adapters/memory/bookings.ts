@@ -213,7 +213,9 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
         account: account && { kind: account.kind, number: account.number },
       }));
 
-  /** The status of the booking's newest payment. Without a payment, that of the earlier booking whose money it got. */
+  /**
+   * The status of the booking's newest payment. Without a payment, the status of the payment whose money moved here.
+   */
   const paymentStatusOf = ({ id }: Booking): PassengerBooking['paymentStatus'] => {
     const paid = [...state.payments.values()].filter(({ gateway }) => gateway !== 'CREDIT');
     const newest = chainOf(state, id).map((one) => paid.filter(({ bookingId }) => bookingId === one).at(-1));

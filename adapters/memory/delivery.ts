@@ -94,7 +94,7 @@ export const memoryLeases = (state: State): Leases => ({
   },
 });
 
-/** A composed mail is stored as JSON, as databases store it. */
+/** Reads a composed mail from JSON, the form in which databases store it. */
 const mailOf = ({ about, content }: StoredMail): ClaimedMail['mail'] =>
   about ?? (JSON.parse(content ?? 'null') as ComposedMail);
 

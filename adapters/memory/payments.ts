@@ -171,7 +171,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
   };
 };
 
-/** Whether the gateway must not be asked about the payment: not yet, or not any more. */
+/** Whether the gateway must not be asked about the payment, because the payment is not open yet or has ended. */
 const isOver = ({ status, resolution, openingUntil }: Payment): boolean =>
   isSettled(status) || resolution !== undefined || openingUntil !== undefined;
 

@@ -4,7 +4,7 @@ import type { State, StoredBus, StoredSeat, StoredTrip, TakenSeat } from './stat
 
 /* Relations between rows, which databases have as foreign keys. */
 
-/** The bus of a trip. It always exists, as a foreign key would guarantee. */
+/** The bus of a trip. The bus always exists, as a foreign key would guarantee. */
 export function busOf(state: State, trip: StoredTrip): StoredBus {
   const bus = state.buses.get(trip.busId);
   if (!bus) throw new Error(`Trip ${trip.id} is on a bus that is not there.`);
@@ -17,7 +17,7 @@ export function isInService(state: State, tripId: TripId): boolean {
   return trip !== undefined && busOf(state, trip).status === 'ACTIVE';
 }
 
-/** The seat of a hold, block or sale. It always exists, as a foreign key would guarantee. */
+/** The seat of a hold, block or sale. The seat always exists, as a foreign key would guarantee. */
 export function seatOf(state: State, { seatId }: Pick<TakenSeat, 'seatId'>): StoredSeat {
   const seat = state.seats.get(seatId);
   if (!seat) throw new Error(`There is no seat ${seatId}.`);

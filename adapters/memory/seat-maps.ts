@@ -74,7 +74,10 @@ export const memorySeatMaps = (state: State): SeatMaps => ({
   },
 });
 
-/** Says who holds a seat of a section. If the viewer and another passenger each hold a part, the other one is shown. */
+/**
+ * Says who holds a seat of a section. If the viewer and another passenger each hold a part of the section, the other
+ * passenger is shown.
+ */
 const holderOf = (holders: readonly Hold[], viewer: UserId | undefined): 'nobody' | 'me' | 'another' => {
   if (holders.length === 0) return 'nobody';
   return holders.every(({ passenger }) => passenger === viewer) ? 'me' : 'another';

@@ -54,7 +54,7 @@ import { type StoredCorrections, noCorrections } from './stored-corrections.ts';
 import type { StoredSms } from './stored-sms.ts';
 import { type StoredStatements, noStatements } from './stored-statements.ts';
 
-/** All data of the memory stores. It consists of plain values, so that it can be copied and restored. */
+/** All data of the memory stores, in plain values, so that the data can be copied and restored. */
 export interface State extends BoardingState, StoredCorrections, StoredStatements {
   /** The last assigned key. All tables share one sequence. */
   lastId: number;
@@ -313,7 +313,7 @@ export const emptyState = (): State => ({
   settlements: [],
 });
 
-/** The next key. All tables share one sequence, so that no test can rely on particular numbers. */
+/** Returns the next key. All tables share one sequence, so that no test can rely on particular numbers. */
 export const nextId = <Id extends number>(state: State): Id => (state.lastId += 1) as Id;
 
 /** Returns the matching value, if there is one. At most one value matches, because natural keys are unique. */

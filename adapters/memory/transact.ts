@@ -123,8 +123,8 @@ const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
 });
 
 /**
- * The stores of one transaction. After `end` they throw: otherwise late work of a failed transaction would change the
- * restored state.
+ * The stores of one transaction. After `end` the stores throw, because late work of a failed transaction would change
+ * the restored state.
  */
 function fenced(stores: Stores): { readonly stores: Stores; readonly end: () => void } {
   let isOver = false;

@@ -186,8 +186,8 @@ export const memoryTripSearch = (state: State): TripSearch => {
 };
 
 /**
- * The sections of a trip that a search may find. Unless the search names both cities, only the whole trip. Sections
- * whose first stop the bus left early are excluded.
+ * The sections of a trip that a search may find. A search that does not name both cities finds only whole trips.
+ * Sections whose first stop the bus left early are excluded.
  */
 function sectionsSought(trip: StoredTrip, { origin, destination }: TripFilter): readonly Section[] {
   const isBetween = origin !== undefined && destination !== undefined;

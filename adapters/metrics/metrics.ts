@@ -25,7 +25,7 @@ export interface Watched {
   readonly outbox: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
   /** The number of unpaid refunds, and how many of them are overdue. */
   readonly refunds: () => Promise<{ readonly due: number; readonly overdue: number }>;
-  /** Unpaid refunds for each gateway that took the payments. Says how many of them only a person can settle. */
+  /** Unpaid refunds for each gateway that took the payments, and how many of these refunds only a person can settle. */
   readonly unpaidRefunds: () => Promise<readonly UnpaidRefunds[]>;
   /** The balance of every account of the ledger, in rupees. */
   readonly balances: () => Promise<Balances>;
@@ -155,7 +155,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Sets some gauges to their current values. Every Measure runs each time before the metrics are printed. */
+/** Sets some gauges to their current values. Runs each time before the metrics are printed. */
 type Measure = () => Promise<void>;
 
 const UNKNOWN = {

@@ -51,8 +51,8 @@ interface Session {
 }
 
 /**
- * A broker inside the process, for development and small installations. It speaks MQTT 3.1.1 over TCP and WebSocket. It
- * keeps no messages for absent subscribers, and only the service itself may publish.
+ * A broker inside the process, for development and small installations. The broker speaks MQTT 3.1.1 over TCP and
+ * WebSocket, and keeps no messages for absent subscribers. Only the service itself may publish.
  */
 export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<EmbeddedBroker> {
   const rules = subscriptionRules(topicPrefix);
@@ -61,7 +61,8 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
   const aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
     drainTimeout: DRAIN_TIMEOUT_MS,
-    // The most messages that are delivered at a time. With few, one subscriber that does not read would block others.
+    // The most messages that are delivered at a time. With a low limit, a subscriber that does not read would block
+    // others.
     concurrency: 10_000,
 
     preConnect(_client, packet, done) {

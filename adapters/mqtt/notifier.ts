@@ -6,8 +6,8 @@ interface Options {
   readonly url: string;
   readonly topicPrefix: string;
   /**
-   * Milliseconds that the broker may take to acknowledge a message. They are fewer than the relay's lease, so that
-   * another process can then send the message.
+   * Milliseconds that the broker may take to acknowledge a message. Shorter than the relay's lease, so that another
+   * process can then send the message.
    */
   readonly timeoutMs?: number;
   /** Called when the connection is made and when it is lost. Failed attempts in between are not reported. */
@@ -39,7 +39,7 @@ interface Connection {
 
 /**
  * Publishes to an MQTT broker of version 3.1.1 or 5. When a connection breaks, its unacknowledged messages are
- * rejected. They are not sent again from here, because the relay does that. Without a connection, every message is
+ * rejected. This adapter does not send them again, because the relay does that. Without a connection, every message is
  * rejected at once.
  */
 export function mqttBroker({ url, topicPrefix, timeoutMs = 4_000, onChange = () => undefined }: Options): Broker {
@@ -126,7 +126,8 @@ function publish(connection: Connection, topic: string, message: string, timeout
       queued.shift()?.();
     };
     const fail = (error: Error): void => settle(() => reject(error));
-    // A broker that does not acknowledge counts as lost. Its connection is closed, and every message on it is rejected.
+    // A broker that does not acknowledge counts as lost: its connection is closed, and all unacknowledged messages are
+    // rejected.
     const timer = setTimeout(() => {
       fail(new Error('The broker did not acknowledge in time.'));
       client.stream.destroy();

@@ -1,6 +1,6 @@
 /**
  * Measures MQTT packets as they arrive, before they are buffered. Returns false once a packet announces more than
- * `most` bytes. A packet begins with a byte for its type, then one to four bytes for its length. Each length byte holds
+ * `most` bytes. A packet begins with a byte for its type, then one to four bytes for its length. A length byte holds
  * seven bits, the lowest first.
  */
 export function packetMeter(most: number): (chunk: Uint8Array) => boolean {

@@ -15,7 +15,7 @@ export const WHITE = '#ffffff';
 /** Every PDF contains its creation date. A fixed date makes PDFs of equal contents equal to the byte. */
 const CREATED = new Date(Date.UTC(2000, 0, 1));
 
-/** pdfkit opens a document's initial font again for each line of text. So a new document gets no initial font. */
+/** A new document gets no initial font, because pdfkit would open that font again for each line of text. */
 const NO_FONT = null as unknown as string;
 
 interface Description {

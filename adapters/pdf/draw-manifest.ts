@@ -6,7 +6,7 @@ import { fit, setLine, settable, widthOf } from './typesetting.ts';
 const SIZE = [595.28, 841.89] as const;
 const [LEFT, RIGHT] = [34, SIZE[0] - 34];
 const [TOP, BOTTOM] = [140, 792];
-/** The height of a row. The large rows can be read by the light of a bus. */
+/** The height of a row. Rows are large, so that a conductor can read them by the light of a bus. */
 const ROW = 40;
 const PER_PAGE = Math.floor((BOTTOM - TOP) / ROW);
 const FOOT = 816;

@@ -1,7 +1,8 @@
 /*
- * Makes a TrueType font with only the glyphs that a document uses. fontkit can make one, too, but decodes and rewrites
- * every table and outline. This module copies their bytes, except for hints. Hints are programs that fit an outline to
- * the pixels of a coarse screen. Hints take more than half of a small subset, and PDF readers do not need them.
+ * Makes a TrueType font with only the glyphs that a document uses. The package fontkit can make such fonts, too, but
+ * decodes and rewrites every table and outline. This module copies the bytes of tables and outlines, except for hints.
+ * Hints are programs that fit an outline to the pixels of a coarse screen. They take more than half of a small subset,
+ * and PDF readers do not need hints.
  */
 
 const HEADER = 12;
@@ -110,7 +111,7 @@ function changed(table: Uint8Array, at: number, value: number): Uint8Array {
   return copy;
 }
 
-/** Builds a font file from tables. They are in the order of their tags, each padded to a multiple of four bytes. */
+/** Builds a font file from tables in the order of their tags. A table is padded to a multiple of four bytes. */
 function fontFile(tables: readonly (readonly [tag: string, content: Uint8Array])[]): Uint8Array {
   const head = HEADER + tables.length * RECORD;
   const file = new Uint8Array(tables.reduce((size, [, { length }]) => size + filledTo(4, length), head));

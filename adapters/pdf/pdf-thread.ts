@@ -16,7 +16,8 @@ interface Thread {
 
 /**
  * Memory limits of drawing threads, in MiB. Without a limit, a thread fills as much memory as the whole service before
- * it collects garbage. With a limit it collects sooner and draws as fast. A long document may need more memory at once.
+ * it collects garbage. With a limit, the thread collects garbage sooner and draws as fast. Only a long document may
+ * need more memory at once.
  */
 const ONE_PAGE: ResourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const ANY_LENGTH: ResourceLimits = { maxYoungGenerationSizeMb: 8 };
@@ -62,7 +63,7 @@ export function pdfThread(length: 'one page' | 'any length', startThread = start
       else waiting?.reject(result.error);
     });
     const stop = (error: unknown): void => {
-      // A failed thread ends a moment later. By then a new thread may have replaced the failed one.
+      // A failed thread ends a moment after its error, when a new thread may have replaced the failed one.
       if (thread?.worker === worker) thread = undefined;
       for (const { reject } of pending.values()) reject(error);
       pending.clear();

@@ -3,7 +3,7 @@ import type { StatementPrinter } from '../../core/ledger/statement-ports.ts';
 import type { TicketPrinter } from '../../core/tickets/ports.ts';
 import { pdfThread } from './pdf-thread.ts';
 
-/** Prints tickets on a separate thread, so that no ticket waits for a long document. */
+/** Prints tickets on their own thread, so that no ticket waits for a long document. */
 export function pdfTicketPrinter(): TicketPrinter {
   const draw = pdfThread('one page');
   return { print: (content) => draw({ kind: 'ticket', content }) };

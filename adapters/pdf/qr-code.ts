@@ -5,8 +5,8 @@ import type { Page } from './document.ts';
 const QUIET = 4;
 
 /**
- * Encodes a text as bytes, with one fixed mask. Other modes hardly shorten tokens. Tokens look random, so no mask is
- * much better. Finding the best mask takes longer than drawing the code.
+ * Encodes a text as bytes, with one fixed mask. The other modes of QR codes hardly shorten tokens. Tokens look random,
+ * so no mask is much better, and finding the best mask takes longer than drawing the code.
  */
 const modulesOf = (text: string) =>
   qrcode.create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M', maskPattern: 2 }).modules;

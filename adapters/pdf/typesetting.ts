@@ -33,8 +33,8 @@ export const settable = (text: string): string =>
 const runsOf = (text: string): readonly string[] => text.split(DEVANAGARI).filter((run) => run !== '');
 
 /**
- * Whether a PDF reader would read the run wrongly from its glyphs alone. Some vowel signs are drawn before the
- * consonant that they follow. A box for a missing glyph stands for no letter.
+ * Whether a PDF reader would read the wrong text from the glyphs of the run alone. Some vowel signs are drawn before
+ * the consonant that they follow, and the box for a missing glyph stands for no letter.
  */
 const needsActualText = (run: string, font: FontName): boolean =>
   DEVANAGARI.test(run) ||
@@ -59,8 +59,8 @@ export function setLine(page: Page, text: string, x: number, baseline: number, {
 }
 
 /**
- * Sets a run and attaches its text for PDF readers (ActualText). pdfkit would mark up the whole text object. Then
- * Poppler loses the text's size and users cannot select the text. So the mark is put inside the text object.
+ * Sets a run and attaches its text for PDF readers (ActualText). The mark is put inside the text object. pdfkit would
+ * mark the whole text object, with which Poppler loses the size of the text and users cannot select the text.
  */
 function setWithActualText(page: Page, text: string, set: () => void): void {
   const add = page.addContent.bind(page);
@@ -87,8 +87,8 @@ interface Room {
 }
 
 /**
- * Fits a text into its space. If the text is too wide, its letters get smaller, then it is broken into lines. At last
- * it is cut off with an ellipsis.
+ * Fits a text into its space. If the text is too wide, first its letters get smaller, then the text is broken into
+ * lines, and at last cut off with an ellipsis.
  */
 export function fit(
   page: Page,

@@ -20,7 +20,7 @@ export function decimal(amount: Paisa): string {
   return `${rupees}.${rest.replace(/0$/, '')}`;
 }
 
-/** The shop's URL to which the browser goes back. Its query holds the signed outcome of the payment. */
+/** The shop's URL to which the browser returns, with the signed outcome of the payment in its query. */
 export function esewaReturn({ id, amount, order, paid }: SandboxPayment, standing: Standing, key: string): string {
   const isPaid = standing === 'paid';
   const values: Readonly<Record<string, string>> = {

@@ -120,7 +120,10 @@ function described(payment: SandboxPayment, now: Parameters<typeof standingOf>[2
 const givenBackWord = (givenBack: Paisa, paid: Paisa): string =>
   givenBack === paid ? 'Refunded' : 'Partially refunded';
 
-/** Refunds an amount of the payment. If the request names no amount, refunds all that was not refunded before. */
+/**
+ * Refunds an amount of the payment. If the request names no amount, refunds the whole amount that was not refunded
+ * before.
+ */
 const giveBack: Call['answer'] = async (request, { findPaid, save, now }) => {
   if (!isMerchant(request)) return notMerchant();
   const payment = await findPaid(request.parameter('transaction'));

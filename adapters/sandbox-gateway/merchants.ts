@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 
 /*
- * The shop's merchant accounts at the simulated gateways. Their secrets are public: whoever reaches a sandbox gets
- * tickets for free anyway.
+ * The shop's merchant accounts at the simulated gateways. The secrets are public, because everybody who reaches a
+ * sandbox gets tickets for free anyway.
  */
 
 /** eSewa's public test merchant. */

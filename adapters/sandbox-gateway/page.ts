@@ -73,7 +73,7 @@ const brandOf = ({ title }: Played): string => `Sandbox gateway, in place of ${t
 const button = (action: Action, words: string): string =>
   `<button${action === 'pay' ? ' class="pay"' : ''} name="action" value="${action}">${words}</button>`;
 
-/** Outcomes that payers do not choose in reality, offered to testers. */
+/** Outcomes that a real payer cannot choose. The page offers these to testers. */
 const MISHAPS: readonly (readonly [Action, string])[] = [
   ['pay_silently', 'Money arrives, window closes'],
   ['pay_later', 'Money arrives in 30 seconds'],

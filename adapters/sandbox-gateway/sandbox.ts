@@ -35,7 +35,7 @@ export const sandboxMerchants = (baseUrl: string, ownUrl: string, key: KeyObject
 interface Needs {
   readonly clock: Clock;
   readonly transact: Transact<{ readonly sandbox: Sandbox }>;
-  /** The URL at which the service is reached from outside. Browsers are sent back there and nowhere else. */
+  /** The URL at which the service is reached from outside. Browsers are redirected only to this URL after a payment. */
   readonly baseUrl: string;
   /** The URL at which the service reaches itself. */
   readonly ownUrl: string;
@@ -53,7 +53,7 @@ interface SandboxRoute {
   readonly serve: Middleware;
 }
 
-/** Decisions that a script can put into eSewa's form, so that no page is shown. */
+/** Decisions of the payer (pay, fail, walk away) that a script can put into eSewa's form, so that no page is shown. */
 const FORM_DECISIONS: Readonly<Record<string, Decision['action']>> = {
   pay: 'pay',
   fail: 'refuse',
@@ -168,7 +168,7 @@ export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): re
   return [...simulators.flatMap(routesOf), control];
 }
 
-/** Headers of pages and redirects, which are for one browser only. */
+/** Headers of pages and redirects: the response is for one browser, so nothing may store it. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
 function answer(ctx: Context, value: unknown): void {

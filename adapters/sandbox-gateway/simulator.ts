@@ -15,7 +15,7 @@ export interface Simulator {
   readonly form?: Form;
   readonly calls: readonly Call[];
   readonly newTransactionId: (payment: SandboxPayment) => string;
-  /** The shop's URL to which the browser goes back. Undefined if the gateway never sends the browser back. */
+  /** The shop's URL to which the browser returns. Undefined if the gateway never redirects the browser back. */
   readonly returnUrl?: (payment: SandboxPayment, now: Instant) => string;
 }
 

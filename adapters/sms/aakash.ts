@@ -7,7 +7,7 @@ interface Needs {
   readonly timeoutMs?: number;
 }
 
-/** Aakash SMS, API version 3. Its answers have status 200 for errors, too. */
+/** Aakash SMS, API version 3. The provider answers errors with status 200, too. */
 export const aakashSender = ({ baseUrl, token, timeoutMs }: Needs): SmsSender => ({
   async send({ to, text }): Promise<SmsOutcome> {
     const { status, ...rest } = await postForm(`${baseUrl}/sms/v3/send`, { auth_token: token, to, text }, timeoutMs);

@@ -1,4 +1,4 @@
-/** The provider's answer, or the reason why none came. */
+/** The provider's answer, or the reason why no answer came. */
 export type Answer =
   /** `body` is the JSON object of the answer; undefined if it is unreadable. */
   | { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined }
@@ -24,8 +24,8 @@ export async function postForm(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // Each SMS gets a new connection. A reused connection may be closed already. Its failure would look as if the SMS
-      // might have been received.
+      // Every SMS gets a new connection. A reused connection may be closed already, and its failure would look as if
+      // the provider might have received the SMS.
       headers: { Accept: 'application/json', Connection: 'close' },
       body: new URLSearchParams(fields),
       redirect: 'manual',

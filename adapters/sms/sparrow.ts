@@ -9,7 +9,7 @@ interface Needs {
   readonly timeoutMs?: number;
 }
 
-/** Codes for a fault of this SMS or its receiver: a missing field, an invalid receiver or sender, no text. */
+/** Error codes that concern only this SMS or its receiver: a missing field, an invalid receiver or sender, no text. */
 const ABOUT_THIS_TEXT: readonly number[] = [1000, 1007, 1008, 1010, 1011];
 
 /** Sparrow SMS, API version 2. */

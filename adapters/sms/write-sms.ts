@@ -144,7 +144,7 @@ function boardingOf({ boarding }: News, language: Language): string {
   return boarding.time === null ? point : `${point} ${FORMATS[language].shortTime(boarding.time)}`;
 }
 
-/** The longest company name in an SMS. A longer one would leave no room for the instructions. */
+/** The longest company name in an SMS. A longer name would leave no room for the instructions. */
 const LONGEST_COMPANY = 30;
 
 function askOf({ companyName, companyPhone }: News, language: Language): string {

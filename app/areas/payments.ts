@@ -22,8 +22,8 @@ import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * Callbacks and reconciliation share one `checkPaymentStatus`. It never asks a gateway about the same payment twice at
- * the same time.
+ * Callbacks and reconciliation share one `checkPaymentStatus`, which never asks a gateway twice at the same time about
+ * one payment.
  */
 export function paymentsUseCases(dependencies: Dependencies) {
   const expiring = { ...dependencies, expireBookings: expireBookings(dependencies) };

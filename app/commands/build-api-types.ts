@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { type OpenAPI3, astToString } from 'openapi-typescript';
 import { apiDocument } from '../api-document.ts';
 
-/* The command `npm run types` writes the API's types for the pages. It makes them from the OpenAPI document. */
+/* The command `npm run types` writes the API's types for the pages, which it makes from the OpenAPI document. */
 
 const FILE = new URL('../../web/api/schema.d.ts', import.meta.url);
 

@@ -12,7 +12,7 @@ import { IMPORTED } from './outside-packages.ts';
  * packages that are loaded only when needed.
  *
  * Each build has its own folder in dist/, named by the digest of its sources. The file dist/main.js only imports the
- * newest build. Folder and file are written under other names and then renamed. So several processes may build and
+ * newest build. Folder and file are written under other names and then renamed, so that several processes may build and
  * start at the same time, and each finds a complete build.
  */
 
@@ -23,7 +23,7 @@ const UNUSED = [
 ];
 
 /**
- * Files that packages load for other encodings and languages. They are tables of Chinese, Japanese and Korean, and
+ * Files that packages load for other encodings and languages. The files are tables of Chinese, Japanese and Korean, and
  * translated messages of a validator. The service never uses them, because bodies are UTF-8 and nobody reads those
  * messages.
  */
@@ -44,7 +44,7 @@ const withoutUnusedFiles: Plugin = {
 };
 
 const COMMANDS = ['import', 'migrate', 'check', 'gate', 'admin'];
-/** Types of the API for the pages. They are generated from the routes. */
+/** Types of the API for the pages, generated from the routes. */
 const GENERATED = 'web/api/schema.d.ts';
 
 const SOURCES = ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'];
@@ -78,7 +78,10 @@ export function sourcesDigest(root: string): string {
 
 const leadTo = (digest: string, program: string): string => `import './${digest}/${program}.js';\n`;
 
-/** Compares the present build with the sources: made from `these` sources, from `others`, or `nothing` is built yet. */
+/**
+ * Compares the present build with the sources. `these`: built from these sources. `others`: built from other sources.
+ * `nothing`: there is no build.
+ */
 export function isBuilt(root: string, digest: string): 'these' | 'others' | 'nothing' {
   try {
     return readFileSync(join(root, 'dist/main.js'), 'utf8') === leadTo(digest, 'main') ? 'these' : 'others';
@@ -118,7 +121,8 @@ async function bundle(root: string, folder: string): Promise<void> {
     bundle: true,
     splitting: true,
     external: [...IMPORTED, ...UNUSED],
-    // Koa and its middleware each bring their own version of the same list of media types. One version is enough.
+    // Koa and its middleware each bring their own version of the list of media types. The bundle needs only one of
+    // them.
     alias: { 'mime-db': join(root, 'node_modules/mime-db/index.js') },
     plugins: [withoutUnusedFiles],
     banner: { js: REQUIRE },

@@ -24,8 +24,8 @@ const NEPALI = 'नेपाली';
 const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const;
 
 /**
- * The font that is shown until Mukta is loaded. It is scaled to the size of Mukta, so that nothing moves. Widths are
- * relative to Arial, which Roboto and Liberation Sans resemble.
+ * The font that is shown until Mukta is loaded, scaled to the size of Mukta so that nothing moves. Widths are relative
+ * to Arial, which Roboto and Liberation Sans resemble.
  */
 const STAND_IN = {
   fonts: { 400: ['Arial', 'Roboto', 'Liberation Sans'], 700: ['Arial Bold', 'Roboto Bold', 'Liberation Sans Bold'] },

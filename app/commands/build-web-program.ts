@@ -3,22 +3,22 @@ import { type BuildOptions, type Metafile, build } from 'esbuild';
 import { hashedName } from './hashed-name.ts';
 
 /*
- * Reads esbuild's metafile: which scripts a program imports, and which styles its first page needs. By default, esbuild
- * puts all styles of a program into one sheet. Here the styles of later pages have their own sheet, so that the first
- * page does not wait for them.
+ * Reads esbuild's metafile: which scripts a program imports, and which styles its first page needs. The styles of later
+ * pages get their own sheet, so that the first page does not wait for them. By default, esbuild puts all styles of a
+ * program into one sheet.
  */
 
 /**
  * Makes the first page one script instead of a dozen, which compresses an eighth better. The bundler esbuild puts
- * modules into one chunk if the same entries reach them. So every module loaded on demand also imports the modules of
- * the first page. The first page has loaded these by then. Returns the imports to append to a file.
+ * modules into one chunk if the same entries reach them. For this, every module loaded on demand also imports the
+ * modules of the first page, which are loaded already. Returns the imports to append to a file.
  */
 export async function firstPageInOne(root: string, entry: string, options: BuildOptions) {
   const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints: [entry], metafile: true });
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
   const later = new Set(entries.filter((path) => path !== entry).map((path) => join(root, path)));
-  // Leaves out the entry script. It waits for modules that are loaded on demand, so an import of it would be a
-  // deadlock.
+  // Leaves out the entry script, which waits for modules that are loaded on demand. An import of the entry script there
+  // would be a deadlock.
   const first = (metafile.inputs[entry]?.imports ?? [])
     .filter(({ path, kind, external }) => kind === 'import-statement' && !external && !path.endsWith('.css'))
     .map(({ path }) => `\nimport ${JSON.stringify(join(root, path))};`)
@@ -47,7 +47,10 @@ export function reachable(
   return [...found];
 }
 
-/** The style sheets of a program's first page, and all others. Each sheet comes after the sheets that it imports. */
+/**
+ * The style sheets of a program's first page (`first`) and all other sheets (`later`), each after the sheets that it
+ * imports.
+ */
 export function stylesOf({ inputs }: Metafile, entry: string): { first: readonly string[]; later: readonly string[] } {
   const sheets = (kinds: readonly string[]): readonly string[] => {
     const seen = new Set<string>();

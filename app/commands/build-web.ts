@@ -14,13 +14,13 @@ import { hashedName, hashOf } from './hashed-name.ts';
 /*
  * Builds the pages: three browser programs that share modules. Every file is named by the digest of its content, so
  * browsers cache it forever. The files of several builds are in one folder, and web.json lists the files of the newest.
- * Each file is written under another name and then renamed, so that several processes may build at the same time.
+ * Every file is written under another name and then renamed, so that several processes may build simultaneously.
  */
 
 /** The oldest supported browsers, from 2022. Phones update their browsers automatically. */
 const BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
 
-/** Types of the API, generated from the routes. They do not exist at run time. */
+/** Types of the API, generated from the routes, which do not exist at run time. */
 const GENERATED = 'api/schema.d.ts';
 
 const OPTIONS = {
@@ -36,7 +36,7 @@ const OPTIONS = {
 
 type Files = Map<string, Uint8Array>;
 
-/** The digest of all sources of the pages. It depends on their content, not on file times. */
+/** The digest of all sources of the pages, computed from their content and not from file times. */
 export function webDigest(root: string): string {
   const hash = createHash('sha256');
   const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
@@ -116,7 +116,10 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
   replace(join(folder, 'web.json'), JSON.stringify(web, null, 2));
 }
 
-/** Bundles a program by itself. Nobody uses two programs, and shared chunks would be larger and more numerous. */
+/**
+ * Bundles a program by itself. Nobody uses two programs, and chunks shared by programs would be larger and more
+ * numerous.
+ */
 async function bundleProgram(root: string, program: Program, fontFaces: string, workers: Files) {
   const entry = `web/${program}/main.tsx`;
   const split = { ...OPTIONS, outdir: 'dist/web', splitting: true, format: 'esm' } as const;
@@ -209,7 +212,7 @@ function replace(file: string, content: string | Uint8Array): void {
 
 const DAY_MS = 86_400_000;
 
-/** Deletes files of earlier builds that are older than a day. By then, no starting process still reads them. */
+/** Deletes files of earlier builds that are older than a day, because no starting process still reads such files. */
 function forgetOldFiles(folder: string): void {
   const { files } = readWebJson(folder);
   const wanted = new Set(['web.json', ...files.flatMap((name) => [name, `${name}.br`, `${name}.gz`])]);

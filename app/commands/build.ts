@@ -3,9 +3,9 @@ import { buildInto, isBuilt, sourcesDigest } from './build-folder.ts';
 import { StartFailure, exitWithFailure } from '../start-failure.ts';
 
 /*
- * The command `npm run build` always builds. With `--if-needed`, as before `npm start`, it builds only if there is no
- * build. In development it also builds if the sources have changed. In production it keeps the present build. Otherwise
- * a process that restarts during an update would run half of the update.
+ * The command `npm run build` always builds. With `--if-needed`, as before `npm start`, the command builds only if
+ * there is no build. In development, changed sources are also built. In production the present build is kept, because a
+ * process that restarts during an update would otherwise run half of the update.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

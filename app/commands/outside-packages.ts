@@ -4,7 +4,7 @@
  */
 export const IMPORTED = ['better-sqlite3', 'sharp', 'pdfkit', 'qrcode', 'mqtt', 'aedes'] as const;
 
-/** Packages that `createRequire` loads as code. They are not bundled either. */
+/** Packages that `createRequire` loads as code, and that are not bundled either. */
 export const PARSERS = ['jsonc-parser'] as const;
 
 /** Files that the service reads from packages: the fonts of the tickets, and the page of the API's documentation. */

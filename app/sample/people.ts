@@ -8,8 +8,8 @@ import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../core/stores.ts';
 
 /**
- * Adds staff of two sample companies, besides the owners in the catalogue. They are members already, so a visitor can
- * sign in with each position.
+ * Adds staff of two sample companies, besides the owners in the catalogue. These people need no invitation, so a
+ * visitor can sign in as a manager, clerk or conductor.
  */
 
 /** The password of all sample accounts. */

@@ -24,7 +24,7 @@ export const OPERATORS = {
 export type Operator = keyof typeof OPERATORS;
 
 /**
- * A road between two cities: its length, and the time and fare of a deluxe bus. Each service has a kind of bus, a
+ * A road between two cities: its length, and the time and fare of a deluxe bus. A bus service has a kind of bus, a
  * company, and a departure time at both ends.
  */
 interface Road {
@@ -46,7 +46,7 @@ const road = (
   ...services: Road['services']
 ): Road => ({ ends: [from, to], km, minutes: Math.round(hours * 60), fare, services });
 
-/** The road to Pokhara. Its buses also sell seats for a section, such as from one stop to a later stop. */
+/** The road to Pokhara. Buses on this road also sell seats for a section, from one stop to a later stop. */
 const ROAD_TO_POKHARA: Road = {
   ...road(
     'Kathmandu',

@@ -13,7 +13,7 @@ interface TotpChangeWords {
   readonly subject: (brand: string) => string;
   readonly heading: string;
   readonly says: string;
-  /** The mail's last line: what to do if somebody else made the change. */
+  /** The last line of the mail: advice for an owner who did not make the change. */
   readonly ifNotYou: (tell: string) => string;
 }
 

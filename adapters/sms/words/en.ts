@@ -2,14 +2,14 @@
 
 /** The pieces of an SMS about a booking, in the booking's language. `line` leaves out empty pieces. */
 export interface Pieces {
-  /** Booking code, route, day and time. The SMS begins with them. */
+  /** Booking code, route, day and time, with which the SMS begins. */
   readonly head: string;
   readonly seats: string;
   readonly registrationNo: string;
   readonly boarding: string;
   /** The short link to the ticket. */
   readonly link: string;
-  /** The page where the passenger names an account for the refund. Without such a page, the contact to ask. */
+  /** The page where the passenger names a bank or wallet account for the refund; without it, a contact. */
   readonly askAt: string;
 }
 

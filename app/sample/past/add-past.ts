@@ -33,7 +33,7 @@ export interface Setting {
 export async function addPast({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
   service.turnTo(week.at(FIRST_DAY, '06:00'));
   const cast = await gather(service);
-  // Adds nothing if a member of the sample's staff is missing. Then somebody has changed the sample's companies.
+  // Adds nothing if a member of the sample's staff is missing, because somebody has changed the sample's companies.
   if (!cast) return [];
   const agenda = agendaOf(service.turnTo);
   const departures = departuresOf(file, tripIds, week);

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
-/** Actions with their times. They are added in any order and run in order of time. */
+/** Actions with their times. Actions are added in any order, and run in order of time. */
 export interface Agenda {
   /** Adds an action. Actions of the same time run in the order in which they were added. */
   at(when: Instant, action: () => Promise<unknown>): void;

@@ -47,7 +47,7 @@ export async function closeCounted(
   if (shift) await useCases.closeShift(clerk, id, { countedCash: minus(expectedCash(shift), by), note });
 }
 
-/** The wanted time if the counter is open then; otherwise an earlier time at which it is open. */
+/** The wanted time if the counter is open then. Otherwise an earlier time at which the counter is open. */
 export function counterTime({ service: { calendar }, week }: Stage, wanted: Instant, draws: Draws): Instant {
   const day = calendar.date(wanted);
   const [opens, closes] = [OPENS, CLOSES].map((time) => calendar.at(day, time) ?? wanted) as [Instant, Instant];

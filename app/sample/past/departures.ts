@@ -5,7 +5,7 @@ import { samplePoints } from '../points.ts';
 import { type Draws, drawsOf } from './draws.ts';
 import { type Week, FIRST_TRIPS } from './week.ts';
 
-/** The services of the catalogue that have past trips, and the share of seats that each sells. */
+/** The bus services of the catalogue that have past trips, and the share of seats that each of them sells. */
 export const SERVICES = {
   'kathmandu-pokhara-0630-deluxe': 0.75,
   'pokhara-kathmandu-1830-deluxe': 0.5,
@@ -41,7 +41,9 @@ export interface Departure {
   readonly take: (count: number) => readonly SeatNumber[];
 }
 
-/** Makes schedules of past trips from daily schedules. Each key is the daily schedule's key and the day. */
+/**
+ * Makes schedules of past trips from daily schedules. The key of a past trip is the daily schedule's key and the day.
+ */
 export const pastSchedules = ({ schedules }: CatalogueFile, week: Week): readonly FileSchedule[] =>
   schedules.flatMap((schedule): FileSchedule[] => {
     const { daily } = schedule.times;

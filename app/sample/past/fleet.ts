@@ -9,7 +9,7 @@ const RENEWED = 'BA 3 KHA 1003';
 const NEW = { name: 'Himchuli Electric', registrationNo: 'BA 3 KHA 2081', type: 'ELECTRIC', template: '2x2-40' };
 
 /**
- * Adds a new bus with its documents, and a new insurance for another bus. An administrator has not reviewed them yet.
+ * Adds a new bus with its documents, and a new insurance for another bus, all waiting for a review by an administrator.
  */
 export function fleet(stage: Stage): void {
   const { agenda, week, cast, service } = stage;

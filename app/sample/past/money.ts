@@ -17,7 +17,7 @@ export function money(stage: Stage): void {
   statement(stage, { of: himchuli, until: -2, made: -1 });
 }
 
-/** The share of payments that the gateway transfers at once. The rest comes with the next transfer. */
+/** The share of payments that the gateway transfers at once. The other payments come with the next transfer. */
 const SETTLED_AT_ONCE = 0.9;
 
 function settlement({ agenda, week, cast, service: { useCases, views } }: Stage, day: number): void {

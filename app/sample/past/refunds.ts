@@ -146,7 +146,7 @@ export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, 
 
 /**
  * Plans a passenger who sees no answer and pays a second time. The second payment is to be refunded, but the passenger
- * has named no account yet.
+ * has named no bank or wallet account yet.
  */
 function paidTwice(stage: Stage): void {
   const trip = departureOf(stage, 'kathmandu-pokhara-0630-deluxe', 1);

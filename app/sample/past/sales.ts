@@ -15,7 +15,7 @@ export interface Sale {
   booking: BookingId | undefined;
 }
 
-/** The passengers on the seats: the buyer first, then members of a family. */
+/** The passengers on the seats: the buyer first, then members of the family. */
 function seated(
   seats: readonly SeatNumber[],
   { buyer, family }: { readonly buyer: Person; readonly family: string },

@@ -13,7 +13,7 @@ export interface Stage {
   readonly departures: readonly Departure[];
 }
 
-/** Finds the trip of a service on a day, counted from today. */
+/** Finds the trip of a bus service on a day, counted from today. */
 export function departureOf({ departures }: Stage, service: Service, day: number): Departure {
   const found = departures.find((one) => one.service === service && one.day === day);
   if (!found) throw new Error(`${service} does not go on day ${day}.`);

@@ -8,9 +8,9 @@ export const FIRST_TRIPS = -7;
 
 /** Converts days counted from today to dates and moments. */
 export interface Week {
-  /** A day, `YYYY-MM-DD`. */
+  /** Returns the day that is `fromToday` days after today, as `YYYY-MM-DD`. */
   day(fromToday: number): string;
-  /** A moment, by day and local time `HH:MM`. */
+  /** Returns the moment of a local time `HH:MM` on that day. */
   at(fromToday: number, time: string): Instant;
 }
 
