@@ -99,7 +99,7 @@ const LONGEST_WAIT_MS = 60_000;
 /**
  * Calls `call` at the times of a pattern, until it is stopped. After the machine has slept, calls `call` once, a minute
  * later. node-cron only computes the times. The scheduler of node-cron would go through all missed times, which takes
- * many seconds after a night, and would wait for hours after the clock was set back.
+ * many seconds after a night. After the clock was set back, the scheduler of node-cron would wait for hours.
  */
 function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
   const times = cron.createTask(pattern, () => undefined);
@@ -109,8 +109,8 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
     timer = setTimeout(
       () => {
         const late = Date.now() - due;
-        // A job that was running when the machine fell asleep still uses the earlier time, and gets a minute to end
-        // first.
+        // A job that was running when the machine fell asleep still uses the earlier time. The wait gives this job a
+        // minute to end.
         if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
         else {
           if (late >= 0) call();

@@ -7,8 +7,8 @@ interface Needs {
 }
 
 /**
- * Asks gateways for due refunds without waiting for their answers, so that a gateway that hangs delays neither the next
- * run nor a shutdown. If a shutdown interrupts an attempt, a later run asks the gateway for its outcome.
+ * Asks gateways for due refunds without waiting for their answers. A gateway that hangs delays neither the next run nor
+ * a shutdown. If a shutdown interrupts an attempt, a later run asks the gateway for its outcome.
  */
 export const sendDueRefunds =
   ({ sendAutomaticRefunds, log }: Needs) =>

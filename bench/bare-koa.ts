@@ -1,8 +1,8 @@
 import Koa from 'koa';
 
 /*
- * Runs Koa with an empty application. The first argument is the port, the second the size of each response in bytes. It
- * runs in its own process, as the service does.
+ * Runs Koa with an empty application. The first argument is the port, the second the size of each response in bytes.
+ * The application runs in its own process, as the service does.
  */
 
 const [port, bytes] = process.argv.slice(2).map(Number);

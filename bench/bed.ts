@@ -8,8 +8,8 @@ import { startServer } from './server.ts';
 
 export const PORT = 3_790;
 /**
- * The number of passengers who sign in repeatedly. Several are needed, because one account may sign in only so often in
- * a minute.
+ * The number of passengers who sign in repeatedly. A single account would not do, because its sign-ins a minute are
+ * limited.
  */
 const REGULARS = 20;
 /** The number of past journeys that each of these passengers has. */

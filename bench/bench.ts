@@ -26,7 +26,8 @@ export interface Case {
   /** How many times a second the bare database driver runs the case's statements. */
   readonly driver?: number | undefined;
   /**
-   * The goal for the service's rate divided by the minimal server's. Undefined if the minimal server has no such case.
+   * The goal for the service's rate divided by the minimal server's rate. Undefined if the minimal server lacks the
+   * case.
    */
   readonly ratio?: number;
   /** More goals of the case. `cpu` is the CPU time of a request in milliseconds. */
@@ -37,7 +38,7 @@ export interface Case {
   readonly bounded?: boolean;
   /** The shortest duration of a round, in seconds. Needed for cases in which a single request takes about a second. */
   readonly leastSeconds?: number;
-  /** Whether some refusals are expected, such as of seats that another caller held first. */
+  /** Whether some refusals are expected, such as for seats that another caller holds already. */
   readonly refuses?: boolean;
   /** The number of simultaneous callers. 50 by default. */
   readonly connections?: number;
@@ -50,7 +51,7 @@ const ROUNDS = 5;
 /** The number of purchases prepared for each second of a case that measures a single step, such as paying. */
 const PURCHASES_A_SECOND = 1_000;
 
-/** How long a case is measured. In a quick test, each connection sends one request. */
+/** How long a case is measured. In a quick test, each connection sends only one request. */
 export const lasting = ({ tiny }: Pick<Bench, 'tiny'>, connections: number, seconds: number): Load['for'] =>
   tiny ? { requests: connections } : { seconds };
 
@@ -90,7 +91,7 @@ export function accounted(sides: readonly Side[]) {
     service: sides.reduce((sum, { server }) => sum + server.cpu(), 0),
     postgres: cpuOfPostgres(sides[0]?.bed.url ?? ''),
     load: [...new Set(sides.map(({ load }) => load))].reduce((sum, load) => sum + load.cpu(), 0),
-    // The elapsed time of all cores together, which is the most CPU time that processes can use.
+    // The elapsed time times the number of cores: the most CPU time that all processes together can use.
     wall: performance.now() * cpus().length,
   });
   return {

@@ -6,7 +6,7 @@ import { type Purchase, type Pending, below, goOn, stagesOf } from './stages.ts'
 
 const DAY = 86_400_000;
 
-/** The measured cases. Each is one request, or several requests one after another. */
+/** The measured cases. A case is one request, or several requests one after another. */
 export function casesOf(
   generated: Generated,
   passengers: readonly Passenger[],
@@ -36,7 +36,7 @@ export function casesOf(
   });
 
   return {
-    /** Drops all begun purchases. Otherwise a case could continue a purchase after its hold has expired. */
+    /** Drops all begun purchases, because a case could continue a purchase after its hold has expired. */
     dropPending: () => {
       for (const row of [pending.held, pending.booked, pending.checkedOut]) row.length = 0;
     },

@@ -16,14 +16,14 @@ const fieldsOf = (pid: number | string | undefined): readonly string[] =>
     .split(' ');
 
 /**
- * The CPU time of each database's Postgres processes, by process, when they were last seen. Ended processes stay in the
- * sum.
+ * The CPU time of each Postgres process when last seen, by database and process id. Ended processes stay, so that their
+ * time still counts.
  */
 const lastSeen = new Map<string, Map<string, number>>();
 
 /**
  * CPU time of the Postgres processes that serve one database, in milliseconds. Undefined if this machine does not show
- * them, such as when Postgres runs elsewhere.
+ * the processes, such as when Postgres runs elsewhere.
  */
 export function cpuOfPostgres(url: string): number | undefined {
   if (!url.startsWith('postgres')) return undefined;
@@ -40,8 +40,8 @@ export function cpuOfPostgres(url: string): number | undefined {
 }
 
 /**
- * Finds the Postgres processes of a database, and the process that starts them. Started processes inherit its cores.
- * Empty if this machine does not show them.
+ * Finds the Postgres processes of a database, and the process that starts them. A core limit on that process holds for
+ * all processes that it starts later. Empty if this machine does not show Postgres processes.
  */
 export function postmasterOf(url: string): {
   readonly postmaster: string | undefined;
@@ -55,8 +55,8 @@ export function postmasterOf(url: string): {
 }
 
 /**
- * Whether a process serves the database. Its title is `postgres: USER DATABASE ADDRESS …`; a cluster's name may precede
- * the user.
+ * Whether a process serves the database. The title of such a process is `postgres: USER DATABASE ADDRESS …`; a
+ * cluster's name may precede the user.
  */
 function isBackendOf(database: string, pid: string): boolean {
   const title = unlessGone(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split(' ');

@@ -48,7 +48,7 @@ export interface Load {
   readonly for: { readonly seconds: number } | { readonly requests: number };
 }
 
-/** Calls a server over connections that stay open. Each connection repeats the steps. */
+/** Calls a server over connections that stay open, each of which repeats the steps. */
 export async function drive<Context extends object>(load: Load, steps: readonly Step<Context>[]): Promise<Measured> {
   let [granted, unexpected] = [0, 0];
   const started = performance.now();
@@ -71,8 +71,8 @@ export async function drive<Context extends object>(load: Load, steps: readonly 
       },
     })),
   });
-  // autocannon checks only once a second whether all requests are answered. So the rate counts from the first request
-  // to the last answer.
+  // The rate counts from the first request to the last answer. The library autocannon checks only once a second whether
+  // all requests are answered.
   const answered = granted + unexpected;
   const rate = answered === 0 ? 0 : (1_000 * answered) / (last - started);
   return {

@@ -2,7 +2,7 @@ import { type Sql, fragment } from '../adapters/knex/engine/sql.ts';
 import type { Database } from '../adapters/knex/engine/database.ts';
 
 /*
- * Makes a catalogue of any size. A search finds equally many trips in every size. Each route has twenty departures a
+ * Makes a catalogue of any size. A search finds equally many trips in every size. Every route has twenty departures a
  * day, each on a bus with forty seats. The database makes the rows itself, with statements that work on SQLite and
  * Postgres.
  */
@@ -11,14 +11,16 @@ export const SEATS_A_BUS = 40;
 const CITIES = 20;
 const BUSES = 400;
 const OPERATORS = 50;
-/** The first key of companies. It is high, so that keys of companies differ from all other numbers: see `keysApart`. */
+/**
+ * The first key of companies, which is high, so that keys of companies differ from all other numbers: see `keysApart`.
+ */
 const FIRST_OPERATOR = 1_200_000_001;
 const MOST_ROUTES = 200;
 const DEPARTURES_A_DAY = 20;
 const DAY = 86_400_000;
 /**
- * Milliseconds between departures. All departures of a day are on the same local day in Nepal. So a search for the day
- * finds all of them.
+ * Milliseconds between departures. All departures of a day are on the same local day in Nepal, where a search for the
+ * day finds them.
  */
 const BETWEEN_DEPARTURES = 50 * 60_000;
 

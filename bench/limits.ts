@@ -11,7 +11,7 @@ import { type Storage, storeNeeds } from '../app/dependencies.ts';
 
 /*
  * Measures how fast the database driver alone runs the service's statements. First the use cases run once, with values
- * that can be recognised, and their statements are recorded. Then the bare driver repeats the statements with other
+ * that can be recognised, and their statements are recorded. The bare driver then repeats the statements with other
  * values.
  */
 
@@ -123,8 +123,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const BOOKING_CODE = /^BT\d{12}$/;
 
 /**
- * Makes the values of one round. UUIDs and booking codes are random. Keys of inserted rows, of the trip's company and
- * of its seats are taken from statements of the same round.
+ * Makes the values of one round. UUIDs and booking codes are random. Keys of inserted rows, of seats and of the trip's
+ * company are taken from statements of the same round.
  */
 function roundOf(fill: Fill): {
   readonly value: Fill;
@@ -155,8 +155,8 @@ function roundOf(fill: Fill): {
 }
 
 /**
- * True if a statement returned another number of rows than when it was recorded. Then another round has taken this
- * round's seats, and the round is dropped.
+ * True if a statement returned another number of rows than when it was recorded. The reason is that another round has
+ * taken this round's seats. The round is then dropped.
  */
 const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean =>
   rows.length !== step.rows.length;

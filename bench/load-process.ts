@@ -42,7 +42,7 @@ const BEFORE = {
 const needsPurchases = (name: CaseName): name is keyof typeof BEFORE => name in BEFORE;
 
 /**
- * Makes new purchases for a case, because the holds of old purchases may have expired. Each connection may need one
+ * Makes new purchases for a case, because the holds of old purchases may have expired. A connection may need one
  * purchase more than the requests that it sends.
  */
 async function prepare(

@@ -5,7 +5,7 @@ import { cpuOf } from './cpu.ts';
 import type { Load, Measured } from './drive.ts';
 import type { Order, Reply } from './load-process.ts';
 
-/** A process that calls a server. It is a separate process, so that its CPU time is not counted as the server's. */
+/** A separate process that calls a server. The CPU time of the calls does not count as the server's. */
 export interface LoadProcess {
   readonly drive: (name: CaseName, load: Load) => Promise<Measured>;
   /** Makes purchases for a case that begins at a later step. A count of 0 drops all purchases. */
@@ -16,7 +16,7 @@ export interface LoadProcess {
 }
 
 /**
- * Starts a load process for one server. Each server has its own, because a load process continues the purchases that it
+ * Starts a load process for one server. Every server has its own load process, which continues the purchases that it
  * began.
  */
 export async function startLoad({ generated, passengers, regulars }: Bed): Promise<LoadProcess> {

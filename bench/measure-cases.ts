@@ -18,7 +18,7 @@ const STORM = 200;
 const TICKETS_AT_ONCE = 32;
 /** The number of requests of a purchase. */
 const FLOW = 4;
-/** Goals for the service's rate divided by the minimal server's. The goal of other such cases is 0.9. */
+/** Goals for the service's rate divided by the minimal server's. Cases that are not listed have the goal 0.9. */
 const RATIOS: Readonly<Record<Bed['database'], Partial<Record<Case['name'], number>>>> = {
   SQLite: { search20: 1.2, lockHot: 1, book: 1, pay: 1 },
   Postgres: { search20: 1.2, lockSpread: 1, flow: 1, book: 0.8, checkOut: 0.8, pay: 0.8 },

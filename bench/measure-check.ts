@@ -12,7 +12,7 @@ import type { Bench } from './bench.ts';
 import { addPastSales } from './past-sales.ts';
 import { atMost } from './table.ts';
 
-/** The number of journeys in two months. Each has three rows in the ledger. */
+/** The number of journeys in two months. A journey has three rows in the ledger. */
 const BOOKINGS = 100_000;
 /** The most seconds that an administrator should wait, and the most MiB that the command should use. */
 const MOST = { seconds: 60, memory: 400 };

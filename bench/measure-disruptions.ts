@@ -24,8 +24,8 @@ import { SCANS, scanFullBus } from './scan-full-bus.ts';
 import { atMost } from './table.ts';
 
 /**
- * The number of bookings on the bus: one for each seat of the largest seat map. Each booking has another passenger, who
- * gets mails.
+ * The number of bookings on the bus: one for each seat of the largest seat map. Every booking has a different
+ * passenger, who gets mails.
  */
 const BOOKINGS = 120;
 /** The most milliseconds that somebody in the office should wait. */
@@ -127,7 +127,7 @@ interface FullBus {
   readonly trips: readonly TripId[];
 }
 
-/** Makes two large buses of the first bus's company. One of them gets trips on days without departures. */
+/** Makes two large buses for the first bus's company. One of the two gets trips on days without departures. */
 async function fullBus(database: Database, count: number): Promise<FullBus> {
   const { read } = database;
   const departsAt = Date.now() + 86_400_000;

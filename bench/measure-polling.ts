@@ -12,8 +12,8 @@ import { atMost } from './table.ts';
 
 const PHONES = 100;
 /**
- * The most CPU time of the server for one poll, in milliseconds. In practice, a hundred phones poll every few seconds
- * all day.
+ * The most CPU time of the server for one poll, in milliseconds. The limit is low, because a hundred phones may poll
+ * every few seconds all day.
  */
 const MOST = 0.3;
 const TOKEN = 'device_of_the_benchmark';
@@ -46,7 +46,7 @@ export async function measurePolling(bench: Bench, { database, url }: Bed): Prom
   const failed = total - result['3xx'] + result.errors;
   const name = 'poll a manifest that does not change';
   const measured = { rate: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, failed };
-  // A tiny run has too few requests to measure the cost of one.
+  // A quick test has too few requests to measure the CPU time of one request.
   const aims = bench.tiny ? [] : [atMost('CPU each', took, MOST, { unit: ' ms', decimals: 2 })];
   bench.lines.push({ database, name, ...measured, aims });
   bench.say(`  ${name}: ${took.toFixed(2)} ms of CPU each`);

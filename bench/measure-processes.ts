@@ -8,8 +8,8 @@ import type { Side } from './sides.ts';
 import { atLeast, percent } from './table.ts';
 
 /**
- * Compares two processes of the service on one Postgres with a single process. Callers and database share one core. The
- * processes have the other cores.
+ * Compares two processes of the service on one Postgres with a single process. Callers and database share one core; the
+ * processes of the service have the other cores.
  */
 export async function measureProcesses(bench: Bench, bed: Bed): Promise<void> {
   if (!bench.wants('processes')) return;

@@ -17,8 +17,8 @@ import { below } from './stages.ts';
 import { atMost } from './table.ts';
 
 /*
- * Measures what stops cost. Runs use cases on trips with stops in between, and the same use cases on trips without. The
- * two take turns call by call, so that the noise of a shared machine affects both.
+ * Measures how much slower trips with stops are. Runs use cases on trips with stops in between, and the same use cases
+ * on trips without. The two kinds take turns call by call, so that the noise of a shared machine affects both.
  */
 
 const TRIPS = 2_000;
@@ -166,7 +166,7 @@ function viewing({ database }: Side, section: Section | undefined): () => Promis
   };
 }
 
-/** Holds two seats. Each call takes another trip and another passenger. */
+/** Holds two seats, in each call on another trip and for another passenger. */
 function holding({ database, passengers }: Side, section: Section | undefined): (call: number) => Promise<void> {
   const lock = lockSeats({
     clock: () => Date.now() as Instant,

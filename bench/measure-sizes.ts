@@ -8,7 +8,7 @@ import { atMost } from './table.ts';
 const sizeOf = ({ generated }: Bed): string => generated.schedules.toLocaleString('en');
 
 /**
- * Measures whether searches become slower with a larger catalogue. Each size has its own server, and the servers take
+ * Measures whether searches become slower with a larger catalogue. Every size has its own server, and the servers take
  * turns.
  */
 export async function measureSizes(bench: Bench, beds: readonly Bed[]): Promise<void> {

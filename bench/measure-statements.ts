@@ -20,7 +20,7 @@ import type { Bed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { atMost } from './table.ts';
 
-/** The sales of a large company in a month. Each becomes a line of the statement. */
+/** The sales of a large company in a month. A sale becomes a line of the statement. */
 const SALES = 10_000;
 /** The most milliseconds that an administrator should wait. */
 const MOST = 2_000;

@@ -16,13 +16,13 @@ const DAYS = 60;
 const TRIPS = 10_000;
 const LEAST = 5_000;
 
-/** Measures how fast the job makes trips from timetables. Each timetable has its own bus, which has no other trips. */
+/** Measures how fast the job makes trips from timetables. Every timetable has its own bus, which has no other trips. */
 export async function measureTimetables(bench: Bench, folder: string): Promise<void> {
   const count = Math.ceil((bench.tiny ? 2 * DAYS : TRIPS) / DAYS);
   const database = connectDatabase(`sqlite:${join(folder, 'timetables.sqlite')}`, { unhurried: true });
   await migrate(database.knex);
-  // SQLite plans queries by the statistics of a filled table, so trips are made and analysed first. They are then
-  // deleted, so that the buses are free.
+  // SQLite plans queries by the statistics of a filled table, so trips are made and analysed first. These trips are
+  // then deleted, so that the buses are free.
   await generate(database, count * DAYS, Date.now());
   await database.knex('schedules').delete();
   await database.transaction(

@@ -10,9 +10,9 @@ import { sql } from './minimal/sql.ts';
 import { book, checkOut, expire, hold, pay } from './minimal/work.ts';
 
 /*
- * The server that the service is compared with. This small Koa server searches, holds, books, checks out and pays on
- * the same tables. It gives the same guarantees. It does none of the service's other work and lacks its optimisations:
- * see docs/benchmark.md.
+ * The minimal server that the service is compared with. This small Koa server searches, holds, books, checks out and
+ * pays on the same tables, with the same guarantees. The minimal server does none of the service's other work and lacks
+ * its optimisations: see docs/benchmark.md.
  */
 
 const accessKey = deriveKey(process.env['APP_SECRET'] ?? '', 'access-token');

@@ -9,7 +9,7 @@ const SINCE = 60 * DAY;
 const numbers = (count: number) =>
   fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
 
-/** The passengers who made the past journeys. Their names are `name` and a number from 0 to `count` − 1. */
+/** The passengers who made the past journeys. A name is `name` followed by a number from 0 to `count` − 1. */
 interface Owners {
   readonly name: string;
   readonly count: number;
@@ -18,8 +18,8 @@ interface Owners {
 const ANYBODY: Owners = { name: 'bench', count: 1 };
 
 /**
- * Adds journeys of the last two months to a generated catalogue. They have seats, payments and ledger rows, as if the
- * service had sold them. The database makes the rows itself, with statements that work on SQLite and Postgres.
+ * Adds journeys of the last two months to a generated catalogue. The journeys have seats, payments and ledger rows, as
+ * if the service had sold them. The database makes the rows itself, with statements that work on SQLite and Postgres.
  */
 export async function addPastSales(database: Database, bookings: number, owners: Owners = ANYBODY): Promise<void> {
   const { name, count } = owners;

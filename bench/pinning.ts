@@ -4,7 +4,7 @@ import { postmasterOf } from './cpu.ts';
 
 /** Processes that run only on some cores, so that the servers have the other cores for themselves. */
 export interface Pinning {
-  /** A note for the result table, which says which processes were limited. */
+  /** A note for the result table, which names the processes that were limited to some cores. */
   readonly note: string;
   /** Lets the database use all cores again. */
   readonly release: () => void;

@@ -4,12 +4,12 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 export interface Traffic {
   /** Executed statements, including `begin` and `commit`. */
   readonly statements: number;
-  /** The number of round trips. In each, the server sent something and waited for the answer. */
+  /** The number of round trips, in which the server sent something and waited for the answer. */
   readonly sends: number;
 }
 
 export interface Tap {
-  /** The URL of the forwarder. A server that uses it reaches the database, and its traffic is counted. */
+  /** The URL of the forwarder. A server that uses this URL reaches the database, and its traffic is counted. */
   readonly url: string;
   readonly traffic: () => Traffic;
   readonly close: () => void;

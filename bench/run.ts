@@ -56,7 +56,7 @@ async function measureOn(bench: Bench, bed: Bed, { subscribers }: Options): Prom
   if (bed.database === 'Postgres') await measureProcesses(bench, bed);
   if (bench.wants('disruptions')) await measureDisruptions(bench, bed);
   if (bench.wants('sections')) await measureSections(bench, bed.database, bed.url);
-  // The polling part asks about a trip on which the statements part has sold seats.
+  // The part `polling` needs a trip on which the part `statements` has sold seats.
   if (bench.wants('statements') || bench.wants('polling')) await measureStatements(bench, bed);
   if (bench.wants('polling')) await measurePolling(bench, bed);
   if (bench.wants('check')) await measureCheck(bench, bed);

@@ -13,7 +13,9 @@ export async function untilSettled({ service, minimal }: Sides): Promise<void> {
 
 const [LOOK_MS, MOST_LOOKS] = [250, 1_200];
 
-/** Waits until all mails are sent. Sending one takes as long as several requests, because it draws a ticket. */
+/**
+ * Waits until all mails are sent. A mail takes as much time as several requests, because its ticket has to be drawn.
+ */
 async function untilMailsAreSent(url: string): Promise<void> {
   const database = connectDatabase(url);
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -24,8 +26,8 @@ async function untilMailsAreSent(url: string): Promise<void> {
 }
 
 /**
- * Updates the statistics of the tables, as autovacuum does later. Otherwise tables that were empty at first would
- * always be read completely.
+ * Updates the statistics of the tables, as autovacuum does later. With the statistics of empty tables, queries would
+ * read whole tables.
  */
 async function analyze(url: string): Promise<void> {
   const database = connectDatabase(url, { unhurried: true });

@@ -39,7 +39,7 @@ const queue = (row: Purchase[], purchase: Purchase): void => {
   if (row.length < MOST_PENDING) row.push({ ...purchase });
 };
 
-/** Replaces a purchase that is missing. Its requests are refused and counted as refused. */
+/** The passenger of MISSING, which is used when no purchase is ready. The server refuses its requests. */
 const NOBODY = { email: '', access: 'none', refresh: '' };
 const MISSING: Purchase = { passenger: NOBODY, trip: 0, seats: [], booking: 0, uuid: '', amount: '' };
 

@@ -56,7 +56,7 @@ export function changeSeats(url: string, trip: number, { access }: Passenger): S
   const timer = setInterval(() => {
     turn += 1;
     const changed = turn % 2 === 0 ? hold([]) : lastFreePair(url, trip).then(hold);
-    // Ignores a failed change, because the number of granted holds shows it.
+    // Ignores a failed change, which the number of granted holds shows anyway.
     changed.catch(() => undefined);
   }, EVERY_MS);
   return { granted: () => granted, stop: () => clearInterval(timer) };

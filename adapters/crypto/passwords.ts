@@ -38,9 +38,7 @@ export function scryptPasswords({
     if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw tooManySigningIn();
     return limit(work);
   };
-  /**
-   * The password of an unknown user is compared with this hash, so that the refusal takes as long as for a known user.
-   */
+  /** An unknown user's password is compared with this hash. The refusal then takes as long as for a known user. */
   const dummyHash = kdf(randomUUID(), { logN });
 
   return {

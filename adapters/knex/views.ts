@@ -44,8 +44,8 @@ import { knexAccountViews } from './accounts/users.ts';
 export const knexViews = (read: Sql): Views => viewsOn(read, keptCatalogue(read));
 
 /**
- * All read models. Read models that may lag are read from a replica: no decision about seats or money depends on them,
- * and no screen shows an action just made. Trips, seat maps, bookings and lists of an office always come from the
+ * All read models. Read models that may lag are read from a replica. No decision about seats or money depends on these,
+ * nor a screen that shows an action just made. Trips, seat maps, bookings and lists of an office always come from the
  * primary. Every database has its own cached catalogue, because the revision of the catalogue lags on the replica.
  */
 export function knexViewsWithReplica(read: Sql, replica: Sql, onReplica: OnReplica): Views {

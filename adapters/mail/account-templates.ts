@@ -88,7 +88,7 @@ export function totpTemplate(mail: TotpMail, house: House): Content {
     blocks: [
       paragraph(helloTo(mail)),
       paragraph(words.says),
-      // A reset comes from an administrator, so the user's browser and address are unknown and the mail shows only the
+      // A reset comes from an administrator. The user's browser and address are unknown, so the mail shows only the
       // time.
       change === 'reset' ? { kind: 'facts', facts: [whenOf(language, occasion)] } : factsOf(language, occasion),
       note(words.ifNotYou(us(mail, house))),

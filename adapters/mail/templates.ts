@@ -71,8 +71,8 @@ const POSITION_WORDS: Readonly<Record<InvitationMail['position'], string>> = {
 };
 
 /**
- * Anybody can register a company under any name. A name that looks like a sentence or link is not shown, because
- * readers would take it for the service's own words.
+ * Anybody can register a company under any name. A name that looks like a sentence or link is not shown: readers would
+ * take it for the service's words.
  */
 function invitationTemplate({ name, companyName, position, link, daysValid }: InvitationMail, brand: string): Content {
   const company = isPlainName(companyName) ? companyName : 'A bus company';

@@ -34,7 +34,7 @@ const runsOf = (text: string): readonly string[] => text.split(DEVANAGARI).filte
 
 /**
  * Whether a PDF reader would read the wrong text from the glyphs of the run alone. Some vowel signs are drawn before
- * the consonant that they follow, and the box for a missing glyph stands for no letter.
+ * the consonant that they follow. The box for a missing glyph stands for no letter.
  */
 const needsActualText = (run: string, font: FontName): boolean =>
   DEVANAGARI.test(run) ||
@@ -59,8 +59,9 @@ export function setLine(page: Page, text: string, x: number, baseline: number, {
 }
 
 /**
- * Sets a run and attaches its text for PDF readers (ActualText). The mark is put inside the text object. pdfkit would
- * mark the whole text object, with which Poppler loses the size of the text and users cannot select the text.
+ * Sets a run and attaches its text for PDF readers (ActualText). The mark is put inside the text object. The library
+ * pdfkit would mark the whole text object. With such a mark, Poppler loses the size of the text, and users cannot
+ * select the text.
  */
 function setWithActualText(page: Page, text: string, set: () => void): void {
   const add = page.addContent.bind(page);
@@ -87,8 +88,8 @@ interface Room {
 }
 
 /**
- * Fits a text into its space. If the text is too wide, first its letters get smaller, then the text is broken into
- * lines, and at last cut off with an ellipsis.
+ * Fits a text into its space. If the text is too wide, its letters get smaller. If that is not enough, the text is
+ * broken into lines, and at last cut off with an ellipsis.
  */
 export function fit(
   page: Page,

@@ -53,7 +53,7 @@ interface SandboxRoute {
   readonly serve: Middleware;
 }
 
-/** Decisions of the payer (pay, fail, walk away) that a script can put into eSewa's form, so that no page is shown. */
+/** Decisions of the payer that a script can put into eSewa's form, so that no page asks for a decision. */
 const FORM_DECISIONS: Readonly<Record<string, Decision['action']>> = {
   pay: 'pay',
   fail: 'refuse',

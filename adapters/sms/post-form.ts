@@ -24,8 +24,8 @@ export async function postForm(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // Every SMS gets a new connection. A reused connection may be closed already, and its failure would look as if
-      // the provider might have received the SMS.
+      // Every SMS gets a new connection. A reused connection may be closed already. Its failure would look as if the
+      // provider might have received the SMS.
       headers: { Accept: 'application/json', Connection: 'close' },
       body: new URLSearchParams(fields),
       redirect: 'manual',

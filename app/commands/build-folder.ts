@@ -12,8 +12,8 @@ import { IMPORTED } from './outside-packages.ts';
  * packages that are loaded only when needed.
  *
  * Each build has its own folder in dist/, named by the digest of its sources. The file dist/main.js only imports the
- * newest build. Folder and file are written under other names and then renamed, so that several processes may build and
- * start at the same time, and each finds a complete build.
+ * newest build. Folder and file are written under other names and then renamed. Several processes may build and start
+ * at the same time, and each finds a complete build.
  */
 
 /** Packages that knex and pg would load for other databases, other runtimes, or in C. The service never uses them. */

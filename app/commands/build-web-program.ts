@@ -48,7 +48,7 @@ export function reachable(
 }
 
 /**
- * The style sheets of a program's first page (`first`) and all other sheets (`later`), each after the sheets that it
+ * The style sheets of a program's first page, and the sheets of all later pages. A sheet follows the sheets that it
  * imports.
  */
 export function stylesOf({ inputs }: Metafile, entry: string): { first: readonly string[]; later: readonly string[] } {

@@ -4,8 +4,8 @@ import { StartFailure, exitWithFailure } from '../start-failure.ts';
 
 /*
  * The command `npm run build` always builds. With `--if-needed`, as before `npm start`, the command builds only if
- * there is no build. In development, changed sources are also built. In production the present build is kept, because a
- * process that restarts during an update would otherwise run half of the update.
+ * there is no build. In development, changed sources are also built. In production the present build is kept. Otherwise
+ * a process that restarts during an update would run half of the update.
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

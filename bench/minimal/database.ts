@@ -5,7 +5,7 @@ import pg from 'pg';
 
 export type Value = string | number | null | readonly (string | number)[];
 
-/** A statement with its values. Its text names them `$1`, `$2` and so on. */
+/** A statement with its values, which its text names `$1`, `$2` and so on. */
 export type Statement = readonly [text: string, ...values: Value[]];
 
 /** The work of one transaction. Yields statements one by one, and gets the rows of each. */

@@ -26,7 +26,7 @@ const ON_SALE = `s.status = 'ACTIVE' and s.papers_ok and s.departed_at is null
   and b.approval_status = 'APPROVED' and b.status = 'ACTIVE' and b.company_active`;
 
 const forUpdate = isSqlite ? '' : 'for update';
-/** The condition that a value is in a list. */
+/** Condition that a value is in the list that `list` names, such as `$3`. */
 const among = (list: string): string => (isSqlite ? `in (select value from json_each(${list}))` : `= any(${list})`);
 
 export const sql = {
@@ -62,8 +62,8 @@ export const sql = {
       select s.departure_time${isSqlite ? '' : ', pg_advisory_xact_lock(s.id, $2)'} from schedules s join buses b on b.id = s.bus_id
       where s.id = $1 and s.status = 'ACTIVE' and s.departed_at is null and b.has_seat_map and b.company_active`,
   /**
-   * Takes the free seats among `$5` for the passenger `$2` until `$3`, and marks the passenger's other holds with 0.
-   * Takes them in order of their keys, so that no two transactions wait for each other.
+   * Holds the free seats among the seat numbers `$5` for the passenger `$2` until `$3`. The passenger's other holds get
+   * the expiry 0. Works in order of the seats' keys, so that no two transactions wait for each other.
    */
   hold: `
       insert into seat_locks (schedule_id, seat_id, locked_by, expires_at)
@@ -78,7 +78,10 @@ export const sql = {
       on conflict (schedule_id, seat_id, from_stop) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
       where seat_locks.locked_by = excluded.locked_by or (seat_locks.expires_at <= $4 and excluded.expires_at > 0)
       returning seat_id, expires_at, (select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number`,
-  /** The sold seats among `$3`. A parallel transaction may commit a sale while the statement above waits for it. */
+  /**
+   * Finds the sold seats among the seat numbers `$3`. Runs after `hold`: a parallel transaction may commit a sale while
+   * `hold` waits.
+   */
   sold: `
       select seat.seat_number from schedules s join bus_seats seat on seat.bus_id = s.bus_id
       where s.id = $1 and seat.seat_number ${among('$3')} and seat.in_map and ${isSold('seat.id', '$2')}`,
@@ -93,7 +96,8 @@ export const sql = {
       values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING_PAYMENT', $11, $12, $13, $14)
       on conflict (booking_code) do nothing returning id`,
   /**
-   * Ends the holds of the passenger `$2` on the seats `$4`, because the seats are now sold. Works in order of the keys.
+   * Ends the holds of the passenger `$2` on the seat numbers `$4`, because these seats are now sold. Works in order of
+   * the seats' keys.
    */
   useHolds: `
       delete from seat_locks where schedule_id = $1 and seat_id in (

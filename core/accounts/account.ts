@@ -20,30 +20,27 @@ export interface Account {
   readonly roles: readonly Role[];
   readonly fullName: string;
   /**
-   * The e-mail address, unique, in the form of normalEmail. Null for an account that was opened with a phone number.
+   * The e-mail address, unique, in the form that normalEmail returns. Null for an account opened with a phone number.
    */
   readonly email: string | null;
   /** The phone number, unique within its PhoneGroup. Null for an account without a number. */
   readonly phone: string | null;
   /** True once a code sent by SMS proved that the user holds the number. */
   readonly phoneVerified: boolean;
-  /** The hash of the password. Begins with `!` if no password matches it. */
+  /** The hash of the password. A hash that begins with `!` matches no password. */
   readonly passwordHash: string;
   readonly emailVerified: boolean;
   readonly status: UserStatus;
   readonly failedAttempts: number;
   readonly lockedUntil: Instant | null;
   readonly lastLoginAt: Instant | null;
-  /** Every token carries this version as `tv`. Raising the version signs the user out everywhere. */
+  /** The version in the claim `tv` of every token of the user. Raising it signs the user out everywhere. */
   readonly tokenVersion: number;
   /** The file name of the user's picture; null without a picture. */
   readonly avatar: string | null;
   readonly avatarColor: string;
   readonly createdAt: Instant;
-  /**
-   * The language of the last sign-in that named a language. Mails about the account are written in it; null means
-   * English.
-   */
+  /** The language of mails about the account: the language of the last sign-in that named one. Null means English. */
   readonly language: Language | null;
   /** The company whose staff the user belongs to; null if the user is in no company's staff. */
   readonly companyName: string | null;
@@ -79,8 +76,8 @@ export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles
   role === primary || (role !== 'ADMIN' && roles.includes(role));
 
 /**
- * True if the user proved the account's phone number but not its e-mail address. A person who only owns that e-mail
- * address has no right to the account.
+ * True if the user proved the account's phone number but not its e-mail address. Another person may own that address,
+ * and has no right to the account.
  */
 export const isPhoneAccount = ({ phoneVerified, emailVerified }: Pick<Account, 'phoneVerified' | 'emailVerified'>) =>
   phoneVerified && !emailVerified;
@@ -116,7 +113,7 @@ const UNUSABLE = '!';
 export const hasUsablePassword = ({ passwordHash }: Pick<Account, 'passwordHash'>): boolean =>
   !passwordHash.startsWith(UNUSABLE);
 
-/** Makes a hash that no password matches. Each hash is different, because reset links are signed with it. */
+/** Makes a hash that no password matches. No two hashes are equal, because reset links are signed with the hash. */
 export const unusablePassword = (random: Random): string => `${UNUSABLE}${random.uuid()}`;
 
 const PALETTE = [
@@ -137,7 +134,7 @@ const PALETTE = [
  */
 export const pickAvatarColor = (random: Random): string => PALETTE[Number(random.digits(1))] ?? PALETTE[0];
 
-/** Whether a text is empty or contains only blanks. Both count as empty, also for a password. */
+/** Whether a text is empty or contains only blanks, which counts as empty even for a password. */
 const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Throws a refusal if any of the named texts is empty. */
@@ -150,7 +147,8 @@ export function checkPresent(fields: Readonly<Record<string, string>>): void {
 
 const LONGEST_EMAIL = 254;
 /**
- * Characters that no ordinary e-mail address contains. They could turn one address into another address, or into two.
+ * Characters that no ordinary e-mail address contains, and that could turn an address into another address, or into
+ * two.
  */
 const FORBIDDEN_IN_EMAIL = /[\s\p{Cc}\p{Cs},;:"'<>()[\]\\]/u;
 

@@ -59,8 +59,8 @@ interface VerifyNewEmailNeeds {
 export type VerifyNewEmail = ReturnType<typeof verifyNewEmail>;
 
 /**
- * Sets the account's e-mail address to the address that the code was mailed to. The response says that another account
- * has the address only if the code is right.
+ * Sets the account's e-mail address to the address that the code was mailed to. Only after a right code may the
+ * response say that another account has the address.
  */
 export const verifyNewEmail =
   (needs: VerifyNewEmailNeeds) =>

@@ -33,8 +33,8 @@ async function refuseTaken(users: UserRepo, { email, phone, role }: Taken): Prom
 }
 
 /**
- * Adds a user who registers. Checks whether the address or phone is taken before it computes the expensive hash. The
- * store checks again when it adds the user.
+ * Adds a user who registers. Checks whether the address or phone is taken before the slow password hash is computed.
+ * The store checks this again when it adds the user.
  */
 export const addUser =
   ({ clock, random, transact, passwords, mutex }: AddUserNeeds) =>

@@ -11,9 +11,9 @@ import { accountGuessed } from './refusals.ts';
 
 export type Counting = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>;
 
-/** The most wrong passwords an hour for one account, all from IP addresses that are not usual for the account. */
+/** The most wrong passwords an hour for one account from all IP addresses that are not usual for the account. */
 export const MOST_WRONG_AN_HOUR = 50;
-/** An IP address is usual for an account for this many days after a sign-in from the address. */
+/** After a sign-in, the IP address counts as usual for the account for this many days. */
 const USUAL_DAYS = 90;
 
 /**
@@ -44,7 +44,7 @@ export interface CountedAttempt extends Attempt {
   readonly ofHour?: number;
 }
 
-/** The longest IP address that is stored, in characters. Longer ones are cut. */
+/** The longest IP address that is stored, in characters. A longer address is cut. */
 const LONGEST_ADDRESS = 64;
 
 /**
@@ -69,15 +69,15 @@ export async function counterOf(
   return { account, address, counts: 'address', isUsual, lockedUntil: known?.lockedUntil ?? null };
 }
 
-/** Attempts with the same key run one after another. */
+/** The key of the mutex: password attempts with the same key run one after another. */
 export function mutexKeyOf(counter: Counter, identifier: string): string {
   if (counter.counts === 'device') return `${identifier} on ${counter.device}`;
   return counter.counts === 'address' ? `${identifier} from ${counter.address}` : identifier;
 }
 
 /**
- * Counts an attempt. Returns a refusal after too many wrong passwords this hour, and undefined if the counter is locked
- * at `now`.
+ * Counts a password attempt. Returns a refusal after too many wrong passwords this hour, and undefined during a lockout
+ * of the counter.
  */
 export async function reserveAttempt(
   { users, devices, signInAddresses }: Counting,
@@ -89,7 +89,7 @@ export async function reserveAttempt(
   if (counter.counts === 'account') return users.reserveAttempt(id, policy, now);
   if (counter.counts === 'device') return devices.reserveAttempt(id, counter.device, policy, now);
 
-  // Checks the hourly limit first, and adds no row for an address above the limit. So a stranger with many addresses
+  // Checks the hourly limit first, and adds no row for an address above the limit. A stranger with many addresses then
   // adds few rows.
   const hour = await users.reserveWrongPassword(id, counter.isUsual ? null : MOST_WRONG_AN_HOUR, now);
   if ('until' in hour) return accountGuessed(hour.until, now);
@@ -98,7 +98,7 @@ export async function reserveAttempt(
   return attempt && { ...attempt, ofHour: hour.number };
 }
 
-/** Removes an attempt from the count. Callers do this unless the password is wrong. */
+/** Removes a password attempt from the count. Called unless the password is wrong. */
 export async function releaseAttempt(
   { users, devices, signInAddresses }: Counting,
   counter: Counter,
@@ -120,10 +120,7 @@ export async function clearAttempts({ users, devices, signInAddresses }: Countin
   if (counter.counts === 'device') await devices.clearAttempts(account.id, counter.device);
 }
 
-/**
- * Records that an operator or administrator signed in from an IP address, which makes the address usual for the
- * account.
- */
+/** Records a sign-in of an operator or administrator from an IP address. The address is then usual for the account. */
 export async function rememberAddress(
   { signInAddresses }: Pick<AccountStores, 'signInAddresses'>,
   account: Pick<Account, 'role' | 'roles'> & { readonly id: UserId },

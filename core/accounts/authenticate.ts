@@ -14,8 +14,9 @@ interface AuthenticateNeeds {
 export type Authenticate = ReturnType<typeof authenticate>;
 
 /**
- * Finds the caller of an access token. The token must be valid. Its user must be ACTIVE, have the token's role, and not
- * have signed out since. The user's company and position come from the database, because tokens do not contain them.
+ * Finds the caller of an access token. The token must be valid. The token's user must be ACTIVE, have the token's role,
+ * and not have signed out since. The user's company and staff position come from the database, because tokens do not
+ * contain them.
  */
 export const authenticate =
   ({ clock, tokens, accounts }: AuthenticateNeeds) =>

@@ -25,8 +25,8 @@ const FRESH_MINUTES = 10;
 
 /**
  * Replaces the passenger's password. All sessions end; the caller gets a new pair of tokens. A wrong current password
- * counts as at a sign-in, so a stolen access token does not help to guess. A user without a password may set the first
- * one for a few minutes after the sign-in.
+ * counts like one at a sign-in. A thief of an access token cannot try many passwords. For a few minutes after the
+ * sign-in, a user without a password may set a first password.
  */
 export const changePassword =
   (needs: Needs) =>
@@ -63,6 +63,6 @@ export const changePassword =
 const isFresh = ({ signedInAt }: Caller, now: Instant): boolean =>
   signedInAt !== undefined && now < minutesAfter(signedInAt, FRESH_MINUTES);
 
-/** Whether an error says that the current password is wrong. True also for errors of accounts without a password. */
+/** Whether an error means a wrong current password. Also true for the error of an account without a password. */
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && [badCredentials.code, passwordUnusable.code].includes(error.code);

@@ -83,7 +83,7 @@ export const updateProfile =
 
 /**
  * The account's phone number after the form is saved. Throws if the form changes a number that is the only way to sign
- * in. Such a number changes only with a code that proves the new number.
+ * in. That needs a code which proves the new number.
  */
 function phoneAfter(account: Account, typed: string | undefined): string | null {
   const isOnlyKey = account.phoneVerified && !account.emailVerified;

@@ -7,8 +7,8 @@ import type { AccountStores } from './ports.ts';
 import { codeInvalid } from './refusals.ts';
 
 /**
- * Proves that the caller holds a phone number. Contains the code sent to the number, and the signed ticket of this
- * code.
+ * Proves that the caller holds a phone number. Contains the code that was sent to the number, and the signed ticket (a
+ * token) that the client got for it.
  */
 export interface PhoneProof {
   readonly ticket: string;
@@ -54,7 +54,7 @@ export async function checkPhoneCode(
   if (digests.equal(tried.digest, digests.of(ticket.nonce, 'PHONE', code))) return { phone: tried.phone };
 
   const refused = codeInvalid();
-  // Looking up a booking is no sign-in, so a wrong code adds no failed sign-in to the account's log.
+  // A wrong code for looking up a booking is no failed sign-in, so the login log gets no entry.
   if (ticket.purpose === 'FIND') return refused;
   const holder = await users.findByPhone(tried.phone, 'passengers');
   const who = holder && { userId: holder.id, email: holder.email };

@@ -11,14 +11,14 @@ export interface Passwords {
 }
 
 /**
- * Runs tasks with the same key one after the other, within this process. This saves needless hashing. It also prevents
- * a lock when several right passwords arrive at once. The stores enforce all limits across processes.
+ * Runs tasks with the same key one after the other, within this process. The mutex saves needless hashing, and prevents
+ * a lockout when several right passwords arrive at once. The stores enforce all limits across processes.
  */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Keyed hashes of one-time codes. */
 export interface CodeDigests {
-  /** Hashes a code. `owner` is a user's id, or the nonce of the ticket that was issued with the code. */
+  /** Hashes a code. `owner` is a user's id, or the nonce of the signed ticket that was issued with the code. */
   of(owner: UserId | string, family: CodeFamily | 'RECOVERY' | 'PHONE', code: string): string;
   /** Compares two hashes in constant time. */
   equal(one: string, other: string): boolean;
@@ -54,7 +54,7 @@ export interface Tokens {
   readRefresh(token: string, now: Instant): RefreshClaims | BadToken;
 }
 
-/** Signs and verifies strings of one kind. A string of one kind is not accepted as another kind. */
+/** Signs and verifies strings of one kind. A string of another kind is not accepted. */
 export interface StringSigner<Payload extends object> {
   /** Signs a payload. `mixed` becomes part of the key, so the string stays valid only while `mixed` stays the same. */
   sign(payload: Payload, at: Instant, mixed?: string): string;
@@ -68,8 +68,8 @@ export interface StringSigner<Payload extends object> {
 }
 
 /**
- * A ticket which shows that the user gave a right password or signed in with a provider. The user sends the ticket
- * together with the mailed code.
+ * The sign-in ticket: a signed token which proves a right password or a sign-in with a provider. The user sends the
+ * ticket together with the mailed code.
  */
 export interface MailedCodeTicket {
   readonly method: 'email';
@@ -79,13 +79,13 @@ export interface MailedCodeTicket {
   readonly company?: string;
 }
 
-/** The ticket that belongs to a code of the authenticator app (`totp`), or to the app's first setup (`totp-setup`). */
+/** The sign-in ticket for a code of the authenticator app (`totp`), or for the app's first setup (`totp-setup`). */
 export interface TotpTicket {
   readonly method: 'totp' | 'totp-setup';
   readonly userId: UserId;
   readonly role: 'OPERATOR' | 'ADMIN';
   readonly deviceId: string;
-  /** Identifies the ticket. Tries of codes are counted for each ticket. */
+  /** The id of the ticket, under which wrong codes are counted. */
   readonly nonce: string;
   /** The version of the user's tokens. Signing the user out everywhere raises the version, which ends the ticket. */
   readonly tokenVersion: number;
@@ -119,8 +119,8 @@ export interface SecretBox {
 }
 
 /**
- * Signed ticket for a new e-mail address. With the code mailed to the address, the user adds the address to the
- * account.
+ * Signed ticket (a token) for a new e-mail address. With this ticket and the code mailed to the address, the user adds
+ * the address to the account.
  */
 export interface EmailTicket {
   readonly userId: UserId;

@@ -66,7 +66,7 @@ async function added(
     avatarColor: pickAvatarColor(random),
     createdAt: now,
   });
-  // Finds the account with the address. It exists now, because this transaction or a simultaneous one has added it.
+  // Finds the account with the address, which exists now: this transaction or a simultaneous one has added the account.
   const account = await users.findByEmail(email);
   if (!account) throw userGone();
   return account;

@@ -62,7 +62,8 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
   if (isUnproven(account, clock()) && (await takeMail(origin.ip)) > 0)
     return transact(({ codes }) => codes.remove(mail));
 
-  // The current password's hash is mixed into the signature. So the link becomes invalid when the password changes.
+  // The current password's hash is mixed into the signature, so that the link becomes invalid when the password
+  // changes.
   const token = resetTokens.sign({ userId }, clock(), passwordHash);
   try {
     await mailer.send({
@@ -74,7 +75,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
       minutesValid: RESET_MINUTES,
     });
   } catch {
-    // The mailer has logged the failure. The reservation is removed, so that the user may ask again at once.
+    // The mailer has logged the failure. The failed mail no longer counts, so that the user may ask again at once.
     return transact(({ codes }) => codes.remove(mail));
   }
   await transact(({ loginLog }) =>
@@ -82,7 +83,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
   );
 }
 
-/** Reserves a mail to the account with this address. Undefined if no account has the address or a limit is reached. */
+/** Counts a mail to the account with this address. Undefined if no account has the address or a limit is reached. */
 const reserve = (
   { clock, transact, otp }: Needs,
   { includes }: Audience,
@@ -92,8 +93,8 @@ const reserve = (
     const now = clock();
     const known = await users.findByEmail(email);
     const account = known && includes(known) ? await users.lock(known.id) : undefined;
-    // The owner of this unverified address may be a stranger to the account. The account's holder signs in with a code
-    // sent to the phone number.
+    // No link for an account with an unverified address and a proved phone number: the address may be a stranger's. The
+    // account's holder signs in with a code by SMS.
     if (!account || isPhoneAccount(account) || (await secondsToWait(codes, account.id, ['RESET'], otp, now)) > 0)
       return undefined;
     const mail = await codes.add({

@@ -18,14 +18,14 @@ export interface MailLockoutNeeds extends PasswordPages {
   readonly lockout: LockoutPolicy;
 }
 
-/** Hours between two mails about a lock, so that guessed passwords cannot fill the owner's mailbox. */
+/** Hours between two mails about a lockout, so that guessed passwords cannot fill the owner's mailbox. */
 const HOURS_BETWEEN_MAILS = 1;
 
 const MINUTES_OF_AN_HOUR = 60;
 
 /**
- * Mails the owner of an account that sign-ins are locked. Sends the mail after the response. Sends nothing if the
- * account has no e-mail address.
+ * Mails the owner of an account that too many wrong passwords have locked sign-ins. Sends the mail after the response.
+ * Sends nothing if the account has no e-mail address.
  */
 export function mailLockout(
   needs: MailLockoutNeeds,

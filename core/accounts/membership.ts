@@ -1,6 +1,6 @@
 import type { OperatorId } from '../kernel/ids.ts';
 
-/** Positions in a company's staff, highest first. A higher position may do everything that a lower one may do. */
+/** Positions of staff in a company, highest first. A higher position may do everything that a lower position may do. */
 export const POSITIONS = ['OWNER', 'MANAGER', 'CLERK', 'CONDUCTOR'] as const;
 
 export type Position = (typeof POSITIONS)[number];
@@ -9,13 +9,13 @@ export const COMPANY_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
 /** A SUSPENDED company sells nothing, but its staff may still read its data. */
 export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 
-/** The company whose staff a user belongs to, and the user's position there. Nobody belongs to two companies. */
+/** The company whose staff a user belongs to, and the user's position in it. Nobody belongs to two companies. */
 export interface Membership {
   readonly operatorId: OperatorId;
   readonly position: Position;
   readonly companyStatus: CompanyStatus;
 }
 
-/** Whether a position is as high as `least`, or higher. */
+/** Whether a staff position is as high as the position `least`, or higher. */
 export const reaches = (position: Position, least: Position): boolean =>
   POSITIONS.indexOf(position) <= POSITIONS.indexOf(least);

@@ -19,7 +19,7 @@ export const MOST_WRONG_CODES_A_DAY = 20;
 
 export const CODE_LENGTH = 6;
 
-/** The text that is hashed for a code. A code that was issued with a ticket is valid with that ticket only. */
+/** The text that is hashed for a code. A code that was issued with a signed ticket is valid only with that ticket. */
 export const boundTo = (ticket: string | undefined, code: string): string =>
   ticket === undefined ? code : `${ticket}:${code}`;
 
@@ -30,8 +30,8 @@ interface CheckCodeNeeds {
 
 /**
  * Checks a code, and marks it used if it is right. A try is counted before the code is compared, so that simultaneous
- * tries cannot exceed a limit. Each code has a limit of tries, and each account has a limit for the day. A refusal is
- * returned, not thrown, because the count has to be committed.
+ * tries cannot exceed a limit. Every code has a limit of tries, and every account has a limit of wrong codes a day. A
+ * refusal is returned, not thrown, because the count has to be committed.
  */
 export const checkCode =
   ({ digests, otp }: CheckCodeNeeds) =>

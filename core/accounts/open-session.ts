@@ -24,7 +24,7 @@ export interface SignedIn {
   readonly user: PublicUser;
 }
 
-/** A session ends this many days after its sign-in, even if its tokens were refreshed. */
+/** Days from the sign-in until a session ends, even if its tokens were refreshed. */
 const LONGEST_SESSION_DAYS = 180;
 
 /** The tokens of one sign-in share a family. */

@@ -26,13 +26,13 @@ export interface PhoneTicket {
 }
 
 export interface NewPhoneCode {
-  /** The nonce of the ticket that the code belongs to. */
+  /** The nonce of the signed ticket that was issued with the code. */
   readonly ticket: string;
   readonly phone: string;
   /** True if a passenger's account had verified the phone number when the code was requested. */
   readonly isKnown: boolean;
   readonly purpose: PhonePurpose;
-  /** The client's address, as clientAddressOf writes it. */
+  /** The client's IP address, as clientAddressOf returns it. */
   readonly address: string;
   /** A keyed hash. The code itself is not stored. */
   readonly digest: string;
@@ -52,11 +52,11 @@ export interface PhoneCodeTry {
   readonly digest: string;
 }
 
-/** Codes that were sent by SMS. Each code has its own ticket. A code counts towards the limits for a day. */
+/** Codes that were sent by SMS. Every code has its own signed ticket. A code counts towards the limits for a day. */
 export interface PhoneCodeRepo {
   /** Locks the sending of codes until the transaction ends, so that simultaneous requests cannot exceed a limit. */
   lockSending(): Promise<void>;
-  /** Adds a code. Ends the older codes for the same phone number that were requested from the same address. */
+  /** Adds a code. Ends older codes for the same phone number that were requested from the same IP address. */
   add(code: NewPhoneCode): Promise<void>;
   /**
    * The moment at which the `nth` newest code of the scope was added; 1 is the newest. Undefined if that was before
@@ -64,13 +64,13 @@ export interface PhoneCodeRepo {
    */
   nthNewest(scope: PhoneCodeScope, nth: number, since: Instant): Promise<Instant | undefined>;
   /**
-   * Counts a try at the ticket's code before the code is compared, so that simultaneous tries cannot exceed `most`.
-   * Undefined if the code is used, ended or expired at `now`, has another purpose, or has no tries left.
+   * Counts a try at a signed ticket's code before the code is compared, so that simultaneous tries cannot exceed
+   * `most`. Undefined if the code is used, ended or expired at `now`, has another purpose, or has no tries left.
    */
   reserveTry(ticket: PhoneTicket, most: number, now: Instant): Promise<PhoneCodeTry | undefined>;
-  /** Removes a counted try at the ticket's code from the count. */
+  /** Removes a try at the code of a signed ticket from the count. */
   releaseTry(ticket: PhoneTicket): Promise<void>;
-  /** Marks the ticket's code as used. False if the code was used before. */
+  /** Marks the code of a signed ticket as used. False if the code was used before. */
   use(ticket: PhoneTicket): Promise<boolean>;
   /** Deletes up to `limit` codes that were added before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
@@ -86,13 +86,13 @@ interface Limit {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** A requested code: the phone number, and the address of the client that requests it. */
+/** A request for a code: the phone number, and the IP address of the client. */
 export type AskedCode = Pick<NewPhoneCode, 'phone' | 'address' | 'isKnown'>;
 
 /**
- * The limits that apply to a requested code. A phone number that an account has verified has a limit for each client
- * address. So a stranger cannot use up the number's codes. Other numbers share half of all codes, so that made-up
- * numbers block nobody's sign-in.
+ * The limits that apply to a requested code. A phone number that an account has verified has a limit for each client's
+ * IP address. A stranger then cannot use up the number's codes. All other numbers together get at most half of
+ * `hourlyLimit`, so that made-up numbers block nobody's sign-in.
  */
 function limitsOf(
   { phone, address, isKnown }: AskedCode,
@@ -112,10 +112,7 @@ function limitsOf(
   ];
 }
 
-/**
- * Seconds until the next code may be sent; 0 if the code may be sent now. The caller must lock the sending first
- * (lockSending).
- */
+/** Seconds until the next code may be sent; 0 if the code may be sent now. The caller must call `lockSending` first. */
 export async function secondsToPhoneCode(
   codes: Pick<PhoneCodeRepo, 'nthNewest'>,
   asked: AskedCode,

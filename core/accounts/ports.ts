@@ -28,7 +28,7 @@ interface Administrator extends Pick<Account, 'fullName' | 'language'> {
   readonly email: string;
 }
 
-/** Users, inside a transaction. E-mail addresses have the form of normalEmail. */
+/** Reads and changes users inside a transaction. E-mail addresses have the form that normalEmail returns. */
 export interface UserRepo {
   /**
    * Adds a user. If another user has the e-mail address or phone number, returns which one; the transaction stays
@@ -43,12 +43,12 @@ export interface UserRepo {
 
   /**
    * Counts a password attempt before the password is checked, so that simultaneous attempts cannot exceed the limit.
-   * Undefined if the account is locked at `now`. After a lock the count starts anew.
+   * Undefined during a lockout. After a lockout the count starts anew.
    */
   reserveAttempt(id: UserId, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
-  /** Removes an attempt from the count, and removes the lock that the attempt caused. */
+  /** Removes an attempt from the count, and ends the lockout that the attempt caused. */
   releaseAttempt(id: UserId, attempt: Attempt): Promise<void>;
-  /** Clears the count of attempts, the lock, and the count of wrong passwords of the hour. */
+  /** Clears the count of attempts, the lockout, and the count of wrong passwords of the hour. */
   clearAttempts(id: UserId): Promise<void>;
 
   /**
@@ -119,7 +119,7 @@ export interface UserRepo {
 }
 
 /**
- * The kind of use of a code. A code of one family is not valid in another. EMAIL verifies the account's address.
+ * The use of a code. A code of one family is not valid in another family. EMAIL verifies the account's address.
  * NEW_EMAIL sets a new address. RESET only counts mails with a link to set a new password, which contain no code.
  */
 export type CodeFamily = 'SIGN_IN' | 'EMAIL' | 'NEW_EMAIL' | 'RESET';
@@ -174,7 +174,7 @@ export interface CodeTry {
 
 /** A browser whose user signs in without a code. */
 export interface TrustedDevice {
-  /** The end of the device's lock, during which no password may be tried; null without a lock. */
+  /** The end of the device's lockout, during which no password may be tried; null without a lockout. */
   readonly lockedUntil: Instant | null;
 }
 
@@ -184,7 +184,7 @@ export interface DeviceRepo {
   isTrusted(userId: UserId, deviceId: string, now: Instant): Promise<boolean>;
   /**
    * Counts an attempt for one trusted device, as UserRepo.reserveAttempt does for an account. The count ends when the
-   * trust ends. Undefined if the device is locked, or not trusted, at `now`.
+   * trust ends. Undefined if the device is in a lockout, or not trusted, at `now`.
    */
   reserveAttempt(userId: UserId, deviceId: string, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
   releaseAttempt(userId: UserId, deviceId: string, attempt: Attempt): Promise<void>;
@@ -224,7 +224,7 @@ export interface SessionRepo {
   prune(before: Instant, limit: number): Promise<number>;
 }
 
-/** Keys that can each be used once. */
+/** Stores keys, each of which can be used only once. */
 export interface NonceStore {
   /** True the first time that a key is claimed, and again once the previous claim has expired at `now`. */
   claim(key: string, expiresAt: Instant, now: Instant): Promise<boolean>;
@@ -263,20 +263,20 @@ export interface AccountStores {
   readonly phoneCodes: PhoneCodeRepo;
 }
 
-/** Facts about a token's user that every authenticated request needs. */
+/** Facts about the user of a token that every authenticated request needs. */
 export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'> {
-  /** The user's company and position there; undefined if the user is in no company's staff. */
+  /** The user's company and staff position; undefined if the user is in no company's staff. */
   readonly membership: Membership | undefined;
 }
 
-/** Accounts, outside transactions. */
+/** Reads accounts outside a transaction. */
 export interface AccountViews {
   authState(id: UserId): Promise<AuthState | undefined>;
   find(id: UserId): Promise<Account | undefined>;
   hasSecondFactor(id: UserId): Promise<boolean>;
 }
 
-/** Profile pictures. */
+/** Stores profile pictures. */
 export interface Avatars {
   /**
    * Re-encodes a PNG, JPEG, WebP or GIF and stores it. Returns the stored file's name, or undefined if `content` is no

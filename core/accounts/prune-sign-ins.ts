@@ -10,10 +10,7 @@ interface Needs {
   >;
 }
 
-/**
- * Expired rows are kept for this many days. The limits count sent codes of at most the last day; nothing else reads
- * expired rows.
- */
+/** Days for which expired rows are kept. Limits count the codes of the last day; nothing else reads expired rows. */
 const KEPT_DAYS = 1;
 
 export type PruneSignIns = ReturnType<typeof pruneSignIns>;

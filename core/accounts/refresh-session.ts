@@ -41,8 +41,8 @@ export const refreshSession =
 
     const outcome = await transact(async ({ users, sessions }): Promise<SignedIn | Refusal> => {
       const now = clock();
-      // The lock on the user's row lets only one refresh run at a time. So no refresh succeeds while another
-      // transaction revokes the family.
+      // The lock on the user's row lets only one refresh run at a time. No refresh succeeds while another transaction
+      // revokes the family of tokens.
       const account = await users.lock(claims.userId);
       const session = await sessions.find(claims.sessionId);
       if (session?.userId !== claims.userId || session.revokedAt !== null) return refreshRevoked();

@@ -26,8 +26,8 @@ export const locked = refusal(
 
 export const accountNowLocked = (lockoutMinutes: number) => locked(Math.ceil(lockoutMinutes));
 /**
- * Refuses a password while the account is locked. Rounds the minutes up, so that the lock has ended when the named time
- * is over.
+ * Refuses a password while the account is locked. Rounds the minutes up, so that the lockout has ended when the named
+ * time is over.
  */
 export const accountLocked = (until: Instant, now: Instant) => locked(Math.floor(minutesBetween(now, until)) + 1);
 
@@ -37,7 +37,7 @@ const guessed = refusal(
   (minutes: number) =>
     `There were too many wrong passwords for this account. Sign in where you usually do, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
 );
-/** Refuses a password from an IP address that the account's user did not sign in from lately. */
+/** Refuses a password from an IP address from which the account's user has not signed in lately. */
 export const accountGuessed = (until: Instant, now: Instant) => guessed(Math.floor(minutesBetween(now, until)) + 1);
 
 export const accountNotActive = refusal(

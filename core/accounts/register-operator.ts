@@ -50,7 +50,8 @@ export const registerOperator =
       () => checkName('company_name', companyName),
     );
 
-    // Counts the mail before the account is added, because nobody could sign in to an account without the mail.
+    // Counts the mail against its limit before the account is added. Nobody could sign in to an account without this
+    // mail.
     const wait = await needs.takeMail(origin.ip);
     if (wait > 0) throw tooManyMails(wait);
     const account = await addUser(needs)({ role: 'OPERATOR', fullName, email, password, phone, companyName });

@@ -15,7 +15,7 @@ interface Needs {
   readonly resetTokens: StringSigner<ResetToken>;
 }
 
-/** Checks an id from a token that is not verified yet. Its fields may contain anything. */
+/** Whether a value from an unverified token is a possible id of a user. The value may be anything. */
 const isKey = (id: unknown): id is UserId => typeof id === 'number' && isId(id);
 
 const FIELD = 'new_password';
@@ -36,7 +36,7 @@ const PASSENGERS: Audience = { includes: () => true, check: checkPassengerPasswo
 const PORTALS: Audience = { includes: maySignInToPortal, check: checkOperatorPassword };
 
 /**
- * Sets a new password with a mailed link, which works once. Ends all sessions and locks of the user, and no longer
+ * Sets a new password with a mailed link, which works once. Ends all sessions and lockouts of the user, and no longer
  * trusts the user's devices.
  */
 const resetFor =
@@ -49,7 +49,7 @@ const resetFor =
 
     await needs.mutex(`reset ${userId}`, async () => {
       const account = await needs.transact(({ users }) => users.find(userId));
-      // The user may have verified the phone number since the link was mailed.
+      // Refuses an account whose user verified the phone number after the link was mailed.
       const isFor = account && includes(account) && !isPhoneAccount(account);
       if (!isFor || !needs.resetTokens.open(token, needs.clock(), account.passwordHash)) throw resetTokenInvalid();
       // A passenger may also have a role for a portal, but the passenger's stricter rule still applies to the password.
@@ -91,8 +91,8 @@ export async function takeOver(
 }
 
 /**
- * Replaces the hash, and ends sessions, locks and trusted devices. False if another request replaced the password
- * first.
+ * Replaces the password hash. Ends the user's sessions and lockouts, and no longer trusts the devices. False if another
+ * request replaced the password first.
  */
 export async function replacePassword(
   { users, devices, signInAddresses }: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,

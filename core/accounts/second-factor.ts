@@ -6,7 +6,7 @@ export interface SecondFactor {
   /** The secret, encrypted by the SecretBox. */
   readonly sealedSecret: string;
   readonly startedAt: Instant;
-  /** The moment of the first right code; null until the user turns the app on. */
+  /** The moment of the first right code, which turned the app on; null before. */
   readonly confirmedAt: Instant | null;
 }
 
@@ -27,7 +27,7 @@ export interface SecondFactorRepo {
   remove(userId: UserId): Promise<boolean>;
 }
 
-/** Counts the codes that were tried in one sign-in. */
+/** Counts the codes that a user tries in one sign-in. */
 export interface CodeTries {
   /**
    * Counts a try before the code is compared, so that simultaneous tries cannot exceed `most`. Returns the try's

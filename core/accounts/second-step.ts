@@ -13,13 +13,13 @@ export type AdminTotp = 'optional' | 'required';
 export type Method = LoginTicket['method'];
 
 /**
- * The second step of a sign-in: the caller sends the ticket back with a code. A `totp-setup` ticket lets an
- * administrator set up the app first.
+ * The second step of a sign-in: the caller sends the sign-in ticket (a signed token) back with a code. With a
+ * `totp-setup` ticket, an administrator sets up the authenticator app first.
  */
 export interface SecondStep {
   readonly method: Method;
   readonly ticket: string;
-  /** The account's e-mail address. The code is mailed to this address, and an authenticator app shows it. */
+  /** The account's e-mail address, to which a code is mailed, and which the authenticator app shows. */
   readonly email: string;
 }
 
@@ -61,7 +61,7 @@ export async function isSecondFactorOn(
 }
 
 /**
- * Issues the ticket for the second step. Mails a code if the method is `email`.
+ * Issues the sign-in ticket for the second step. Mails a code if the method is `email`.
  *
  * @throws Refusal CODE_NOT_SENT
  */

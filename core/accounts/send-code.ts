@@ -28,7 +28,7 @@ interface CodeToSend {
   /** The address that the mail goes to. */
   readonly to: string;
   readonly family: 'SIGN_IN' | 'EMAIL' | 'NEW_EMAIL';
-  /** The nonce of the ticket that the code belongs to; undefined for a code without a ticket. */
+  /** The nonce of the signed ticket that belongs to the code; undefined for a code without a ticket. */
   readonly ticket?: string;
   readonly purpose: CodePurpose;
   readonly firstFactor?: FirstFactor;
@@ -76,7 +76,7 @@ export const sendCode =
     if (stored instanceof Refusal) return stored;
 
     const at = clock();
-    // The account's limits are checked before the mail is counted, so that a refused request uses up no mail.
+    // The account's limits were checked above, before the mail is counted, so that a refused request uses up no mail.
     const isStrange = family === 'NEW_EMAIL' || isUnproven(account, at);
     const wait = !isCounted && isStrange ? await takeMail(origin.ip) : 0;
     if (wait > 0) {

@@ -30,7 +30,7 @@ interface Needs {
   readonly otp: Pick<CodePolicy, 'resendSeconds'>;
 }
 
-/** The response to a request for a code. The client sends the ticket back together with the code. */
+/** The response to a request for a code. The client sends the signed ticket back together with the code. */
 export interface SentCode {
   readonly ticket: string;
   /** Seconds for which the code is valid. */

@@ -4,14 +4,14 @@ import type { Attempt, LockoutPolicy } from './lockout.ts';
 
 /** An IP address from which somebody tried passwords of an account. */
 export interface SignInAddress {
-  /** The end of the lock for passwords from this address; null without a lock. */
+  /** The end of the lockout for passwords from this address; null without a lockout. */
   readonly lockedUntil: Instant | null;
   readonly lastSignInAt: Instant | null;
 }
 
 /**
- * IP addresses from which people sign in to portals, as addressKey writes them. Each row is one address of one account.
- * A row without a sign-in is kept for at least a day after its last attempt and lock.
+ * IP addresses from which people sign in to portals, as addressKey writes them. A row is one address of one account. A
+ * row without a sign-in is kept for at least a day after its last attempt and lockout.
  */
 export interface SignInAddressRepo {
   find(userId: UserId, address: string): Promise<SignInAddress | undefined>;
@@ -19,7 +19,7 @@ export interface SignInAddressRepo {
   reserveAttempt(userId: UserId, address: string, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
   releaseAttempt(userId: UserId, address: string, attempt: Attempt): Promise<void>;
   clearAttempts(userId: UserId, address: string): Promise<void>;
-  /** Clears the counts and locks of all the user's addresses. */
+  /** Clears the counts and lockouts of all the user's addresses. */
   clearAllAttempts(userId: UserId): Promise<void>;
   /** Records a sign-in from an address. The record is kept until `expiresAt`. */
   signedIn(userId: UserId, address: string, at: Instant, expiresAt: Instant): Promise<void>;

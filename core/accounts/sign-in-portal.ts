@@ -36,7 +36,7 @@ const PORTALS: ReadonlyMap<string, 'OPERATOR' | 'ADMIN'> = new Map([
   ['admin', 'ADMIN'],
 ]);
 
-/** The longest device id, in characters. Clients choose the ids; the service cuts longer ones. */
+/** The longest device id, in characters. Clients choose the ids; the service cuts longer ids. */
 export const LONGEST_DEVICE_ID = 100;
 
 export type SignInPortal = ReturnType<typeof signInPortal>;

@@ -58,7 +58,7 @@ const nameOf = (text: string): string =>
   /\p{Cc}/u.test(text) ? '' : cut(text.normalize('NFC').trim(), LONGEST_DEVICE_ID);
 
 interface ProviderSignIn {
-  /** The page that the browser is redirected to in the end. The caller has checked that the page is allowed. */
+  /** The page to which the browser is redirected after the sign-in. The caller has checked that the page is allowed. */
   readonly next: string;
   readonly deviceId: string;
   /**
@@ -133,8 +133,8 @@ export const signInWithProvider =
       if (!(refusal instanceof Refusal)) throw refusal;
       const { message } = refusal;
       const email = normalEmail(identity?.email ?? '');
-      // Ignores a failed log entry. A database that refused the sign-in may also refuse the entry, and the caller gets
-      // the refusal in any case.
+      // Ignores an error while the login log is written. A database that failed during the sign-in may fail here, too,
+      // and the caller gets the refusal in any case.
       await transact(async ({ users, loginLog }) => {
         const known = isOperatorEmail(email) ? await users.findByEmail(email) : undefined;
         const who = known ? { userId: known.id, email } : isOperatorEmail(email) && { email };
@@ -144,7 +144,7 @@ export const signInWithProvider =
     }
   };
 
-/** A sign-in that the provider has not answered yet. */
+/** A sign-in for which the provider has not redirected the browser back yet. */
 interface PendingRequest {
   readonly state: ProviderState;
   readonly verifier: string;

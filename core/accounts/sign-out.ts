@@ -35,7 +35,7 @@ export const signOut =
       const now = clock();
       await users.lock(userId);
       const session = 'fault' in claims ? undefined : await sessions.find(claims.sessionId);
-      // Revokes all tokens of the same sign-in. So a token that was already exchanged ends the session, too.
+      // Revokes all tokens of the same sign-in, so that a token that was already exchanged ends the session, too.
       if (session?.userId === userId) await sessions.revokeFamily(session.family, now);
       await loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out.', origin }, now);
     });

@@ -42,8 +42,8 @@ const LOGGED = {
 } as const;
 
 /**
- * Logs that an authenticator app was turned on or off, and mails the account's owner. So a thief of the password cannot
- * turn the app on or off unnoticed.
+ * Logs that an authenticator app was turned on or off, and mails the account's owner. A thief of the password cannot
+ * change the app unnoticed.
  */
 export async function announceTotp(
   { calendar }: { readonly calendar: Calendar },
@@ -70,7 +70,7 @@ interface Needs extends VerifyPasswordNeeds {
   readonly loginTickets: StringSigner<LoginTicket>;
 }
 
-/** The secret for an authenticator app, as text and as the content of a QR code. It is shown once. */
+/** The secret for an authenticator app, shown once: as text, and as the content of a QR code. */
 export interface TotpSecret {
   readonly secret: string;
   readonly url: string;
@@ -95,8 +95,8 @@ export const startTotp =
 export type StartRequiredTotp = ReturnType<typeof startRequiredTotp>;
 
 /**
- * Makes the secret for an administrator who must set up an app before the first sign-in. The caller sends a ticket
- * instead of the password.
+ * Makes the secret for an administrator who must set up an app before the first sign-in. The caller sends a sign-in
+ * ticket instead of the password.
  */
 export const startRequiredTotp =
   (needs: Pick<Needs, 'clock' | 'transact' | 'totpCodes' | 'secretBox' | 'loginTickets'>) =>
@@ -130,7 +130,7 @@ interface ConfirmNeeds extends CheckTotpNeeds {
   readonly transact: Transact<ConfirmTotpStores>;
 }
 
-/** Recovery codes, shown once. Each code can be entered once, in place of a code of the app. */
+/** Recovery codes, shown once. A recovery code can be entered once, in place of a code of the app. */
 export type RecoveryCodes = readonly string[];
 
 export type ConfirmTotp = ReturnType<typeof confirmTotp>;
@@ -190,8 +190,8 @@ interface FirstCode {
 
 /**
  * Turns the app on with its first code. Returns a refusal of a wrong code instead of throwing it, because the count of
- * tries has to be committed. Limits the tries for each secret, because only a guesser who does not see the secret needs
- * many.
+ * tries has to be committed. The tries for a secret are limited: the owner sees the secret and needs few tries, a
+ * guesser needs many.
  */
 async function confirm(
   needs: ConfirmNeeds,

@@ -6,8 +6,8 @@ import type { Account } from './account.ts';
  */
 
 /**
- * Counts one mail towards the hourly limit of an IP address. Returns 0 if the mail may be sent. Otherwise counts
- * nothing, and returns the seconds until the IP address may cause another mail.
+ * Counts one mail towards the hourly limit of an IP address, and returns 0. Above the limit, counts nothing, and
+ * returns the seconds until the IP address may cause another mail.
  */
 export type TakeMail = (ip: string) => Promise<number>;
 

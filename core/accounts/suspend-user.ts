@@ -28,7 +28,7 @@ export const suspendUser =
   (admin: UserId, userId: UserId, reason: string, keep?: KeepResult<Account>): Promise<Account> =>
     transact(async (stores) => {
       const { users, trail } = stores;
-      // Locks all administrators first. So if two administrators suspend each other, the second one waits.
+      // Locks all administrators first, so that of two administrators who suspend each other, the second waits.
       const admins = await users.lockActiveAdmins();
       const user = await users.lock(userId);
       if (!user) throw userUnknown();

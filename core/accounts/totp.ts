@@ -9,7 +9,7 @@ import type { AccountStores } from './ports.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { codeWrong, ticketInvalid, totpTicketUsedUp, totpTriesUsedUp } from './refusals.ts';
 
-/** The most wrong codes for one ticket, or for one secret before the app is turned on. */
+/** The most wrong codes for one sign-in ticket, or for one secret before the app is turned on. */
 export const MOST_TRIES = 5;
 
 /** A sign-in ticket, and an app's setup, expire after this many minutes. */
@@ -28,8 +28,8 @@ export type RightCode = 'app' | 'recovery';
 
 /**
  * Checks a code of a user's app, or a recovery code, and marks the code as used. A try is counted before the code is
- * compared, so that simultaneous tries cannot exceed a limit. Each account has a limit for the day, and each ticket has
- * its own limit. A refusal is returned, not thrown, because the count has to be committed.
+ * compared, so that simultaneous tries cannot exceed a limit. An account has a limit of wrong codes a day, and a
+ * sign-in ticket has its own limit. A refusal is returned, not thrown, because the count has to be committed.
  */
 export const checkTotp =
   (needs: CheckTotpNeeds) =>
@@ -82,7 +82,7 @@ export function stepOf(
 
 const RECOVERY_CODES = 10;
 
-/** Makes ten codes such as `3f9a-04c1-77be`. Each code is the last 48 bits of a UUID, which are all random. */
+/** Makes ten codes such as `3f9a-04c1-77be`. A code is the last 48 bits of a UUID, which are all random. */
 export const newRecoveryCodes = (random: Random): readonly string[] =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const digits = random.uuid().slice(-12);
@@ -97,7 +97,7 @@ export const recoveryDigest = (digests: CodeDigests, userId: UserId, code: strin
   digests.of(userId, 'RECOVERY', code.toLowerCase().replace(/[-\s]/g, ''));
 
 /**
- * Verifies a ticket for a code of the app or for the app's setup, and returns its content.
+ * Verifies a sign-in ticket for a code of the app or for the app's setup. Returns the ticket's content.
  *
  * @throws Refusal TICKET_INVALID
  */
@@ -112,8 +112,8 @@ export function openTotpTicket(
 }
 
 /**
- * True while the ticket's user is ACTIVE and has the ticket's token version. The version rises when the user is signed
- * out everywhere.
+ * True while the user of a sign-in ticket is ACTIVE and has the ticket's token version. The version rises when the user
+ * is signed out everywhere.
  */
 export const isTicketFor = (
   ticket: TotpTicket,

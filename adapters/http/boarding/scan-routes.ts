@@ -16,8 +16,8 @@ import { route } from '../route/route.ts';
 const key = { type: 'integer', minimum: 1 };
 
 /**
- * A scan as the documentation describes it. The schema checks nothing: a faulty scan gets its own answer, and the other
- * scans of the request are still recorded.
+ * A scan as the documentation describes it. The schema checks nothing, because a faulty scan must not prevent that the
+ * other scans of the request are recorded.
  */
 const scan = Type.Unsafe<unknown>({
   shown: {

@@ -125,8 +125,8 @@ export const decimal = (bounds: Bounds, options: SchemaOptions = {}) =>
   Type.Number({ ...bounds, decimals: 2, shown: { multipleOf: 0.01 }, ...options });
 
 /**
- * A field that can be null, which clears it. The schema lists all types in one place, so that a wrong value has one
- * fault, not one for each type.
+ * A field that can be null, which clears it. The schema lists all types in one place, so that a wrong value has only
+ * one fault.
  */
 export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['static'] | null> => {
   const { type, shown } = schema as {

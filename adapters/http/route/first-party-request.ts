@@ -2,7 +2,7 @@ type Header = (name: string) => string;
 
 /**
  * Whether the request comes from a page of this service or from a program. Anybody can put a link to this service into
- * a page or a mail, and a person who follows that link may not want its effect.
+ * a page or mail. A person who follows the link may not want its effect.
  */
 export function isFirstPartyRequest(header: Header, ownOrigins: readonly string[]): boolean {
   const site = header('sec-fetch-site');
@@ -10,8 +10,7 @@ export function isFirstPartyRequest(header: Header, ownOrigins: readonly string[
   // Browsers send `none` for a typed address and a bookmark, but also for a link in a mail.
   if (site === 'none') return false;
   // A page cannot send the origin of another page as its Referer. The check finds an operator portal on another site.
-  // The check also finds pages of this service in browsers that send no Sec-Fetch-Site: old ones, and all over plain
-  // http.
+  // The check also finds pages of this service if a browser sends no Sec-Fetch-Site, such as over plain http.
   const referrer = header('referer');
   if (referrer !== '') return URL.canParse(referrer) && ownOrigins.includes(new URL(referrer).origin);
   return site === '' && !isNavigation(header);

@@ -13,7 +13,7 @@ export interface Budget {
   readonly duration: number;
 }
 
-/** Makes the object that counts the points of a budget, in this process or in a database that all processes share. */
+/** Makes the object that counts points of a budget, in this process or in a database that processes share. */
 export type OpenBudget = (budget: Budget) => RateLimiterAbstract;
 
 const inThisProcess: OpenBudget = ({ name, points, duration }) =>
@@ -109,8 +109,7 @@ export interface RateLimits {
   readonly countCall: (ip: string) => Promise<void>;
   /**
    * Takes `cost` points, or 1, from the budgets of a limit. If a budget is used up, throws a Refusal that says how long
-   * to wait. A refused request with a given `cost` takes no points, so that the caller may send a smaller request at
-   * once.
+   * to wait. A refused request with a given `cost` takes no points, so the caller may send a smaller request at once.
    */
   readonly take: (limit: LimitName | undefined, requester: Requester, cost?: number) => Promise<Admitted>;
   /** Whether the next callback from this IP address that matches no known payment may be logged. */

@@ -20,8 +20,8 @@ interface Holder {
 }
 
 /**
- * Divides the memory among all uploads. When the memory is full, cancels an upload of the person who uses most memory,
- * so that nobody can keep others from uploading.
+ * Divides the memory among all uploads. When the memory is full, cancels an upload of the person who uses most memory.
+ * No person can then keep others from uploading.
  */
 export function uploadMemory(mostBytes: number): (person: string) => UploadShare {
   const holders = new Set<Holder>();

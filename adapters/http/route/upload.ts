@@ -43,8 +43,8 @@ export type FormReaders = (rule: UploadRule) => WithForm;
 
 /**
  * Reads multipart forms with one file each, a few of one person at a time. The response may be sent before the whole
- * form has arrived. A too large file is read to its end and discarded, because some callers read the response only
- * after they have sent everything.
+ * form has arrived. A too large file is read to its end and discarded: some callers read the response only after
+ * sending everything.
  */
 export function formReaders(idleMilliseconds = IDLE_MILLISECONDS): FormReaders {
   const queue = boundedQueueByKey({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING, whenFull: uploadsBusy });

@@ -34,7 +34,7 @@ interface UserRow {
   readonly operator_id: OperatorId | null;
 }
 
-/** Granted roles come from a subquery and not from a join, so that a row lock covers only the user's row. */
+/** Granted roles come from a subquery, because with a join a row lock would also cover their rows. */
 const GRANTED = raw(`(select string_agg(role, ',') from user_role_access where user_id = users.id) as granted`);
 const COLUMNS = fragment`
   id, role, ${GRANTED}, full_name, email, phone, phone_verified, password_hash, email_verified, status, failed_login_attempts, account_locked_until,

@@ -24,9 +24,9 @@ import { type Catalogue, known } from '../trips/catalogue.ts';
 import type { ByCatalogue, UnderRevision } from '../trips/kept-catalogue.ts';
 
 /*
- * A passenger's list of bookings, in one statement. The statement picks one page of bookings from an index, and reads
- * their seats, payments and other rows table by table. A subquery for each booking would cost several times as much.
- * Buses, companies and cities come from the cached catalogue.
+ * A passenger's list of bookings, in one statement. The statement picks one page of bookings from an index. Seats,
+ * payments and other rows of these bookings are read table by table. A subquery for each booking would cost several
+ * times as much. Buses, companies and cities come from the cached catalogue.
  */
 
 const BOOKING = [

@@ -232,8 +232,9 @@ const soonerOf = (trip: CatalogueTrip, row: TripRow): readonly [number, number] 
 
 /**
  * Finds locked trips that must not change, because seats were sold for them. An upcoming trip that gets another bus is
- * found if anything is sold. A departed trip with a later time, or a cancelled trip that runs again, is found if its
- * bus lacks a sold seat. A trip that the catalogue cancels is never found, because it keeps its bus and times.
+ * found if anything is sold. A departed trip with a later time is found if its bus lacks a sold seat. The same holds
+ * for a cancelled trip that runs again. A trip that the catalogue cancels is never found, because it keeps its bus and
+ * times.
  */
 async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const ahead = changes.filter(({ trip, row }) => isAhead(trip, now) || isAhead(toTrip(row), now));

@@ -63,8 +63,8 @@ export function postgresSql(sender: PgSender): Sql {
     try {
       return await sender.send(statement(strings, parts));
     } catch (error) {
-      // The error's stack is replaced by the stack of the code that sent the statement, because the error was created
-      // in the socket's reader.
+      // The error was created in the socket's reader. The error's stack is replaced by that of the code that sent the
+      // statement.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

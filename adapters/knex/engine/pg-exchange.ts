@@ -3,8 +3,8 @@ import type { PgAnswer, PgStatement } from './pg-driver.ts';
 
 /*
  * Sends several statements in one piece, with a single Sync after the last. A send wakes two processes and costs more
- * than the rest of a statement. pg itself sends one statement per Sync, and asks each time for the columns of the
- * answer. This file relies on pg's internals, so package.json pins the version of pg.
+ * than the rest of a statement. The library pg sends one statement per Sync. For each of them, pg also asks for the
+ * columns of the answer. This file relies on pg's internals, so package.json pins the version of pg.
  */
 
 /** A statement with the callbacks for its answer. */

@@ -36,7 +36,7 @@ export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
 }
 
 /**
- * Returns a function that must be called at even intervals, and that returns true once an answer has been due for PARTS
+ * Returns a function to call at even intervals. The function returns true once an answer has been due for PARTS
  * intervals without a byte.
  */
 export function silenceOf(client: ClientInternals): () => boolean {

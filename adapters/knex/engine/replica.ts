@@ -40,9 +40,9 @@ interface Mark {
  * Lets a streaming replica answer while it is known to be less than MOST_LAG_MS behind. The primary answers when the
  * replica lags more or fails.
  *
- * The lag is measured by the log. The primary reports the position up to which it has written its log, and the replica
- * whether it has replayed the log up to there. The age of the last replayed transaction would be wrong while nobody
- * writes. Reading the state of the replication connection would need a privilege.
+ * The lag is measured by the log. The primary reports the position up to which it has written its log. The replica
+ * reports whether it has replayed the log up to that position. The age of the last replayed transaction would be wrong
+ * while nobody writes. Reading the state of the replication connection would need a privilege.
  * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
  */
 export function onReplica({ primary, replica, now = () => performance.now(), onMove }: Needs): OnReplica {

@@ -76,10 +76,10 @@ const bound = (values: readonly SqlValue[]): readonly SqlValue[] =>
     : values;
 
 /**
- * Prevents SQLite from planning a statement again. SQLite does so for a value that the plan might depend on: for any
- * limit and, after `analyze`, for nearly any condition. For a search, planning took seven times as long as running. A
- * unary plus hides the value from the planner without changing it. (The setting for this, `ENABLE_QPSG`, can't be set
- * through better-sqlite3.)
+ * Prevents SQLite from planning a statement again. SQLite does so for a value that may change the plan: any limit and,
+ * after `analyze`, nearly any condition. For a search, planning took seven times as long as running. A unary plus hides
+ * the value from the planner without changing the value. The setting `ENABLE_QPSG` would do the same, but can't be set
+ * through better-sqlite3.
  */
 const plannedOnce = (text: string): string => text.replaceAll('?', '+?');
 

@@ -173,8 +173,8 @@ async function add(sql: Sql, buses: readonly NewBus[]): Promise<readonly (BusId 
     values ${tuples(buses.map(newRow))}
     on conflict do nothing
     returning id, registration_key, operator_id`;
-  // The company's status is read after the insert: the new rows refer to the company, so a suspension has to wait until
-  // the commit.
+  // The company's status is read after the insert. The new rows refer to the company, so its suspension has to wait
+  // until the commit.
   await sql.changes`
     update buses set company_active = ${false}
     where id in ${list(rows.map(({ id }) => id))} and operator_id in (select id from operators where status <> 'ACTIVE')`;

@@ -105,7 +105,7 @@ const toAccount = ([kind, holder, number, bank]: readonly [
 
 /**
  * The search text of the passenger's account. A subquery for each row keeps a search from reading the whole table of
- * users: the list is read in order until the page is full. Counter sales have none, because their account is the
+ * users. The list is read in order until the page is full. Counter sales have none, because their account is the
  * seller's.
  */
 const ACCOUNT = raw(

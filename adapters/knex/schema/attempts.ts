@@ -29,8 +29,8 @@ const count = async (db: Knex, table: string, condition: string): Promise<number
 };
 
 /**
- * Adds columns to payments: until when a payment page may be opened, the number of enquiries after returns, why the
- * amount is unclear, and the amount that the gateway reports.
+ * Adds columns to payments: the time limit for opening a payment page, and the number of enquiries after returns.
+ * Further columns are the reason why an amount is unclear, and the amount that the gateway reports.
  */
 export const attemptsStep: Step = {
   async up(db) {

@@ -8,12 +8,12 @@ import type { SchemaSql } from './area-schema.ts';
  * would wait at this one row. The revision is therefore raised once, at the commit, after every other lock is taken.
  * The setting `catalogue.raised` marks the transaction, and a savepoint that is rolled back removes the mark.
  *
- * The revision grows by a random number. A restored database counts from an older number again, and must not reach a
- * revision that running processes know with other content.
+ * The revision grows by a random number. A restored database counts from an older number again. The random step keeps
+ * it from reaching a revision that running processes know with other content.
  *
  * A table that a migration recreates on SQLite loses its triggers, so the migration has to create them again. Postgres
- * cannot alter a table with pending deferred triggers, so a migration that writes and then alters runs `set constraints
- * all immediate` first.
+ * cannot alter a table with pending deferred triggers. A migration that writes rows before it alters the table runs
+ * `set constraints all immediate` in between.
  */
 
 /** Columns that processes cache, by table. */

@@ -30,7 +30,7 @@ const unstatedColumns = (row: string): string =>
 
 /**
  * Triggers that list each new ledger row for the next closing of balances, and for the next statement. Rows are listed
- * one by one, not found by their moment, so that every row counts once even if clocks or the order of commits differ.
+ * one by one, not found by their moment. Every row then counts once, even if clocks or the order of commits differ.
  */
 export const listNewEntries = ({ dialect }: SchemaSql): readonly string[] =>
   dialect === 'sqlite'

@@ -8,8 +8,8 @@ export interface Step {
   /** Lists the rows that `down` would delete, such as `users: 3`. A step with losses is not rolled back. */
   readonly losses: (db: Knex) => Promise<readonly string[]>;
   /**
-   * True if on Postgres each statement is committed by itself, so that the previous version can use a table while an
-   * index is built or rows are filled in. An interrupted step runs again from its start.
+   * True if on Postgres each statement is committed by itself. The previous version can then use a table while an index
+   * is built or rows are filled in. An interrupted step runs again from its start.
    */
   readonly beside?: boolean;
   /** Tables that the step adds to an area, for docs/schema.md. */

@@ -61,7 +61,7 @@ const follow = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql
   where schedule_id in ${trips} and seat_id is not null and exists (${sameNumber(now)})`;
 
 /**
- * Deletes blocks that do not fit the trip's bus: blocks of a seat that is sold or out of use, and blocks of unnumbered
+ * Deletes blocks that do not fit the trip's bus. These are blocks of a sold or unusable seat, and blocks of unnumbered
  * places on a bus with a seat map.
  */
 const leaveStranded = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql.changes`

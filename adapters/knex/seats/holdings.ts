@@ -10,8 +10,8 @@ import { type Sql, forUpdateSkipLocked, list, tuples } from '../engine/sql.ts';
 const ANY_TRIP = 0;
 
 /**
- * Locks a passenger on Postgres until the transaction ends. A transaction that counts a passenger's rows and then adds
- * one takes this lock first, so that the count sees the rows of the transaction before. SQLite has a single writer.
+ * On Postgres, locks a passenger until the transaction ends. A transaction that counts a passenger's rows and then adds
+ * one takes this lock first. The count then sees the rows of the previous transaction. SQLite has a single writer.
  */
 export function lockPassenger(sql: Sql, passenger: UserId): void {
   if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${ANY_TRIP}, ${passenger})`;

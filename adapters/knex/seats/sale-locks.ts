@@ -13,7 +13,7 @@ export async function lockSales(sql: Sql, bookings: Fragment): Promise<void> {
 
 /**
  * Locks the sales of bookings. Returns only bookings whose sales no other transaction has locked. A passenger who takes
- * a seat of an overdue booking locks its sale (see seat-holds.ts); a later run ends such a booking.
+ * a seat of an overdue booking locks its sale (see seat-holds.ts). A later run of the job ends such a booking.
  */
 export async function withSalesFree<Row extends { readonly id: BookingId }>(
   sql: Sql,

@@ -41,7 +41,7 @@ interface TakenRow {
 
 /**
  * Stores blocks in `seat_blocks`, each of one seat or of several unnumbered places. A trip's `has_blocks` is false only
- * if the trip has no blocks, but may still be true after the last block was deleted.
+ * if the trip has no blocks. The flag may still be true after the last block was deleted.
  */
 export const knexTripBlocks = (sql: Sql): TripBlocks => ({
   async find(trip, now) {

@@ -99,8 +99,9 @@ export const seatHolds = (sql: Sql) => {
       and bus_seats.seat_number not in ${list(wanted)}`;
 
   /**
-   * Takes or renews a hold on each wanted seat that is free, and marks the holds to be deleted, in one statement and in
-   * the order of the seats. When several passengers want a seat at once, the primary key accepts only one.
+   * Takes or renews a hold on each wanted seat that is free, and marks the holds to be deleted. A single statement
+   * writes all rows in the order of the seats. When several passengers want a seat at once, the primary key accepts
+   * only one.
    */
   const insertHolds = (
     { tripId, passenger, wanted, expiresAt }: Selection,

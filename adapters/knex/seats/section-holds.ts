@@ -15,8 +15,8 @@ import {
 
 /*
  * Seats of trips with intermediate stops. Every transaction that takes a seat of such a trip locks the trip first (see
- * `inTurn` in seat-holds.ts). After the lock, a transaction sees all rows of earlier transactions, and a free seat
- * stays free until the transaction ends.
+ * `inTurn` in seat-holds.ts). After the lock, a transaction sees all rows of earlier transactions. A free seat stays
+ * free until the transaction ends.
  */
 
 /** A wanted seat, with the facts that decide whether it can be taken on a section. */

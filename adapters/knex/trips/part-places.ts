@@ -6,7 +6,8 @@ import { stillBlocked } from './seat-rows.ts';
 
 /*
  * The table `part_places`: the unnumbered places taken between each two neighbouring stops (a part) of a trip. The
- * trip's own row has the number of its fullest part, and is locked first, so that changes run one after another.
+ * trip's own row has the number of its fullest part. The trip's row is locked first, so that changes run one after
+ * another.
  */
 
 /** Condition that a row `part` of part_places belongs to a section, or to the whole trip. */

@@ -61,8 +61,8 @@ const MORE = { nothing: [], boarding: ['boarding_points'], points: ['boarding_po
 export type More = keyof typeof MORE;
 
 /*
- * Lists of columns are made once, because every search builds its statement anew, which is a good part of the search's
- * cost.
+ * Lists of columns are made once. Every search builds its statement anew, and this takes a good part of the search's
+ * time.
  */
 
 const listed = (names: readonly string[]): string => names.map((name) => `s.${name}`).join(', ');

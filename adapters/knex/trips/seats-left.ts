@@ -4,8 +4,8 @@ import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from './seat-row
 
 /*
  * The numbers of sold, held, blocked and free seats of a trip. The numbers are columns of a schedule `s` joined with
- * its bus `b`. Sold and held seats are found by their trip's id, and counted with `filter`: with conditions in `where`,
- * Postgres would join whole tables as long as it has no statistics.
+ * its bus `b`. Sold and held seats are found by their trip's id. The conditions on them are in `filter`. With
+ * conditions in `where`, Postgres would join whole tables as long as it has no statistics.
  */
 
 /** The number of the bus's seats that are held, but not sold. */

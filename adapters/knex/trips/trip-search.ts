@@ -31,10 +31,10 @@ import { seatsTaken } from './seats-left.ts';
 
 /*
  * A search reads one index and counts seats; shared data of trips, such as their buses, is cached. The search first
- * picks the keys of the few trips that it will show, and counts only the free seats of these trips. The keys come from
- * an index in their final order, so a search takes the same time however many trips there are. The index is `schedules
- * (route_id, departure_time, id)` for each route between the requested cities. Without a city it is `schedules
- * (departure_time, id)`.
+ * picks the keys of the few trips that it will show. Only the free seats of these trips are counted. The keys come from
+ * an index in their final order, so the number of trips does not matter. The index is `schedules (route_id,
+ * departure_time, id)` for each route between the requested cities. Without a city it is `schedules (departure_time,
+ * id)`.
  */
 
 interface Answer {
@@ -56,7 +56,7 @@ const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fra
   select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
   where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 
-/** Selects the first trips of each route `r` from or to a city, and of these trips the first of all routes. */
+/** Selects the first trips of all routes from or to a city, out of the first trips of each route `r`. */
 function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
   const ofEach = first(sql, filter, raw('and s.route_id = r.id'));
   const firsts =
@@ -99,8 +99,8 @@ const picked = (sql: Sql, picks: Fragment): Fragment => fragment`
   (${picks}) as pick ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = pick.id ${withBus(sql)}`;
 
 /**
- * Selects the trips of one route. For a search by departure, as nearly every search is, the index yields the rows in
- * order, so keys need not be picked first.
+ * Selects the trips of one route. Nearly every search is ordered by departure. The index yields the rows in that order,
+ * so keys need not be picked first.
  */
 const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
   filter.order === 'departure_time'
@@ -153,8 +153,8 @@ async function ask(sql: Sql, statement: Fragment, expected = NO_STOPS): Promise<
 
 /**
  * Queries with the road (stops and fares) that the last search found. If that road has no stops but a found trip has
- * some, queries again with that trip's road, so that its seats are counted. A statement for trips without stops is
- * shorter, and its text is a good part of its cost.
+ * some, queries again with that trip's road to count its seats. A statement for trips without stops is shorter, and its
+ * text is a good part of its cost.
  */
 async function askByRoad(
   met: Pick<CatalogueRoute, 'usualRoad'>,

@@ -8,9 +8,7 @@ import type { Stage } from './stage.ts';
 const RENEWED = 'BA 3 KHA 1003';
 const NEW = { name: 'Himchuli Electric', registrationNo: 'BA 3 KHA 2081', type: 'ELECTRIC', template: '2x2-40' };
 
-/**
- * Adds a new bus with its documents, and a new insurance for another bus, all waiting for a review by an administrator.
- */
+/** Adds a new bus with its documents, and a new insurance for another bus. All of them wait for an administrator. */
 export function fleet(stage: Stage): void {
   const { agenda, week, cast, service } = stage;
   agenda.at(week.at(-2, '13:10'), async () => {
