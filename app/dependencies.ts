@@ -62,7 +62,8 @@ export interface Storage {
 /** All dependencies of use cases, and all settings. A use case declares which of these it needs. */
 export interface Dependencies extends Views, Settings, Crypto {
   /**
-   * The secret that all keys are derived from. Always set: if the environment has no secret, one is made and stored.
+   * The secret that all keys are derived from. Always set: if the environment has no secret, a secret is made and
+   * stored.
    */
   readonly appSecret: string;
   /** An id that is unique to this process. */

@@ -39,7 +39,8 @@ const merchantsFor = ({ sandboxKey, merchants, baseUrl, ...address }: Accounts):
 type GatewaySettings = Accounts & Pick<Settings, 'paymentMethods' | 'amountBounds' | 'timeZone'>;
 
 /**
- * Opens the gateways that are set up. If no gateway is, the same adapters call the simulated gateways of the sandbox.
+ * Opens the gateways that are set up. If no gateway is set up, the same adapters call the simulated gateways of the
+ * sandbox.
  */
 export function openGateways(settings: GatewaySettings): {
   readonly gateways: Gateways;

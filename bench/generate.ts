@@ -19,8 +19,8 @@ const MOST_ROUTES = 200;
 const DEPARTURES_A_DAY = 20;
 const DAY = 86_400_000;
 /**
- * Milliseconds between departures. All departures of a day are on the same local day in Nepal, where a search for the
- * day finds them.
+ * Milliseconds between departures. All departures of a day are on one local day in Nepal, so that a single search finds
+ * all.
  */
 const BETWEEN_DEPARTURES = 50 * 60_000;
 

@@ -2,7 +2,7 @@ import { type CaseName, type Cases, casesOf } from './cases.ts';
 import { type Load, type Measured, CONNECTIONS, drive } from './drive.ts';
 import type { Bed } from './bed.ts';
 
-/** The process that load.ts starts. It calls a server and returns the measurements. */
+/** The program of the process that load.ts starts. The process calls a server and returns the measurements. */
 
 export type Order =
   | ({ readonly does: 'begin' } & Pick<Bed, 'generated' | 'passengers' | 'regulars'>)

@@ -27,7 +27,7 @@ const MOST_KNOWN = 4_000;
 
 /** JSON Web Tokens, signed with HS256 and one key per type. */
 export function jsonWebTokens(secret: string): Tokens {
-  // The claims of each access token that was found valid. A page makes many calls with one token.
+  // Caches the claims of valid access tokens, because a page makes many calls with one token.
   const known = new Map<string, AccessClaims>();
   const keys = { access: deriveKey(secret, 'access-token'), refresh: deriveKey(secret, 'refresh-token') };
 

@@ -36,7 +36,7 @@ const NE_MONTHS = 'जनवरी फेब्रुअरी मार्च �
 const NE_BS_MONTHS = 'वैशाख जेठ असार साउन भदौ असोज कात्तिक मंसिर पुस माघ फागुन चैत'.split(' ');
 const NE_WEEKDAYS = 'आइतबार सोमबार मङ्गलबार बुधबार बिहीबार शुक्रबार शनिबार'.split(' ');
 
-/** Replaces Latin digits by Devanagari ones. */
+/** Replaces Latin digits by Devanagari digits. */
 const inNepali = (text: string): string =>
   text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0x0966 + Number(digit)));
 

@@ -58,10 +58,7 @@ const SAID: Readonly<Record<RefundMail['kind'], (mail: RefundMail, house: House)
   },
 };
 
-/**
- * Whether a gateway was asked to pay the refund. Only after a refusal by the gateway did the payer have to name an
- * account.
- */
+/** Whether a gateway was asked to pay the refund. The payer has to name an account only if the gateway refuses. */
 const isByGateway = ({ method }: RefundMail): boolean => method === 'AUTOMATIC';
 
 /** The name of the service, with its contact if it has one. */

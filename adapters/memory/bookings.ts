@@ -214,7 +214,8 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
       }));
 
   /**
-   * The status of the booking's newest payment. Without a payment, the status of the payment whose money moved here.
+   * The status of the booking's newest payment. Without a payment, the status of the payment whose money moved to this
+   * booking.
    */
   const paymentStatusOf = ({ id }: Booking): PassengerBooking['paymentStatus'] => {
     const paid = [...state.payments.values()].filter(({ gateway }) => gateway !== 'CREDIT');

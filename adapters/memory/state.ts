@@ -96,7 +96,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   readonly shifts: Map<ShiftId, Shift>;
   readonly payments: Map<PaymentId, StoredPayment>;
   readonly refunds: Map<RefundId, StoredRefund>;
-  /** The account that a booking's refunds go to now, by booking. Bookings without an account have no entry. */
+  /** The bank or wallet account for a booking's refunds, by booking. Bookings without such an account have no entry. */
   readonly refundAccounts: Map<BookingId, NamedAccount>;
   readonly callbacks: { readonly entry: CallbackEntry; readonly at: Instant }[];
   readonly sandboxPayments: Map<string, SandboxPayment>;
@@ -107,7 +107,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   blocks: readonly StoredBlock[];
   /** Blocks that unpaid counter sales used up. */
   readonly lentBlocks: Map<BookingId, readonly Block[]>;
-  /** Revisions of manifests. Trips unchanged since they were added have none. */
+  /** Revisions of manifests. A trip whose manifest never changed has none. */
   readonly manifestRevisions: Map<TripId, number>;
   /** Bookings whose ticket was valid and is no longer valid. */
   readonly revokedTickets: Set<BookingId>;

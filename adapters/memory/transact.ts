@@ -144,7 +144,9 @@ function fenced(stores: Stores): { readonly stores: Stores; readonly end: () => 
   };
 }
 
-/** The unit of work. Runs one transaction at a time, and undoes a failed one by restoring a copy of the state. */
+/**
+ * The unit of work. Runs one transaction at a time, and undoes a failed transaction by restoring a copy of the state.
+ */
 export function memoryTransact(state: State, needs: StoreNeeds): Transact<Stores> {
   let changes: CommittedChange[] = [];
   let manifestChanges: ManifestChange[] = [];

@@ -8,8 +8,8 @@ export interface Subscriber {
 
 /**
  * Topics that may be subscribed to. Everybody may subscribe to seats, sections and changes of one trip or of all trips.
- * Staff and devices may subscribe to their own company's manifests, staff also to its notifications. Wildcards that
- * include any other topic are refused.
+ * Staff and devices may subscribe to their own company's manifests. Staff may also subscribe to the company's
+ * notifications. Wildcards that include any other topic are refused.
  */
 export const subscriptionRules = (prefix: string) => {
   const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -23,7 +23,7 @@ const WORDS = {
   lapsed: ['Expired', 400],
 } as const;
 
-/** Simulates Khalti's ePayment: opens a page, answers about a payment, and refunds it. */
+/** Simulates Khalti's ePayment: opens a payment page, answers about a payment, and refunds a payment. */
 export const khaltiSimulator = (baseUrl: string): Simulator => ({
   gateway: 'KHALTI',
   title: 'Khalti',

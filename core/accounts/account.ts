@@ -77,7 +77,7 @@ export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles
 
 /**
  * True if the user proved the account's phone number but not its e-mail address. Another person may own that address,
- * and has no right to the account.
+ * and then has no right to the account.
  */
 export const isPhoneAccount = ({ phoneVerified, emailVerified }: Pick<Account, 'phoneVerified' | 'emailVerified'>) =>
   phoneVerified && !emailVerified;

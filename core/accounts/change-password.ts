@@ -20,7 +20,7 @@ interface PasswordChange {
 
 export type ChangePassword = ReturnType<typeof changePassword>;
 
-/** A user without a password may set the first one within this many minutes after the sign-in. */
+/** Minutes after the sign-in in which a user without a password may set a first password. */
 const FRESH_MINUTES = 10;
 
 /**

@@ -8,7 +8,7 @@ import { codeInvalid } from './refusals.ts';
 
 /**
  * Proves that the caller holds a phone number. Contains the code that was sent to the number, and the signed ticket (a
- * token) that the client got for it.
+ * token) of that code.
  */
 export interface PhoneProof {
   readonly ticket: string;

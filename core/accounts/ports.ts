@@ -136,7 +136,7 @@ export interface NewCode {
 
 export type CodeId = number & { readonly keyOf: 'code' };
 
-/** One-time codes. Only the newest code of a user in a family is valid. */
+/** Stores one-time codes. Only the newest code of a user in a family is valid. */
 export interface CodeRepo {
   add(code: NewCode): Promise<CodeId>;
   /** Removes a code that could not be mailed. */
@@ -178,7 +178,7 @@ export interface TrustedDevice {
   readonly lockedUntil: Instant | null;
 }
 
-/** Trusted devices. A device with a blank id is never trusted. Trust ends at the moment when it expires. */
+/** Stores trusted devices. A device with a blank id is never trusted. Trust ends at the moment when it expires. */
 export interface DeviceRepo {
   find(userId: UserId, deviceId: string, now: Instant): Promise<TrustedDevice | undefined>;
   isTrusted(userId: UserId, deviceId: string, now: Instant): Promise<boolean>;
@@ -243,7 +243,7 @@ export interface LoginEntry {
   readonly origin: Origin;
 }
 
-/** Sign-in attempts, with IP address, client and outcome. */
+/** Logs sign-in attempts, with IP address, client and outcome. */
 export interface LoginLog {
   add(entry: LoginEntry, at: Instant): Promise<void>;
   newest(limit: number): Promise<readonly (LoginEntry & { readonly at: Instant })[]>;

@@ -144,7 +144,7 @@ export const signInWithProvider =
     }
   };
 
-/** A sign-in for which the provider has not redirected the browser back yet. */
+/** The state and the PKCE verifier of a sign-in that this browser started. */
 interface PendingRequest {
   readonly state: ProviderState;
   readonly verifier: string;

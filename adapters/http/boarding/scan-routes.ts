@@ -16,8 +16,8 @@ import { route } from '../route/route.ts';
 const key = { type: 'integer', minimum: 1 };
 
 /**
- * A scan as the documentation describes it. The schema checks nothing, because a faulty scan must not prevent that the
- * other scans of the request are recorded.
+ * A scan as the documentation describes it. The schema checks nothing, because a faulty scan must not keep the
+ * request's other scans from being recorded.
  */
 const scan = Type.Unsafe<unknown>({
   shown: {

@@ -195,8 +195,8 @@ export const toAdminBooking = (links: OfficeBookingNeeds) => (booking: OfficeBoo
   user: { id: booking.userId, email: booking.account.email },
 });
 
-/** A company's office, for a member of its staff. */
+/** The office that acts: the company's, with the calling member of its staff. */
 export const companyOffice = (caller: StaffCaller): Office => ({ role: 'OPERATOR', ...memberOf(caller) });
 
-/** The platform's office, for an administrator. */
+/** The office that acts: the platform's, with the calling administrator. */
 export const adminOffice = ({ userId }: { readonly userId: UserId }): Office => ({ role: 'ADMIN', userId });

@@ -115,7 +115,7 @@ const bearer = (description: string, bearerFormat?: string): Printed => ({
 });
 
 /**
- * The URL of the service in the document. An absolute URL lets a client work that is generated from a copy of the
+ * The URL of the service in the document. An absolute URL also works for a client that is generated from a copy of the
  * document. A URL at `localhost` is relative instead, because that name means another machine for every reader.
  */
 function serverUrl(baseUrl: string): string {
@@ -236,7 +236,7 @@ function requestContent({ body, upload }: Route, print: Print): Printed | undefi
   return body && Object.keys(body.properties).length > 0 ? { 'application/json': { schema: print(body) } } : undefined;
 }
 
-/** The schema of a form: the fields beside the file, and the file. */
+/** The schema of an upload form: its file and its other fields. */
 const formOf = ({ field }: UploadRule, { required = [], properties }: Printed = {}): Printed => ({
   type: 'object',
   required: [...(required as readonly string[]), field],

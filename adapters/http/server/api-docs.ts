@@ -31,7 +31,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The folder of the page's files. The source has it in this adapter, a build has it next to the bundle. */
+/** The folder of the page's files. In the source the folder is in this adapter, in a build next to the bundle. */
 const FOLDER = new URL(import.meta.url.endsWith('.ts') ? '../pages/docs/' : 'pages/docs/', import.meta.url);
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };

@@ -19,8 +19,8 @@ interface Needs extends Omit<RouteNeeds, 'readFormsOf' | 'drawings'> {
   /** Serves an error page to a person who opens an unknown URL in a browser. */
   readonly lostPage?: Middleware | undefined;
   /**
-   * The clock of the header `Date`. Pages compare it with the device's clock to notice that the device's clock is
-   * wrong.
+   * The clock of the header `Date`. Pages compare this header with the device's clock, to notice a wrong clock of the
+   * device.
    */
   readonly clock?: Clock;
   /** The proxies that are trusted to name the client's address. */

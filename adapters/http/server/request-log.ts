@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 
 /**
- * The form of a request id that is accepted from a proxy or client. With such an id, the proxy's log and this service's
- * log name a request alike.
+ * The form of a request id that is accepted from a proxy or client. The proxy's log and this service's log then have
+ * the same id for a request.
  */
 const SANE_ID = /^[\w.-]{8,64}$/;
 

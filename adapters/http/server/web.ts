@@ -153,7 +153,7 @@ const documentHeaders = (place: Place, formTargets: readonly string[], baseUrl: 
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyOf(place, formTargets, baseUrl),
   'Permissions-Policy': permissionsOf(place),
-  // Keeps this page and a page of another origin that opened it from controlling each other's window.
+  // Keeps pages of other origins, such as one that opened this page, from controlling this page's window.
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 

@@ -16,7 +16,10 @@ interface Attempts {
  */
 export function attemptsIn(sql: Sql, table: string, lock: string): Attempts {
   const [rows, until] = [raw(table), raw(lock)];
-  /** The failed attempts that count. After a lockout the count is 0. During a lockout the row is never updated. */
+  /**
+   * The number of failed attempts before this one. After a lockout the number is 0. No row is updated during its
+   * lockout.
+   */
   const counting = fragment`case when ${until} is null then failed_login_attempts else 0 end`;
 
   return {

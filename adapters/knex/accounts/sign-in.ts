@@ -110,8 +110,8 @@ export const knexSessions = (sql: Sql): SessionRepo => ({
   },
 
   async find(id) {
-    // The session's oldest token tells the start of a session without `started_at`. The previous version, which may run
-    // beside this one during an upgrade, does not store that column.
+    // A session without `started_at` started with its oldest token. The previous version, which may run beside this one
+    // during an upgrade, does not store that column.
     const row = await sql.one<SessionRow>`
       select jti, family, user_id, role, issued_at, expires_at, rotated_at, revoked_at,
         coalesce(started_at, (select min(coalesce(older.started_at, older.issued_at)) from refresh_sessions as older

@@ -7,7 +7,9 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { type Sql, list, raw } from '../engine/sql.ts';
 import { overlapEachOther, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 
-/** A seat of a trip that belongs to several bookings. `bookings` lists them as `id:from:to`, joined by commas. */
+/**
+ * A seat of a trip that belongs to several bookings. `bookings` lists these bookings as `id:from:to`, joined by commas.
+ */
 export interface SharedRow {
   readonly trip: TripId;
   readonly seat: SeatNumber;

@@ -105,7 +105,7 @@ export async function changeTrips(
   await followSooner(sql, seen);
   await lockSections(sql, idsOf(seen.filter(({ row }) => toRoad(row).stops.length > 0)), now);
   await lockTrips(sql, idsOf(seen));
-  // The trips are read again after the lock, because somebody in the office may have changed one.
+  // The trips are read again after the lock, because somebody in the office may have changed a trip.
   const given = await changesOf(sql, trips);
   const fixed = await fixedRoads(sql, given, now);
   const all = given.map((change) => (fixed.has(change.row.id) ? withPresentRoad(change) : change));
@@ -224,7 +224,9 @@ async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void>
   ]);
 }
 
-/** The earlier of the old and the new departure, and of the arrivals. The old times stay if the change is refused. */
+/**
+ * The earlier departure and the earlier arrival, out of the old and new times. A refused change leaves the old times.
+ */
 const soonerOf = (trip: CatalogueTrip, row: TripRow): readonly [number, number] => [
   Math.min(trip.departsAt, row.departure_time),
   Math.min(trip.arrivesAt, row.arrival_time),

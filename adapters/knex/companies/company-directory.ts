@@ -38,10 +38,7 @@ const conditions = ({ q, status }: CompanyFilter): readonly Fragment[] => [
   ...(q === undefined ? [] : [contains(raw('name_key'), q)]),
 ];
 
-/**
- * Lists companies in the order of the primary key. Companies are few, so the filters are applied to each company on the
- * way.
- */
+/** Lists companies in the order of the primary key. Companies are few, so no index serves the filters. */
 export const knexCompanyDirectory = (read: Sql): CompanyDirectory => ({
   async list(filter, page) {
     const rows = await read.rows<Row>`

@@ -77,7 +77,7 @@ function restrictToOwner(filename: string): void {
     try {
       chmodSync(file, 0o600);
     } catch {
-      // Ignored: the file does not exist yet, or belongs to another user, who decides its mode.
+      // Ignores the error: the file does not exist yet, or belongs to another user, who decides its mode.
     }
   }
 }

@@ -101,7 +101,7 @@ export function jsonRows(dialect: Dialect, columns: readonly Fragment[], from: F
 export const jsonBoolean = (dialect: Dialect, condition: Fragment): Fragment =>
   dialect === 'sqlite' ? fragment`json(case when ${condition} then 'true' else 'false' end)` : condition;
 
-/** Exclusive row locks on Postgres. SQLite has only one writer at a time and needs none. */
+/** Exclusive row locks on Postgres. SQLite has only one writer at a time and needs no locks. */
 export const forUpdate = (sql: Pick<Sql, 'dialect'>, of?: string): Fragment =>
   sql.dialect === 'postgres' ? raw(`for update${of ? ` of ${of}` : ''}`) : NONE;
 export const forUpdateSkipLocked = (sql: Pick<Sql, 'dialect'>, of?: string): Fragment =>

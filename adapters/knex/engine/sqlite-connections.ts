@@ -65,8 +65,8 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
       await nextRound();
       await inTurn(async () => {
         const { database, sql } = await connected();
-        // The transaction begins as immediate. A deferred one would fail if another process wrote between its first
-        // read and its first write.
+        // The transaction begins as immediate. A deferred transaction would fail if another process wrote between its
+        // first read and its first write.
         database.prepare('begin immediate').run();
         await commitTogether(database, sql, pending.splice(0, MOST_PER_COMMIT));
       }).catch(notNow);

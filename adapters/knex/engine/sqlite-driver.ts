@@ -62,8 +62,8 @@ function booleansOf(statement: BetterSqlite3.Statement): readonly string[] {
 }
 
 /**
- * Turns 0 and 1 into false and true in the named columns. Changes the row in place, which is safe because nobody else
- * has it yet.
+ * Turns 0 and 1 into false and true in the named columns. Changes the row in place, which is safe because no caller has
+ * the row yet.
  */
 function withBooleans(row: Row, names: readonly string[]): Row {
   for (const name of names) if (row[name] !== null) row[name] = row[name] !== 0;

@@ -33,7 +33,7 @@ interface Loaded {
 
 type SeatRow = [SeatId, SeatNumber, number, number, number, string, boolean];
 
-/** The highest number of buses whose seats are cached. So many buses take some megabytes. */
+/** The highest number of buses whose seats are cached. A full cache takes some megabytes. */
 const MOST = 1_000;
 
 const free = ([, number, deck, row, col, type, isActive]: SeatRow): FreeSeat =>

@@ -105,8 +105,8 @@ const toAccount = ([kind, holder, number, bank]: readonly [
 
 /**
  * The search text of the passenger's account. A subquery for each row keeps a search from reading the whole table of
- * users. The list is read in order until the page is full. Counter sales have none, because their account is the
- * seller's.
+ * users. The list is read in order until the page is full. A counter sale has no search text, because its account is
+ * the seller's.
  */
 const ACCOUNT = raw(
   `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,

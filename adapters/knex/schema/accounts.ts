@@ -1,7 +1,10 @@
 import type { AreaSchema } from './area-schema.ts';
 import { keepLog } from './kept-log.ts';
 
-/** Days for which the login log is kept, longer than a year. Its rows contain addresses, which are personal data. */
+/**
+ * Days for which the login log is kept, longer than a year. The log contains IP and e-mail addresses, which are
+ * personal data.
+ */
 const LOGIN_LOG_DAYS = 400;
 
 export const accountsSchema: AreaSchema = {

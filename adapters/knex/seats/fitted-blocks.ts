@@ -61,8 +61,8 @@ const follow = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql
   where schedule_id in ${trips} and seat_id is not null and exists (${sameNumber(now)})`;
 
 /**
- * Deletes blocks that do not fit the trip's bus. These are blocks of a sold or unusable seat, and blocks of unnumbered
- * places on a bus with a seat map.
+ * Deletes blocks that do not fit the trip's bus. These block a sold or unusable seat, or unnumbered places on a bus
+ * with a seat map.
  */
 const leaveStranded = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql.changes`
   delete from seat_blocks where schedule_id in ${trips} and not exists (

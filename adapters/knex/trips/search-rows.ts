@@ -119,7 +119,7 @@ const WHOLE_ROAD: SectionRow = [null, null, null, null, null, null];
 
 export const isUncounted = (row: Row): boolean => row[SEATS_TAKEN] === null;
 
-/** The stops and fares of a trip. A row without them has the `expected` ones. */
+/** The stops and fares of a trip. Null in the row means the `expected` stops or fares. */
 export const roadOf = (row: Row, expected: RoadRow): RoadRow => ({
   stops: row[STOPS] ?? expected.stops,
   fares: row[FARES] ?? expected.fares,

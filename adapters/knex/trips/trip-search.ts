@@ -56,7 +56,7 @@ const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fra
   select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
   where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 
-/** Selects the first trips of all routes from or to a city, out of the first trips of each route `r`. */
+/** Selects the first trips from or to a city, out of the first trips of each route `r`. */
 function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
   const ofEach = first(sql, filter, raw('and s.route_id = r.id'));
   const firsts =
@@ -153,8 +153,8 @@ async function ask(sql: Sql, statement: Fragment, expected = NO_STOPS): Promise<
 
 /**
  * Queries with the road (stops and fares) that the last search found. If that road has no stops but a found trip has
- * some, queries again with that trip's road to count its seats. A statement for trips without stops is shorter, and its
- * text is a good part of its cost.
+ * some, queries again with that trip's road. The second query also counts seats of trips with stops. A statement for
+ * trips without stops is shorter, and its text is a good part of its cost.
  */
 async function askByRoad(
   met: Pick<CatalogueRoute, 'usualRoad'>,

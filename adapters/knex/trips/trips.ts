@@ -162,7 +162,7 @@ export async function tripsSold(sql: Sql, trips: readonly TripId[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds trips with sold seats or places that their bus lacks: a seat is out of use or on another bus. */
+/** Finds trips with sold seats or places that their bus lacks. Such seats are unusable or on another bus. */
 export async function tripsMisfit(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
   const rows = await inBatches(
     trips,

@@ -58,5 +58,5 @@ export const en = {
     `${head}: refund of ${amount} was not paid. Name an account: ${askAt}`,
 };
 
-/** The words that every language must have, under the same keys. A code is always sent in English. */
+/** The words that every language must have, under the same keys. The SMS with a one-time code is always in English. */
 export type SmsWords = Omit<typeof en, 'code'>;

@@ -7,7 +7,7 @@ const OFFICE_PHONE = '061460123';
 const DRIVERS = ['Krishna Lama', 'Hari Shrestha', 'Bal Bahadur Gurung'];
 const CONDUCTOR = 'Gopal Tamang';
 
-/** Gives the company a phone number, and its trips from today on a crew. Tickets then show whom to call. */
+/** Adds a phone number to the company, and a crew to its trips from today on. Tickets then show whom to call. */
 export function crews({ agenda, week, cast, service, departures }: Stage): void {
   agenda.at(week.at(-2, '12:00'), async () => {
     await service.useCases.changeCompany(cast.owner, { contactPhone: OFFICE_PHONE });

@@ -24,7 +24,7 @@ export function journey(stage: Stage, departure: Departure): void {
   }
   board(stage, departure, sales);
   const { agenda, service } = stage;
-  // Runs the work of two periodic jobs a minute after it is due. Jobs do not run in the sample's past.
+  // Does the work of two periodic jobs, which do not run in the sample's past.
   agenda.at(minutesAfter(departure.departsAt, 1), () => service.useCases.earnBookings());
   agenda.at(minutesAfter(departure.arrivesAt, 1), () => service.useCases.completeBookings());
   for (const { sale, buyer } of sales) if (buyer && draws.chance(0.4)) rate(stage, departure, sale, buyer);
@@ -46,14 +46,14 @@ function sold(stage: Stage, departure: Departure, count: number) {
   return { sale: sellOnline(stage, departure, { buyer, count, at }), buyer };
 }
 
-/** Whether the clerk sells seats of this trip, because it starts at her counter. */
+/** Whether the clerk sells seats of this trip, because the trip starts at her counter. */
 export const isOfClerk = ({ service, isOfCompany }: Pick<Departure, 'service' | 'isOfCompany'>): boolean =>
   isOfCompany && service.startsWith('kathmandu');
 
 /** The conductor boards passengers at these times, in minutes before the departure. */
 const LOOKS = [25, 14, 6];
 
-/** Boards most passengers and reports the departure. A few do not come. */
+/** Boards most passengers and reports the departure. A few passengers do not come. */
 function board(stage: Stage, departure: Departure, sales: readonly { readonly sale: Sale }[]): void {
   const { agenda, service } = stage;
   const { tripId, departsAt, draws, service: line, day } = departure;

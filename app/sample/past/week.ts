@@ -10,7 +10,7 @@ export const FIRST_TRIPS = -7;
 export interface Week {
   /** Returns the day that is `fromToday` days after today, as `YYYY-MM-DD`. */
   day(fromToday: number): string;
-  /** Returns the moment of a local time `HH:MM` on that day. */
+  /** Returns the moment of the local time `HH:MM` on the day that is `fromToday` days after today. */
   at(fromToday: number, time: string): Instant;
 }
 
