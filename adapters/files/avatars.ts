@@ -7,7 +7,6 @@ import { picturesBusy } from '../../core/accounts/refusals.ts';
 import { type Kind, MEDIA_TYPES, reencode } from './pictures.ts';
 
 interface Needs {
-  /** The folder that holds the files. */
   readonly folder: string;
   readonly baseUrl: string;
 }

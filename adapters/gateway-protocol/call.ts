@@ -1,4 +1,3 @@
-/** A request to a gateway. */
 export interface GatewayRequest {
   readonly url: URL | string;
   readonly timeoutMs: number;

@@ -9,13 +9,11 @@ export function pdfTicketPrinter(): TicketPrinter {
   return { print: (content) => draw({ kind: 'ticket', content }) };
 }
 
-/** Prints statements. */
 export function pdfStatementPrinter(): StatementPrinter {
   const draw = pdfThread('any length');
   return { print: (content) => draw({ kind: 'statement', content }) };
 }
 
-/** Prints manifests. */
 export function pdfManifestPrinter(): ManifestPrinter {
   const draw = pdfThread('any length');
   return { print: (content) => draw({ kind: 'manifest', content }) };

@@ -34,7 +34,7 @@ export interface RegisteredPassenger extends SignedIn {
 
 export type RegisterPassenger = ReturnType<typeof registerPassenger>;
 
-/** Registers a passenger and signs them in. */
+/** Registers a passenger, and signs the passenger in. */
 export const registerPassenger =
   (needs: Needs) =>
   async (form: PassengerRegistration, origin: Origin): Promise<RegisteredPassenger> => {

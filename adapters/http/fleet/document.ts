@@ -7,7 +7,6 @@ const words = <Word extends string>(values: readonly Word[]) => Type.Unsafe<Word
 const localDay = (description: string, example: string) =>
   nullable(Type.String({ format: 'date', description, examples: [example] }));
 
-/** A document of a bus. */
 export const documentResponse = Type.Object(
   {
     id: Type.Integer({ examples: [12] }),

@@ -33,7 +33,6 @@ const isFinal = ({ status, headers }: HttpResponse): boolean =>
   status < 500 && status !== 400 && status !== 401 && status !== 429 && headers['Retry-After'] === undefined;
 
 export type KeyedRequest = RequestKey & {
-  /** A digest of the request's body. */
   readonly bodyHash: string;
 };
 

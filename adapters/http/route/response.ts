@@ -6,7 +6,6 @@ import { attachment } from './content-disposition.ts';
 import { entityTag, revisionTag } from './entity-tag.ts';
 import { onFirstUse } from './on-first-use.ts';
 
-/** A complete HTTP response. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

@@ -42,7 +42,6 @@ export interface BookingRow {
   readonly changed_from: BookingId | null;
 }
 
-/** The columns of a BookingRow. */
 export const BOOKING_COLUMNS = raw(
   [
     'id',

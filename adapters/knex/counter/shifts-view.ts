@@ -21,7 +21,6 @@ export interface ShiftRow {
   readonly note: string | null;
 }
 
-/** The columns of a ShiftRow. */
 export const SHIFT_COLUMNS = raw(`
   shifts.id, shifts.operator_id, shifts.user_id, shifts.staff_id, shifts.opened_at, shifts.closed_at, shifts.opening_cash_paisa,
   shifts.sales_paisa, shifts.refunds_paisa, shifts.counted_cash_paisa, shifts.note`);

@@ -25,7 +25,6 @@ export interface AdjustmentRow {
   readonly decided_at: Instant | null;
 }
 
-/** The columns of an AdjustmentRow. */
 export const ADJUSTMENT_COLUMNS = raw(
   'adjustments.id, adjustments.status, debit, credit, amount_paisa, operator_id, gateway, reason, proposed_by, proposed_at, decided_by, decided_at',
 );

@@ -34,7 +34,6 @@ export interface LedgerRow {
   readonly receipt_id: ReceiptId | null;
 }
 
-/** The columns of a LedgerRow. */
 const LEDGER_COLUMNS = raw(
   'id, at, kind, debit, credit, amount_paisa, booking_id, operator_id, payment_id, refund_id, statement_id, gateway, adjustment_id, receipt_id',
 );

@@ -49,7 +49,6 @@ export interface RefundRow {
   readonly released_by: UserId | null;
 }
 
-/** The columns of a RefundRow. */
 export const REFUND_COLUMNS = raw(`
   refunds.id, refunds.payment_id, refunds.booking_id, refunds.operator_id, payments.gateway, refunds.reason, refunds.amount_paisa,
   refunds.status, refunds.due_at, refunds.account_kind, refunds.account_holder, refunds.account_number, refunds.account_bank,
