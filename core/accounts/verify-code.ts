@@ -42,8 +42,8 @@ export const verifyCode =
       transact(async (stores): Promise<SignedIn | Refusal> => {
         const now = clock();
         const account = await stores.users.lock(ticket.userId);
-        // The user may have left a company's staff and lost the role. A ticket issued before that does not bring the
-        // role back.
+        // The user may have left the company's staff and lost the role. An older sign-in ticket must not restore the
+        // role.
         if (account?.status !== 'ACTIVE' || !mayActAs(account, role)) return ticketInvalid();
         const { id: userId, email } = account;
 

@@ -55,8 +55,9 @@ interface ResendCodeNeeds extends SendCodeNeeds {
 export type ResendCode = ReturnType<typeof resendCode>;
 
 /**
- * Mails another sign-in code to a user who holds a ticket. A user who is not ACTIVE gets no mail, but the response is
- * the same. A user with an authenticator app gets no mail either, even if the app was set up after the ticket.
+ * Mails another sign-in code to a user who holds a sign-in ticket. A user who is not ACTIVE gets no mail, but the
+ * response is the same. A user with an authenticator app gets no mail either, even if the app was set up after the
+ * ticket.
  */
 export const resendCode =
   (needs: ResendCodeNeeds) =>

@@ -54,8 +54,8 @@ export interface PasswordSignIn {
 const LONGEST_IDENTIFIER = 254;
 
 /**
- * The refusal that needs no password check: the account is locked, not ACTIVE, or has no usable password. Undefined
- * otherwise.
+ * Returns the refusal that needs no password check, if the account is locked, not ACTIVE, or has no usable password.
+ * Undefined otherwise.
  */
 function blockedBy(
   { account: { status, role, passwordHash }, lockedUntil }: Counter,
@@ -67,20 +67,20 @@ function blockedBy(
 }
 
 /**
- * Verifies a password. Calls `proceed` with the account and its counter; `proceed` clears the count (see lockVerified).
- * The attempt is counted before the hash is computed, so that simultaneous attempts cannot exceed the limit. The
- * attempt is removed from the count unless the password is wrong.
+ * Verifies a password. Calls `proceed` with the account and its attempt counter; `proceed` clears the count (see
+ * lockVerified). The attempt is counted before the hash is computed, so that simultaneous attempts cannot exceed the
+ * limit. The attempt is removed from the count unless the password is wrong.
  */
 export const verifyPassword =
   (needs: VerifyPasswordNeeds) =>
   async <Result>(signIn: PasswordSignIn, proceed: (verified: Counter) => Promise<Result>): Promise<Result> => {
     const run = async (): Promise<Result> => proceed(await verify(needs, signIn));
-    // Attempts with an unknown identifier need no mutex, because nothing is counted. They wait for a hash like all
-    // others, and are refused if too many passwords wait to be hashed.
+    // Sign-ins with an unknown identifier are not counted, so they need no mutex. They still compute a hash, and are
+    // refused if too many passwords wait to be hashed.
     const counter = await needs.transact((stores) => findCounter(stores, signIn, needs.clock()));
     if (!counter) return run();
-    // Attempts of one counter run one after the other. Otherwise several right passwords at once would all be counted
-    // before the first clears the count.
+    // Sign-ins that share an attempt counter run one after the other. Otherwise several right passwords at once would
+    // all be counted before the first clears the count.
     return needs.mutex(mutexKeyOf(counter, signIn.identifier), run);
   };
 
@@ -157,8 +157,8 @@ async function refuse(
 }
 
 /**
- * Locks the account whose password was verified, and clears its count of attempts. Refuses if the password was replaced
- * or the account suspended while the hash was computed.
+ * Locks the row of the account whose password was verified, and clears its count of attempts. Refuses if the password
+ * was replaced or the account suspended while the hash was computed.
  */
 export async function lockVerified(
   stores: Counting,
@@ -172,7 +172,7 @@ export async function lockVerified(
   return account;
 }
 
-/** Checks the password of a signed-in user. Wrong passwords count and lock the account as at a sign-in. */
+/** Checks the password of a signed-in user. Wrong passwords are counted and lock the account, as at a sign-in. */
 export async function ownPassword(
   { transact }: { readonly transact: Transact<Pick<AccountStores, 'users'>> },
   { userId }: Pick<Caller, 'userId'>,

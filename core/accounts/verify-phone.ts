@@ -75,7 +75,7 @@ async function lockHolder(users: UserRepo, phone: string): Promise<Account | und
   return isOf(phone, holder) ? holder : undefined;
 }
 
-/** Whether the account still has the phone number. The number may have changed before the account was locked. */
+/** Whether the account still has the phone number. The number may have changed before the account's row was locked. */
 const isOf = (phone: string, holder: Account | undefined): boolean => holder?.phone === phone;
 
 interface ChangePhoneNeeds extends CheckPhoneCodeNeeds {
@@ -118,7 +118,7 @@ export const changePhone =
     return outcome;
   };
 
-/** Locks the caller's account and another account that has the phone number, ordered by id. */
+/** Locks the rows of the caller's account and of another account that has the phone number, ordered by id. */
 async function lockBoth(
   users: UserRepo,
   userId: UserId,

@@ -19,7 +19,7 @@ export interface PublicUser {
   readonly createdAt: Instant;
   /** Operators only: the name of their company. */
   readonly companyName?: string;
-  /** Operators only: the id of their company, which is also in the topic of its notifications. */
+  /** Operators only: the id of their company. The topic of its notifications contains this id. */
   readonly operatorId?: OperatorId;
   readonly avatarUrl?: string;
 }

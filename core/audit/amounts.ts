@@ -53,7 +53,7 @@ const rupees = (amount: number): string => npr(amount as BookingOnRecord['total'
 const sumOf = (parts: readonly Part[], field: 'amount' | 'fee'): number =>
   parts.reduce((all, part) => all + part[field], 0);
 
-/** Faults of a partial cancellation: its price, its fee, its refund, and whether it came before or after EARNED. */
+/** Faults of a partial cancellation: price, fee, refund, and whether it came before or after the EARNED rows. */
 function partFaults(booking: BookingOnRecord, part: Part, price: number): readonly string[] {
   const { earnedAt } = booking;
   const { seats, amount, fee, refund, refundId, moreRefundIds = [], at, wasEarned } = part;

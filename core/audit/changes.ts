@@ -22,8 +22,8 @@ const faultsBy = (rules: readonly (readonly [holds: boolean, says: string])[]): 
 const rupees = (amount: number): string => npr(amount as Paisa);
 
 /**
- * Checks the amounts of the change that made this booking. They follow from the old booking's price, the money left of
- * its payments, the fee and the new fare.
+ * Checks the amounts of the change that made this booking. These amounts follow from the old booking's price, the money
+ * left of its payments, the fee and the new fare.
  */
 function madeFaults(booking: BookingOnRecord): readonly string[] {
   const { change, status, payments, amountDue, leastFee, changedFrom } = booking;
@@ -99,9 +99,9 @@ const percent = (rate: BasisPoints): string => `${rate / 100} %`;
 const EVERYTHING = 10_000 as BasisPoints;
 
 /**
- * The possible values of the new booking's least cancellation fee, which are rates. The right value is the fee for
- * cancelling the old booking at the time of the request. Several values are possible if the old trip or its bus has
- * changed since, or the company charged no fee.
+ * The possible rates of the new booking's least cancellation fee. The right rate is the fee for cancelling the old
+ * booking at the time of the request. Several rates are possible if the old trip or its bus has changed since, or if
+ * the company charged no fee.
  */
 function leastFees(
   { cancellationTiers: tiers, leastFee }: BookingOnRecord,
@@ -109,7 +109,8 @@ function leastFees(
   { askedAt, askedBy, fee }: BookingChange,
 ): readonly BasisPoints[] {
   const atLeast = (rate: BasisPoints): BasisPoints => (rate > before ? rate : before);
-  // The platform's tiers of that time are not stored. So any value that is not below the old one is accepted.
+  // The platform's tiers of that time are not stored. So every rate that is at least the old booking's rate is
+  // accepted.
   if (tiers === null) return [leastFee > before ? leastFee : before];
   const isAsBooked =
     bookedFor !== null &&

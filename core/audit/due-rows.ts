@@ -21,7 +21,7 @@ import type { RefundOnRecord } from './refund-on-record.ts';
 
 const sumOf = (refunds: readonly RefundOnRecord[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
 
-/** Known gateways, with the accounts to which each gateway pays refunds. */
+/** Known gateways, with the kind of account to which refunds by each gateway can go. */
 export type Known = readonly Pick<GatewayFacts, 'name' | 'paysOutTo'>[];
 
 /** Every ledger row that is due for a booking, from its payment to its last refund. */

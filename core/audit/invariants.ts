@@ -86,7 +86,7 @@ const seats: Rule = (booking, now) => {
   const isAhead = isAheadOf(booking, now);
   const counts = isAhead ? [trip.hasSeatMap ? seatsCount : 0] : [seatsCount, 0];
   const until = status === 'PENDING_PAYMENT' ? paymentDeadline : null;
-  // Seats that were blocked before a counter sale stay sold without a deadline, until the job ends the unpaid sale.
+  // If a counter sale used up a block, the seat stays sold after the deadline until a job ends the unpaid sale.
   const isLent = lentBlocks !== 'unreadable' && lentBlocks.some(isOfSeat);
   return [
     ...unless(

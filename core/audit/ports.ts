@@ -93,7 +93,7 @@ export interface BookingOnRecord extends Booking {
   readonly changedTo: BookingChange | null;
   /** The booking that this one replaces; null if no change made this booking. */
   readonly oldBooking: OldBooking | null;
-  /** The last booking of the chain of changes from this one; this booking itself if no change replaced it. */
+  /** The state of the last booking that replaced this one by changes; this booking's own state if none did. */
   readonly heir: { readonly status: BookingStatus; readonly cancelledAt: Instant | null };
   /** Refunds of payments for earlier bookings that belong to this booking, oldest first. */
   readonly carriedRefunds: readonly CarriedRefund[];
@@ -119,15 +119,12 @@ export interface BlockOnRecord {
   readonly until: Instant | null;
   readonly trip: Pick<Road, 'stops'> & { readonly status: TripStatus; readonly departsAt: Instant };
   /**
-   * For a blocked seat: true if the trip's present bus has the seat and it is in use. For blocked places: true if the
-   * bus has no seat map.
+   * True if the trip's present bus has the blocked seat and it is in use. For blocked places: true if the bus has no
+   * seat map.
    */
   readonly isAboard: boolean;
   readonly isSold: boolean;
-  /**
-   * The number of places that are neither booked nor blocked, where fewest are left on the block's section. Used only
-   * on buses without a seat map.
-   */
+  /** The lowest number of free places on any part of the block's section. Used only on buses without a seat map. */
   readonly placesLeft: number;
 }
 
@@ -137,7 +134,7 @@ export interface Overlap {
   readonly olderId: TripId;
 }
 
-/** An upcoming trip that has sold more places than its bus has. Only trips of buses without a seat map. */
+/** An upcoming trip that has sold more places than its bus has. Used only for buses without a seat map. */
 export interface CrowdedTrip {
   readonly tripId: TripId;
   readonly taken: number;
@@ -181,13 +178,13 @@ export interface AuditReader extends StatementAuditReader, PlatformAuditReader, 
    * Trips of a catalogue may overlap.
    */
   overlaps(): Promise<readonly Overlap[]>;
-  /** Upcoming trips at `at`, ordered by id. Overdue unpaid bookings do not count. */
+  /** Upcoming trips at `at` with too many places sold, ordered by id. Overdue unpaid bookings do not count. */
   crowded(at: Instant): Promise<readonly CrowdedTrip[]>;
   /** Buses with their papers, ordered by id; `after` is exclusive. */
   gatedBuses(after: number, limit: number): Promise<readonly GatedBus[]>;
   /**
    * Stored totals that are wrong: ratings of operators, places of trips, seats of buses, sales and refunds of shifts.
-   * Also two stored flags: whether a company may sell, and whether a trip has blocks.
+   * Includes two stored flags: whether a company may sell, and whether a trip has blocks.
    */
   wrongTotals(): Promise<readonly WrongTotal[]>;
   /** Payments created before `before` whose outcome is still open, ordered by id. */
@@ -203,7 +200,7 @@ export interface StatementOnRecord extends StatementSums, StatementNumber {
   readonly id: StatementId;
   readonly operatorId: OperatorId;
   readonly status: StatementStatus;
-  /** Local days, inclusive: the day of the first row, and the last day. */
+  /** The statement's local days, both inclusive. `from` is the day of the first ledger row. */
   readonly from: string;
   readonly until: string;
   /**
@@ -241,11 +238,11 @@ export interface ListedEntry {
 export interface StatementAuditReader {
   /** Statements, ordered by id; `after` is exclusive. */
   statements(after: number, limit: number): Promise<readonly StatementOnRecord[]>;
-  /** How many statements each year has and how they are numbered. Ordered by year. */
+  /** The number of statements in each year, and how they are numbered. Ordered by year. */
   numberedYears(): Promise<readonly NumberedYear[]>;
   /**
-   * Rows of accounts OPERATOR and CASH on no statement or draft, and not listed for the company's next statement. A row
-   * that is listed for another company, booking or moment counts as not listed. Ordered by id; `after` is exclusive.
+   * Ledger rows of accounts OPERATOR and CASH on no statement, on no draft and not listed for the next statement. A row
+   * listed for another company, booking or moment counts as not listed. Ordered by id; `after` is exclusive.
    */
   unstatedEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
   /**

@@ -109,12 +109,12 @@ function statusesByRefunds(booking: BookingOnRecord, payment: PaymentOnRecord): 
   return unused ? [statusOfUnused(booking, unused)] : statusesAfter(payment, cancelledAt);
 }
 
-/** The statuses that a payment may have. The first is the likeliest. */
+/** The statuses that are correct for a payment. Findings report the first one as the expected status. */
 type Statuses = readonly [PaymentStatus, ...PaymentStatus[]];
 
 /**
- * The statuses that a payment may have after its booking ended at `end`. Refunds up to that moment decide. A goodwill
- * refund in the same millisecond may be older or newer than the end.
+ * The correct statuses of a payment after its booking ended at `end`, which depend on the refunds up to then. There are
+ * two, because a goodwill refund in the same millisecond may be older or newer than the end.
  */
 function statusesAfter(payment: PaymentOnRecord, end: Instant | null): Statuses {
   const moment = end ?? Infinity;

@@ -117,8 +117,8 @@ async function blocks(auditReader: AuditReader, now: Instant): Promise<readonly 
 }
 
 /**
- * Finds open payments that are too old for the service to ask the gateway about. An administrator has to look them up
- * at the gateway.
+ * Finds open payments that are so old that the service no longer asks the gateway about them. An administrator has to
+ * look these up at the gateway.
  */
 const open = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
   (await auditReader.openPayments(waitedForSince(now))).map(({ id, status, createdAt, bookingCode }) => ({

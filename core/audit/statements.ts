@@ -17,7 +17,7 @@ const unless = (holds: boolean, says: string): readonly string[] => (holds ? [] 
 
 /**
  * Checks a statement's ledger rows. All rows belong to the statement's company and days, and the first row is on the
- * first day. There are no payout rows, and at least one row.
+ * first day. The statement has at least one row, and no payout rows.
  */
 const entries: Rule = ({ operatorId, from, until, entries: stated }, calendar) => {
   const [first, end] = [calendar.day(from), calendar.day(until)?.end ?? -Infinity];
@@ -187,7 +187,8 @@ function linesOfRows(entries: readonly StatedEntry[]): readonly string[] {
 
 /**
  * The amount that company and platform share: the price of an earned journey, or the cancellation fees that they keep.
- * A cancellation after EARNED subtracts the refunded amount. A row belongs to the cancellation with the same moment.
+ * A cancellation after the EARNED rows subtracts the refunded amount. A row belongs to the cancellation with the same
+ * moment.
  */
 function grossOf(
   group: readonly StatedEntry[],

@@ -29,7 +29,7 @@ export type DepartTrip = ReturnType<typeof departTrip>;
 
 /**
  * Records that a bus has left its first stop, early or late. Afterwards nobody can book from this stop, and timetables
- * and imports do not change the trip. The company can change it only if it has intermediate stops. `undepartTrip`
+ * and imports do not change the trip. The company can still change a trip that has intermediate stops. `undepartTrip`
  * undoes the report.
  */
 export const departTrip =

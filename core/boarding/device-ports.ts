@@ -15,7 +15,7 @@ export interface TokenDigests {
 export interface NewDevice extends Pick<Device, 'operatorId' | 'name' | 'createdAt'> {
   /** The member of staff who added the device; null if unknown. */
   readonly addedBy: UserId | null;
-  /** Digest of the token that enrols a phone, once, before `enrolUntil`. */
+  /** The digest of the token that enrols one phone. The token is valid once, before `enrolUntil`. */
   readonly enrolDigest: string;
   readonly enrolUntil: Instant;
 }

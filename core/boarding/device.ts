@@ -66,7 +66,7 @@ const CODE_LENGTH = 8;
 
 /**
  * Makes the code that enrols a phone, short enough to type. The code enrols one phone of one company within minutes.
- * Wrong codes are limited, so nobody can guess its 40 bits.
+ * Attempts with wrong codes are limited, so nobody can guess its 40 bits.
  */
 export const enrolmentCodeOf = (random: Random): string => random.letters(CODE_ALPHABET, CODE_LENGTH);
 

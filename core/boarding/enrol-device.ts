@@ -93,8 +93,8 @@ export type ViewEnrolment = ReturnType<typeof viewEnrolment>;
 
 /**
  * Returns the company for which an enrolment token was made, and does not use the token up. A phone that is enrolled
- * for another company shows this company and asks its user first. The response contains only data that enrolling shows,
- * too.
+ * for another company shows this company and asks its user first. The response contains only data that the response to
+ * an enrolment contains, too.
  */
 export const viewEnrolment =
   ({ clock, tokenDigests, crewDeviceViews }: ViewEnrolmentNeeds) =>

@@ -23,7 +23,7 @@ import {
   refused,
 } from './scan.ts';
 
-/** Hours before the planned departure from which passengers may board and a departure may be reported. */
+/** Passengers may board, and a departure may be reported, from this many hours before the planned departure. */
 export const EARLIEST_HOURS = 12;
 
 /** Whether it is too early to board a trip's bus, or to report its departure. */
@@ -39,7 +39,7 @@ export interface Scanned {
   readonly ticketed: ScannedTrip;
   /** All passengers of the booking. */
   readonly passengers: readonly PassengerMark[];
-  /** The last stop at which an earlier passenger of a sold seat gets off, by sold seat. */
+  /** The last stop at which an earlier passenger of a seat gets off. The key is the sold seat. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 
@@ -110,7 +110,7 @@ function reasonAgainst({ trip, booking }: Scanned, at: Instant, stop: number | u
   if (stop !== undefined && stop > to) return 'TOO_LATE';
   const { departsAt, arrivesAt } = timesOfBooking(booking, trip);
   if (isTooEarly({ departsAt }, at)) return 'TOO_EARLY';
-  // Passengers may board until the trip's arrival if the phone says at which stop a late bus is.
+  // If the phone reports the stop of a late bus, passengers may board until the trip's arrival at its last stop.
   return (stop === undefined ? arrivesAt : trip.arrivesAt) < at ? 'TOO_LATE' : undefined;
 }
 

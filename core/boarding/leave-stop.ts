@@ -23,14 +23,14 @@ interface Needs {
   readonly transact: Transact<DepartureStores>;
 }
 
-/** The person who reports that a bus left a stop: the crew on board, or a member of the office. */
+/** The person who reports that a bus left a stop: the crew on board, or a member of the office staff. */
 export interface Tapper extends Conductor {
   readonly isOffice: boolean;
 }
 
 export interface StopTap {
   readonly stop: number;
-  /** The moment at which the person reported it. If the moment is undefined or in the future, now is used. */
+  /** The moment of the report. If it is undefined or in the future, the present time is used. */
   readonly at?: Instant | undefined;
 }
 
@@ -86,7 +86,7 @@ export const leaveStop =
 
 export type TakeStopBack = ReturnType<typeof takeStopBack>;
 
-/** Removes reports that a bus left a stop or a later stop. Keeps reports that were made after `tap.at`. */
+/** Removes the reports that a bus left a stop and all later stops. Keeps reports that were made after `tap.at`. */
 export const takeStopBack =
   ({ clock, calendar, transact }: Needs) =>
   async (tapper: Tapper, id: TripId, tap: StopTap): Promise<void> =>
@@ -121,7 +121,7 @@ export const takeStopBack =
       );
     });
 
-/** Checks inside the transaction that the tapper may report stops. Returns whether the tapper may undo a departure. */
+/** Checks inside the transaction that the person may report stops. Returns whether the person may undo a departure. */
 async function admit(stores: DepartureStores, tapper: Tapper): Promise<boolean> {
   const { operatorId, sender } = tapper;
   if (!tapper.isOffice || !('userId' in sender)) {

@@ -59,7 +59,7 @@ export interface NewConflict {
    * the passenger.
    */
   readonly scan: ScanId;
-  /** The first boarding of the conflict's passengers; null if no passenger was on board. */
+  /** The first boarding of the passengers whom the scan is about; null if none of them was on board. */
   readonly first: Pick<Boarding, 'at' | 'scan'> | null;
   readonly seats: readonly SeatNumber[];
   readonly reason: ConflictReason;
@@ -85,13 +85,13 @@ export interface Boardings {
    */
   trips(ids: readonly TripId[], of: OperatorId): Promise<readonly ScannedTrip[]>;
   /**
-   * Every seat that these bookings have or had. For bookings without seats, the places whose passengers a scan has
-   * changed.
+   * The passengers of these bookings. Every seat that a booking has or had gives one mark. A booking without seats has
+   * a mark for each place whose passenger a scan has changed.
    */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
   /**
-   * The last stop at which an earlier passenger of a seat of these bookings gets off, by seat. Leaves out seats without
-   * an earlier passenger.
+   * The last stop at which an earlier passenger of a seat gets off, for the seats of these bookings. Leaves out seats
+   * without an earlier passenger.
    */
   seatsTakenUntil(bookings: readonly BookingId[]): Promise<ReadonlyMap<SoldSeatId, number>>;
   /** Adds scans, and returns their keys in the same order. */

@@ -18,7 +18,7 @@ export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;
   readonly bookings: ReadonlyMap<BookingId, Booking>;
   readonly marks: readonly PassengerMark[];
-  /** The last stop at which an earlier passenger of a sold seat gets off, by sold seat. */
+  /** The last stop at which an earlier passenger of a seat gets off. The key is the sold seat. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
 }
 

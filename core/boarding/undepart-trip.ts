@@ -58,7 +58,7 @@ export const undepartOwnTrip =
 /** Minutes for which the report of a departure, or of a left stop, can be undone. */
 export const TAKEN_BACK_MINUTES = 30;
 
-/** The moment from which a departure can no longer be undone. Never before the planned departure. */
+/** The moment from which a departure can no longer be undone. Never earlier than the planned departure. */
 export const standsFrom = ({ departsAt, departedAt }: PlannedTrip): number =>
   departedAt === null ? departsAt : Math.max(departsAt, minutesAfter(departedAt, TAKEN_BACK_MINUTES));
 

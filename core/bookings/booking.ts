@@ -197,8 +197,8 @@ export type OperatorNotified =
     };
 
 /**
- * The page where a passenger sees and cancels a booking, and names an account for refunds. Null for a counter sale: its
- * customer has no account to sign in.
+ * The URL of the page where a passenger sees and cancels a booking, and names a bank or wallet account for refunds.
+ * Null for a counter sale: its customer has no account to sign in.
  */
 export const bookingPageOf = (clientBase: string, { id, channel }: Pick<Booking, 'id' | 'channel'>): string | null =>
   channel === 'COUNTER' ? null : `${clientBase}/bookings/${id}`;

@@ -113,8 +113,8 @@ export const createBooking =
         seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats, section: onRoad }, now) : [],
       ]);
       if (redeemed.length < seats.length) throw selectionExpired();
-      // Reads the view last, because it shows the rows that the other statements wrote. A refusal rolls everything
-      // back.
+      // Reads the booking for the response last, because it shows the rows that the other statements wrote. A refusal
+      // rolls everything back.
       const [, , , made] = await Promise.all([
         trip.bus.hasSeatMap
           ? sellSeats(stores, booking, redeemed, passengers, onRoad)

@@ -8,8 +8,8 @@ import type { Booking } from './booking.ts';
 type Travelled = Pick<Booking, 'section' | 'sectionTimes'>;
 
 /**
- * The planned departure and arrival of a booking's section. For a booking from the first stop to the last, the trip's
- * own times.
+ * The planned departure and arrival of a booking's section. If the passengers travel from the first stop to the last,
+ * these are the trip's own times.
  */
 export const timesOfBooking = (
   { sectionTimes }: Pick<Booking, 'sectionTimes'>,

@@ -84,7 +84,7 @@ export interface BookingRepo {
   lockAllActive(trips: readonly TripId[]): Promise<readonly Booking[]>;
   countActive(trip: TripId): Promise<number>;
   /**
-   * Gives the bookings of a locked trip its new times. The times decide when paid bookings are earned and completed.
+   * Saves the new times of a locked trip in its bookings. The times decide when paid bookings are earned and completed.
    * Bookings whose passengers have arrived at their stop at `now` keep their times.
    */
   follow(trip: RetimedTrip, now: Instant): Promise<void>;

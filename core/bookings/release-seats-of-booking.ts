@@ -24,8 +24,7 @@ export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Bo
   const section = sectionOnRoad(booking);
   const freed = await seatLocks.releaseBooking(booking.id, at);
   if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount, section);
-  // Ends the passenger's holding period of these seats now, before the payment deadline. The time of an online booking
-  // counts towards the next hold of the same seats.
+  // Ends the passenger's holding period of these seats (a limit against hoarding) now, not at the payment deadline.
   else if (channel === 'ONLINE' && at < booking.paymentDeadline) {
     const seats = freed.map(({ seat }) => seat);
     await holdings.end(userId, tripId, seats, at);
@@ -46,8 +45,8 @@ const changesOfBlocked = (blocks: readonly Block[]): readonly SeatChange[] =>
   }));
 
 /**
- * Removes the seats that are blocked again from a change, for the stops of the block. A seat may stay free on other
- * parts of its section.
+ * Removes from a change the seats that are blocked again, on the block's section. These seats may stay free on other
+ * parts of the trip.
  */
 const without =
   (tripId: TripId, blocks: readonly Block[]) =>

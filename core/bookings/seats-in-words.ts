@@ -6,8 +6,8 @@ interface Seated {
 }
 
 /**
- * The sorted seat numbers as text, such as `A1, A2`. On a bus without a seat map, the number of places, such as `2
- * seats`.
+ * Returns the sorted seat numbers as text, such as `A1, A2`. Returns the number of places, such as `2 seats`, on a bus
+ * without a seat map.
  */
 export const seatsInWords = ({ seats, seatsCount }: Seated): string =>
   seats.length > 0

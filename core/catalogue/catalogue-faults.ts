@@ -215,8 +215,8 @@ export async function faultsOfPeople(
     at,
   } of rowsOf(admins, '/admins')) {
     const known = email === undefined ? undefined : await users.findByEmail(email);
-    // Ignores an account with an unverified address, because the import gives such an account to the person in the
-    // file.
+    // Ignores an account with an unverified e-mail address, because the import gives such an account to the person in
+    // the file.
     if (known?.emailVerified && known.role !== 'ADMIN')
       faults.push(fault(`${at}/email`, 'belongs to a user who is no admin: an admin needs an account of their own'));
   }

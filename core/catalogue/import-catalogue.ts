@@ -78,7 +78,8 @@ export const importCatalogue =
       phone,
       phoneVerified: false,
       passwordHash: hashOf(person),
-      // Counts the address as verified, because the person who runs the import has checked the addresses in the file.
+      // Counts the e-mail address as verified, because the person who runs the import has checked the addresses in the
+      // file.
       emailVerified: true,
       status: 'ACTIVE',
       avatarColor: pickAvatarColor(random),
@@ -109,8 +110,8 @@ export const importCatalogue =
   };
 
 /**
- * Persons in the file who have no account, or only an account with an unverified address. Such an account may belong to
- * a stranger.
+ * Persons in the file who have no account, or only an account with an unverified e-mail address. Such an account may
+ * belong to a stranger.
  */
 async function newcomers({ admins, operators }: CatalogueFile, users: UserRepo): Promise<readonly FileUser[]> {
   const people = new Map<string, FileUser>([...operators, ...admins].map((person) => [person.email, person]));

@@ -21,7 +21,8 @@ export interface LoadedBus {
   /** True if the number of seats has changed. */
   readonly isResized: boolean;
   /**
-   * True if the bus differs from the file but was not changed. The company changed it, or an administrator reviewed it.
+   * True if the bus differs from the file, but stays as it is because its company changed it or an administrator
+   * reviewed it.
    */
   readonly isKept: boolean;
 }
@@ -101,8 +102,8 @@ async function addMissing(
 }
 
 /**
- * True if the number of seats comes from the stored seat map, not from the file. The company has changed the map, or
- * has changed the bus while the file has a map.
+ * True if the number of seats comes from the stored seat map, not from the file. That is so if the company has changed
+ * the map, or has changed the bus and the file has a map.
  */
 const isCounted = ({ seatMap }: Pick<FileBus, 'seatMap'>, bus: KeptBus): boolean =>
   bus.mapChangedInOffice || (bus.changedInOffice && seatMap !== null);

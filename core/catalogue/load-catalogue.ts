@@ -42,7 +42,7 @@ export interface Load {
   readonly trips: readonly PlannedTrip[];
   /** Makes the account of a person who has no account yet. */
   readonly newUser: (person: FileUser, role: NewUser['role'], phone: string | null) => NewUser;
-  /** The hash of the password in the file, for a person with a new account or an unverified address. */
+  /** The hash of the password in the file, for a person with a new account or an unverified e-mail address. */
   readonly hashOf: (person: FileUser) => string;
   /** The moment when the import began. */
   readonly now: Instant;
@@ -168,7 +168,7 @@ async function addTrips({ catalogue }: Pick<LoadStores, 'catalogue'>, busOf: Bus
 
 interface ChangedTrips {
   readonly changed: readonly FileTrip[];
-  /** The number of trips that were not changed at all, or of which only stops and fares were not changed. */
+  /** The number of trips that stayed as they were, or whose stops and fares stayed as they were. */
   readonly kept: number;
   readonly faults: readonly Fault[];
 }
@@ -232,7 +232,7 @@ async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promi
     await added(users, admin, load.newUser(admin, 'ADMIN', null));
     return;
   }
-  // Somebody has verified this address since the file was checked, for an account that is no administrator's.
+  // Since the file was checked, somebody who is no administrator has verified this e-mail address.
   if (known.role !== 'ADMIN' && known.emailVerified) throw registeredMeanwhile(admin.email);
   // Removes the phone number if a stranger's account becomes an administrator's account.
   await bringUpToDate(users, known, admin, known.role === 'ADMIN' ? known.phone : null);
@@ -291,7 +291,7 @@ async function added(users: UserRepo, { email }: FileUser, user: NewUser): Promi
   return id;
 }
 
-/** Looks up an id that was checked before the load or saved during it. Throws if the id is missing. */
+/** Looks up the id of a name, which was checked or saved before. Throws if the id is missing. */
 function named<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name);
   if (value === undefined) throw new Error(`The catalogue has lost ${name}.`);

@@ -50,9 +50,8 @@ export function askedSeats(
 }
 
 /**
- * Refuses a request with another number of seats than the booking, if the requested trip is unknown. A request may name
- * seats, a number of seats, or both, because a trip needs one of these. The request is refused only if everything that
- * it names has the wrong number.
+ * Refuses a request for an unknown trip if it asks for another number of seats than the booking has. A request may name
+ * seats, a number of seats, or both. It is refused only if every given number is wrong.
  */
 export function refuseOtherCount(
   { seatNumbers, seats }: AskedChange,

@@ -125,8 +125,8 @@ async function partOf(
 }
 
 /**
- * Asks the passenger for the account that the refund goes to, if a refund has no account yet. Otherwise sends nothing,
- * because the passenger already knows the refund's amount.
+ * Asks the passenger for a bank or wallet account for the refund, if a refund has no account yet. Otherwise sends
+ * nothing, because the passenger already knows the refund's amount.
  */
 async function askForAccount(
   stores: Stores,
@@ -135,7 +135,8 @@ async function askForAccount(
   now: Instant,
 ): Promise<void> {
   const refunds = await stores.refunds.ofBooking(bookingId);
-  // Takes the newest refund without an account, because an earlier partial cancellation may have added others.
+  // Takes the newest refund without a bank or wallet account, because an earlier partial cancellation may have added
+  // others.
   const due = refunds.findLast(({ reason, account }) => reason === 'PASSENGER_CANCELLATION' && account === null);
   if (due) await queueRefundDueMail(stores, news, { bookingId, refundId: due.id }, now);
 }

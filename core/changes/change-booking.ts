@@ -61,8 +61,8 @@ export const quoteChange =
     });
 
 /**
- * The rules for changes by passengers: they pay the fee by the booking's tiers. A trip of another company is refused
- * only after other checks.
+ * The rules for changes by passengers: they pay the fee by the booking's tiers. They may learn that a trip of another
+ * company exists, because everybody can search for trips.
  */
 const rulesOf = (minHours: number): ChangeRules => ({
   minHours,

@@ -26,7 +26,7 @@ export interface PartEnding {
   readonly trip: Trip;
   /** The seats or places to cancel, fewer than the booking has. None of their passengers may be on board. */
   readonly part: AskedPart;
-  /** Quotes the cancellation of a booking whose price is the price of the cancelled seats. */
+  /** Quotes a cancellation. The price of the given booking is the price of the cancelled seats only. */
   readonly quoteOf: (part: Booking) => RefundQuote;
   readonly by: Canceller;
   readonly actor: Actor;
@@ -124,8 +124,7 @@ async function freeSeats(
   }
   const freed = await bookedSeats.giveUp(id, seats, now);
   if (freed.length !== count) throw new Error(`Booking ${id} was changed while it was locked.`);
-  // Ends the passenger's holding period of these seats now, before the payment deadline. The time of an online booking
-  // counts towards the next hold of the same seats.
+  // Ends the passenger's holding period of these seats (a limit against hoarding) now, not at the payment deadline.
   if (channel === 'ONLINE' && now < booking.paymentDeadline) await holdings.end(userId, tripId, seats, now);
   return recordSeats({ seatLocks, events }, tripId, changesOfFreed(freed, 'BOOKED'), now);
 }

@@ -15,7 +15,7 @@ type TimedTrip = Pick<PlannedTrip, 'stops' | 'departsAt' | 'arrivesAt'>;
 
 /**
  * Refuses stops whose cities differ from the trip's, or whose minutes do not fit the new times. If the request gives no
- * stops, and the trip's own stops do not fit, the only fault is that `stops` must be given.
+ * stops and the trip's own stops do not fit, the only fault is the missing `stops`.
  *
  * @throws Refusal VALIDATION
  */

@@ -16,7 +16,7 @@ export interface TripMailNeeds {
   readonly passengerClientBase: string;
 }
 
-/** Makes one mail for each booking. Leaves out customers of a counter who gave no e-mail address. */
+/** Makes one mail for each booking. Leaves out counter sales whose customer gave no e-mail address. */
 export const tripMails = (
   { passengerClientBase }: Pick<TripMailNeeds, 'passengerClientBase'>,
   bookings: readonly OfficeBooking[],

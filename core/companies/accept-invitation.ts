@@ -131,8 +131,8 @@ async function joiningWith(
 }
 
 /**
- * The person's phone number: the number in the invitation. If the invitation has none, or another user has it by now,
- * the account's present number.
+ * Returns the phone number in the invitation. Returns the account's present number if the invitation has no number, or
+ * if another user has that number by now.
  */
 async function phoneOf(users: UserRepo, account: Account, invitation: Invitation): Promise<string | null> {
   if (invitation.phone === null) return account.phone;

@@ -21,10 +21,7 @@ export const companySuspended = refusal(
 export const joiningSuspended = () =>
   companySuspended('The company that invites you is suspended, so nobody can join it now. Please try again later.');
 
-/**
- * Thrown for an unknown member and for another company's member, so that callers cannot find out that such a member
- * exists.
- */
+/** Thrown for an unknown staff member and for another company's member. Callers cannot tell the two cases apart. */
 export const staffUnknown = refusal('absent', 'STAFF_UNKNOWN', 'There is nobody like that on your staff.');
 export const companyUnknown = refusal('absent', 'OPERATOR_UNKNOWN', 'There is no such company.');
 

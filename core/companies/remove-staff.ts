@@ -62,7 +62,7 @@ export const removeStaff =
 
 /**
  * Ends the person's sessions, trust in devices, and MQTT connections. Removes the role OPERATOR only if joining granted
- * it. An account that was created by the invitation keeps it as its primary role.
+ * it. An account that was created by the invitation keeps the role as its primary role.
  */
 async function signOut({ users, devices }: Stores, { userId, gaveRole }: KnownMember): Promise<void> {
   if (userId === null) return;

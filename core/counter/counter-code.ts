@@ -28,7 +28,7 @@ const makesCodes = (gateway: Gateways['on'][number]): gateway is PageGateway => 
 
 /**
  * Finds the gateway with this name that makes payment codes; without a name, the first gateway that makes codes.
- * Refuses a gateway that is off.
+ * Refuses a gateway that takes no new payments.
  */
 export function codeGateway({ gateways }: Pick<CodeNeeds, 'gateways'>, paidBy: string | undefined): PageGateway {
   const able = gateways.on.filter(makesCodes);

@@ -78,8 +78,8 @@ export const notSoManyPlaces = (most: number) =>
 export const badContactEmail = () => invalidField('contact.email', 'contact.email must be an e-mail address.');
 
 /**
- * Thrown for an unknown shift. Also thrown if a CLERK asks for another member's shift, so that the CLERK cannot find
- * out that the shift exists.
+ * Thrown for an unknown shift, and for another member's shift if the caller is a CLERK. Callers cannot tell the two
+ * cases apart.
  */
 export const shiftUnknown = refusal('absent', 'SHIFT_UNKNOWN', 'There is no such shift.');
 

@@ -57,7 +57,7 @@ export interface CounterSale extends SoughtSeats {
   readonly onBoard?: boolean;
   /** The reference number under which the company finds the payment; null if there is none. */
   readonly reference: string | null;
-  /** The language of the ticket and the mails: the seller's; English by default. */
+  /** The seller's language, in which the ticket and the mails are written; English by default. */
   readonly language?: Language;
 }
 

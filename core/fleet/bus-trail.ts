@@ -17,7 +17,7 @@ const toldOf = (bus: KeptBus) => ({
   rejection_reason: bus.rejectionReason,
 });
 
-/** The changes of a bus for the activity log. For a new bus, all its fields. */
+/** The changes of a bus for the activity log. A new bus is logged with all its fields. */
 export const changesOfBus = (before: KeptBus | undefined, after: KeptBus): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 

@@ -72,8 +72,8 @@ const byPosition = (one: Waiting, other: Waiting): number =>
   one.waitingSince - other.waitingSince || (one.kind === other.kind ? one.id - other.id : one.kind === 'bus' ? -1 : 1);
 
 /**
- * Converts a page of the mixed list to a page of the list of one `kind`. In the mixed list, buses come before documents
- * that wait since the same moment. The result has room for one more row, because all rows may be of one kind.
+ * Converts a page request for the list of buses and documents together into a page request for one `kind`. In that
+ * list, buses come before documents with the same moment. The limit grows by one, to see whether more rows follow.
  */
 function behind({ limit, after }: Page, kind: Review['kind']): Page {
   const [since, last, id] = after ?? [];

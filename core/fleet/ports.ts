@@ -21,7 +21,7 @@ export interface KnownBus extends OwnedNumber {
 
 /**
  * Buses and their seats, inside a transaction. Rows that refer to a bus or seat, such as bookings, stay unchanged. A
- * bus's row is the lock for the bus and its seats. Lock this row before any change, and before any trip.
+ * bus's row is the lock for the bus and its seats. Lock this row before changing the bus, and before locking any trip.
  */
 export interface BusRepo {
   /** Every bus, ordered by id. */

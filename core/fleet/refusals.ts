@@ -1,7 +1,7 @@
 import { invalid, invalidField, refusal } from '../kernel/refusal.ts';
 import type { SoldSeat } from './replace-seat-map.ts';
 
-/** Refuses an unknown bus, and another company's bus, so that callers cannot find out that it exists. */
+/** Thrown for an unknown bus and for another company's bus. Callers cannot tell the two cases apart. */
 export const busUnknown = refusal('absent', 'BUS_UNKNOWN', 'There is no such bus.');
 
 export const registrationNoTaken = refusal(
@@ -23,7 +23,7 @@ export const busInUse = refusal(
   'Trips ahead of this bus are booked: give them another bus, or cancel them, first.',
 );
 
-/** The highest number of seat numbers that a message names. */
+/** The most seat numbers that one message lists. */
 const MOST_NAMED = 50;
 
 export const seatsSold = refusal('conflict', 'SEATS_SOLD', (sold: readonly SoldSeat[]) => ({
@@ -57,7 +57,7 @@ export const busChanged = refusal(
   'This bus was changed meanwhile: look at it again before you decide.',
 );
 
-/** Refuses an unknown document, and another company's document, so that callers cannot find out that it exists. */
+/** Thrown for an unknown document and for another company's document. Callers cannot tell the two cases apart. */
 export const documentUnknown = refusal('absent', 'DOCUMENT_UNKNOWN', 'There is no such document.');
 export const documentWithoutFile = refusal('absent', 'DOCUMENT_WITHOUT_FILE', 'This document has no file.');
 

@@ -4,8 +4,9 @@
  * runs again from the start, so it must have no other effects.
  *
  * Calls of the stores take effect in the order in which they were made, even without an `await` in between. So under
- * `Promise.all`, a read sees the writes listed before it. This is true only of the first statement of a call. If a call
- * runs a second statement after the first one's answer, a call that depends on both must await it.
+ * `Promise.all`, a read sees the writes listed before it. This is true only of the first SQL statement of each call.
+ * Some calls run a second statement once the first is answered. Work that depends on the second statement must await
+ * the call.
  *
  * Stores throw once their transaction has ended. Under `Promise.all`, one branch may continue after another has failed.
  * That branch can then change nothing.

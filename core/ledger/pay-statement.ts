@@ -21,8 +21,8 @@ interface Needs {
 export type PayStatement = ReturnType<typeof payStatement>;
 
 /**
- * Records the payment of a statement. The company keeps the cash that it holds. An administrator has transferred a
- * positive total under the reference. A negative total stays owed: the company's next statement includes it.
+ * Records that a statement was paid. The administrator has transferred a positive total under this reference. The
+ * company keeps the cash that it holds. A negative total is not paid now: the company's next statement includes it.
  */
 export const payStatement =
   ({ clock, transact }: Needs) =>

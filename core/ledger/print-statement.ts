@@ -20,7 +20,7 @@ const LINES_AT_ONCE = 1_000;
 
 export type PrintStatement = ReturnType<typeof printStatement>;
 
-/** Prints a statement as a PDF file. With `company`, only a statement of that company. */
+/** Prints a statement as a PDF file. If `company` is given, refuses statements of other companies. */
 export const printStatement =
   (needs: Needs) =>
   async (

@@ -13,7 +13,7 @@ export const settlementExceeds = refusal('conflict', 'SETTLEMENT_EXCEEDS', (held
   extra: { held: toRupees(held) },
 }));
 
-/** Refuses an unknown statement, and another company's statement, so that callers cannot find out that it exists. */
+/** Thrown for an unknown statement and for another company's statement. Callers cannot tell the two cases apart. */
 export const statementUnknown = refusal('absent', 'STATEMENT_UNKNOWN', 'There is no such statement.');
 
 export const nothingToState = refusal(

@@ -198,9 +198,9 @@ function lineOf(entries: readonly StatedEntry[]): DrawnLine {
 const isLineKind = (kind: string): kind is LineKind => (LINE_KINDS as readonly string[]).includes(kind);
 
 /**
- * The gross amount of a line for cancellations. Cancelled before the journey: the fees. Cancelled after its start: the
- * refunded price, as a negative amount. Computed from the booking, because the ledger rows include the platform's
- * goodwill, which does not concern the company. Each row belongs to the cancellations at the same moment.
+ * The gross amount of a line for cancellations. Before the journey begins, this is the cancellation fees. Afterwards,
+ * this is the refunded price as a negative amount. Computed from the booking, because the ledger rows include the
+ * platform's goodwill, which does not concern the company. Each row belongs to the cancellations at the same moment.
  */
 function cancelledGross(
   entries: readonly StatedEntry[],

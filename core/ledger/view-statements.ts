@@ -32,7 +32,7 @@ export const listStatements =
 
 export type ViewStatement = ReturnType<typeof viewStatement>;
 
-/** A statement with its first lines. With `company`, only a statement of that company. */
+/** A statement with its first lines. If `company` is given, refuses statements of other companies. */
 export const viewStatement =
   ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'find' | 'lines' | 'ownerOf'> }) =>
   async (id: StatementId, company?: OperatorId): Promise<StatementWithLines> => {
@@ -42,7 +42,7 @@ export const viewStatement =
 
 export type ListStatementLines = ReturnType<typeof listStatementLines>;
 
-/** The lines of a statement. With `company`, only a statement of that company. */
+/** The lines of a statement. If `company` is given, refuses statements of other companies. */
 export const listStatementLines =
   ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'lines' | 'ownerOf'> }) =>
   async (id: StatementId, page: Page, company?: OperatorId): Promise<Listing<StatementLine>> => {

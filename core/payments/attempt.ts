@@ -14,18 +14,18 @@ export interface Attempt extends BeginningPayment {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
   /**
-   * The page or QR code that the gateway has opened for the payment. Undefined before that, and for gateways that open
-   * none.
+   * The payment page or QR code that the gateway has opened for the payment. Undefined before that, and for gateways
+   * that open none.
    */
   readonly page: PaymentPage | undefined;
   /**
-   * `here` while this process waits for the gateway to open the page, `elsewhere` while another process waits.
+   * `here` while this process waits for the gateway to open the payment page, `elsewhere` while another process waits.
    * Undefined if no process waits.
    */
   readonly beingOpened: 'here' | 'elsewhere' | undefined;
 }
 
-/** The form, page or code by which a payer reaches the gateway. */
+/** The form, payment page or QR code by which a payer reaches the gateway. */
 export type WayToPay =
   | GatewayForm
   | { readonly kind: 'redirect'; readonly url: string }
@@ -34,12 +34,12 @@ export type WayToPay =
 /** The highest number of payments for one booking. The service refuses to begin more. */
 const MOST_ATTEMPTS = 10;
 
-/** Minutes after which the service gives up waiting for a gateway to open a page. No request takes that long. */
+/** Minutes after which the service gives up waiting for a payment page to open. No request takes that long. */
 const OPENING_MINUTES = 1;
 
 /**
- * Seconds for which a checkout waits for a page that another process asked the gateway to open. That process waits at
- * most ten seconds for the gateway.
+ * Seconds for which a checkout waits for a payment page that another process asked the gateway to open. That process
+ * waits at most ten seconds for the gateway.
  */
 const OPENED_ELSEWHERE_SECONDS = 11;
 
@@ -83,14 +83,14 @@ interface Beginning {
 interface Needs {
   readonly random: Random;
   readonly rateLimit: boolean;
-  /** Whether this process is waiting for the gateway to open the page of the payment. */
+  /** Whether this process is waiting for the gateway to open the payment page. */
   readonly isOpening: (payment: PaymentId) => boolean;
 }
 
 /**
- * Adds a payment for a booking. Returns an earlier payment instead if its page or code is still valid or is being
- * opened. An earlier payment becomes FAILED if its process seems to have died while the gateway opened the page. If the
- * gateway opens that page later, the page is not shown. The caller has locked the booking's row.
+ * Adds a payment for a booking. Returns an earlier payment instead if its payment page or QR code is still valid or is
+ * being opened. An earlier payment becomes FAILED if its process seems to have died while the gateway opened the page.
+ * If the gateway opens that page later, the page is not shown. The caller has locked the booking's row.
  */
 export async function beginAttempt(
   { payments }: { readonly payments: Pick<PaymentRepo, 'add' | 'move'> },
@@ -120,10 +120,10 @@ export async function beginAttempt(
   return { ...beginning, id, bookingId, bookingCode, page: undefined, beingOpened: undefined };
 }
 
-/** The text stored in place of the gateway's answer if the payment's page or code was never stored. */
+/** The text stored in place of the gateway's answer if the payment page or QR code was never stored. */
 export const NO_PAGE = '(the gateway opened no page)';
 
-/** Whether the payment still waits for its page or code. */
+/** Whether the payment page or QR code of the payment has not been opened yet. */
 export const isUnopened = ({ status, page, openingUntil }: Omit<Payment, 'id'>): boolean =>
   status === 'INITIATED' && openingUntil !== undefined && !page;
 
@@ -131,10 +131,10 @@ export const isUnopened = ({ status, page, openingUntil }: Omit<Payment, 'id'>):
 export const openedElsewhereUntil = ({ createdAt }: Pick<Payment, 'createdAt'>): Instant =>
   secondsAfter(createdAt, OPENED_ELSEWHERE_SECONDS);
 
-/** Whether the payment's page or code is still valid and can be shown again. */
+/** Whether the payment page or QR code is still valid and can be shown again. */
 export const hasGoodPage = ({ status, page }: Payment, now: Instant): boolean =>
   page !== undefined && page.goodUntil > now && (status === 'INITIATED' || status === 'PENDING');
 
-/** Describes an open page or QR code as the payer's way to pay. */
+/** Describes an open payment page or QR code as the payer's way to pay. */
 export const wayByPage = (kind: 'redirect' | 'qr', { content, goodUntil }: PaymentPage): WayToPay =>
   kind === 'qr' ? { kind, text: content, goodUntil } : { kind, url: content };

@@ -33,7 +33,7 @@ interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
 /** Alerts the people who run the service to a payment problem that needs a person. `words` describe the problem. */
 export type Alarm = (payment: Pick<Payment, 'id' | 'bookingId' | 'gateway'>, words: string) => void;
 
-/** An enquiry at a gateway by this process. It ends once the answer is recorded. */
+/** An enquiry at a gateway by this process. It ends once the gateway's answer is recorded. */
 interface RunningCheck {
   readonly asker: Asker;
   readonly settlement: Promise<Settlement>;
@@ -52,7 +52,7 @@ export type CheckPaymentStatus<With = unknown> = (
  * process asks. In all these cases an administrator gets an error if the payment is unsettled. Some answers settle a
  * payment only if a callback asked, not if reconciliation or a check asked. So a callback that waited for such an
  * enquiry asks again. While a gateway is not set up, its payments stay unchanged. The gateway is not asked about a
- * payment without a page or code.
+ * payment without a payment page or QR code.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,
@@ -157,15 +157,15 @@ export const checkPaymentStatus = <With extends Stores>({
 
   return async (payment, asker, extraWork) => {
     const gateway = gateways.of(payment.gateway);
-    // The gateway cannot be asked: it is not set up, or has opened no page or code yet. So the stored outcome is
-    // returned.
+    // The gateway cannot be asked: it is not set up, or has opened no payment page or QR code yet. So the stored
+    // outcome is returned.
     if (!gateway || payment.openingUntil !== undefined) return stored(payment);
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();
     // The stored outcome is enough, because the payer's web page asks again soon.
     if (known && asker === 'check') return stored(payment);
-    // An administrator's enquiry may be refused because it comes too soon. The other caller still needs an answer, so
-    // it then asks the gateway itself.
+    // An administrator's enquiry may be refused because it comes too soon. In that case this caller asks the gateway
+    // itself.
     if (known?.asker === 'admin') return known.settlement.catch(() => ask(gateway, payment, asker));
     if (known && (known.asker === 'callback' || asker === 'reconciliation')) return known.settlement;
     const begin = () => (asker === 'admin' ? askAtOnce(gateway, payment, extraWork) : ask(gateway, payment, asker));

@@ -22,8 +22,8 @@ export type EnquirePayment = ReturnType<typeof enquirePayment>;
 
 /**
  * Asks the gateway about a payment for an administrator, and settles the payment by the answer. Does not ask about a
- * settled payment, or one that an administrator has resolved. Does not ask about a payment without a page or code, or
- * whose gateway is not set up. Such payments stay unchanged.
+ * settled payment, or one that an administrator has resolved. Does not ask about a payment without a payment page or QR
+ * code, or one whose gateway is not set up. Such payments stay unchanged.
  */
 export const enquirePayment =
   ({ clock, transact, checkPaymentStatus }: Needs) =>

@@ -84,7 +84,10 @@ const MOVE_OF: Readonly<Record<PaymentStatus, PaymentMove>> = {
 const isStatus = (word: string): word is PaymentStatus => Object.hasOwn(MOVE_OF, word);
 const isOpen = (status: PaymentStatus): boolean => (OPEN as readonly string[]).includes(status);
 
-/** Whether the service no longer waits for the outcome. From then on only an answer that money came matters. */
+/**
+ * Whether the service no longer waits for the outcome. From then on, it only matters if the gateway answers that money
+ * came.
+ */
 const isGivenUp = ({ status, createdAt }: Pick<Payment, 'status' | 'createdAt'>, now: Instant): boolean =>
   !isOpen(status) || createdAt <= waitedForSince(now);
 
@@ -97,7 +100,8 @@ const wordAt = ({ status, pendingUntil }: Pick<EnquiryAnswer, 'status' | 'pendin
 
 /**
  * The reason to doubt the amount of an unsettled payment, found in a gateway's answer. Either another amount came than
- * was asked for, or the gateway gave a part back before the service booked the money. Undefined if there is no doubt.
+ * was asked for, or the gateway gave a part back before the service recorded the payment. Undefined if there is no
+ * doubt.
  */
 export function doubtAbout(
   { status, amount, isPartlyGivenBack }: Pick<EnquiryAnswer, 'status' | 'amount' | 'isPartlyGivenBack'>,
@@ -110,8 +114,8 @@ export function doubtAbout(
 }
 
 /**
- * The status move (see MOVES) that an answer without a doubt causes in an unsettled payment. Undefined if the payment
- * stays unchanged.
+ * The status move (see MOVES) that a gateway's answer causes in an unsettled payment, if the amount is not in doubt.
+ * Undefined if the payment stays unchanged.
  */
 export function moveAfter(
   answer: Pick<EnquiryAnswer, 'status' | 'pendingUntil'>,
@@ -147,8 +151,8 @@ interface Answered {
 }
 
 /**
- * The moment of the next enquiry by reconciliation; undefined when there is nothing more to learn. The pause doubles
- * each time while the payment is open. Answers to other callers can bring the moment forward, but never delay it.
+ * The moment of the next enquiry by reconciliation; undefined if no further enquiry is needed. The pause doubles each
+ * time while the payment is open. Enquiries by other callers can bring the moment forward, but never delay it.
  */
 export function nextEnquiryAfter(
   { asker, isLastWord, before, after, isAtCounter, planned }: Answered,

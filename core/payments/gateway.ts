@@ -57,9 +57,9 @@ export interface GatewayForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The page or code that a gateway has opened for one payment. It can be shown again until it expires. */
+/** The payment page or QR code that a gateway has opened for one payment. It can be shown again until it expires. */
 export interface OpenedPage {
-  /** The URL of a page (`redirect`), or the text of a QR code (`qr`). */
+  /** The URL of a payment page (`redirect`), or the text of a QR code (`qr`). */
   readonly content: string;
   /** The gateway's id of the payment. */
   readonly gatewayId: string;
@@ -69,7 +69,7 @@ export interface OpenedPage {
   readonly raw: string;
 }
 
-/** A gateway's failure to open a page: no answer, or a refusal. */
+/** A gateway's failure to open a payment page or QR code: no answer, or a refusal. */
 export interface NotOpened {
   /** The gateway's answer as received, or in parentheses the reason why there was none. */
   readonly raw: string;
@@ -131,7 +131,7 @@ export type RefundAnswer =
   | { readonly outcome: 'refused'; readonly words: string; readonly raw: string }
   /** The request never reached the gateway. */
   | { readonly outcome: 'not reached'; readonly raw: string }
-  /** The answer was lost, so the gateway may have paid. */
+  /** The gateway's answer was lost, so the gateway may have paid. */
   | { readonly outcome: 'lost'; readonly raw: string };
 
 interface Gateway extends GatewayFacts {
@@ -155,12 +155,12 @@ export interface FormGateway extends Gateway {
   form(payment: BeginningPayment): GatewayForm;
 }
 
-/** A gateway that opens a page or a code for each payment. */
+/** A gateway that opens a payment page or QR code for each payment. */
 export interface PageGateway extends Gateway {
   readonly kind: 'redirect' | 'qr';
   /** The id of a payment at the gateway, made of its transaction UUID. Absent where the gateway gives the id. */
   readonly idOf?: (transactionUuid: string) => string;
-  /** Asks the gateway to open a page or code. Never rejects, and resolves within ten seconds. */
+  /** Asks the gateway to open a payment page or QR code. Never rejects, and resolves within ten seconds. */
   open(payment: BeginningPayment): Promise<OpenedPage | NotOpened>;
 }
 

@@ -13,8 +13,8 @@ interface Needs {
 export type GiveUpOpening = ReturnType<typeof giveUpOpening>;
 
 /**
- * Marks payments as FAILED if their page or code was never stored, because the process died while the gateway opened
- * it. Nobody has seen such a page, so the gateway is not asked. Returns the number of payments.
+ * Marks payments as FAILED if their payment page or QR code was never stored, because the process died while the
+ * gateway opened it. Nobody has seen such a page, so the gateway is not asked. Returns the number of payments.
  */
 export const giveUpOpening =
   ({ clock, transact }: Needs) =>

@@ -14,8 +14,8 @@ export interface UnclearStores extends Pick<PaymentStores & PlatformStores, 'pay
 
 /**
  * Makes a payment AMBIGUOUS until an administrator settles it. If the gateway took a wrong amount, mails every
- * administrator, once for each payment. `gateway` is the gateway's title in that mail. A repeated answer changes
- * nothing.
+ * administrator, once for each payment. `gateway` is the gateway's title in that mail. If the gateway repeats its
+ * answer, nothing changes.
  */
 export async function leaveUnclear(
   stores: UnclearStores,

@@ -106,7 +106,7 @@ export function storedPayload(data: string | undefined): string {
   return data === '' ? '(empty)' : storable(data, MAX_BYTES);
 }
 
-/** The fields of a callback or an answer that the payment stores as evidence. */
+/** The fields of a callback or a gateway's answer that the payment stores as evidence. */
 export const evidenceOf = ({
   reference,
   raw,

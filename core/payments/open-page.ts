@@ -15,13 +15,13 @@ import type { PaymentStores } from './stores.ts';
 
 type Stores = Pick<PaymentStores & BookingStores, 'payments' | 'bookings'>;
 
-/** An attempt whose page or code is open, and its locked booking. */
+/** A payment attempt whose payment page or QR code is open, and its locked booking. */
 export interface OpenedAttempt {
   readonly attempt: Attempt & { readonly page: PaymentPage };
   readonly booking: Booking;
 }
 
-/** An attempt whose page or code has not been opened yet. */
+/** A payment attempt whose payment page or QR code has not been opened yet. */
 export interface Unopened {
   readonly opensAt: PageGateway;
   readonly attempt: Attempt;
@@ -34,19 +34,19 @@ interface Needs<With extends Stores> {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Milliseconds between two look-ups of a page that another process opens. */
+/** Milliseconds between two checks whether another process has opened the payment page. */
 const LOOK_MS = 250;
 
-/** Opens pages and codes of stored payments. Each process has one opener. */
+/** Opens payment pages and QR codes for stored payments. Each process has one opener. */
 export interface PageOpener<With> {
-  /** True from the request to the gateway until its page is stored. */
+  /** True from the request to the gateway until the payment page is stored. */
   readonly isOpening: (payment: PaymentId) => boolean;
-  /** Waits until another process has stored the page of the attempt, has failed, or has taken too long. */
+  /** Waits until another process has stored the payment page of the attempt, has failed, or has taken too long. */
   readonly waitFor: (attempt: Attempt) => Promise<void>;
   /**
-   * Lets the gateway open the page or code of an attempt, outside every transaction. Stores the page in a transaction,
-   * in which `work` runs if the booking still awaits payment. Callers with the same attempt share one request to the
-   * gateway.
+   * Lets the gateway open the payment page or QR code of an attempt, outside every transaction. Stores the page in a
+   * transaction, in which `work` runs if the booking still awaits payment. Callers with the same attempt share one
+   * request to the gateway.
    *
    * @throws Refusal GATEWAY_UNAVAILABLE if the gateway opens no page: the payment is FAILED. Throws another Refusal if
    * the booking can no longer be paid.
@@ -62,8 +62,8 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
   const underWay = new Map<PaymentId, Promise<OpenedPage | NotOpened>>();
 
   /**
-   * Stores and returns the page from the gateway's answer. If another request has stored a page before, returns that
-   * page. Undefined if the gateway opened none.
+   * Stores and returns the payment page from the gateway's answer. If another request has stored a page before, returns
+   * that page. Undefined if the gateway opened none.
    */
   const pageOf = async (
     { payments }: Stores,
@@ -74,7 +74,8 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
     if (!answer) return undefined;
     const { raw } = evidenceOf({ reference: '', raw: answer.raw });
     if (!('gatewayId' in answer)) await payments.move(payment.id, 'reportFailed', now, { raw });
-    // The payment failed before its page opened. The service never checks a FAILED payment, so nobody may pay there.
+    // The payment failed before the payment page opened. The service never checks a FAILED payment, so nobody may pay
+    // there.
     if (!('gatewayId' in answer) || payment.status === 'FAILED') return undefined;
     const { gatewayId, content, goodUntil } = answer;
     await payments.keepPage(payment.id, gatewayId, { content, goodUntil }, raw);
@@ -84,7 +85,8 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
 
   const show: PageOpener<With>['open'] = async (gateway, attempt, work) => {
     const answer = await underWay.get(attempt.id);
-    // The page is stored even if the booking has ended meanwhile, because the gateway may still take money for it.
+    // The payment page is stored even if the booking has ended meanwhile, because the gateway may still take money for
+    // it.
     const outcome = await transact(async (stores) => {
       const locked = await lockPayment(stores, attempt.transactionUuid, clock);
       if (!locked) throw new Error(`Payment ${attempt.id} is for a booking that does not exist.`);
@@ -117,8 +119,8 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
 };
 
 /**
- * Begins an attempt. If another process is opening the page of the same payment, waits for that page and begins again.
- * So simultaneous checkouts in two processes show the same page.
+ * Begins an attempt. If another process is opening the payment page of the same payment, waits for that page and begins
+ * again. So simultaneous checkouts in two processes show the same page.
  */
 export async function afterOthers<Result extends object>(
   pages: Pick<PageOpener<never>, 'waitFor'>,

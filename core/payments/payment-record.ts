@@ -28,7 +28,7 @@ export interface PaymentRecord {
   readonly isResolvable: boolean;
 }
 
-/** A callback or answer about a payment, as received. */
+/** A callback, or a gateway's answer, about a payment, as received. */
 export interface RecordedCallback {
   readonly at: Instant;
   readonly kind: CallbackEntry['source'];

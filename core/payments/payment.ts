@@ -103,7 +103,9 @@ export const isResolvable = (payment: Pick<Payment, 'gateway' | 'status' | 'uncl
   !isInLedger &&
   !isUnclear(payment);
 
-/** Whether an administrator has to enter the amount that arrived before the ledger records the payment. */
+/**
+ * Whether the amount that arrived is in doubt. An administrator has to enter it before the ledger records the payment.
+ */
 export const isUnclear = ({ status, unclear }: Pick<Payment, 'status' | 'unclear'>): boolean =>
   status === 'AMBIGUOUS' && unclear !== undefined;
 
@@ -123,20 +125,20 @@ export interface Resolution {
   readonly by: UserId;
 }
 
-/** The page or code that a gateway opened for a payment. */
+/** The payment page or QR code that a gateway opened for a payment. */
 export interface PaymentPage {
-  /** The URL of the page, or the text of the QR code. */
+  /** The URL of the payment page, or the text of the QR code. */
   readonly content: string;
   /** The moment of expiry, exclusive. */
   readonly goodUntil: Instant;
 }
 
-/** Reasons why the amount to book is in doubt, although money came. */
+/** Reasons why the amount to record in the ledger is in doubt, although money arrived. */
 export const UNCLEAR = ['ANOTHER_AMOUNT', 'PARTLY_GIVEN_BACK'] as const;
 
 export type Unclear = (typeof UNCLEAR)[number];
 
-/** The reason for the doubt, and the amount that arrived if the gateway names it. */
+/** The reason why a payment's amount is in doubt, and the amount that the gateway took, if it names one. */
 export interface Doubt {
   readonly why: Unclear;
   readonly gatewayAmount: Paisa | undefined;
@@ -161,13 +163,13 @@ export interface Payment {
   /** The payment deadline of the booking when the payment began. */
   readonly payBefore: Instant;
   /**
-   * The page or QR code that the gateway has opened for the payment. Undefined before that, and for gateways that open
-   * none.
+   * The payment page or QR code that the gateway has opened for the payment. Undefined before that, and for gateways
+   * that open none.
    */
   readonly page: PaymentPage | undefined;
   /**
-   * The moment at which the service gives up waiting for the gateway to open a page or code. Undefined once the page is
-   * open, and for gateways that open none. While it is defined, nobody asks the gateway about the payment.
+   * The moment at which the service gives up waiting for the gateway to open a payment page or QR code. Undefined once
+   * the page is open, and for gateways that open none. While it is defined, nobody asks the gateway about the payment.
    */
   readonly openingUntil: Instant | undefined;
   /** The reason why the amount is in doubt. Undefined unless the payment is, or was, AMBIGUOUS for such a reason. */
@@ -177,13 +179,11 @@ export interface Payment {
   /** The number of all enquiries about the payment. */
   readonly enquiries: number;
   /**
-   * The number of enquiries caused by returning browsers. Only the gap before the next enquiry for a browser grows with
-   * this number.
+   * The number of enquiries caused by browsers that returned from the gateway. The pause before the next such enquiry
+   * grows with this number.
    */
   readonly askedByReturns: number;
-  /**
-   * The number of enquiries by the reconciliation job. The job's pause grows with this number, whatever browsers do.
-   */
+  /** The number of enquiries by the reconciliation job. Only the pauses of the job grow with this number. */
   readonly reconciliations: number;
   /** The moment of the last enquiry about the payment; undefined before the first one. */
   readonly enquiredAt: Instant | undefined;

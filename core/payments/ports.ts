@@ -11,8 +11,8 @@ export interface NewPayment extends Pick<
   /** The payment deadline of the booking; the moment of `createdAt` by default. */
   readonly payBefore?: Instant;
   /**
-   * The moment at which the service gives up waiting for a page that is still not open. Undefined for gateways that
-   * open no page.
+   * The moment at which the service gives up waiting for the gateway to open the payment page. Undefined for gateways
+   * that open no page.
    */
   readonly openingUntil?: Instant | undefined;
   /** The shift whose till got the cash; undefined if the cash went into no till. */
@@ -42,18 +42,18 @@ export interface PaymentRepo {
   ofBooking(booking: BookingId): Promise<readonly Payment[]>;
   /**
    * Makes a move of MOVES, if the payment is still in a status that the move starts from. Returns whether the move was
-   * made. Missing evidence keeps the stored evidence. Reconciliation does not ask again once a move has settled the
+   * made. Evidence that is left out stays as stored. Reconciliation does not ask again once a move has settled the
    * payment.
    */
   move(id: PaymentId, move: PaymentMove, at: Instant, evidence?: Evidence): Promise<boolean>;
   /**
    * Makes the move of a resolution if that move starts from the payment's status, and stores the administrator. Returns
-   * whether the move was made. Afterwards no process may claim the right to ask about the payment.
+   * whether the move was made. Afterwards no process may claim the right to ask the gateway about the payment.
    */
   resolve(id: PaymentId, resolution: Resolution, at: Instant): Promise<boolean>;
   /**
-   * Stores the page or code that the gateway opened for the payment, with the gateway's id of the payment. From then on
-   * the gateway can be asked.
+   * Stores the payment page or QR code that the gateway opened for the payment, with the gateway's id of the payment.
+   * From then on the gateway can be asked.
    */
   keepPage(id: PaymentId, gatewayId: string, page: PaymentPage, raw: string): Promise<void>;
   /**
@@ -66,14 +66,16 @@ export interface PaymentRepo {
    * AMBIGUOUS and its amount is in doubt.
    */
   settle(id: PaymentId, by: UserId, at: Instant): Promise<boolean>;
-  /** INITIATED payments without a page whose `openingUntil` is not after `now`, such as after a crash. */
+  /**
+   * INITIATED payments without a payment page whose `openingUntil` is at or before `now`, for instance after a crash.
+   */
   unopened(now: Instant, limit: number): Promise<readonly Payment[]>;
   /** Abandons the booking's payments that are INITIATED or PENDING. */
   abandonAll(booking: BookingId, at: Instant): Promise<void>;
   /**
    * Takes the right to ask the gateway about a payment, which ends at `until`. Returns false if the payment is settled
-   * or resolved, or its page is being opened. Only one of several simultaneous callers gets the right, across all
-   * processes. If the process dies, or cannot record the answer, reconciliation asks again after `until`.
+   * or resolved, or its payment page is being opened. Only one of several simultaneous callers gets the right, across
+   * all processes. If the process dies, or cannot record the answer, reconciliation asks again after `until`.
    */
   claimEnquiry(
     payment: Pick<Payment, 'id' | 'enquiries'>,

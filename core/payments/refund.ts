@@ -11,7 +11,7 @@ export type CancellationReason = 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATI
 export const REFUND_REASONS = [
   'LATE_PAYMENT',
   'DUPLICATE_PAYMENT',
-  /** The gateway took another amount than the payment's, or gave a part back before the service booked the money. */
+  /** The gateway took another amount than was asked for, or gave a part back before the payment was recorded. */
   'AMOUNT_DIFFERS',
   'PASSENGER_CANCELLATION',
   'OPERATOR_CANCELLATION',
@@ -82,7 +82,7 @@ export type AccountNamer = (typeof ACCOUNT_NAMERS)[number];
 
 /** The bank or wallet account that somebody named for a booking's refunds. Naming another account adds a version. */
 export interface NamedAccount extends RefundAccount {
-  /** The number of times that the booking's account was changed. */
+  /** The number of times that the booking's bank or wallet account was changed. */
   readonly version: number;
   readonly namedBy: AccountNamer;
 }
@@ -139,8 +139,8 @@ export interface Refund {
   readonly status: RefundStatus;
   readonly dueAt: Instant;
   /**
-   * The booking's account for refunds while the refund is DUE or FAILED; afterwards the account that the money was sent
-   * to.
+   * The booking's bank or wallet account while the refund is DUE or FAILED. Afterwards, the account that the money was
+   * sent to.
    */
   readonly account: NamedAccount | null;
   /** The way in which the refund was sent or paid. `reference` is the transfer's number. */
@@ -180,7 +180,7 @@ export interface RefundDetails {
  */
 export interface RefundRepo {
   /**
-   * Adds a DUE refund with the booking's account for refunds. The job may ask the gateway to pay the refund at once.
+   * Adds a DUE refund with the booking's bank or wallet account. The job may ask the gateway to pay the refund at once.
    */
   add(refund: NewRefund, at: Instant): Promise<RefundId>;
   get(id: RefundId): Promise<Refund | undefined>;
@@ -208,8 +208,8 @@ export interface RefundRepo {
    */
   accountOf(id: BookingId): Promise<NamedAccount | undefined>;
   /**
-   * Sets the account for the DUE, FAILED and later refunds of a booking. Sets it also for the bookings that this one
-   * replaced, or that replaced it. The caller has locked the rows of all these bookings.
+   * Sets the bank or wallet account for the DUE, FAILED and later refunds of a booking. Sets it also for the bookings
+   * that this one replaced, or that replaced it. The caller has locked the rows of all these bookings.
    */
   nameAccount(id: BookingId, account: RefundAccount, namedBy: AccountNamer, at: Instant): Promise<NamedAccount>;
   /**
@@ -231,7 +231,7 @@ export interface OutstandingRefunds {
   readonly overdue: number;
 }
 
-/** True while the refund can be sent, and its account can be changed. */
+/** True while the refund can be sent, and its bank or wallet account can be changed. */
 export const canBeSent = ({ status }: Pick<Refund, 'status'>): boolean => mayMoveRefund(status, 'send');
 
 /** The claim on a refund; null if the claim has lapsed by `now`. */
@@ -282,7 +282,7 @@ export function leftToRefund(
   refunds: readonly Pick<Refund, 'paymentId' | 'amount' | 'reason'>[],
 ): Paisa {
   const given = refunds.filter(({ paymentId }) => paymentId === id);
-  // The first refund for a wrong amount is for all the money that came.
+  // Nothing is left: the refund for a wrong amount gives back all the money that came.
   if (isCredit({ gateway }) || isOfWrongAmount({ id }, given)) return NOTHING;
   const isHere = status === 'COMPLETE' || (isRefunded(status) && given.length > 0);
   return isHere ? minus(amount, sumOf(given)) : NOTHING;

@@ -49,7 +49,7 @@ export const tripOff = refusal(
   'This trip does not take place. Nothing has been charged.',
 );
 
-/** Refuses an unknown booking, and another company's booking, so that callers cannot find out that it exists. */
+/** Thrown for an unknown booking and for another company's booking. Callers cannot tell the two cases apart. */
 export const noSuchBooking = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking.');
 
 export const paymentUnknown = refusal('absent', 'PAYMENT_UNKNOWN', 'There is no such payment.');

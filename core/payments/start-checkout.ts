@@ -47,8 +47,8 @@ export interface Checkout {
 export type StartCheckout = ReturnType<typeof startCheckout>;
 
 /**
- * Starts a payment of a booking, or returns the page or code that is still valid. A booking may have several payments;
- * the first payment whose money arrives pays the booking.
+ * Starts a payment of a booking, or returns the payment page or QR code that is still valid. A booking may have several
+ * payments; the first payment whose money arrives pays the booking.
  */
 export const startCheckout =
   ({ clock, random, transact, gateways, pages, expireBookings, rateLimit }: Needs) =>

@@ -58,7 +58,8 @@ export const changeTimetable =
       if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
 
       const now = clock();
-      // Even a value that equals the timetable's is applied: the trips from `from` on may still differ from it.
+      // Applies a given value even if the timetable has it already, because trips from `from` on may still have another
+      // value.
       const { changed, kept } =
         Object.keys(given).length > 0
           ? await planFrom(stores, { calendar, timetableDays }, before, plan, from, now)

@@ -1,6 +1,6 @@
 import { invalidField, refusal } from '../kernel/refusal.ts';
 
-/** Refuses an unknown timetable, and another company's timetable, so that callers cannot find out that it exists. */
+/** Thrown for an unknown timetable and for another company's timetable. Callers cannot tell the two cases apart. */
 export const timetableUnknown = refusal('absent', 'TIMETABLE_UNKNOWN', 'There is no such timetable.');
 
 export const fromNoDay = () => invalidField('from', 'from must be a real day, written YYYY-MM-DD.');

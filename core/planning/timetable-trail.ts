@@ -8,7 +8,7 @@ import type { TimetablePlan } from './timetable.ts';
 
 /* A timetable's values in the activity log, under the API's field names. */
 
-/** The changes of a timetable for the activity log. For a new timetable, all its values. */
+/** The changes of a timetable for the activity log. A new timetable is logged with all its values. */
 export const changesOfTimetable = (before: TimetablePlan | undefined, after: TimetablePlan): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 

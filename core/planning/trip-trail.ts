@@ -8,7 +8,7 @@ import { loggedFare, loggedStop } from '../trips/logged-road.ts';
 
 /* A trip's values in the activity log, under the API's field names. */
 
-/** The changes of a trip for the activity log. For a new trip, all its values. */
+/** The changes of a trip for the activity log. A new trip is logged with all its values. */
 export const changesOfTrip = (before: TripPlan | undefined, after: TripPlan): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 

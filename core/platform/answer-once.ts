@@ -9,7 +9,7 @@ interface Needs {
   readonly transact: Transact<Pick<PlatformStores, 'idempotency'>>;
 }
 
-/** The answer that the work gave, and whether a repeated request gets the same answer. */
+/** The answer to a request, and whether a repeated request gets the same answer. */
 export interface Answered {
   readonly answer: KeptAnswer;
   readonly final: boolean;
@@ -25,7 +25,7 @@ export interface Replayable {
 export type AnswerOnce = ReturnType<typeof answerOnce>;
 
 const KEEP_HOURS = 24;
-/** Seconds after which the reservation of a key lapses. Longer than any request takes. */
+/** Seconds after which the reservation of a request key lapses. Longer than any request takes. */
 const RUNNING_SECONDS = 60;
 
 /**

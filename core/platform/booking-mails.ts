@@ -166,7 +166,7 @@ export interface RefundDueMail extends AboutBooking {
 export interface RefundAccountMail extends AboutBooking {
   readonly kind: 'refund-account';
   readonly account: MaskedAccount;
-  /** The role of the person who named the account. */
+  /** The role of the person who named the bank or wallet account. */
   readonly namedBy: 'PASSENGER' | 'OPERATOR' | 'ADMIN';
 }
 

@@ -47,11 +47,11 @@ export type KeepResult<Result> = (result: Result, stores: { readonly idempotency
 export interface Idempotency {
   reserve(request: RequestKey, options: ReserveOptions): Promise<Reservation>;
   /**
-   * Stores the answer for the reservation that lapses at `runningUntil`. Returns false and stores nothing if another
-   * request holds the reservation by now, or if an answer is already stored.
+   * Stores the answer for the request key's reservation that lapses at `runningUntil`. Returns false and stores nothing
+   * if another request holds the reservation by now, or if an answer is already stored.
    */
   keep(request: RequestKey, runningUntil: Instant, answer: KeptAnswer): Promise<boolean>;
-  /** Deletes the reservation that lapses at `runningUntil`, so that the next request may run. */
+  /** Deletes the request key's reservation that lapses at `runningUntil`, so that the next request may run. */
   release(request: RequestKey, runningUntil: Instant): Promise<void>;
   /** Deletes up to `limit` keys that were first used before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;

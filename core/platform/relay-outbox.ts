@@ -19,9 +19,10 @@ const BATCH = 200;
 /** Seconds after which another process takes over if the publishing process does not renew its lease. */
 const LEASE_SECONDS = 5;
 /**
- * When a broker may have died, events of this many seconds are published again. A dead broker may lose events that it
- * acknowledged but did not write to disk. With the settings of docs/running.md, it loses events of milliseconds only.
- * The number is higher because clocks may differ. Subscribers recognise repeated events by their event_id.
+ * Seconds of the latest events that are published again when the broker may have died. A dead broker may lose events
+ * that it acknowledged but did not write to disk. With the settings of docs/running.md, it loses only the last
+ * milliseconds. The number is higher because clocks may differ. Subscribers recognise repeated events by their
+ * event_id.
  */
 const DOUBTFUL_SECONDS = 10;
 
@@ -34,7 +35,7 @@ const DOUBTFUL_SECONDS = 10;
 export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, processId }: Needs) => {
   const lease = { name: 'outbox', holder: processId };
 
-  /** Marks published events and fetches the next ones, in one transaction. Keeps the lease while there are more. */
+  /** Marks events as published and fetches the next ones, in one transaction. Keeps the lease while events are left. */
   const next = (published: readonly number[], doubtful = false): Promise<readonly OutboxEntry[] | 'elsewhere'> =>
     transact(async ({ outbox, leases }) => {
       const [, isOurs, pending] = await Promise.all([

@@ -16,8 +16,8 @@ export interface GivenAccount {
 }
 
 /**
- * Checks a typed account and returns it. A wallet's number is a phone number, and a wallet has no bank. Throws if the
- * number or the bank is invalid. `at` is a prefix for the names of faulty fields.
+ * Checks a typed bank or wallet account and returns it. A wallet's number is a phone number, and a wallet has no bank.
+ * Throws if the number or the bank is invalid. `at` is a prefix for the names of faulty fields.
  */
 export function wantedAccount({ bank, ...given }: GivenAccount, at = ''): RefundAccount {
   if (given.kind !== 'BANK') {

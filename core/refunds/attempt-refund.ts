@@ -56,7 +56,10 @@ export const attemptRefund = (needs: Needs) => {
       : { to: 'look-up', said: await gateway.enquire(payment) };
   };
 
-  /** Stores the effect of an answer on the refund. Returns a question if the gateway must be asked again at once. */
+  /**
+   * Stores the effect of the gateway's answer on the refund. Returns a question if the gateway must be asked again at
+   * once.
+   */
   const settle = ({ refund: id, payment, attempt }: Question, answer: Answer): Promise<Question | undefined> =>
     transact(async (stores) => {
       const { refund } = await lockRefund(stores, id);

@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly is: 'refused'; readonly words: string }
   /** The request never reached the gateway, so the refund is still DUE. */
   | { readonly is: 'not reached'; readonly nextAt: Instant }
-  /** The answer was lost, so the gateway may have paid. The payment is looked up at `nextAt`. */
+  /** The gateway's answer was lost, so the gateway may have paid. The payment is looked up at `nextAt`. */
   | { readonly is: 'unknown'; readonly nextAt: Instant; readonly isSilent: boolean }
   | { readonly is: 'to request again' }
   | { readonly is: 'unclear' };
@@ -84,7 +84,7 @@ export const takenAmount = ({ amount, gatewayAmount }: Pick<Payment, 'amount' | 
 
 /**
  * The payment's amount in the ledger, which the sum of its refunds never exceeds. If the gateway refunded a part before
- * the payment was booked, this amount is less than the gateway took.
+ * the ledger recorded the payment, this amount is less than the gateway took.
  */
 export const bookedAmount = (
   { amount }: Pick<Payment, 'amount'>,

@@ -26,7 +26,7 @@ export interface AttemptNeeds {
 export interface Question {
   readonly refund: RefundId;
   readonly payment: Payment;
-  /** The attempt's number. An answer counts only if no later attempt has begun. */
+  /** The attempt's number. The gateway's answer counts only if no later attempt has begun. */
   readonly attempt: number;
   /**
    * The gateway is asked only before this moment, exclusive. Afterwards another process may have taken up the refund.

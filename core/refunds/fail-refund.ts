@@ -13,12 +13,12 @@ interface Needs extends Omit<RefundNeeds, 'transact'> {
 
 export type FailRefund = ReturnType<typeof failRefund>;
 
-/** Records that the money of a sent refund came back. The payer is asked for another account. */
+/** Records that the money of a sent refund came back. The payer is asked for another bank or wallet account. */
 export const failRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, failure: string, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
-      // The booking is locked, because the refund gets the present account of the booking.
+      // The booking is locked, because the refund gets the booking's present bank or wallet account.
       const { refund } = await lockRefund(stores, id);
       refuseWhileAutomatic(refund);
       const actor = { role: 'ADMIN', userId: admin } as const;

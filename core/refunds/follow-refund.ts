@@ -70,8 +70,8 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
     },
     now,
   );
-  // A failed refund gets the account that was named after the money was sent, if there is one. The mail still names the
-  // account of the failed transfer.
+  // A failed refund gets the bank or wallet account that was named after the money was sent, if there is one. The mail
+  // still names the account of the failed transfer.
   const told = { ...after, account: before.account };
   const booking = await stores.officeBookings.find(after.bookingId);
   await stores.mailQueue.post(refundMails(told, booking, clientBase), now);
@@ -91,7 +91,9 @@ async function payOut(
   await ledger.record(refundPaid({ id: bookingId, operatorId }, paid), now);
 }
 
-/** The fields of a refund for the activity log, by their names in the API. The account is never logged. */
+/**
+ * The fields of a refund for the activity log, by their names in the API. The bank or wallet account is never logged.
+ */
 const loggedRefund = ({ status, method, reference, failure }: Refund): Readonly<Record<string, JsonValue>> => ({
   status,
   method,

@@ -29,8 +29,9 @@ interface Giving {
 }
 
 /**
- * Sets the account that a booking's refunds go to, and mails the change to the payer. Every change uses this function,
- * so that no stranger redirects the money unnoticed. Setting the same account again in the same role changes nothing.
+ * Sets the bank or wallet account that a booking's refunds go to, and mails the change to the payer. Every change uses
+ * this function, so that no stranger redirects the money unnoticed. Setting the same account again in the same role
+ * changes nothing.
  */
 export async function giveAccount(stores: RefundAccountStores, giving: Giving): Promise<void> {
   const { booking, account, actor, now, clientBase } = giving;

@@ -14,8 +14,9 @@ export interface LockingStores {
 
 /**
  * Locks a refund's booking, and returns the refund and the booking. No other transaction can claim the refund, send it,
- * or name its account. Also locks the booking that the payment was made for. After a change of booking, the refunds of
- * one payment belong to several bookings. The gateway must never be asked for two refunds of one payment at once.
+ * or name another account for it. Also locks the booking that the payment was made for. After a change of booking, the
+ * refunds of one payment belong to several bookings. The gateway must never be asked for two refunds of one payment at
+ * once.
  */
 export async function lockRefund(
   stores: LockingStores,

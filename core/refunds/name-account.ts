@@ -39,8 +39,8 @@ interface Needs<With = Stores> {
 export type NameAccount = ReturnType<typeof nameAccount>;
 
 /**
- * Sets the account for refunds of a passenger's own booking. Refused if no refund of the booking can still go to a new
- * account.
+ * Sets the bank or wallet account for refunds of a passenger's own booking. Refused if no refund of the booking can
+ * still go to a new account.
  */
 export const nameAccount =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>

@@ -34,7 +34,7 @@ export function refundMails(
       reference,
       // Only administrators see the gateway's explanation.
       failure: method === 'AUTOMATIC' ? null : failure,
-      // Leaves the account out if the refund was paid in another way: then the money did not go to this account.
+      // Leaves out the bank or wallet account if the refund was paid in another way and did not go to that account.
       account: account?.kind === method ? { bank: account.bank, number: maskedNumber(account.number) } : null,
     },
   ];

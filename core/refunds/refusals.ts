@@ -4,7 +4,7 @@ import { toIso } from '../kernel/time.ts';
 import type { RefundStatus } from '../payments/refund.ts';
 import type { NamedClaim } from './ports.ts';
 
-/** Refuses an unknown refund, and another company's refund, so that callers cannot find out that it exists. */
+/** Thrown for an unknown refund and for another company's refund. Callers cannot tell the two cases apart. */
 export const refundUnknown = refusal('absent', 'REFUND_UNKNOWN', 'There is no such refund.');
 
 type NotPaidHere = 'BY_COMPANY' | 'BY_PLATFORM' | 'BY_GATEWAY';

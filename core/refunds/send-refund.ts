@@ -31,7 +31,7 @@ interface Needs extends Omit<RefundNeeds, 'transact'> {
 }
 
 interface SeenAccount {
-  /** The account version that the administrator saw; null if no account was shown. */
+  /** The version of the refund account that the administrator saw; null if no account was shown. */
   readonly accountVersion?: string | null;
 }
 
@@ -86,8 +86,8 @@ export const sendRefund =
     });
 
 /**
- * Lets the job request the refund from the gateway as if for the first time. If an earlier answer was lost, the refund
- * stays doubtful.
+ * Lets the job request the refund from the gateway as if for the first time. If an earlier answer was lost,
+ * `isDoubtful` stays true.
  */
 async function handOver(
   stores: Stores,

@@ -31,7 +31,7 @@ export type TakeOverRefund = ReturnType<typeof takeOverRefund>;
 
 /**
  * Makes the platform pay a refund whose payment the company took. The company keeps the cash, and owes it to the
- * platform on its next statement. The payer's mail names the account, or asks for one.
+ * platform on its next statement. The payer's mail names the account for the refund, or asks for one.
  */
 export const takeOverRefund =
   ({ clock, transact, ...news }: Needs) =>

@@ -9,7 +9,7 @@ import { refundUnknown } from './refusals.ts';
 /** A refund with the fields that depend on the current time. */
 export interface ShownRefund extends RefundRecord {
   readonly isOverdue: boolean;
-  /** The number of other payers' refunds to the same account, made in the last 90 days. */
+  /** The number of other payers' refunds to the same bank or wallet account, made in the last 90 days. */
   readonly sharedWith: number;
 }
 

@@ -26,7 +26,7 @@ export interface SalesFigures {
   readonly seatsOffered: number;
   readonly seatsSold: number;
   /**
-   * For each trip, the offered seats times the parts of the trip (each from one stop to the next); added up over all
+   * The number of offered seats, counted once for each part of the trip (from one stop to the next). Added up over all
    * trips.
    */
   readonly partsOffered: number;

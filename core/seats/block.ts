@@ -132,8 +132,8 @@ export interface TripBlocks {
   replace(trip: TripId, blocks: readonly Block[], now: Instant): Promise<readonly FreedOnTrip[]>;
   readonly fit: FitBlocks;
   /**
-   * Like `lock`, for a transaction that ends a booking and has locked it already. Does not wait for other bookings: two
-   * transactions that end bookings of one trip would wait for each other.
+   * Like `lock`, for a transaction that ends a booking and has locked it already. Does not wait for locks on other
+   * bookings, because two such transactions on one trip would deadlock.
    */
   lockToEnd(trip: TripId, now: Instant): Promise<Blockable>;
   /**

@@ -141,9 +141,9 @@ export interface SeatLockStore {
   sell(sale: Sale): Promise<readonly SeatNumber[]>;
 
   /**
-   * Sells seats that need no hold: all or none. Returns the unavailable seats, sorted. A seat is unavailable if it is
-   * sold, is held (also by the seller as a passenger), or is not in use. If any are returned, the transaction must be
-   * rolled back. An overdue sale not yet ended counts as sold: expire stale bookings first.
+   * Sells seats that need no hold: all or none. Returns the unavailable seats, sorted. Unavailable means sold, not in
+   * use, or held by anybody, even by the seller. If any are returned, the transaction must be rolled back. An overdue
+   * sale not yet ended counts as sold: expire stale bookings first.
    */
   sellAtCounter(sale: CounterSeats, now: Instant): Promise<readonly SeatNumber[]>;
 
@@ -238,8 +238,8 @@ export type SeatMapView =
 
 export interface SeatMaps {
   /**
-   * The seats of a trip of any status on a section, as `viewer` sees them at `now`. Without a section, the seats on the
-   * whole trip. Undefined if the trip does not exist, or does not sell the section.
+   * The seats of a trip of any status on a section, as `viewer` sees them at `now`. Without a section, shows the seats
+   * for the whole trip. Undefined if the trip does not exist, or does not sell the section.
    */
   view(tripId: TripId, viewer: UserId | undefined, now: Instant, section?: Section): Promise<SeatMapView | undefined>;
 }

@@ -18,7 +18,7 @@ export interface SeatMove {
 
 /** The seats of a locked trip's active bookings. The seats may belong to a former bus of the trip. */
 export interface SoldSeats {
-  /** Seats on the map first, by deck, row and column; then seats removed from the map. */
+  /** The seats, ordered by deck, row and column. Seats that were removed from the map come last. */
   of(trip: TripId): Promise<readonly SoldSeat[]>;
   /**
    * Makes all moves at once. The moves must name all seats of their bookings; other bookings keep their seats. Section,

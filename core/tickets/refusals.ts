@@ -7,7 +7,7 @@ export const ticketUnavailable = refusal(
   (why: string) => `There is no ticket to hand out: ${why}`,
 );
 
-/** Refuses an unknown booking, and another passenger's booking, so that callers cannot find out that it exists. */
+/** Thrown for an unknown booking and for another passenger's booking. Callers cannot tell the two cases apart. */
 export const noSuchTicket = () => ticketUnavailable('no such booking is among yours.');
 
 const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
@@ -26,5 +26,5 @@ export const noBookingOfNumber = refusal(
   'No booking with this code belongs to this phone number. Please look at the code again.',
 );
 
-/** Refuses an unknown token, and a forged one, so that callers cannot find out whether the ticket exists. */
+/** Thrown for an unknown ticket token and for a forged one. Callers cannot tell the two cases apart. */
 export const ticketUnknown = refusal('absent', 'TICKET_UNKNOWN', 'This is not one of our tickets.');
