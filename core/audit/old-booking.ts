@@ -3,7 +3,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
-/** The booking that a change replaced, or will replace once it is paid. */
+/** The booking that a change replaced, or will replace once the new booking is paid. */
 export interface OldBooking extends Pick<Booking, 'operatorId' | 'leastFee' | 'bookedFor'> {
   /** The old booking's first price, before any of its seats were cancelled. */
   readonly madeFor: Paisa;

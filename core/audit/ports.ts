@@ -164,7 +164,7 @@ export interface GatedBus {
   readonly trips: readonly { readonly id: TripId; readonly departsAt: Instant; readonly papersOk: boolean }[];
 }
 
-/** Reads everything that the database stores. Each answer is consistent, even while the service writes. */
+/** Reads everything that the database stores. Each result is consistent, even while the service writes. */
 export interface AuditReader extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader {
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */

@@ -6,8 +6,8 @@ export interface RefundOnRecord extends Pick<
   | ('method' | 'createdAt' | 'paidAt' | 'takenOver')
 > {
   /**
-   * The gateway that paid the refund, if another gateway took the payment; null otherwise. Only refunds from before the
-   * ledger had a balance for each gateway have such a gateway.
+   * The gateway that paid the refund, if another gateway took the payment; null otherwise. Set only for refunds from
+   * before the ledger had a balance for each gateway.
    */
   readonly drawnFrom: string | null;
 }

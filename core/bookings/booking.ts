@@ -145,8 +145,8 @@ export interface Booking {
 }
 
 /**
- * The section of a booking, as stores of seats need it. Undefined on a trip without intermediate stops, which goes from
- * stop 0 to stop 1.
+ * The section of a booking, in the form that stores of seats expect. Undefined on a trip without intermediate stops,
+ * which goes from stop 0 to stop 1.
  */
 export const sectionOnRoad = ({
   section,

@@ -11,8 +11,8 @@ import { tooManyUnpaid } from './refusals.ts';
 const MOST_UNPAID = { bookings: 5, places: 20 } as const;
 
 /**
- * Throws if the new booking and the present unpaid bookings together exceed the limit. The refusal says when enough of
- * them expire. An account without unpaid bookings may book any number of places.
+ * Throws if the new booking and the present unpaid bookings together exceed the limit. The refusal says when enough
+ * unpaid bookings expire. An account without unpaid bookings may book any number of places.
  */
 export function refuseMoreUnpaid(waiting: readonly UnpaidBooking[], asked: UnpaidBooking, now: Instant): void {
   const fitsBeside = (others: readonly UnpaidBooking[]): boolean =>

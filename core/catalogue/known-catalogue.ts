@@ -22,8 +22,9 @@ export interface KnownToFile extends KnownCatalogue {
 }
 
 /**
- * Finds the database rows to which the file refers. The file identifies a company by the address of an OWNER. The
- * address still counts if another OWNER gave this person a lower position, because the company's buses are the same.
+ * Finds the database rows to which the file refers. The file identifies a company by the e-mail address of an OWNER.
+ * The address still counts if another OWNER gave this person a lower position, because the company's buses are the
+ * same.
  */
 export async function knownToFile(
   stores: Stores,

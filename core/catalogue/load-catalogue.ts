@@ -262,8 +262,8 @@ async function wasRenamed({ trail }: LoadStores, account: Account | undefined): 
 }
 
 /**
- * Finds the person's account. An account with an unverified address may be a stranger's, so the person gets it with a
- * new password. Undefined if the account's user verified a phone number instead. That account only loses the address.
+ * Finds the person's account. An account whose e-mail address is unverified may be a stranger's, so the person gets it
+ * with a new password. Undefined if the user verified a phone number instead: that account only loses the address.
  */
 async function ownAccount(stores: LoadStores, person: FileUser, { hashOf }: Load): Promise<Account | undefined> {
   const known = await stores.users.findByEmail(person.email);

@@ -154,7 +154,7 @@ interface Buses {
   readonly after: LockedBus;
 }
 
-/** Refuses a new bus that is not allowed to make the trip, or is on another trip then. */
+/** Refuses a new bus that is not allowed to make the trip, or that is on another trip at that time. */
 async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, before, after }: Buses): Promise<void> {
   const { bus, map } = after;
   const { id, departsAt, arrivesAt } = trip;

@@ -93,7 +93,8 @@ export interface SwapNewsStores {
 }
 
 /**
- * Mails passengers whose seat number changed. Texts all passengers, because the bus has another registration number.
+ * Mails passengers whose seat number changed. Sends every passenger a text message, because the bus has another
+ * registration number.
  */
 export async function writeToPassengers(
   { officeBookings, mailQueue, smsQueue }: SwapNewsStores,

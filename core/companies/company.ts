@@ -5,8 +5,8 @@ import type { BasisPoints } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * A tier of the fee for cancelling a booking, or for changing it to another trip. `fee` applies if this happens at
- * least `hours` before departure, and no tier with more hours applies.
+ * A tier of the fee for cancelling a booking, or for changing it to another trip. `fee` applies to requests made at
+ * least `hours` before departure, unless a tier with more hours applies.
  */
 export interface RefundTier {
   readonly hours: number;

@@ -111,7 +111,7 @@ export const inviteStaff =
     });
   };
 
-/** Refuses the address of a staff member or administrator, and a phone number that another user has. */
+/** Refuses the e-mail address of a staff member or administrator, and a phone number that another user has. */
 async function refuseTaken(
   stores: Stores,
   { operatorId }: Member,

@@ -8,8 +8,8 @@ export interface CompanyQuotas {
 }
 
 /**
- * The quotas of a company none of whose buses was ever approved. They are lower, because no administrator has reviewed
- * the company yet.
+ * The quotas of a company that never had an approved bus. They are lower, because no administrator has reviewed the
+ * company yet.
  */
 export interface NewCompanyQuotas extends CompanyQuotas {
   readonly timetables: number;

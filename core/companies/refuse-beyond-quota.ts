@@ -19,23 +19,23 @@ export async function refuseBusBeyondQuota(needs: Needs, company: OperatorId): P
   refuseReached('buses', buses, await needs.usage.buses(company));
 }
 
-/** Throws if a new company has as many timetables as it may have. Other companies have no such quota. */
+/** Throws if a new company has used up its quota of timetables. Other companies have no such quota. */
 export async function refuseTimetableBeyondQuota({ usage, quotas }: Needs, company: OperatorId): Promise<void> {
   if (await usage.isNew(company))
     refuseReached('timetables', quotas.newCompany.timetables, await usage.timetables(company));
 }
 
-/** Throws if a new company has as many trips planned one by one as it may have. Other companies have no such quota. */
+/** Throws if a new company has used up its quota of trips planned one by one. Other companies have no such quota. */
 export async function refuseTripBeyondQuota({ usage, quotas }: Needs, company: OperatorId): Promise<void> {
   if (await usage.isNew(company)) refuseReached('trips', quotas.newCompany.trips, await usage.singleTrips(company));
 }
 
-/** Throws if a new company has as many crew devices as it may have. Other companies have no such quota. */
+/** Throws if a new company has used up its quota of crew devices. Other companies have no such quota. */
 export async function refuseDeviceBeyondQuota({ usage, quotas }: Needs, company: OperatorId): Promise<void> {
   if (await usage.isNew(company)) refuseReached('devices', quotas.newCompany.devices, await usage.devices(company));
 }
 
-/** Throws if one more document would exceed the quota of documents, or its file the quota of bytes. */
+/** Throws if one more document would exceed the quota of documents, or if its file would exceed the quota of bytes. */
 export async function refuseDocumentBeyondQuota(needs: Needs, company: OperatorId, fileBytes: number): Promise<void> {
   const { documents, mib } = await quotasOf(needs, company);
   const used = await needs.usage.documents(company);
@@ -43,7 +43,7 @@ export async function refuseDocumentBeyondQuota(needs: Needs, company: OperatorI
   if (used.bytes + fileBytes > mib * BYTES_OF_MIB) throw quotaReached('mib', mib, inMib(used.bytes));
 }
 
-/** Throws if a new company has sent as many invitations in 24 hours as it may. Other companies have no such quota. */
+/** Throws if a new company has used up its quota of invitations in 24 hours. Other companies have no such quota. */
 export async function refuseInvitationBeyondQuota(
   { usage, quotas }: Needs,
   company: OperatorId,

@@ -53,7 +53,7 @@ export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly Se
 export const paidByOff = (names: readonly string[]) =>
   invalidField('paid_by', `paid_by must be one of ${names.join(', ')}.`);
 
-/** Thrown for a change with a price difference to pay, if the request does not say how to pay it. */
+/** Thrown for a change with a price difference to pay, if the request does not say how the customer pays. */
 export const paidByMissing = () => invalidField('paid_by', 'paid_by must say how the difference is paid: CASH or QR.');
 
 /** Thrown for a request about a counter sale if the booking was made online. */

@@ -6,7 +6,7 @@ import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 /** A gateway's payment code, which the customer scans to pay. */
 export interface ShownCode {
   readonly text: string;
-  /** The moment at which the code expires, exclusive. */
+  /** The moment at which the payment code expires, exclusive. */
   readonly goodUntil: Instant;
   /** The id that the gateway gave to the payment. */
   readonly gatewayId: string;

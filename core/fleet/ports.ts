@@ -31,9 +31,9 @@ export interface BusRepo {
    */
   lockOwned(numbers: readonly OwnedNumber[]): Promise<ReadonlyMap<string, KeptBus>>;
   /**
-   * Returns those of the numbers that a bus of another company reserves, as `textOfNumber`. An APPROVED bus reserves
-   * its number. A PENDING bus reserves its number, too, unless its company is new. Locks the numbers until the
-   * transaction ends. If two companies add the same number at once, the second one finds the bus of the first.
+   * Returns the numbers that buses of other companies reserve, as `textOfNumber`. An APPROVED bus reserves its number.
+   * A PENDING bus reserves its number, too, unless its company is new. Locks the numbers until the transaction ends. If
+   * two companies add the same number at once, the second one finds the bus of the first.
    */
   lockReserved(numbers: readonly OwnedNumber[]): Promise<ReadonlySet<string>>;
   /**

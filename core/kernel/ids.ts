@@ -1,4 +1,4 @@
-/** A database key: a positive integer of at most 2^31 − 1, which fits both databases. */
+/** A database key: a positive integer of at most 2^31 − 1, which fits both SQLite and Postgres. */
 type Id<Of extends string> = number & { readonly keyOf: Of };
 
 export type UserId = Id<'user'>;

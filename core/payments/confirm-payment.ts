@@ -145,7 +145,7 @@ async function endVoid(confirmation: Confirmation, arrival: Arrival): Promise<Se
   return refundLate(confirmation, 'EXPIRED');
 }
 
-/** The outcome of a payment, found from `payment` as the caller read it. */
+/** The outcome of a payment, judged by the status that the caller has read. */
 export async function settlementOf(
   { refunds }: Pick<ConfirmationStores, 'refunds'>,
   { id, bookingId, status }: Payment,

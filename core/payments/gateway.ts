@@ -150,7 +150,7 @@ interface Gateway extends GatewayFacts {
 /** A gateway that payers reach by a form. Making the form sends no request to the gateway. */
 export interface FormGateway extends Gateway {
   readonly kind: 'form';
-  /** The id of a payment at the gateway, made of its transaction UUID. */
+  /** The id of a payment at the gateway, derived from its transaction UUID. */
   idOf(transactionUuid: string): string;
   form(payment: BeginningPayment): GatewayForm;
 }
@@ -158,7 +158,9 @@ export interface FormGateway extends Gateway {
 /** A gateway that opens a payment page or QR code for each payment. */
 export interface PageGateway extends Gateway {
   readonly kind: 'redirect' | 'qr';
-  /** The id of a payment at the gateway, made of its transaction UUID. Absent where the gateway gives the id. */
+  /**
+   * The id of a payment at the gateway, derived from its transaction UUID. Absent if the gateway itself chooses the id.
+   */
   readonly idOf?: (transactionUuid: string) => string;
   /** Asks the gateway to open a payment page or QR code. Never rejects, and resolves within ten seconds. */
   open(payment: BeginningPayment): Promise<OpenedPage | NotOpened>;

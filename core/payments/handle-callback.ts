@@ -55,7 +55,8 @@ export const handleSuccessCallback =
       });
 
     const settled = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
-      // The transaction was rolled back, but the callback must still be logged. Then the gateway is asked soon.
+      // The transaction was rolled back, but the callback must still be logged. Reconciliation then asks the gateway
+      // soon.
       const { payment } = await transact(async (stores) => {
         const logged = await log(stores);
         if (logged.payment) await stores.payments.planEnquiry(logged.payment.id, now);

@@ -100,8 +100,8 @@ export const UNCLEAR = 'unclear';
 /** The progress of the job that asks a gateway to pay a refund. */
 export interface RefundAttempts {
   /**
-   * The number of requests to the gateway and of look-ups there, together. An answer counts only if no later request or
-   * look-up was made.
+   * The number of requests to the gateway and of look-ups there, together. The gateway's answer counts only if no later
+   * request or look-up was made.
    */
   readonly count: number;
   /**
@@ -119,7 +119,7 @@ export interface RefundAttempts {
    * request.
    */
   readonly firstSentAt: Instant | null;
-  /** True once an answer was lost. A later refusal may then mean that the gateway paid before. */
+  /** True once an answer of the gateway was lost. A later refusal may then mean that the gateway paid before. */
   readonly isDoubtful: boolean;
   /** The administrator who handed the refund to the job. */
   readonly releasedBy: UserId | null;

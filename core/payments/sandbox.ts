@@ -49,7 +49,7 @@ export interface Sandbox {
   /** Replaces the number of calls that fail with this fault. */
   setFault(fault: SandboxFault, at: Instant): Promise<void>;
   /**
-   * Uses up one planned failure of the fault among `faults` that was set last, and returns the name of that fault.
+   * Uses up one planned failure: of the fault that was set last, among those in `faults`. Returns the fault's name.
    * Undefined if no failure is left. Simultaneous calls never use the same failure.
    */
   takeFault(gateway: string, faults: readonly string[]): Promise<string | undefined>;

@@ -27,7 +27,7 @@ export type SettlePayment = ReturnType<typeof settlePayment>;
 /**
  * Records the money of a payment whose amount is in doubt, as an administrator decides, and adds its refund. The
  * booking stays unchanged. `amount` is the money left after the gateway gave a part back. `amount` is ignored if the
- * gateway named the amount.
+ * gateway reported the amount.
  */
 export const settlePayment =
   ({ clock, transact, ...news }: Needs) =>

@@ -53,6 +53,6 @@ export interface Idempotency {
   keep(request: RequestKey, runningUntil: Instant, answer: KeptAnswer): Promise<boolean>;
   /** Deletes the request key's reservation that lapses at `runningUntil`, so that the next request may run. */
   release(request: RequestKey, runningUntil: Instant): Promise<void>;
-  /** Deletes up to `limit` keys that were first used before `before`, and returns how many. */
+  /** Deletes up to `limit` request keys that were first used before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
 }

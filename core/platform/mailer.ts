@@ -15,7 +15,7 @@ export type FirstFactor = 'password' | 'provider';
 export interface Occasion {
   /** The local time of the request, `YYYY-MM-DD HH:MM`. */
   readonly at: string;
-  /** The offset of that time from UTC: `UTC+05:45`. */
+  /** The offset from UTC of the time `at`: `UTC+05:45`. */
   readonly zone: string;
   readonly ip: string;
   /** The browser's User-Agent header, unchecked. */

@@ -79,7 +79,7 @@ export const attemptRefund = (needs: Needs) => {
       return undefined;
     });
 
-  /** Asks the gateway for the payment's missing reference, then begins the attempt again with it. */
+  /** Asks the gateway for the payment's missing reference, then begins the attempt again with that reference. */
   const beginNameless = async (id: RefundId, payment: Payment): Promise<Question | undefined> => {
     const said = await gateways.of(payment.gateway)?.enquire(payment);
     if (!said) return undefined;

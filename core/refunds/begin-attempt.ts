@@ -47,8 +47,8 @@ const LOOK_UP_MINUTES = 1;
 const SECOND_PERSON_MINUTES = 1;
 
 /**
- * Stores the next attempt of a refund and returns the question to ask. Undefined if the job has nothing to do for the
- * refund now. `foundReference` replaces the payment's missing reference.
+ * Stores the next attempt of a refund and returns the question to ask the gateway. Undefined if the job has nothing to
+ * do for the refund now. `foundReference` replaces the payment's missing reference.
  */
 export async function beginAttempt(
   stores: AttemptStores,
@@ -107,7 +107,7 @@ export async function beginRequest(
   return { refund: id, payment, attempt: begun.count, before: begun.nextAt, request: { reference, part, wallet } };
 }
 
-/** Stores that the payment is about to be looked up, because the last answer was lost. */
+/** Stores that the payment is about to be looked up, because the gateway's last answer was lost. */
 async function beginLookUp(
   { refunds }: Pick<AttemptStores, 'refunds'>,
   { id, attempts }: RefundRecord,

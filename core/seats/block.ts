@@ -10,7 +10,7 @@ interface Terms {
   readonly reason: string;
   /** The moment when the block ends; null means never. */
   readonly until: Instant | null;
-  /** The blocked section. Undefined on a trip without intermediate stops, where the whole trip is blocked. */
+  /** The blocked section. Undefined on a trip without intermediate stops, where a block covers the whole trip. */
   readonly section?: Section | undefined;
 }
 
@@ -127,7 +127,7 @@ export interface TripBlocks {
   lock(trip: TripId, now: Instant): Promise<Blockable>;
   /**
    * Replaces the blocks of a locked trip. The new blocks must name free seats of its bus, or available places. Returns
-   * the formerly blocked seats that anybody can take now, sorted, by their section.
+   * the formerly blocked seats that anybody can take now, sorted and grouped by section.
    */
   replace(trip: TripId, blocks: readonly Block[], now: Instant): Promise<readonly FreedOnTrip[]>;
   readonly fit: FitBlocks;
