@@ -37,7 +37,7 @@ export async function leaveConflict(
   const first = firstOf(there);
   if (!first) return;
   const boarding = { at: first.at, scan: first.scan };
-  // The reason that scans of the booking's ticket get from now on.
+  // The reason for which scans of the booking's ticket are refused from now on.
   const reason = trip.status === 'CANCELLED' ? 'TRIP_CANCELLED' : 'CANCELLED';
   await boardings.addConflicts(
     [{ tripId, bookingId: id, scan: first.scan, first: boarding, seats: numbersOf(there), reason }],

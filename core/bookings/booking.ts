@@ -91,7 +91,7 @@ export interface Booking {
   readonly channel: Channel;
   /** The customer of a counter sale; null for an online booking. */
   readonly contact: Contact | null;
-  /** The language of the ticket and mails. The request that made the booking named it. */
+  /** The language of the ticket and mails, as the request that made the booking named it. */
   readonly language: Language;
   readonly seatsCount: number;
   readonly total: Paisa;

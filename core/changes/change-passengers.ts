@@ -28,7 +28,7 @@ interface Needs {
   readonly transact: Transact<Stores>;
 }
 
-/** Minutes within which all changes are confirmed by one mail. */
+/** The confirmation mail waits this many minutes, so that one mail confirms all changes made meanwhile. */
 const MAIL_MINUTES = 1;
 
 export type ChangePassengers = ReturnType<typeof changePassengers>;

@@ -48,11 +48,11 @@ export type CheckPaymentStatus<With = unknown> = (
 /**
  * Asks the gateway about a payment, and settles the payment by the answer. Only one enquiry about a payment runs at a
  * time, and a pause follows each enquiry. A caller who comes during an enquiry of this process waits for its answer; a
- * check gets the stored outcome at once. The stored outcome is also the result during the pause, and while another
- * process asks. In all these cases an administrator gets an error if the payment is unsettled. Some answers settle a
- * payment only if a callback asked, not if reconciliation or a check asked. So a callback that waited for such an
- * enquiry asks again. While a gateway is not set up, its payments stay unchanged. The gateway is not asked about a
- * payment without a payment page or QR code.
+ * check by the payer's web page gets the stored outcome at once. The stored outcome is also the result during the
+ * pause, and while another process asks. In all these cases an administrator gets an error if the payment is unsettled.
+ * Some answers settle a payment only if a callback asked, not if reconciliation or a check asked. So a callback that
+ * waited for such an enquiry asks again. While a gateway is not set up, its payments stay unchanged. The gateway is not
+ * asked about a payment without a payment page or QR code.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,

@@ -74,8 +74,8 @@ export interface PaymentRepo {
   abandonAll(booking: BookingId, at: Instant): Promise<void>;
   /**
    * Takes the right, valid until `until`, to ask the gateway about a payment. Returns false if the payment is settled
-   * or resolved, or its page is being opened. Only one of several simultaneous callers gets the right, across all
-   * processes. If the process dies, or cannot record the answer, reconciliation asks again after `until`.
+   * or resolved, or its payment page is being opened. Only one of several simultaneous callers gets the right, across
+   * all processes. If the process dies, or cannot record the answer, reconciliation asks again after `until`.
    */
   claimEnquiry(
     payment: Pick<Payment, 'id' | 'enquiries'>,

@@ -61,8 +61,8 @@ export const lockSeats =
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
         trips.findForSale(tripId),
       ]);
-      // Checks only the status of trip and company here. Booking the seats later checks the bus and its papers, too,
-      // and a refusal then gives the reason.
+      // Does not check the bus and its papers here. Booking the seats later checks both, and a refusal then gives the
+      // reason.
       if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
