@@ -9,7 +9,7 @@ interface Needs {
 
 const MOST = 6;
 const HOURS_AHEAD = 48;
-/** Minutes for which the popular routes are cached. Every visit of the first page reads these routes. */
+/** Minutes for which the popular routes are cached. Every visit of the home page reads these routes. */
 const KEPT_MINUTES = 1;
 
 export type PopularRoutes = ReturnType<typeof popularRoutes>;

@@ -70,7 +70,7 @@ export type TripDetail = TripListing &
 
 export type TripOrder = 'fare' | '-fare' | 'departure_time' | '-departure_time';
 
-/** The position of the last trip of an answer. The next answer starts after this trip. */
+/** The last trip in a page of search results. The next page starts after this trip. */
 export interface SearchPosition {
   /** The value that the search sorts by: the fare in paisa, or the departure. */
   readonly sortKey: number;
@@ -102,8 +102,8 @@ export interface TripFilter {
 export interface TripSearch {
   /**
    * Finds sections from the filter's origin to its destination. Without origin or destination, finds only whole trips.
-   * Results have the filter's order; equal ones are ordered by trip id. Leaves out sections whose first stop the bus
-   * left early.
+   * The results have the filter's order; trips that are equal in this order are sorted by id. Leaves out sections whose
+   * first stop the bus left early.
    */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
   /**
@@ -133,8 +133,8 @@ export interface FareViews {
     earliest: Instant,
   ): Promise<ReadonlyMap<number, Paisa>>;
   /**
-   * The routes with the most trips on sale that depart within a span, most trips first; equal ones by id. Only whole
-   * trips count, not their sections.
+   * The routes with the most trips on sale that depart within a span, most trips first. Routes with equally many trips
+   * are sorted by id. Only whole trips count, not their sections.
    */
   busiest(departs: Span, limit: number): Promise<readonly BusyRoute[]>;
 }

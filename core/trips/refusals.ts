@@ -19,9 +19,7 @@ export const tripNotBookable = refusal(
 
 export const tripDeparted = refusal('conflict', 'TRIP_DEPARTED', 'This bus has already departed.');
 
-/**
- * Refuses a change of a trip's stops while seats are taken on sections between the present stops, or after any booking.
- */
+/** Refuses new stops for a trip if a seat is held or blocked on a part of it, or if any seat was ever booked. */
 export const stopsFixed = refusal(
   'conflict',
   'SEATS_SOLD',

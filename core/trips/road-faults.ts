@@ -92,7 +92,7 @@ function wholeFareFaults(road: Priced): readonly Fault[] {
 
 type GivenRoad = Partial<Road & { readonly fare: Paisa }>;
 
-/** Finds faults in the fares of a new or changed trip. Does not check fares again that the change does not give. */
+/** Finds faults in the fares of a new or changed trip. Checks only the fares that the change gives. */
 export function fareFaults(road: Priced, given: GivenRoad): readonly Fault[] {
   if (given.fares === undefined) return given.fare === undefined ? [] : wholeFareFaults(road);
   const faults = fareSectionFaults(road);
@@ -101,7 +101,7 @@ export function fareFaults(road: Priced, given: GivenRoad): readonly Fault[] {
 
 /**
  * Finds faults in the stops of a new or changed trip. If a change gives only new end cities or a new duration, checks
- * the present stops again. Then the faults name the given fields.
+ * them against the present stops. Each fault names a given field.
  */
 export function stopFaults(
   cities: readonly City[],

@@ -38,7 +38,7 @@ export interface Road {
 /** The section that covers a whole trip without stops between its ends. */
 export const WITHOUT_STOPS: Section = { from: 0, to: 1 };
 
-/** The number of the last stop, the destination. A trip has as many parts: each part goes from one stop to the next. */
+/** The number of the last stop, the destination. It equals the number of parts from stop to stop. */
 export const lastStop = ({ stops }: Pick<Road, 'stops'>): number => stops.length + 1;
 
 export const wholeRoad = (road: Pick<Road, 'stops'>): Section => ({ from: 0, to: lastStop(road) });

@@ -30,7 +30,7 @@ describe('the data folder', () => {
     expect(() => openDataDir(join(folder, 'file'))).to.throw(StartFailure, /^DATA_DIR can't be used/);
   });
 
-  // Only Linux has a folder in which even root cannot create another.
+  // Only Linux has a folder in which even root cannot create another folder.
   if (process.platform === 'linux')
     it('the data folder is refused at a path where it cannot be created', () => {
       expect(() => openDataDir('/proc/bus-ticket/data')).to.throw(StartFailure, /^DATA_DIR can't be used: ENOENT/);

@@ -74,7 +74,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       expect(stdout).to.match(/^\{.*\}\n$/);
     });
 
-    it('the import command prints faults of the file to standard error, one a line, and imports nothing', async () => {
+    it('the import command prints each fault of the file on its own line of standard error, and imports nothing', async () => {
       const { status, stdout, stderr } = await run(
         await fileOf(
           spoiled(catalogue(), {
@@ -92,7 +92,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       ]);
     });
 
-    // This suite uses no database, so it runs for one engine only.
+    // This test uses no database, so it runs for one engine only.
     if (engine === 'SQLite')
       it('the import command says which arguments it needs', async () => {
         expect(await run('--help'))

@@ -112,7 +112,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf({ ...PRODUCTION, ...test, KHALTI_SECRET_KEY: 'key' })).to.include('public test merchant');
   });
 
-  it('limits of payment amounts are rupees with at most two decimals, the lower one not above the upper', () => {
+  it('settings that limit payment amounts are rupees with at most two decimals, and the minimum is not above the maximum', () => {
     const { amountBounds } = readSettings({ KHALTI_MAX_AMOUNT: '1000.50', CONNECTIPS_MIN_AMOUNT: '1' });
     expect(amountBounds).to.deep.equal({
       ESEWA: { min: null, max: null },
@@ -128,7 +128,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf({ KHALTI_MAX_AMOUNT: '10' })).to.equal('');
   });
 
-  it('a QR code at the counter waits 5 minutes for payment by default, and a lost refund is looked up for 5 minutes', () => {
+  it('the QR code of a counter sale and the look-up of a lost refund each have a default time limit of 5 minutes', () => {
     expect(readSettings({})).to.include({ counterQrMinutes: 5, refundLookupMinutes: 5 });
     expect(readSettings({ COUNTER_QR_MINUTES: '0.05', REFUND_LOOKUP_MINUTES: '0.1' })).to.include({
       counterQrMinutes: 0.05,

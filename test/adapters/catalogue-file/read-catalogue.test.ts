@@ -155,7 +155,7 @@ describe('reading a catalogue file', () => {
     });
   }
 
-  it('a catalogue file without a required field or section is refused, and the report names it', () => {
+  it('a catalogue file without a required field or section is refused, and the report names the missing field or section', () => {
     const needed = [
       '/admins/0/full_name',
       '/admins/0/email',

@@ -121,7 +121,7 @@ describe('the validation of a payment at connectIPS', () => {
       expect((await validateAfter({ txnAmt })).status, String(txnAmt)).to.equal(undefined);
   });
 
-  it('connectIPS’ answers FAILED and ERROR end a payment only after the payment deadline, and reconciliation still asks again', async () => {
+  it('connectIPS’ answers FAILED and ERROR end a payment only after the payment deadline, and reconciliation still asks connectIPS again', async () => {
     const payment = { ...PAYMENT, payBefore: minutesAfter(PAYMENT.createdAt, 40) };
     for (const status of ['FAILED', 'ERROR']) {
       const answer = await validateAfter({ status }, 200, payment);
@@ -137,7 +137,7 @@ describe('the validation of a payment at connectIPS', () => {
     });
   });
 
-  it('connectIPS’ unknown answers make the payment AMBIGUOUS', async () => {
+  it('an unknown status in connectIPS’ answer makes the payment AMBIGUOUS', async () => {
     expect(await validateAfter({ status: 'REVERSED' })).to.include({ status: 'AMBIGUOUS' });
   });
 
@@ -147,7 +147,7 @@ describe('the validation of a payment at connectIPS', () => {
     expect((await validateAfter({ referenceId: undefined })).status).to.equal('COMPLETE');
   });
 
-  it('connectIPS’ answer with an error, without a status, or unreadable is ignored', async () => {
+  it('connectIPS’ answer is ignored if it reports an error, has no status or cannot be parsed', async () => {
     for (const status of [302, 401, 500])
       expect((await validateAfter({}, status)).status, String(status)).to.equal(undefined);
     expect((await validateAfter({ status: undefined })).status).to.equal(undefined);

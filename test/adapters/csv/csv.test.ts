@@ -49,7 +49,7 @@ describe('CSV', () => {
       expect(bodyOf(`1${sign}1`)).to.equal(`1${sign}1`);
     });
 
-  it('a CSV puts an apostrophe before a text that begins with CR, within its quotes', () => {
+  it('a CSV cell whose text begins with a carriage return gets an apostrophe before the text, inside its quotes', () => {
     expect(bodyOf('\r=1+1')).to.equal(`"'\r=1+1"`);
     expect(bodyOf('=HYPERLINK("http://evil",1)')).to.equal(`"'=HYPERLINK(""http://evil"",1)"`);
   });
@@ -58,7 +58,7 @@ describe('CSV', () => {
     expect(csv(['=1+1'], [])).to.equal(`${BOM}'=1+1\r\n`);
   });
 
-  it('a CSV file puts no apostrophe before numbers, negative ones too', () => {
+  it('a CSV file puts no apostrophe before numbers, not even before negative numbers', () => {
     expect(bodyOf(-12.5, -1, 1200, 0.0625)).to.equal('-12.5,-1,1200,0.0625');
     expect(bodyOf('-12.5')).to.equal(`'-12.5`);
   });

@@ -140,7 +140,7 @@ describe('the eSewa callback', () => {
     });
   });
 
-  it('an eSewa callback in any other format is read as empty', () => {
+  it('an eSewa callback in an unknown format is read as empty', () => {
     const deep = 5_000;
     const garbage = [
       '',

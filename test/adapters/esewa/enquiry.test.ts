@@ -83,7 +83,7 @@ describe('the eSewa enquiry', () => {
       expect(await ask(say({ ...ANSWER, status })), status).not.to.have.property('isLastWord');
   });
 
-  it('an eSewa status enquiry reads the amount in each notation', async () => {
+  it('an eSewa status enquiry reads amounts as numbers or text, with or without a thousands separator', async () => {
     for (const total of ['1200.5', '1200.50', '"1200.5"', '"1,200.50"']) {
       expect((await ask(say(JSON.stringify(ANSWER).replace('1200.5', total)))).status, total).to.equal('COMPLETE');
     }

@@ -33,7 +33,7 @@ describe('the eSewa form', () => {
     });
   });
 
-  it('an eSewa form writes whole rupees without decimals and other amounts with two, also in the signature', () => {
+  it('an eSewa form writes whole rupees without decimals and other amounts with two decimals, also in the signature', () => {
     for (const [amount, text] of [
       [120_000, '1200'],
       [120_050, '1200.50'],

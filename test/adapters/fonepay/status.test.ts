@@ -54,7 +54,7 @@ describe('the status of a payment at Fonepay', () => {
     });
   });
 
-  it('Fonepay’s answer “success” with an amount that differs from the amount due returns the answered amount', async () => {
+  it('a status enquiry at Fonepay returns the paid amount in the answer “success”, even if a different amount is due', async () => {
     for (const [changes, amount] of [
       [{ amount: '1200.50' }, 120_050],
       [{ requestedAmount: 1200.5 }, 120_050],
@@ -74,7 +74,7 @@ describe('the status of a payment at Fonepay', () => {
     });
   });
 
-  it('Fonepay’s answers “failed” and “timeout” are final only after the payment deadline, and reconciliation still asks again', async () => {
+  it('Fonepay’s answers “failed” and “timeout” are final only after the payment deadline, and reconciliation still asks Fonepay again', async () => {
     for (const paymentStatus of ['failed', 'timeout']) {
       const answer = await askAfter({ paymentStatus });
       expect(answer, paymentStatus).to.include({ status: 'FAILED', pendingUntil: PAYMENT.payBefore });
@@ -82,7 +82,7 @@ describe('the status of a payment at Fonepay', () => {
     }
   });
 
-  it('Fonepay’s unknown answers make the payment AMBIGUOUS', async () => {
+  it('an unknown status in Fonepay’s answer makes the payment AMBIGUOUS', async () => {
     expect(await askAfter({ paymentStatus: 'reversed' })).to.include({ status: 'AMBIGUOUS' });
   });
 
@@ -99,7 +99,7 @@ describe('the status of a payment at Fonepay', () => {
     }
   });
 
-  it('Fonepay’s answer with an error, without a status, or unreadable is ignored', async () => {
+  it('Fonepay’s answer is ignored if it reports an error, has no status or cannot be parsed', async () => {
     for (const status of [302, 400, 406, 500])
       expect((await askAfter({}, status)).status, String(status)).to.equal(undefined);
     expect((await askAfter({ paymentStatus: undefined })).status).to.equal(undefined);

@@ -54,11 +54,11 @@ describe('the lookup of a payment at Khalti', () => {
     });
   });
 
-  it('Khalti’s answer Completed with an amount that differs from the amount due returns the answered amount', async () => {
+  it('a status enquiry at Khalti returns the paid amount in the answer Completed, even if a different amount is due', async () => {
     expect(await after200({ total_amount: 100 })).to.include({ status: 'COMPLETE', amount: 100 });
   });
 
-  it('Khalti’s answers are understood in any letter case', async () => {
+  it('the status in Khalti’s answer is understood in any letter case', async () => {
     const words = {
       COMPLETED: 'COMPLETE',
       pending: 'PENDING',
@@ -70,7 +70,7 @@ describe('the lookup of a payment at Khalti', () => {
       expect(await after200({ status: word }), word).to.include({ status });
   });
 
-  it('Khalti’s answers Expired and User canceled are final, although they have the HTTP status 400', async () => {
+  it('Khalti’s answers Expired and User canceled are final, although their HTTP status is 400', async () => {
     expect(await after400({ status: 'Expired', transaction_id: null })).to.include({
       status: 'FAILED',
       isLastWord: true,
@@ -89,7 +89,7 @@ describe('the lookup of a payment at Khalti', () => {
     expect(await after200({ status: 'Something new' })).not.to.have.property('isPartlyGivenBack');
   });
 
-  it('Khalti’s unknown answers and answers about an unknown payment (pidx) make the payment AMBIGUOUS', async () => {
+  it('a payment becomes AMBIGUOUS if Khalti answers an unknown status or does not know the payment', async () => {
     expect(await after200({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
     expect(await after400({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
     server.say({ detail: 'Not found.', error_key: 'validation_error' }, 404);
@@ -111,7 +111,7 @@ describe('the lookup of a payment at Khalti', () => {
       expect((await after200({ total_amount: total })).status, String(total)).to.equal(undefined);
   });
 
-  it('Khalti’s answer without a status, with a server error, or unreadable is ignored', async () => {
+  it('Khalti’s answer is ignored if it has no status, reports a server error or cannot be parsed', async () => {
     expect((await after200({ status: undefined })).status).to.equal(undefined);
     server.say({ detail: 'Invalid token.', status_code: 401 }, 401);
     expect((await lookUp()).status).to.equal(undefined);
@@ -123,7 +123,7 @@ describe('the lookup of a payment at Khalti', () => {
     expect((await lookUp()).raw).to.match(/^\(no answer: .+\)$/);
   });
 
-  it('Khalti is not asked about a payment for which it opened no page', async () => {
+  it('Khalti is not asked about a payment for which it opened no payment page', async () => {
     const before = server.received.length;
     const gateway = khaltiGateway({
       khaltiUrl: server.url,

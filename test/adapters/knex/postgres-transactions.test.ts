@@ -13,8 +13,8 @@ describe('Postgres transactions whose begin or commit fails', () => {
   let passage: Passage | undefined;
   const connect = connectingUntil(after);
   /**
-   * The proxy between the service and Postgres replaces `text` by `becomes`. Both have the same length, so that the
-   * message stays valid.
+   * The proxy between the service and Postgres replaces `text` by `becomes`. Both texts have the same length, so that
+   * the message stays valid.
    */
   let [text, becomes] = ['', ''];
 

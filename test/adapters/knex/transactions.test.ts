@@ -12,7 +12,7 @@ async function nothingGoesBy(sql: Sql): Promise<void> {
 }
 
 onEveryDatabase('transactions', (_engine, opened) => {
-  it('a failed transaction does not fail others that run at the same time', async () => {
+  it('a failed transaction does not make other transactions fail that run at the same time', async () => {
     const database = opened();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_none, index) =>

@@ -60,7 +60,7 @@ describe('mails about a changed trip', () => {
     expect(text).to.contain(`Blue Sky, who sold it to you, can cancel the booking until`).and.contain(AT_A_FEE);
   });
 
-  it('the mail about a retimed trip reminds of a payment that is still open', async () => {
+  it('the mail about a retimed trip reminds the passenger of a payment that is still open', async () => {
     const { text } = await read(aTripRetimedMail({ payBy: '2026-11-20 10:15' }));
     expect(text)
       .to.contain('Your booking stays good, if you pay it by Friday 20 November 2026, 10:15 (4 Mangsir 2083).')

@@ -163,7 +163,7 @@ describe('mails', () => {
       expect(await named(strange), strange).to.equal('unknown');
   });
 
-  it('mails about a locked account say when, from where and for how long', async () => {
+  it('mails about a locked account say when and from where the wrong passwords came, and how long the lock lasts', async () => {
     const { subject, text, html } = await read(aLockoutMail());
     expect(subject).to.equal('Too many failed sign-ins at Bus Ticket');
     for (const fact of [

@@ -167,7 +167,7 @@ describe('the embedded broker', () => {
     expect((await late.heard(1)).map(({ payload }) => payload.n)).to.deep.equal(['later']);
   });
 
-  it('the embedded broker publishes events that arrive in parallel in their order', async () => {
+  it('the embedded broker publishes events in the order in which they arrive, even when they arrive at once', async () => {
     const [one, all] = [await listen(), await listen()];
     await one.subscribe('bus/schedules/7/seats');
     await all.subscribe('bus/schedules/+/seats');

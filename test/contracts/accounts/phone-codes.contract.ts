@@ -58,7 +58,7 @@ onEveryEngine('SMS codes', (engine) => {
     expect([await isGood('one'), await isGood('one')]).to.deep.equal([true, false]);
   });
 
-  it('an SMS code gets no extra try when a try is undone that was never made', async () => {
+  it('undoing a try of an SMS code that was never made allows no extra try', async () => {
     await add({ ticket: 'one' });
     await on((codes) => codes.releaseTry({ nonce: 'one', purpose: 'SIGN_IN' }));
     for (let tries = 0; tries < PHONE_CODE_TRIES; tries += 1) await tryCode('one');

@@ -352,7 +352,7 @@ onEveryEngine('users', (engine) => {
     expect(await find(asha.id)).to.include({ email: null, emailVerified: false });
   });
 
-  it('an account counts as having paid once one of its payments may have arrived, even if that was refunded later', async () => {
+  it('an account counts as having paid once one of its payments may have arrived, even if the payment was refunded later', async () => {
     const trip = await aTrip(engine());
     for (const [move, hasPaid] of [
       ['abandon', false],

@@ -172,7 +172,7 @@ onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, data
     expect(booked).to.include(line('1 to 5 are booked'));
   });
 
-  it('the audit does not report a hold on a seat that has expired', async () => {
+  it('the audit does not report an expired hold on a seat', async () => {
     const { day, seats } = await soldBySections(engine());
     day.paying.clock.set(minutesAfter(START, 10));
     const [lines] = await linesAfter(day, [

@@ -138,7 +138,7 @@ onEveryDatabase('manifests', (engine) => {
   });
 
   describe('trips of a crew’s day', () => {
-    it('a crew’s list of trips for a day has trips that depart that day or are under way, by departure', async () => {
+    it('a crew’s list of trips for a day has trips that depart that day or are under way, sorted by departure', async () => {
       const { operatorId } = await anOperator(engine());
       const busId = await aBus(engine(), { operatorId });
       const at = async (hours: number, length: number, status: 'ACTIVE' | 'CANCELLED' = 'ACTIVE') => {

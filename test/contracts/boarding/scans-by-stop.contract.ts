@@ -53,7 +53,7 @@ onEveryEngine('scans on a trip with stops on the way', (engine) => {
   const minute = (minutes: number): Instant => minutesAfter(DEPARTS, minutes);
   const after = (at: Instant): Instant => (at + 1) as Instant;
 
-  it('a boarding scan is refused before the bus reaches the booking’s first stop, and after it leaves the last one', async () => {
+  it('a boarding scan is refused before the bus reaches the booking’s first stop, and after it leaves the booking’s last stop', async () => {
     const booking = await booked(1, 2);
     clock.set(minute(0));
     const verdicts = [];
@@ -108,7 +108,7 @@ onEveryEngine('scans on a trip with stops on the way', (engine) => {
     expect(await takenUntil(booking, { stop: 2 })).to.equal(null);
   });
 
-  it('a scan’s answer about who still sits in the seat ignores other seats, later passengers and unpaid bookings', async () => {
+  it('the stop until which a scanned seat is taken ignores other seats, later passengers and unpaid bookings', async () => {
     await booked(0, 1, { seats: [seat('A2')] });
     await booked(0, 1, { status: 'PENDING_PAYMENT' });
     await booked(2, 3);
@@ -125,7 +125,7 @@ onEveryEngine('scans on a trip with stops on the way', (engine) => {
     expect(await takenUntil(booking, { stop: 1, seat_ids: [first] })).to.equal(1);
   });
 
-  it('a scan’s answer about who still sits in the seat counts an earlier passenger who did not show up', async () => {
+  it('a scanned seat counts as taken by an earlier passenger who was marked as a no-show', async () => {
     const missing = await booked(0, 1);
     await verdict(missing, { action: 'NO_SHOW' });
     expect(await takenUntil(await booked(1, 3))).to.equal(1);

@@ -35,7 +35,7 @@ onEveryEngine('changes of bookings', (engine) => {
     engine().transact(({ changes }) => work(changes));
   const paid = () => aBooking(engine(), { userId, tripId, status: 'CONFIRMED' });
   const unpaid = () => aBooking(engine(), { userId, tripId });
-  /** Adds an unpaid booking, and a change that replaces the old booking by it once it is paid. */
+  /** Adds an unpaid booking, and a change that replaces `old` by the new booking once that is paid. */
   async function ask(old: Booking): Promise<Booking> {
     const made = await unpaid();
     const asked = { askedBy: { role: 'PASSENGER', userId }, askedAt: START, creditUuid: 'x' } as const;
@@ -96,7 +96,7 @@ onEveryEngine('changes of bookings', (engine) => {
     expect(await on((changes) => changes.open([old.id], before))).to.deep.equal([]);
   });
 
-  it('a booking’s unpaid change to another trip is found after the planned or reported departure of the old trip', async () => {
+  it('a booking’s unpaid change to another trip is found once the old trip has left, by schedule or by report', async () => {
     const made = await ask(await paid());
     const found = (now = START) => on((changes) => changes.openAfterDeparture(now, 1_000));
     const ids = async (now = START) => (await found(now)).map(({ bookingId }) => bookingId);

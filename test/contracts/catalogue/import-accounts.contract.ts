@@ -150,7 +150,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await loadWith({ '/operators/0/company_name': 'Red Sky' })).kept).to.equal(0);
     });
 
-    it('an import keeps the position of a former owner, and reports the person as “kept”', async () => {
+    it('an import does not make a person OWNER again whom the company gave a lower position, and reports the person as “kept”', async () => {
       await load(aCatalogue());
       const { id, operatorId } = (await user('sita@example.com'))!;
       const companies = companiesOn(engine());

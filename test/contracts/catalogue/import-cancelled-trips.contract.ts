@@ -133,7 +133,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
       '/schedules/0/bus': 'BA 9 KHA 9',
     };
 
-    it('an import that cancels a trip and moves it to another company ends its bookings with the company that sold them', async () => {
+    it('an import that cancels a trip and moves it to another company leaves the trip with its old company and ends the bookings', async () => {
       const { operatorId, busId } = (await planned())!;
       expect((await loadWith(MOVED)).kept).to.equal(0);
       expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);

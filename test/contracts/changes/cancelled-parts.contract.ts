@@ -160,7 +160,8 @@ onEveryDatabase('the accounts after some seats of a booking were cancelled', (en
   it('the sales figures count a cancelled seat’s price as gross sales, its fee as fee, and the rest as refund', async () => {
     expect(await salesOf()).to.deep.equal({ sold: 3, gross: 100_002, refunds: 0, fees: 0, earning: 90_002 });
     await cancel(['A1']);
-    // The fee is 3,333 paisa, of which the platform gets 333. The kept seats cost 66,668 paisa, of which it gets 6,667.
+    // The fee is 3,333 paisa, of which the platform gets 333. The kept seats cost 66,668 paisa, of which the platform
+    // gets 6,667.
     expect(await salesOf()).to.deep.equal({ sold: 2, gross: 100_002, refunds: 30_001, fees: 3_333, earning: 63_001 });
     paying.clock.set(minutesAfter(trip.departsAt, 1));
     await earn();

@@ -13,7 +13,10 @@ import { beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-/* Every process runs this job. Two processes run it at the same time on Postgres, one after the other on SQLite. */
+/*
+ * Every process of the service runs this clean-up job. Two processes run it at the same time on Postgres, and one after
+ * the other on SQLite.
+ */
 onEveryDatabase('the job that cleans up cancelled trips', (engine, database) => {
   let paying: Paying;
   let bookings: readonly Booking[];

@@ -111,7 +111,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
   let dear: TripForTests;
   let spareBus: BusId;
   let booking: Booking;
-  /** The payment of a change that waits for it; undefined if nobody has started to pay. */
+  /** The payment that a booking change waits for; undefined before the passenger starts to pay. */
   let payment: Payment | undefined;
   let made: BookingId | undefined;
 
@@ -155,7 +155,7 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
 
   /**
    * Expects that either the change is done, or the old booking is as the other work left it. The refunds of a payment
-   * must not exceed it.
+   * must not exceed the payment.
    */
   async function expectOneOutcome(): Promise<void> {
     const before = (await engine().officeBookings.find(booking.id))!;

@@ -58,7 +58,7 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     expect(await salesOf(cheaper)).to.deep.equal({ sold: 2, gross: 70_000, refunds: 0, fees: 0, earning: 63_000 });
   });
 
-  it('the sales figures count the credit of a change to another trip as refunds, without an earlier goodwill refund', async () => {
+  it('the sales figures count the credit of a change to another trip as refunds, but leave out an earlier goodwill refund', async () => {
     const admin = (await anAdmin(engine())).id;
     await refundsOn(engine(), paying.clock).addGoodwill(admin, made.payment.id, {
       amount: paisa(70_000),
@@ -71,11 +71,11 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     expect(await salesOf(cheaper)).to.include({ gross: 20_000, refunds: 0, fees: 0 });
   });
 
-  it('the sales figures count seats that are cancelled after a change to another trip as gross sales, refunds and fees', async () => {
+  it('the sales figures count the fee for seats of a changed booking that are cancelled later', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);
-    // Cancelling cost the whole price when the booking was changed. So cancelling the new booking costs its whole
-    // price.
+    // At the time of the change, a cancellation would have cost the whole price. So cancelling seats of the new booking
+    // costs their whole price, too.
     await cancellingOn(paying).cancel(changed, '', { seats: ['A1'] });
     expect(await salesOf(cheaper)).to.deep.equal({
       sold: 1,

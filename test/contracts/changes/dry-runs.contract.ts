@@ -6,7 +6,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 onEveryEngine('dry runs', (engine) => {
   const cities = async () => (await engine().transact(({ catalogue }) => catalogue.known())).cities;
 
-  it('a dry run gives the same result as the real run, and saves nothing', async () => {
+  it('a dry run returns the same result as a real run, but saves nothing', async () => {
     const before = await cities();
     const add = (isDryRun: boolean) =>
       tryOut(engine().transact, { isDryRun }, async (stores) => {

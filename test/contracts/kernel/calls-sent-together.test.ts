@@ -26,7 +26,7 @@ onEveryEngine('calls sent together in one transaction', (engine) => {
     asha = await aPassengerId(engine());
   });
 
-  it('a booking that is read in one database round trip with the sale of its seats shows these seats', async () => {
+  it('a booking that is read in the same database round trip as the sale of its seats shows these seats', async () => {
     const { id: booking, paymentDeadline } = await aBooking(engine(), { userId: asha, tripId: trip.id });
     const seen = await engine().transact(async ({ seatLocks, bookingViews }) => {
       await seatLocks.hold({ tripId: trip.id, passenger: asha, wanted: [A1], expiresAt: LATER }, START);
@@ -38,7 +38,7 @@ onEveryEngine('calls sent together in one transaction', (engine) => {
     expect(seen?.seats.map(({ seat: number }) => number)).to.deep.equal([A1]);
   });
 
-  it('a booking that is read in one database round trip with a new payment shows the payment', async () => {
+  it('a booking that is read in the same database round trip as the start of a payment shows the payment', async () => {
     const { id: bookingId, total: amount } = await aBooking(engine(), { userId: asha, tripId: trip.id });
     const payment = {
       bookingId,
@@ -124,7 +124,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     await holdings.extend(asha, trip.id, [{ seat: A1, since: START, until: LATER }]);
   };
 
-  it('the times since which a passenger holds seats are read correctly together with the passenger’s trips with held seats', async () => {
+  it('the times since which a passenger holds seats are right if read in one round trip with the list of trips with held seats', async () => {
     const runs = await behind(
       holding,
       async ({ holdings }) =>
@@ -133,7 +133,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     expect(runs).to.deep.equal([{ seat: A1, since: START }]);
   });
 
-  it('the times since which a passenger holds seats are read correctly together with the passenger’s unpaid bookings', async () => {
+  it('the times since which a passenger holds seats are right if read in one round trip with the passenger’s unpaid bookings', async () => {
     const runs = await behind(
       holding,
       async ({ bookings, holdings }) =>

@@ -48,8 +48,8 @@ onEveryEngine('statements in slices', (engine) => {
   }
 
   /**
-   * Returns a `transact` that fails from transaction number `last` on, as if the process had crashed. The first is
-   * number 1.
+   * Returns a `transact` that fails from transaction number `last` on, as if the process had crashed. The first
+   * transaction is number 1.
    */
   function crashing({ transact }: Pick<Engine, 'transact'>, last: number): Transact<Stores> {
     let begun = 0;
@@ -154,7 +154,7 @@ onEveryEngine('statements in slices', (engine) => {
     ]);
   });
 
-  it('a ledger row is on exactly one of several large statements made at once, whose numbers have no gaps', async () => {
+  it('large statements made at once share no ledger row, and their numbers have no gaps', async () => {
     const booked = await journeys(30);
     const other = await aStatedCompany(engine());
     await aJourney(engine(), other);

@@ -33,7 +33,7 @@ interface Subject {
 
 const ORDER: Order = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(120_050) };
 
-/** The adapter, with a server that repeats the documented answers. */
+/** The adapter, with a server that repeats eSewa's documented answers. */
 async function documented(): Promise<Subject> {
   let answer: string | undefined;
   const server = createServer((request, response) => {

@@ -23,7 +23,7 @@ import { type Played, postForm } from '../../support/sandbox-payments.ts';
 
 interface Subject {
   readonly gateway: PaymentGateway;
-  /** Makes the gateway answer when it is asked for a page or QR code. */
+  /** Makes the gateway answer when it is asked for a payment page or QR code. */
   readonly answersOpening: () => Promise<void> | void;
   /** Makes the gateway answer that this amount was paid, by default the amount that was asked for. */
   readonly isPaid: (payment: BeginningPayment, amount?: Paisa) => Promise<void> | void;

@@ -45,7 +45,7 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
     expect(await status()).to.equal('AMBIGUOUS');
   });
 
-  it('a callback during reconciliation makes the payment FAILED if the gateway does not know it, even right after checkout', async () => {
+  it('a callback during reconciliation makes a payment FAILED that the gateway does not know, even right after checkout', async () => {
     expect(await callDuringReconciliation(1)).to.deep.equal([unverified()]);
     expect(await status()).to.equal('FAILED');
   });

@@ -75,7 +75,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
     });
   }
 
-  /** Expects that the booking has its seats by one payment, and that no money was booked or owed twice. */
+  /** Expects that the booking has its seats by one payment, and that no money was recorded or owed twice. */
   async function expectSeated({ id, userId }: Booking): Promise<void> {
     const view = await sound.bookingViews.find(id, userId);
     expect([view?.status, view?.seats.length]).to.deep.equal(['CONFIRMED', 2]);

@@ -213,7 +213,7 @@ onEveryEngine('payments', (engine) => {
       expect(await claim(await reload(payment), minutesAfter(START, 9))).to.equal(true);
     });
 
-    it('a status enquiry is counted for its own payment only, and is also counted separately if reconciliation makes it', async () => {
+    it('status enquiries are counted for each payment, and those made by reconciliation also separately', async () => {
       const [payment, other] = [await add(), await add()];
       await claim(payment);
       await claim(await reload(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
@@ -222,7 +222,7 @@ onEveryEngine('payments', (engine) => {
       expect(await reload(other)).to.deep.include({ enquiries: 0, reconciliations: 0 });
     });
 
-    it('a running status enquiry excludes others about the same payment until it ends or its time runs out', async () => {
+    it('a running status enquiry excludes others about the same payment until it ends or times out', async () => {
       await claim(await add());
       const payment = await paymentOf(engine(), uuid(made));
       expect(await claim(payment, START)).to.equal(false);
@@ -250,7 +250,7 @@ onEveryEngine('payments', (engine) => {
       expect(await due(minutesAfter(START, 7), 1)).to.deep.equal([early.id]);
     });
 
-    it('the payments due for reconciliation at one gateway leave out those of other gateways, even two days old', async () => {
+    it('the list of payments due for reconciliation at one gateway contains no payments of other gateways', async () => {
       const [one, other] = [await add(), await add({ gateway: 'OTHER' })];
       expect(await due(daysAfter(START, 2))).to.deep.equal([one.id]);
       expect(await due(daysAfter(START, 2), 10, 'OTHER')).to.deep.equal([other.id]);

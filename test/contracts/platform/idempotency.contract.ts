@@ -86,7 +86,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
     expect(await reserve({ now: hoursAfter(START, 48) })).to.equal('first');
   });
 
-  it('a request may reuse the Idempotency-Key of a request that died without an answer, but only with the same body', async () => {
+  it('a request may reuse the Idempotency-Key of a request that ended without an answer, but only with the same body', async () => {
     await reserve();
     expect(await reserve({ now: secondsAfter(START, 59.999) })).to.equal('running');
     expect(await reserve({ bodyHash: 'other', now: RUNNING_UNTIL })).to.equal('other body');
@@ -145,7 +145,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
 });
 
 onEveryDatabase('a first answer', (engine) => {
-  it('an Idempotency-Key is reserved by only one of twenty requests at once', async () => {
+  it('an Idempotency-Key is claimed by only one of twenty requests at once', async () => {
     const request = { userId: await aPassengerId(engine()), path: '/api/bookings', key: 'k' };
     const asked = Array.from({ length: 20 }, () =>
       engine().transact(({ idempotency }) =>

@@ -76,7 +76,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     expect(await engine().dueSms(LATER, 10)).to.deep.equal(all);
   });
 
-  it('several text messages can be queued in one call, and also none', async () => {
+  it('one call can queue several text messages, or none', async () => {
     await on((queue) => queue.add([], START));
     expect(await due()).to.deep.equal([]);
     await add(START, newCodeSms(CODE, START), newCodeSms({ ...CODE, code: '654321' }, START));

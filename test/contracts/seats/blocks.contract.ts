@@ -204,7 +204,7 @@ onEveryEngine('seat blocks', (engine) => {
       expect([await left(LATER, counted), await statuses(LATER, counted)]).to.deep.equal([3, 3]);
     });
 
-    it('a counter sale uses the company’s blocked places only when no free places are left, and the first block first', async () => {
+    it('a counter sale takes free places before the company’s blocked places, and uses up the first block first', async () => {
       await block([places(2), places(3)], { on: counted });
       const sell = (count: number) =>
         engine().transact(async (stores) => {

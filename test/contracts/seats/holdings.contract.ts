@@ -72,7 +72,7 @@ onEveryEngine('seats that passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, LATER))).to.deep.equal([]);
   });
 
-  it('the record of how long a seat is held can be continued, restarted and ended, but not prolonged after its end', async () => {
+  it('the record of how long a seat is held keeps the latest start, and its end cannot be moved later', async () => {
     await extend(
       asha,
       trip,

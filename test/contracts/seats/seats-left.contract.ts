@@ -49,7 +49,7 @@ onEveryEngine('seats left in trip search', (engine) => {
       expect(await left(id, late)).to.equal(3);
     });
 
-    it('the number of seats left on a bus without a seat map is the number of places without active booking', async () => {
+    it('the number of seats left on a bus without a seat map is the number of places without an active booking', async () => {
       const { id } = await aTrip(engine(), { seats: 10 });
       const asha = await aPassengerId(engine());
       await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });

@@ -121,7 +121,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(await soldNumbers()).to.deep.equal([['C1', again]]);
   });
 
-  it('a trip’s sold seats move to another bus all together or not at all, never two to one seat', async () => {
+  it('a trip’s sold seats move to another bus all together or not at all, and never two of them to one seat', async () => {
     await sell(['A1', 'A2']);
     const seats = await seatsOf(await aBus(engine(), { seats: ['C1', 'C2'] }));
     const before = await soldNumbers();

@@ -84,7 +84,7 @@ onEveryEngine('trips on sale and the documents of their bus', (engine) => {
     expect(await isOpen(trip.id)).to.equal(true);
   });
 
-  it('a new trip is not on sale before the documents of its bus were checked for it', async () => {
+  it('a new trip is not on sale until the service has checked the bus’s documents for the day of departure', async () => {
     const trip = await aTrip(engine());
     const next = { departsAt: minutesAfter(trip.departsAt, 60), arrivesAt: minutesAfter(trip.arrivesAt, 60) };
     const id = await inside(async ({ catalogue }) => {

@@ -3,7 +3,7 @@ import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
 import { tripHappenings } from '../../support/trip-actions.ts';
 import { letHappenToTrips } from '../../support/trip-model.ts';
 
-/** The number of runs. The environment variable MODEL_RUNS replaces it. */
+/** The number of runs. The environment variable MODEL_RUNS replaces this number. */
 const runs = (usual: number): number => Number(process.env['MODEL_RUNS'] ?? usual);
 
 const WHILE = 60 * 60_000;

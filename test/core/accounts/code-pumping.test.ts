@@ -109,7 +109,8 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
     const accounts = accountsOn(engine, { smsCodes: POLICY });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const outcomes: (Sent | undefined)[] = [];
-    // Numbers and IP addresses repeat in cycles of different lengths, so each number is requested from many addresses.
+    // Phone numbers and IP addresses repeat in cycles of different lengths. So each number is requested from many
+    // addresses.
     for (let asked = 0; asked < ASKED; asked += 1) {
       const phone = asked % 3 === 0 ? phoneOf((asked / 3) % KNOWN) : phoneOf((asked * 7) % 1_000);
       outcomes.push(await askFor(accounts, phone, ipOf((asked * 11 + (asked >> 6)) % 50)));

@@ -109,7 +109,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       await verify(newer);
     });
 
-    it('an SMS code without its ticket, or a ticket without a code, is refused', async () => {
+    it('an SMS code is refused without the token of its request, and the token without the code is refused too', async () => {
       const { ticket, code } = await ask();
       for (const [field, proof] of [
         ['ticket', { ticket: '', code }],
@@ -227,7 +227,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect((await verify(proof, 'Asha Gurung')).user.fullName).to.equal('Asha Gurung');
     });
 
-    it('an SMS code gives the number’s owner an account that verified and paid nothing, and signs out its creator', async () => {
+    it('an SMS code gives an unverified account that never paid to the number’s owner, and signs out the previous user', async () => {
       const stranger = await unverified({ passwordHash: 'hash', fullName: 'Stranger' });
       await engine.transact(({ devices }) =>
         devices.trust(stranger.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),

@@ -199,7 +199,7 @@ onEveryDatabase('accounts with many requests at once', (engine) => {
         ORIGIN,
       ),
     );
-    // Some callers' password is replaced just after it was checked. They do not count towards the lock.
+    // Some callers' password is replaced just after the check. Such calls do not count towards the lock.
     const { ok, CURRENT_PASSWORD_WRONG: wrong = 0, ACCOUNT_LOCKED: locked = 0 } = tally(outcomes);
     expect(ok).to.equal(1);
     expect(wrong).to.be.at.least(4);

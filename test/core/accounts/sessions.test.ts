@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(await refused(tokens('PASSENGER', 999 as typeof asha.id).refresh)).to.include({ kind: 'unauthenticated' });
   });
 
-  it('an operator may subscribe to the notifications of the own company, and an administrator to none', async () => {
+  it('an operator may subscribe to the notifications of the operator’s own company, and an administrator to none', async () => {
     const sita = await anOperator(engine);
     const admit = (account: Addressed, role: Addressed['role']) =>
       accounts.admitSubscriber(

@@ -119,7 +119,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await findSita())!).to.deep.include({ role: 'PASSENGER', companyName: 'Asha Gurung' });
     });
 
-    it('a sign-in with an identity provider takes only the unverified e-mail address from an account with a verified number', async () => {
+    it('a sign-in with an identity provider moves an unverified e-mail address from an account with a verified phone number to a new account', async () => {
       const asha = await aPassenger(engine(), {
         email: 'sita@example.com',
         emailVerified: false,

@@ -241,7 +241,7 @@ describe('an authenticator app', () => {
       await verify(await signIn(), codeOf(secret, accounts.clock));
     });
 
-    it('a sign-in ticket for an earlier authenticator app accepts no code of an app that was not confirmed', async () => {
+    it('a sign-in ticket of a removed authenticator app accepts no code of a new app that is not confirmed yet', async () => {
       const { secret } = await turnOn();
       const step = await signIn();
       await remove(codeOf(secret, accounts.clock));
@@ -249,7 +249,7 @@ describe('an authenticator app', () => {
       expect(await refusalOf(verify(step, codeOf(unconfirmed, accounts.clock)))).to.include({ code: 'CODE_WRONG' });
     });
 
-    it('a sign-in ticket for an authenticator app that was turned off meanwhile cannot set up a new app', async () => {
+    it('a sign-in ticket cannot be used to set up a new authenticator app after the earlier app was turned off', async () => {
       const { secret } = await turnOn();
       const { ticket } = await signIn();
       await remove(codeOf(secret, accounts.clock));

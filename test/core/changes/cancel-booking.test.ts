@@ -217,7 +217,7 @@ describe('cancelling a booking', () => {
     expect((await viewOf(engine, booking)).cancelReason).to.equal(`Plans changed.\n${'😀'.repeat(285)}`);
   });
 
-  it('cancelling a booking on a bus without a seat map frees its places and publishes no seats', async () => {
+  it('cancelling a booking on a bus without a seat map puts the places back on sale, and publishes no seat numbers', async () => {
     const minibus = await aTrip(engine, { seats: 5 });
     const places = await aBooking(engine, {
       userId: booking.userId,
@@ -268,7 +268,7 @@ describe('cancelling a booking', () => {
     expect(await refusalOf(cancel('', nobodys))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
   });
 
-  it('a cancellation of a booking is undone as a whole when a part of it fails', async () => {
+  it('a cancellation of a booking is undone as a whole when one of its steps fails', async () => {
     await pay();
     const breaking: Engine['transact'] = (work) =>
       engine.transact((stores) =>

@@ -112,7 +112,7 @@ describe('cancellations by the office', () => {
       expect(await statusOf(engine, payment)).to.equal('PARTIAL_REFUND');
     });
 
-    it('an office cancellation at a fee of the whole price is CANCELLED without a refund', async () => {
+    it('a booking that the office cancels at a fee of the whole price becomes CANCELLED without a refund', async () => {
       at(-1);
       const cancelled = await cancel({ fee: 'tiers' });
       expect(cancelled).to.include({ status: 'CANCELLED', cancellationFee: 240_000 });

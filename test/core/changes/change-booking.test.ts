@@ -138,7 +138,7 @@ describe('changing a booking to another trip', () => {
       expect((await change(to, { toPay: paisa(20_000), toRefund: paisa(0) })).status).to.equal('PENDING_PAYMENT');
     });
 
-    it('a booking’s change to another trip with a new passenger name counts as a name change, as do earlier name changes', async () => {
+    it('a new passenger name in a booking’s change to another trip counts towards the limit of name changes', async () => {
       const patch = changePassengers({ ...engine, clock: paying.clock });
       for (const name of ['Asha', 'Bina']) await patch(booking.userId, booking.id, [{ seat: seat('A1'), name }]);
       const named = { age: undefined, gender: '', boardingPoint: '', droppingPoint: '' };

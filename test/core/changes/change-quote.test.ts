@@ -33,7 +33,7 @@ describe('the quote of a change to another trip', () => {
     expect(quote(1_000, 1_000, 100, 700)).to.include({ credit: 900, newTotal: 700, toPay: 0, toRefund: 200 });
   });
 
-  it('the quote of a change waives an amount below Rs 10, and makes the new price equal to the credit', () => {
+  it('the quote of a change lowers the new price to the credit if less than Rs 10 would have to be paid', () => {
     expect(quote(1_000, 1_000, 100, 905)).to.include({ newTotal: 900, toPay: 0, toRefund: 0 });
     expect(quote(1_000, 1_000, 100, 909.99)).to.include({ newTotal: 900, toPay: 0, toRefund: 0 });
     expect(quote(1_000, 1_000, 100, 910)).to.include({ newTotal: 910, toPay: 10, toRefund: 0 });

@@ -18,7 +18,7 @@ describe('a company’s own cancellation tiers', () => {
   beforeEach(async () => {
     paying = payingOn(memoryEngine());
     trip = await aTrip(paying.engine);
-    // The bookings below have the tiers that applied when they were made. So these later tiers do not count for them.
+    // The bookings below have the tiers that applied when they were made. So these later tiers do not apply to them.
     await setTerms(paying.engine, trip.id, { cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] });
   });
 

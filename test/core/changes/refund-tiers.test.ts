@@ -70,7 +70,7 @@ describe('refund tiers', () => {
     for (const hours of [72, 30, 1, 0, -48]) expect(quote(hours)).to.deep.equal(free);
   });
 
-  it('the least fee of a changed booking counts, unless the company cancelled the trip or changed its time or bus', () => {
+  it('the least fee of a changed booking is charged, unless the company cancelled the trip or changed its time or bus', () => {
     const bus = { type: 'SEATER' };
     const changed = {
       status: 'CONFIRMED',
