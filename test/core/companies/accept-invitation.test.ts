@@ -111,7 +111,7 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
   });
 
-  it('accepting an invitation creates a new account if an account with a verified number has the address unverified', async () => {
+  it('accepting an invitation creates a new account if the address is unverified in an account with a verified phone number', async () => {
     const phone = '9811111111';
     const asha = await aPassenger(engine, { emailVerified: false, phone, phoneVerified: true });
     const ram = await invited({ email: asha.email });

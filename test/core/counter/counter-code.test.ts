@@ -72,14 +72,14 @@ onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine
     expect(booking.payments.map(({ gateway: by, status }) => [by, status])).to.deep.equal([['SCAN', 'INITIATED']]);
   });
 
-  it('a counter sale by QR code is confirmed when the code is paid, and booked in the ledger as held by the gateway', async () => {
+  it('a counter sale by QR code is confirmed when the code is paid, and the ledger records the money as held by the gateway', async () => {
     const sale = await sell();
     gateway.pay(idOf(sale));
     expect(await counter.check(office(), sale.id)).to.include({ status: 'COMPLETE', bookingStatus: 'CONFIRMED' });
     expect(await entriesOf(engine(), sale)).to.deep.equal(['PAYMENT GATEWAY/UNEARNED 3335']);
   });
 
-  it('reconciliation asks about an unpaid QR code of the counter in every run until its deadline', async () => {
+  it('reconciliation asks the gateway about an unpaid QR code of the counter in every run until its deadline', async () => {
     const sale = await sell();
     for (const minute of [1, 2, 3]) {
       clock.set(minutesAfter(START, minute));

@@ -15,7 +15,10 @@ const END = '2026-12-31';
 const before = (days: number): string => dayAfter(END, -days);
 
 describe('document reminders', () => {
-  /** Checks a document daily from `start` days before its end. Returns the days before its end with a reminder due. */
+  /**
+   * Checks a document daily from `start` days before its expiry. Returns how many days before the expiry each reminder
+   * is due.
+   */
   function dueFrom(start: number, isEnding: (day: string) => boolean = () => true): readonly number[] {
     let state = { reminded: null as number | null, remindOn: firstReminder({ status: 'VERIFIED', validUntil: END }) };
     const due: number[] = [];

@@ -30,7 +30,7 @@ const [BOOKING, COMPANY, PAYMENT, REFUND] = [1 as BookingId, 2 as OperatorId, 3 
 const STATEMENT = 5 as StatementId;
 
 /**
- * A booking of two seats at 1,233.37 rupees, with 7.5 % commission. The commission of 246,674 paisa is 18,500.55,
+ * A booking of two seats at 1,233.37 rupees, with 7.5 % commission. The commission on 246,674 paisa is 18,500.55,
  * rounded to 18,501.
  */
 const booking = {
@@ -64,19 +64,19 @@ describe('ledger rows', () => {
     return cancelled(booking, { paymentId: PAYMENT, refunds, isEarned: false, ...traits, fee, refund });
   };
 
-  it('an online payment is booked in the ledger as a debit of the gateway and a credit of the account UNEARNED', () => {
+  it('the ledger records an online payment as a debit of the gateway and a credit of the account UNEARNED', () => {
     expect(onlinePayment(booking, { paymentId: PAYMENT, gateway: 'ESEWA' })).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', amount: 246_674, ...ONLINE },
     ]);
   });
 
-  it('a counter sale is booked in the ledger as a debit of the company’s cash', () => {
+  it('the ledger records a counter sale as a debit of the company’s cash', () => {
     expect(counterPayment(booking, PAYMENT)).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'CASH', credit: 'UNEARNED', amount: 246_674, paymentId: PAYMENT },
     ]);
   });
 
-  it('a payment that arrives too late for its booking is booked in the ledger as a credit of the account REFUND_DUE', () => {
+  it('the ledger records a payment that arrives too late for its booking as a credit of the account REFUND_DUE', () => {
     expect(unusedPayment(booking, { ...PAID, gateway: 'ESEWA', amount: paisa(246_674) })).to.deep.equal([
       { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674, gateway: 'ESEWA' },
     ]);
@@ -97,7 +97,7 @@ describe('ledger rows', () => {
     });
 
     it('a cancellation fee is split in the ledger by the booking’s commission rate, rounded half up', () => {
-      // A fee of 25 % is 61,668.5, so 61,669 paisa. Its commission of 7.5 % is 4,625.175.
+      // A fee of 25 % is 61,668.5 paisa, rounded to 61,669. The commission of 7.5 % on the fee is 4,625.175.
       expect(pairs(cancel({ fee: 61_669 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 185005',
         'UNEARNED/OPERATOR 57044',
@@ -140,8 +140,8 @@ describe('ledger rows', () => {
       ]);
     });
 
-    it('a cancellation after the journey with a fee takes only the refunded part from both shares in the ledger', () => {
-      // The refund is 185,005 paisa. Its commission of 7.5 % is 13,875.375.
+    it('a cancellation with a fee after the journey takes the refund, but not the fee, from the shares of company and platform', () => {
+      // The refund is 185,005 paisa. The commission of 7.5 % on it is 13,875.375.
       expect(pairs(cancel({ isEarned: true, fee: 61_669 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 171130',
         'COMMISSION/REFUND_DUE 13875',

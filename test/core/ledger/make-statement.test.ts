@@ -120,7 +120,7 @@ describe('making statements', () => {
     expect(await refused(TODAY, 999_999 as OperatorId)).to.equal('OPERATOR_UNKNOWN');
   });
 
-  it('a statement is refused if there are no new ledger rows, and uses up no number', async () => {
+  it('a statement is refused if there are no new ledger rows, and uses up no statement number', async () => {
     expect(await refused()).to.equal('NOTHING_TO_STATE');
     await aJourney(engine, company);
     await make();

@@ -100,7 +100,7 @@ describe('statement lines', () => {
   });
 
   it('statement lines subtract only the refunded amounts of a journey that was cancelled with a fee', () => {
-    // The refund is 150,037 paisa. Its commission of 7.5 % is 11,252.775.
+    // The refund is 150,037 paisa. The commission of 7.5 % on it is 11,252.775.
     expect(linesOf(cancellation(aBooking(), 50_013, { isEarned: true })).map(amounts)).to.deep.equal([
       ['CANCELLATION', -150_037, -11_253, -138_784],
     ]);
@@ -191,7 +191,7 @@ describe('statement sums', () => {
       cashHeld: -150_037,
       total: 150_037,
     });
-    // A statement with all these rows leaves only the fee, which the company already holds as cash.
+    // A cash sale, its cancellation and its cash refund leave only the fee. The company already holds the fee as cash.
     const all = [...stated(sale, counterPayment(sale, PAYMENT)), ...cancellation(sale, 50_013), ...paidBack];
     expect(sumsOf(all, NOTHING)).to.deep.equal({ openingBalance: 0, net: 50_013, cashHeld: 50_013, total: 0 });
   });

@@ -94,7 +94,7 @@ describe('late payments', () => {
       ]);
     });
 
-    it('a payment counts as late if the deadline passes while it waits for another passenger’s booking of its seat', async () => {
+    it('a payment counts as late if its deadline passes while the database lock on its booking is awaited', async () => {
       const bikram = await aPassengerId(engine);
       const selection = {
         tripId,

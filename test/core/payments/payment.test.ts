@@ -76,7 +76,7 @@ describe('payments that arrive', () => {
     ]);
   });
 
-  it('a payment for an expired booking is late, for a paid booking a duplicate, and for a cancelled booking to be refunded', () => {
+  it('a payment is late for an expired booking, a duplicate for a paid booking, and due for refund for a cancelled booking', () => {
     const ways = {
       EXPIRED: 'late',
       CONFIRMED: 'duplicate',

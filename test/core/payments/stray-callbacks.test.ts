@@ -78,7 +78,7 @@ describe('callbacks without a payment', () => {
       ]);
     });
 
-    it('a callback is logged once even if the look-up of its payment fails, within the limit of its IP address', async () => {
+    it('a callback whose payment cannot be looked up is logged once, within the limit of its IP address', async () => {
       let isBroken = false;
       const broken = payingOn({
         ...engine,

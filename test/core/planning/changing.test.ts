@@ -185,7 +185,7 @@ describe('changing a timetable', () => {
     expect((await change(long, { departs: '08:00' }, SUNDAY)).changed).to.equal(2);
   });
 
-  it('a change of a timetable’s time, bus or fare releases held seats and notifies those who watch the trip', async () => {
+  it('a change of a timetable’s time, bus or fare releases held seats and notifies people who watch the trip', async () => {
     const { change, told, otherBus } = world;
     for (const day of [SATURDAY, SUNDAY, MONDAY]) await hold(day);
     await change(id, { boardingPoints: [{ name: 'Kalanki', minutes: 5 }] });
@@ -209,7 +209,7 @@ describe('changing a timetable', () => {
     expect(await told((await trip(SATURDAY)).id)).to.deep.equal([]);
   });
 
-  it('a change of a timetable notifies those who watch a trip that returns to its earlier time', async () => {
+  it('a change of a timetable notifies people who watch a trip that returns to its earlier time', async () => {
     await world.change(id, { days: ['SAT', 'MON'] });
     await world.change(id, { days: ['SAT', 'SUN', 'MON'] });
     expect(await world.told((await trip(SUNDAY)).id)).to.deep.equal([
@@ -255,7 +255,7 @@ describe('changing a timetable', () => {
     expect((await engine.trailViews.list({}, { limit: 100 })).rows).to.have.length(2);
   });
 
-  it('a change of a timetable that is repeated from an earlier day also changes the trips of the days in between', async () => {
+  it('the same change of a timetable, made again from an earlier day on, also changes the trips between the two days', async () => {
     const { engine, change, touch } = world;
     await touch((await trip(SATURDAY)).id, { fare: paisa(1) });
     await change(id, { fare: paisa(130_000) }, MONDAY);

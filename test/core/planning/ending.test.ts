@@ -52,7 +52,7 @@ describe('ending a timetable', () => {
     expect([later.kept, later.changed]).to.deep.equal([[trips[SUNDAY]!.id], 1]);
   });
 
-  it('ending a timetable notifies those who watch its cancelled trips', async () => {
+  it('ending a timetable notifies people who watch one of its cancelled trips', async () => {
     const { end, told, tripsOf } = world;
     const trips = await tripsOf(id);
     await end(id, SUNDAY);

@@ -124,7 +124,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await send()).status, 'nothing is compared').to.equal('SENT');
     });
 
-    it('a failed refund shows the account that is named now, and its mail names the account that it was sent to', async () => {
+    it('a failed refund shows the newest account of the passenger, and the mail names the account that the money was sent to', async () => {
       const paid = await aPaidBooking(engine);
       const [first, second] = [await aRefund(engine, { paid }), await aRefund(engine, { paid })];
       const name = (account: GivenAccount) => refunds.nameAccount(paid.booking.userId, first.bookingId, account);
@@ -172,7 +172,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(gita, id, SENT)).status).to.equal('SENT');
     });
 
-    it('a goodwill refund needs a second administrator until 7 days after the last other administrator was suspended', async () => {
+    it('the 7 days after which an administrator may send their own goodwill refund restart when another administrator was active', async () => {
       const { id } = await added();
       await suspend(gita, hari);
       clock.set(daysAfter(START, 10));

@@ -19,7 +19,10 @@ const assigned = (...pairs: readonly string[]): readonly Assignment[] =>
     return { seat: seat(from), newSeat: seat(to) };
   });
 
-/** Assigns seats. Returns `A1>B1` for each passenger with a new seat, then old seat numbers of passengers without. */
+/**
+ * Assigns seats. Returns `A1>B1` for each passenger with a new seat, then the old seat numbers of passengers without a
+ * new seat.
+ */
 const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] => {
   const { seated, unseated } = assignSeats(...given);
   return [
@@ -48,11 +51,11 @@ describe('seats of passengers in a bus swap', () => {
     expect(outcome(sold, map('1/SEAT', '2/BED', '3/SOFA'), [])).to.deep.equal(['X1>3', 'X2>2', 'X3>1']);
   });
 
-  it('a bus swap gives all seats of the same number before any seat of the same type', () => {
+  it('a bus swap first gives passengers the seats with their own numbers, and only then seats of the same type', () => {
     expect(outcome(map('X1', 'B2'), map('B2', 'C1'), [])).to.deep.equal(['X1>C1', 'B2>B2']);
   });
 
-  it('a bus swap gives all seats of the same type before any other free seat', () => {
+  it('a bus swap first gives passengers seats of the same type, and only then any other free seats', () => {
     expect(outcome(map('X1/BED', 'X2/SOFA'), map('1/SOFA', '2/SEAT'), [])).to.deep.equal(['X1>2', 'X2>1']);
   });
 
@@ -91,7 +94,7 @@ describe('seats of passengers in a bus swap', () => {
       expect(sections(sold('A1 0-1', 'A2 1-2'), map('B1'), [])).to.deep.equal(['A1 0>B1', 'A2 1>B1']);
     });
 
-    it('a seat assignment of a bus swap moves all passengers who have the seat, one after the other', () => {
+    it('a seat assignment of a bus swap moves all passengers who use the seat on different sections of the trip', () => {
       expect(sections(sold('A1 0-1', 'A1 1-2', 'B1 0-2'), map('A1', 'B1'), assigned('A1>B1'))).to.deep.equal([
         'A1 0>B1',
         'B1 0>A1',
