@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 const EVERY_SECOND = '* * * * * *';
 
 describe('scheduled jobs', () => {
-  it('scheduled jobs run by their time pattern, never twice at once, also when other jobs fail or take long', async function () {
+  it('scheduled jobs run by their time pattern, never twice at once, even when other jobs fail or take long', async function () {
     this.timeout(15_000);
     const lines: { job?: string; msg: string }[] = [];
     const log = pino(

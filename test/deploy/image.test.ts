@@ -34,7 +34,7 @@ describe('the file system of the Docker image', function () {
   let image = '';
 
   before(async function () {
-    // The test copies libraries of Linux with glibc and changes the root folder. Only root may do that.
+    // The test copies libraries of Linux with glibc and changes the root folder. Only root may change the root folder.
     const canTry = process.platform === 'linux' && userInfo().uid === 0;
     if (!canTry) missing('chroot', 'only root can try the image’s file system');
     needs(this, canTry);

@@ -64,7 +64,7 @@ describe('connectIPS’ form', () => {
     expect(form({ ...PAYMENT, createdAt }, 'UTC').fields['TXNDATE']).to.equal('20-11-2026');
   });
 
-  it('the remarks and particulars in connectIPS’ form fit their length, and cannot break the signature', () => {
+  it('the remarks and particulars in connectIPS’ form are cut to the allowed length, and cannot break the signature', () => {
     const { REMARKS, PARTICULARS } = form().fields;
     expect(REMARKS).to.match(/^[A-Za-z0-9 ]{1,50}$/);
     expect(PARTICULARS).to.match(/^[A-Za-z0-9 ]{1,100}$/);

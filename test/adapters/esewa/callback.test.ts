@@ -54,7 +54,7 @@ describe('the eSewa callback', () => {
   });
 
   it('an eSewa callback is read in every variant of base64', () => {
-    // The base64 text needs padding. It contains both characters that differ between the two alphabets.
+    // The base64 text needs padding. It contains both characters that differ between the two alphabets of base64.
     const text = signed({ note: '"ÿÿ>>??~~ Sita"' });
     const standard = base64(text);
     expect(standard).to.match(/\+/).and.match(/\//).and.match(/=$/);

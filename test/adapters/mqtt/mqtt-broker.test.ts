@@ -95,7 +95,7 @@ describe('an external broker (simulated)', () => {
     expect(published).to.have.length(1);
   });
 
-  it('the service speaks MQTT 5 to an external broker that accepts nothing else, within its limit of unacknowledged messages', async () => {
+  it('the service can speak MQTT 5 to an external broker, and respects the broker’s limit of unacknowledged messages', async () => {
     const ids: number[] = [];
     const { url } = await given((packet, socket) => {
       if (packet[0] === 0x10) {

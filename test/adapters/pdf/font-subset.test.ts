@@ -26,7 +26,7 @@ function subsetted(glyphs: readonly Glyph[]): readonly (readonly [mine: Glyph, o
   return places.map((place, index) => [font.getGlyph(place), glyphs[index]!] as const);
 }
 
-/** The position of a table in a font file. */
+/** The byte offset of a table in a font file. */
 const placeOf = (font: Buffer, tag: string): number => font.readUInt32BE(font.indexOf(tag) + 8);
 
 /** The glyphs' widths in the table `hmtx`. fontkit returns only the widths of outlines. */

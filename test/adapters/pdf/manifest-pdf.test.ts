@@ -66,7 +66,7 @@ describe('a printed manifest', () => {
     expect(pages.join('\n').match(/S\d+/g)).to.have.length(40);
   });
 
-  it('a printed manifest without bookings has one page, and on a bus without a seat map it counts boarded places', async () => {
+  it('a printed manifest has one page if there are no bookings, and counts boarded places if there is no seat map', async () => {
     expect(await textOf([])).to.have.length(1);
     const [page] = await textOf([passenger(null, { places: 3, boarded: 2, phone: null })]);
     expect(page).to.include('2 / 3').and.to.include('BT261120004217');

@@ -67,7 +67,7 @@ onEveryEngine('a trip that its company retimes', (engine) => {
   describe('a retimed trip whose departure time has passed', () => {
     afterEach(async () => {
       const { findings } = await runAudit({ ...engine(), clock: paying.clock, calendar })();
-      // Ignores findings about work that jobs still have to do, because no job runs in this test.
+      // Ignores audit findings about work that jobs still have to do, because no job runs in this test.
       const left = findings.filter(({ invariant }) => !['EVENT_UNTOLD', 'OVERDUE'].includes(invariant));
       expect(left).to.deep.equal([]);
     });

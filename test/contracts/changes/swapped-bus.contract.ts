@@ -26,7 +26,7 @@ onEveryEngine('a bus swap', (engine) => {
       calendar,
       auditReader: engine().auditReader,
     })();
-    // Ignores findings about bookings without a payment, because these bookings were not paid through a gateway.
+    // Ignores audit findings about bookings without a payment, because these bookings were not paid through a gateway.
     const left = findings.filter(({ invariant }) => !['EVENT_UNTOLD', 'SEAT_WITHOUT_MONEY'].includes(invariant));
     expect(left).to.deep.equal([]);
   });

@@ -162,7 +162,7 @@ onEveryEngine('documents of buses', (engine) => {
     });
   });
 
-  it('a verified vehicle document is due for a reminder from its stored day on, and the earliest expiry comes first', async () => {
+  it('a verified vehicle document is due for a reminder from its stored reminder day on, and the earliest expiry comes first', async () => {
     const { busId } = await aBareBus(engine());
     const verify = async (validUntil: string | null) => {
       const { id } = await add(busId);

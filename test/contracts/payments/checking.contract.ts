@@ -199,7 +199,7 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     });
   const logged = () => engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
-  it('a payer who returns from the gateway proves no payment, and makes the service ask the gateway', async () => {
+  it('a payer’s return from the gateway does not count as proof of payment, and makes the service ask the gateway', async () => {
     expect(await returnFromGateway()).to.deep.equal({ outcome: 'pending', bookingId: booking.id });
     wallet.pay(payment.gatewayId!);
     expect(await returnFromGateway()).to.deep.equal({ outcome: 'paid', bookingId: booking.id });

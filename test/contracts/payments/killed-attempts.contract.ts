@@ -22,7 +22,7 @@ const GATEWAYS = {
 const MOST_STEPS = 30;
 /** Hours for which the test runs reconciliation. Reconciliation gives up a payment before that. */
 const HOURS = 26;
-/** Findings about work of the jobs that publish events or expire bookings, which do not run here. */
+/** Audit findings about work of the jobs that publish events or expire bookings, which do not run here. */
 const WAITS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD', 'OVERDUE'];
 
 /** Pays a booking at a gateway, in a process that dies once. Returns `lived` if the planned crash did not happen. */

@@ -63,7 +63,7 @@ onEveryEngine('the stored payments and faults of the sandbox', (engine: () => En
     expect(await on((sandbox) => sandbox.takeFault('WALLET', ['garbage']))).to.equal('garbage');
   });
 
-  it('the fault that was set last in the sandbox occurs first, and setting a fault again replaces its number of times', async () => {
+  it('the fault that was set last in the sandbox occurs first, and setting a fault again replaces its remaining count', async () => {
     await on(async (sandbox) => {
       await sandbox.setFault({ gateway: 'WALLET', fault: 'garbage', times: 7 }, START);
       await sandbox.setFault({ gateway: 'WALLET', fault: 'timeout', times: 1 }, secondsAfter(START, 1));

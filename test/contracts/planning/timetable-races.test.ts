@@ -31,7 +31,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
 
   afterEach(async () => {
     const { findings } = await runAudit({ ...engine(), clock: world.clock, calendar })();
-    // These findings are expected, because this suite publishes no events and confirms a booking without a payment.
+    // The audit finds these faults, because this suite publishes no events and confirms a booking without a payment.
     const expected: readonly string[] = ['EVENT_UNTOLD', 'SEAT_WITHOUT_MONEY'];
     expect(findings.filter(({ invariant }) => !expected.includes(invariant))).to.deep.equal([]);
   });

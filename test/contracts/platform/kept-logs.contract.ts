@@ -25,7 +25,10 @@ onEveryDatabase('append-only logs', (_, database, kind) => {
 
   for (const { log, row, keptDays } of LOGS) {
     const table = () => database().knex(log);
-    /** Adds a row whose retention time ended this number of days ago. With a negative number, it has not ended yet. */
+    /**
+     * Adds a row whose retention time ended this number of days ago. With a negative number, the retention time has not
+     * ended yet.
+     */
     const add = (days: number) => table().insert({ ...row, at: Date.now() - (keptDays + days) * DAY });
 
     it(`the database refuses to change a row of ${log}, however old the row is`, async () => {

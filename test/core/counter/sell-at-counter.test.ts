@@ -143,7 +143,7 @@ describe('selling at the counter', () => {
     const cash = (numbers: readonly string[]) => counter.sell(sita, trip, { numbers, paidBy: 'CASH' });
     const shift = async (id: Parameters<Engine['shiftViews']['find']>[0]) => engine.shiftViews.find(id);
 
-    it('a cash sale needs an open counter shift, which counts it; a sale by QR code belongs to no shift', async () => {
+    it('a cash sale needs an open counter shift and counts in this shift, and a sale by QR code belongs to no shift', async () => {
       expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
       const { id } = await counter.openShift(sita, NOTHING);
       await cash(['A1', 'A2']);

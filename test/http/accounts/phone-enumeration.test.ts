@@ -15,7 +15,10 @@ interface Compared {
   readonly json: Record<string, unknown>;
 }
 
-/** The parts of an answer that must be equal for every phone number. A ticket is compared only by its length. */
+/**
+ * The parts of an answer that must be equal for every phone number. The SMS request's ticket (a token) is compared only
+ * by its length.
+ */
 const shapeOf = ({ status, headers, json }: Compared) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !PASSING.includes(name))),

@@ -159,7 +159,7 @@ onEveryServer(
       );
     });
 
-    it('a crew device’s scans are answered with every field, and its boarding conflicts are listed', async () => {
+    it('a crew device’s scans get answers with every field of the API, and its boarding conflicts are listed', async () => {
       const [one, two] = [await aPhone(), await aPhone()];
       const booking = await booked();
       const offline = scanOf(booking, { mode: 'OFFLINE' });

@@ -83,7 +83,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(await change(booking, await onRoad({ to: 'Mugling' }))).to.equal('BOOKING_CLOSED');
   });
 
-  it('a booking’s change is refused for an open unpaid change first, then as too late, then for naming the same trip', async () => {
+  it('a booking’s change is refused first for an open unpaid change, then for its lateness, then for naming the same trip', async () => {
     const open = await openedAt(minutesAfter(trip.departsAt, -125));
     setClock(minutesAfter(trip.departsAt, -118));
     expect(await change(open, trip, { seat_numbers: ['A1'] })).to.equal('CHANGE_OPEN');
@@ -103,7 +103,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(await change(booking, await onRoad(gone))).to.equal('TRIP_DEPARTED');
   });
 
-  it('a booking’s change is refused for used-up name changes first, then for seats, then for a changed quote', async () => {
+  it('a booking’s change is refused first for too many name changes, then for the seats, then for a changed quote', async () => {
     const booking = await paidOn(trip);
     const to = await onRoad({ departsAt: hoursAfter(START, 54) });
     expect(await change(booking, to, { to_pay: 1 })).to.equal('SEAT_SELECTION_EXPIRED');
@@ -115,7 +115,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(await change(booking, full, { seat_numbers: undefined, seats: 1, to_pay: 1 })).to.equal('SEATS_TAKEN');
   });
 
-  it('a company’s change of a booking is refused for taken seats first, then for a changed quote, then for the payment', async () => {
+  it('a company’s change of a booking is refused first for taken seats, then for a changed quote, then for the payment', async () => {
     const booking = await paidOn(trip);
     const to = await onRoad({ departsAt: hoursAfter(START, 54) });
     await hold(to, 'B1');
@@ -131,7 +131,7 @@ onEveryServer('the order of refusals when a booking is changed', (api) => {
     expect(saidIn(await inOffice(booking, { ...unseen, seat_numbers: ['B1', 'B2'] }))).to.equal('seat_numbers');
   });
 
-  it('a change of passengers’ names is checked in order: names, closed booking, unpaid change or departure, used-up changes', async () => {
+  it('a change of passengers’ names is refused first for an empty name, then for a closed booking, then for an open change or a departure', async () => {
     const open = await openedAt(START);
     expect(saidIn(await rename(open, ''))).to.equal('passengers[0].name');
     const [booking, other] = [await paidOn(await onRoad()), await paidOn(await onRoad())];

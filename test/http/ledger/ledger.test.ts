@@ -132,7 +132,7 @@ onEveryServer(
       expect(Object.values(before).reduce((sum, amount) => sum + amount)).to.equal(0);
     });
 
-    it('the ledger’s balances show each known gateway, and these add up to the balance of GATEWAY', async () => {
+    it('the ledger’s balances include each known gateway, and the balances of the gateways add up to that of GATEWAY', async () => {
       const known = api().dependencies.gateways.known.map(({ name }) => name);
       await aJourney(api().dependencies, company);
       const parts = await gateways();

@@ -44,7 +44,7 @@ describe('paying in the sandbox', () => {
 
   const token = (): string => tokenOf(booking.userId);
 
-  /** Checks out as a passenger does, up to the gateway's page or code. */
+  /** Checks out as a passenger does, up to the gateway's payment page or QR code. */
   const begin = async (gateway: Played): Promise<Begun> => {
     const { status, json, text } = await api.post(`/api/bookings/${booking.id}/checkout`, { gateway }, token());
     expect(status, text).to.equal(200);

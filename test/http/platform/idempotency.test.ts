@@ -239,7 +239,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
 
   const broken = new Error('the database is gone');
 
-  /** Restarts the server with this `transact`. It may fail transactions that reserve keys or store answers. */
+  /** Restarts the server with this `transact`, which may fail when a key is reserved or an answer is stored. */
   const runOn = async (transact: Transact<Stores>) => {
     await edge.close();
     edge = await startEdge({

@@ -188,7 +188,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect([second.status, replayed(second)]).to.deep.equal([status, false]);
       goOn();
       const late = (await slow)!;
-      // The slow request finds the booking already cancelled. The refusal for this comes before the one for the key.
+      // The slow request finds the booking already cancelled. It is refused for this before its key is checked.
       const why = name === 'a cancellation' ? 'BOOKING_OVER' : 'IDEMPOTENCY_IN_PROGRESS';
       expect([late.status, late.json.code]).to.deep.equal([409, why]);
       expect(await times()).to.equal(1);

@@ -215,7 +215,7 @@ onEveryServer(
       await closeOpenShift(api().dependencies, member);
     });
 
-    it('a refund cannot be paid in cash if it is of an online payment, goodwill or another company’s', async () => {
+    it('a refund of an online payment, of goodwill or of another company’s sale cannot be paid in cash', async () => {
       await aNewShift(api().dependencies, { userId: clerk, operatorId }, paisa(500_000));
       expectProblem(await payCash(refund.id), 409, 'REFUND_STATE');
       const sold = await aPaidBooking(api().dependencies, { operatorId, userId: clerk, gateway: 'QR' });

@@ -6,7 +6,7 @@ import { type Office, anOffice, officeRoutes } from '../../support/office.ts';
 import { type GoodRequest, GOOD_REQUESTS } from '../../support/office-requests.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
-/** Rules for every change of the back office. */
+/** The tests below run for every route that changes data of the back office. */
 
 const routes = await officeRoutes();
 const changing = routes.filter(({ method }) => method !== 'get');

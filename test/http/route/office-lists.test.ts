@@ -4,7 +4,7 @@ import { type Json, onServer } from '../../support/http.ts';
 import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
-/** Rules for every list of the back office. */
+/** The tests below run for every list of the back office. */
 
 const lists = (await officeRoutes()).filter(isList);
 

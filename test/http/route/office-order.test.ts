@@ -7,7 +7,10 @@ import { type Answer, onServer } from '../../support/http.ts';
 import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
-/** Rules for every route of the back office. The service gives the routes, so that a new route is tested at once. */
+/**
+ * The tests below run for every route of the back office. The service itself lists the routes, so a new route is tested
+ * at once.
+ */
 
 const routes = await officeRoutes();
 

@@ -24,7 +24,7 @@ const common = {
   },
 } as const;
 
-/** Refuses like a use case, after the request has been parsed. */
+/** Throws the refusals that a use case decides after the request has been parsed. */
 function decide(label: string): void {
   if (label === OTHER_BUS) throw busUnknown();
   if (label === TAKEN) throw thingTaken();
@@ -107,7 +107,7 @@ const routes: readonly Route[] = [
   ),
 ];
 
-/** Makes the query and body of a request with this label, as the kind of the route demands. */
+/** Makes a valid request that sends `label` as a form, as JSON or in the query, whichever the route expects. */
 function request(
   { upload, body }: Route,
   label: string,

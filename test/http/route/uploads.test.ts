@@ -122,7 +122,7 @@ describe('uploads', () => {
     expect(await begin(HEAD + PART + END).answered).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('uploads whose callers hang up while waiting keep no other upload waiting', async () => {
+  it('an upload whose caller hangs up while it waits does not delay other uploads', async () => {
     edge = await startEdge({ routes: [upload] });
     const stalled = Array.from({ length: 41 }, () => begin(HEAD));
     await Promise.race(stalled.map(({ answered }) => answered));

@@ -201,7 +201,7 @@ onEveryServer(
         expect((await release(undefined)).json).to.deep.equal({ released: 1 });
       });
 
-      it('an expired hold keeps no other passenger from the same seat between any of the hold’s stops', async () => {
+      it('a seat with an expired hold can be held by another passenger between any of the hold’s stops', async () => {
         await lock(['A1'], stops(0, 3));
         api().clock.set(minutesAfter(START, 10));
         expect(await granted(['A1'], stops(1, 2), bikram)).to.deep.equal(['A1']);
@@ -288,7 +288,7 @@ onEveryServer(
     });
 
     describe('events about seats between two stops', () => {
-      it('a seat’s new status is published between its stops, and for the whole trip only if it changes there', async () => {
+      it('a seat’s new status is published for its section, and for the whole trip only if the whole trip’s status changes', async () => {
         await lock(['A1'], stops(2, 3), bikram);
         await book(['A1'], stops(2, 3), bikram);
         await lock(['A1'], stops(0, 1));
@@ -302,7 +302,7 @@ onEveryServer(
         expect(await messagesOf('seats')).to.deep.equal(['A1 LOCKED', 'A1 BOOKED']);
       });
 
-      it('a hold that a passenger moves to other stops publishes no event for the whole trip, where the seat stays held', async () => {
+      it('a hold that a passenger moves to other stops publishes no event for the whole trip, because the seat stays held', async () => {
         await lock(['A1'], stops(0, 1));
         await lock(['A1'], stops(1, 2));
         await lock(['A1'], stops(1, 2));
