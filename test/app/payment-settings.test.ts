@@ -172,7 +172,7 @@ describe('the key file of connectIPS', () => {
       expect(faultWith(privateFile(content)), content.slice(0, 40)).to.include('with an RSA private key');
   });
 
-  it('the service does not start if others than its owner may write to the connectIPS key file', () => {
+  it('the service does not start if anybody but the owner of the connectIPS key file may write to it', () => {
     const file = privateFile(pem);
     for (const mode of [0o620, 0o602, 0o660]) {
       chmodSync(file, mode);
@@ -180,7 +180,7 @@ describe('the key file of connectIPS', () => {
     }
   });
 
-  it('the service does not start if everybody may read the connectIPS key file; its group may read it', () => {
+  it('the connectIPS key file may be readable by its group, but the service does not start if everybody may read the file', () => {
     const file = privateFile(pem);
     chmodSync(file, 0o644);
     expect(faultWith(file)).to.include(`that not everybody may read: chmod o-r ${file}`);

@@ -9,7 +9,7 @@ describe('the loop that publishes events', () => {
   let relay: Relay | undefined;
   afterEach(() => relay?.stop());
 
-  it('the loop that publishes events runs one pass at a time when called, and a last pass when it stops', async () => {
+  it('the loop that publishes events never runs two passes at once, and runs a last pass before it stops', async () => {
     let [passes, atOnce, most] = [0, 0, 0];
     relay = startRelay({
       log,

@@ -53,7 +53,7 @@ describe('the sandbox gateway', () => {
     }
   });
 
-  it('SANDBOX=on lets the sandbox accept payments at a public BASE_URL, and SANDBOX=off forbids it everywhere', () => {
+  it('SANDBOX=on allows the payment sandbox at a public BASE_URL, and SANDBOX=off forbids the sandbox everywhere', () => {
     expect(faultOf({ BASE_URL: 'https://bus.example.com', SANDBOX: 'on' })).to.equal('');
     for (const host of ['localhost', 'bus.example.com'])
       expect(faultOf({ BASE_URL: `http://${host}`, SANDBOX: 'off' }), host)

@@ -42,7 +42,7 @@ describe('the PDF drawing queue', () => {
     expect(begun).to.deep.equal(['statement', 'ticket']);
   });
 
-  it('an account has one PDF drawn at a time, and other accounts’ PDFs do not wait for it', async () => {
+  it('only one PDF of an account is drawn at a time, and other accounts’ PDFs do not wait', async () => {
     void draw('first', 'asha', 'ticket');
     void draw('second', 'asha', 'ticket');
     void draw('statement', 'asha');

@@ -22,7 +22,7 @@ describe('mails about refunds', () => {
       expect(text, words).to.include(words);
   });
 
-  it('a mail about a confirmed refund says that it was paid, and what to do if the money is missing', async () => {
+  it('a mail about a confirmed refund says that the refund was paid, and what to do if the money is missing', async () => {
     const text = await textOf(aRefundMail({ kind: 'refund-paid', method: 'ESEWA', account: null }));
     for (const words of [
       'The Rs 1,080.50 that Bus Ticket sent you has arrived.',

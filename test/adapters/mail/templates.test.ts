@@ -59,7 +59,7 @@ describe('mails', () => {
     }
   });
 
-  it('mails with a one-time code contain it once as text and once as HTML, and no other six-digit number', async () => {
+  it('mails with a one-time code contain the code once as text and once as HTML, and no other six-digit number', async () => {
     for (const purpose of PURPOSES) {
       const raw = await print(aCodeMail({ purpose }));
       expect(raw.match(/\d{6}/g), raw).to.deep.equal(['048213', '048213']);
@@ -72,7 +72,7 @@ describe('mails', () => {
     for (const mail of EVERY_MAIL) expect(subjectOf(mail)).not.to.match(/048213$|048213\b(?<!BT261120048213)|token/);
   });
 
-  it('mails with a one-time code say why it was sent, how long it is valid, and what to do if nobody asked for it', async () => {
+  it('mails with a one-time code say why the code was sent, how long it is valid, and what to do if nobody asked for it', async () => {
     const texts = await Promise.all(PURPOSES.map(async (purpose) => (await read(aCodeMail({ purpose }))).text!));
     const [login, signup, resend] = texts;
     expect(login).to.match(/finish signing in/);
@@ -127,7 +127,7 @@ describe('mails', () => {
     expect(google).not.to.contain('password');
   });
 
-  it('mails with a one-time code say when it was requested and from where', async () => {
+  it('mails with a one-time code say when and from where the code was requested', async () => {
     for (const purpose of PURPOSES) {
       const { text, html } = await read(aCodeMail({ purpose }));
       for (const fact of ['Friday 20 November 2026, 10:15 (UTC+05:45)', 'Firefox on Windows', '203.0.113.7']) {
@@ -194,7 +194,7 @@ describe('mails', () => {
     ['en', 'Authenticator app turned on at Bus Ticket'],
     ['ne', 'Bus Ticket मा अथेन्टिकेटर एप चालु भयो'],
   ] as const)
-    it(`mails about an added authenticator app say where it was added, and what to do if it was somebody else (${language})`, async () => {
+    it(`mails about an added authenticator app say where the app was added, and what to do if somebody else added it (${language})`, async () => {
       const mail = await read(aTotpMail({ language }));
       expect(mail.subject).to.equal(subject);
       for (const fact of ['203.0.113.7', 'Firefox', 'Bus Ticket']) expect(mail.text).to.contain(fact);
@@ -243,7 +243,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('mails with a password reset link have it on one line, and say that it works only once, for one hour', async () => {
+  it('mails with a password reset link have the link on one line, and say that the link works only once, for one hour', async () => {
     const raw = await print(aResetMail());
     expect(raw.split('\r\n')).to.include(RESET_LINK);
     expect(raw).to.contain(`href="${RESET_LINK}"`);

@@ -126,7 +126,7 @@ describe('the embedded broker', () => {
     expect(refused).to.be.an('error').with.property('code', 4);
   });
 
-  it('the embedded broker disconnects a staff member whose token is no longer valid before it publishes the next event', async () => {
+  it('the embedded broker disconnects staff whose token is no longer valid, and sends them no further event', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     await operator.subscribe('bus/operators/3/notifications');
     await tell('operators/3/notifications', { n: 1 });

@@ -113,7 +113,7 @@ onEveryEngine('the catalogue', (engine) => {
     expect((await inside(({ trips }) => trips.find(id)))?.status).to.equal('CANCELLED');
   });
 
-  it('the catalogue store changes the bus of a trip while it is not booked and has not departed', async () => {
+  it('the catalogue store changes the bus of a trip only while the trip is neither booked nor departed', async () => {
     const other = await aBus(engine(), { seats: 3 });
     const { id, key, departsAt, arrivesAt } = await aTrip(engine());
     const routeId = await routeTo('Pokhara');

@@ -45,7 +45,7 @@ onEveryEngine('an import of accounts', (engine) => {
       expect(await faultsOf(loadWith({ '/admins/0/email': 'other@example.com' }))).to.have.length(1);
     });
 
-    it('an import gives an operator’s account with an unverified e-mail address the file’s password, and signs it out', async () => {
+    it('an import gives an operator’s account with an unverified e-mail address the file’s password, and ends the account’s sessions', async () => {
       const { id } = await anOperator(engine(), {
         email: 'sita@example.com',
         passwordHash: "hash of a stranger's",

@@ -127,7 +127,7 @@ onEveryEngine('a cancelled trip with bookings left on it', (engine) => {
     expect([await earn(), await complete()]).to.deep.equal([1, 1]);
   });
 
-  it('the job that cleans up cancelled trips takes back what companies earned from them, even after the arrival', async () => {
+  it('the job that cleans up cancelled trips takes back what companies earned from these trips, even after the arrival', async () => {
     paying.clock.set(trip.arrivesAt);
     await earn();
     await complete();

@@ -100,7 +100,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect([await book(bikram, 'A1'), await book(asha, 'A1')]).to.deep.equal(['booked', 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('an exchange of a trip’s bus releases holds on the old bus, and reports which seats of them are free on the new one', async () => {
+  it('an exchange of a trip’s bus releases holds on the old bus, and reports which of the held seat numbers are free on the new bus', async () => {
     await lock(asha, 'A1', 'A2');
     const seats = seatsNumbered('A2', 'A3', 'A4').map((one) => ({ ...one, isActive: one.number !== 'A4' }));
     await exchange(await aBus(engine(), { seatMap: { ...MAP, seats } }));

@@ -162,7 +162,7 @@ onEveryEngine('seat map changes', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('a seat map change that removes seats sold for an upcoming trip, or puts them out of use, is refused and names them', async () => {
+  it('a seat map change that removes or disables seats sold for an upcoming trip is refused, and the refusal names these seats', async () => {
     const later = (await aTrip(engine(), { busId: id, departsAt: daysAfter(START, 5) })).id;
     const [one, other] = [await sell(['A1', 'A2']), await sell(['A1'], later)];
     const names = (...sold: readonly (readonly [string, TripId, string])[]) =>

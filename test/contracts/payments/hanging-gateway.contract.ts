@@ -53,7 +53,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     return payments;
   }
 
-  it('a gateway that hangs delays no reconciliation at other gateways, and its own reconciliation ends with the service', async () => {
+  it('a gateway that hangs delays no reconciliation at other gateways, and its own reconciliation ends when the service stops', async () => {
     const stuck = await paying.checkout(await book(), hanging.name);
     const payments = await paidElsewhere();
     paying.clock.set(minutesAfter(START, 6));

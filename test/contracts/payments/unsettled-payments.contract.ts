@@ -114,7 +114,7 @@ onEveryEngine('payments whose change could not be stored', (engine) => {
     expect([(await now()).status, (await now(other)).status]).to.deep.equal(['INITIATED', 'COMPLETE']);
   });
 
-  it('a payment with a final outcome gets no status enquiry, even from a process that read it before that', async () => {
+  it('a payment with a final outcome gets no status enquiry, even from a process that read the payment before the outcome was stored', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const claimed = await engine().transact(({ payments }) =>
       payments.claimEnquiry(payment, 'reconciliation', START, minutesAfter(START, 1)),

@@ -400,7 +400,7 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(await mailsOf()).to.deep.equal(['refund-paid']);
   });
 
-  it('an automatic refund that the gateway refuses makes a mail ask the payer for an account, without the gateway’s words', async () => {
+  it('the mail about an automatic refund that the gateway refuses asks the payer for an account, and does not quote the gateway', async () => {
     await job.owe(await job.pay());
     job.gateway.faults.push('refuse');
     await job.run();

@@ -167,7 +167,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect((await engine().shiftViews.find(shift))!.refunds).to.equal(paid * 100_000);
   });
 
-  it('refunds of a payment never exceed it when a goodwill refund and a cancellation happen at once', async () => {
+  it('refunds of a payment never exceed the payment when a goodwill refund and a cancellation happen at once', async () => {
     const { booking, paymentId } = await aPaidBooking(engine());
     const { cancel } = cancellingOn(payingOn(engine()));
     const gives = admins.map(
@@ -223,7 +223,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect(findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
   });
 
-  it('a passenger can name an account for a refund only until it is sent, even when both happen at once', async () => {
+  it('a passenger can name an account only until the refund is sent, even if the naming and the sending happen at once', async () => {
     const paid = await aPaidBooking(engine());
     const { id } = await aRefund(engine(), { paid });
     const name = () => refunds.nameAccount(paid.booking.userId, paid.booking.id, WALLET);

@@ -187,7 +187,7 @@ onEveryDatabase('sales of trips', (engine) => {
     expect(await onlyTrip()).to.include({ seats: 2, sold: 1, boarded: 0 });
   });
 
-  it('the sales figures count passengers who boarded, with and without a seat map, except those cancelled since', async () => {
+  it('the sales figures count passengers who boarded, with and without a seat map, except passengers whose seats were cancelled since', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1', 'B2'] });
     const mapped = await aDeparture({ busId });
     const counted = await aDeparture();

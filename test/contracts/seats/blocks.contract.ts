@@ -324,7 +324,7 @@ onEveryEngine('seat blocks', (engine) => {
     });
   });
 
-  it('when a seat’s block ends, subscribers learn that the seat is free between the block’s stops, and on the whole trip only if nobody else has it', async () => {
+  it('the end of a seat’s block is published for the block’s stops, and for the whole trip only if nobody else has the seat', async () => {
     const { id } = await aRoad(engine(), { between: ['Mugling'], seats: ['A1', 'A2'] });
     const on = (from: number, to: number) => ({ section: { from, to } });
     await block(

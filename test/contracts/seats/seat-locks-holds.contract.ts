@@ -53,7 +53,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('a passenger’s new selection releases the passenger’s held seats of this trip that are not in it', async () => {
+    it('a passenger’s new selection releases the held seats of this trip that the selection does not contain', async () => {
       await locks.hold(locks.asha, [A2, B1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B2]);
       await locks.hold(locks.asha, [A2, B1, A1]);

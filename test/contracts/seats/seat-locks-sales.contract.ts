@@ -112,7 +112,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, B1]);
     });
 
-    it('ending an overdue booking returns as free only those of its seats that nobody else holds by then', async () => {
+    it('ending an overdue booking returns as free only the seats that nobody else holds by then', async () => {
       const booking = await locks.bought(locks.asha, [A1, A2, B1]);
       await locks.hold(locks.bikram, [A1], { now: DEADLINE });
       await locks.hold(locks.asha, [A2], { now: DEADLINE, expiresAt: minutesAfter(DEADLINE, 5) });

@@ -254,7 +254,7 @@ describe('a forgotten password of a portal user', () => {
     expect(await refusalOf(reset('himal6', 'x'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('a passenger’s reset link works in the portal only for a user who is an operator too, with the password rule for passengers', async () => {
+  it('a passenger’s reset link works in the portal only if the passenger is also an operator, and the rule for passengers’ passwords applies', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     expect(await refusalOf(reset(NEW))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });

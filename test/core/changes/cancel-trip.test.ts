@@ -61,7 +61,7 @@ describe('trip cancellations', () => {
     expect(answer.trip.seats).to.include({ sold: 0, held: 0, left: 5 });
   });
 
-  it('cancelling a trip refunds its bookings in full, and gives them the reason for the cancellation', async () => {
+  it('cancelling a trip refunds its bookings in full, and stores the reason for the cancellation in each booking', async () => {
     await cancel({ note: 'x'.repeat(500) });
     expect(await statusesOf(engine, [paid, unpaid])).to.deep.equal(['REFUNDED', 'CANCELLED']);
     for (const booking of [paid, unpaid])

@@ -270,7 +270,7 @@ describe('changing a booking to another trip', () => {
       expect(await changing.quote(booking, to, {})).to.include({ fee: 0, isFree: true, credit: 100_000 });
     });
 
-    it('cancelling a booking after a change to another trip costs at least what cancelling cost when it was changed', async () => {
+    it('cancelling a booking that was changed to another trip costs at least what cancelling cost at the time of the change', async () => {
       at(20);
       const made = await change(await other(45_000));
       const { quote } = cancellingOn(paying);

@@ -130,7 +130,7 @@ describe('changing the passengers of a booking', () => {
         expect(await fieldsOf([{ seat: seat('A1'), gender }])).to.deep.equal(['passengers[0].gender']);
     });
 
-    it('a change of passengers refuses a boarding or drop-off point that is neither the trip’s, the present one nor empty', async () => {
+    it('a change of passengers accepts only the trip’s boarding and drop-off points, the passenger’s present points, or none', async () => {
       expect(await fieldsOf([{ seat: seat('A1'), boardingPoint: 'Mugling', droppingPoint: 'Balkhu' }])).to.deep.equal([
         'passengers[0].boarding_point',
         'passengers[0].dropping_point',

@@ -172,7 +172,7 @@ onSqlite('the refund desk', (empty) => {
       expect((await refunds.send(gita, id, SENT)).status).to.equal('SENT');
     });
 
-    it('the 7 days after which an administrator may send their own goodwill refund restart when another administrator was active', async () => {
+    it('the 7 days until an administrator may send their own goodwill refund start again when another administrator is reactivated', async () => {
       const { id } = await added();
       await suspend(gita, hari);
       clock.set(daysAfter(START, 10));

@@ -66,7 +66,7 @@ onEveryServer(
       expect(json.trip.fares).to.deep.equal([{ from: 0, to: 1, fare: 500 }]);
     });
 
-    it('the stops of a trip with a new duration are scaled to it, rounded half up to the minute', async () => {
+    it('the minutes of a trip’s stops are scaled to the trip’s new duration, rounded half up', async () => {
       // The stops' minutes become 161 × 450 ÷ 400 = 181.125 and 150 × 450 ÷ 400 = 168.75, rounded.
       const { json } = await retime(await addTrip(), 0, 450);
       expect(minutesOf(json.trip, 0)).to.deep.equal([

@@ -128,7 +128,7 @@ onEveryServer('the counter of a company', (api) => {
     expect(checked.json).to.include({ gateway: 'FONEPAY', booking_status: 'PENDING_PAYMENT' });
   });
 
-  it('staff of a suspended company can check whether a counter sale was paid, but cannot take money for it', async () => {
+  it('staff of a suspended company can check whether a counter sale was paid, but cannot take money for the sale', async () => {
     const { operatorId } = owner;
     const { id } = (await sell({ seat_numbers: ['A1'], paid_by: 'FONEPAY' })).json;
     const setStatus = (status: 'ACTIVE' | 'SUSPENDED') =>

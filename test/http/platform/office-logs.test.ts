@@ -129,7 +129,7 @@ onEveryServer('the logs of the back office', (api) => {
       }
     });
 
-    it('the activity log shows a company only the entries about it, without administrators’ names', async () => {
+    it('the activity log shows a company only entries about this company, without administrators’ names', async () => {
       const other = await operator();
       const mine = await changed({ role: 'ADMIN', userId: anil.id }, sita.operatorId);
       const theirs = await changed({ role: 'OPERATOR', userId: other.id }, other.operatorId);
