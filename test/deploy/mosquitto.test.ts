@@ -17,7 +17,7 @@ const configurationOf = (file: string, port: number, webSocketPort: number, fold
   readFileSync(join(SHIPPED, file), 'utf8')
     .replace('listener 1883', `listener ${port} 127.0.0.1`)
     .replace('listener 9001', `listener ${webSocketPort} 127.0.0.1`)
-    // A shorter queue fills faster, and its effect is the same.
+    // A shorter queue fills faster, and drops messages in the same way.
     .replace('max_queued_messages 1000', 'max_queued_messages 50')
     .replaceAll('/mosquitto/config/', `${folder}/`)
     .replaceAll('/mosquitto/data/', `${folder}/`);

@@ -21,7 +21,7 @@ interface Corruption {
 
 const DAY = 86_400_000;
 
-/** Returns another key than the present one, and also null if the present key is not null. */
+/** Returns a key that differs from `present`, and also null if `present` is not null. */
 const otherKeys = (keys: readonly number[], present: Row[string] | undefined): readonly (number | null)[] => [
   ...keys.filter((key) => key !== present).slice(0, 1),
   ...(present === null ? [] : [null]),

@@ -86,7 +86,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(await isSold(later)).to.equal(false);
     expect(await isSold({ ...later, '/schedules/0/bus': 'BA 5 JA 77' })).to.equal(true);
     expect(await isSold({})).to.equal(true);
-    // A file may leave out buses that are stored already. Its schedules still use them.
+    // A file may leave out buses that are stored already, although its schedules use these buses.
     const { buses, ...others } = spoiled(aCatalogue(), later) as ReturnType<typeof aCatalogue>;
     expect(buses.length).to.equal(2);
     const { schedules } = await load(others);

@@ -17,8 +17,8 @@ import { payingOn, paymentOf } from '../../support/paying.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
 /**
- * Tests of many passengers who want six seats while the trip changes, on parallel connections of Postgres. Each gets a
- * result or a refusal. No call hangs or ends in a deadlock.
+ * Tests of many passengers who want six seats while the trip changes, on parallel connections of Postgres. Each
+ * passenger gets a result or a refusal. No call hangs or ends in a deadlock.
  */
 
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];

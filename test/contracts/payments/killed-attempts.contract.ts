@@ -39,7 +39,7 @@ async function attempt(sound: Engine, name: string, crash: PlannedCrash): Promis
 
   plan(crash);
   const begun = await survivingCrash(paying.checkout(booking, name));
-  // If the first process died before the passenger got a page, the next process opens one.
+  // If the first process died before the passenger got a payment page, the next process opens one.
   const payment = begun ?? (await paying.checkout(booking, name));
   const other = others.find((gateway) => gateway.name === name);
   const data = other ? undefined : paying.gateway.pay(payment);

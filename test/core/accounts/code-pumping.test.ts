@@ -168,7 +168,7 @@ onEveryEngine('parallel requests for SMS codes', (current) => {
     const accounts = accountsOn(engine, { smsCodes: SMALL });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const sent: Sent[] = [];
-    // Each burst asks three times at once for a code. It does so for each of 6 numbers, from each of 3 IP addresses.
+    // Each burst asks for three codes at once, for each of 6 numbers and from each of 3 IP addresses.
     for (let burst = 0; burst < 6; burst += 1) {
       const asking = Array.from({ length: 54 }, (_, asked) =>
         askFor(accounts, phoneOf(KNOWN - 3 + (asked % 6) + burst * 3), ipOf(Math.floor(asked / 6) % 3)),
