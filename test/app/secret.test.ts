@@ -14,7 +14,7 @@ describe('the service’s secret', () => {
 
   const made = () => appSecretOf({ appSecret: undefined, dataDir });
 
-  it('the service’s secret is APP_SECRET where that is set, and no file is written', async () => {
+  it('the service’s secret is APP_SECRET if this variable is set, and then no file is written', async () => {
     expect(appSecretOf({ appSecret: 'given', dataDir })).to.equal('given');
     expect(await readdir(join(dataDir, '..'))).to.deep.equal([]);
   });

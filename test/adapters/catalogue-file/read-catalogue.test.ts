@@ -265,7 +265,7 @@ describe('reading a catalogue file', () => {
     expect(readCatalogue(Uint8Array.of(0xef, 0xbb, 0xbf, ...written(aCatalogue()))).faults).to.deep.equal([]);
   });
 
-  it('a catalogue file is one JSON object', () => {
+  it('a catalogue file must be one JSON object', () => {
     for (const text of ['[]', '3', 'null', '"{}"']) expect(textOf(text), text).to.deep.equal([': must be an object']);
     expect(textOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).to.deep.equal([': must be an object']);
   });

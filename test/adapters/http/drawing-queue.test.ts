@@ -34,7 +34,7 @@ describe('the PDF drawing queue', () => {
     expect(await Promise.all(drawn)).to.deep.equal(['one', 'two', 'three']);
   });
 
-  it('a ticket’s PDF is drawn before waiting statements and manifests, and in parallel with one that is being drawn', async () => {
+  it('a ticket’s PDF is drawn before waiting statements and manifests, and in parallel with a PDF that is being drawn', async () => {
     void draw('statement', 'asha');
     void draw('manifest', 'bikram');
     void draw('ticket', 'chandra', 'ticket');

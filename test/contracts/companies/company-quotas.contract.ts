@@ -63,7 +63,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await endings(works)).to.deep.equal(['QUOTA', 'QUOTA', 'QUOTA', 'done', 'done']);
   });
 
-  it('a company keeps the larger quota of buses once one was approved, even after that bus is rejected', async () => {
+  it('a company keeps the larger quota of buses once a bus was approved, even after this bus is rejected', async () => {
     const fleet = await aFleet(limited({ buses: 1 }, { buses: 3 }));
     const { id } = await fleet.add();
     expect(await isNew(fleet.member.operatorId)).to.equal(true);

@@ -51,14 +51,14 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     });
   });
 
-  it('a checkout repeated while the gateway’s page is valid shows that page again, without a second payment', async () => {
+  it('a checkout repeated while the gateway’s payment page is valid shows this page again, without a second payment', async () => {
     const first = await start('WALLET');
     paying.clock.advance(10);
     expect((await start('WALLET')).way).to.deep.equal(first.way);
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('a checkout shows a PENDING payment’s page again, and a new page once the payer has cancelled at the gateway', async () => {
+  it('a checkout shows the page of a PENDING payment again, and opens a new page once the payer has cancelled at the gateway', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     const move = (name: 'reportPending' | 'reportCanceled') =>
@@ -69,7 +69,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await start('WALLET')).way).not.to.deep.equal(first.way);
   });
 
-  it('a checkout opens a new page at the gateway once the first page has expired', async () => {
+  it('a checkout opens a new payment page at the gateway once the first page has expired', async () => {
     const first = await start('WALLET');
     const [payment] = await payments();
     await engine().transact(({ payments: repo }) =>
@@ -78,7 +78,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await start('WALLET')).transactionUuid).not.to.equal(first.transactionUuid);
   });
 
-  it('a page at the gateway is shared by several checkouts of one booking at once', async () => {
+  it('several checkouts of one booking at once share one payment page at the gateway', async () => {
     const { reached, release } = wallet!.hold();
     const first = start('WALLET');
     await reached;
@@ -89,7 +89,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
   });
 
-  it('a page at the gateway is shared by checkouts of one booking in two processes', async () => {
+  it('checkouts of one booking in two processes share one payment page at the gateway', async () => {
     const { reached, release } = wallet!.hold();
     const first = start('WALLET');
     await reached;
@@ -105,7 +105,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect([(await payments()).length, wallet!.counts().opened, other.pauses.length]).to.deep.equal([1, 1, 1]);
   });
 
-  it('a checkout opens its own page at the gateway if another process does not store one within eleven seconds', async () => {
+  it('a checkout opens its own payment page if another process does not store one within eleven seconds', async () => {
     const { reached, release } = wallet!.hold();
     const lost = refusalOf(start('WALLET'));
     await reached;

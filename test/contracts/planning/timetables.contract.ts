@@ -72,7 +72,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().timetableViews.find(9_999 as never)).to.equal(undefined);
   });
 
-  it('a timetable is due for making trips on its stored day, and the longest overdue comes first', async () => {
+  it('a timetable is due for making trips from its stored day on, and the longest overdue comes first', async () => {
     const add = (dueOn: string | null) =>
       engine().transact(({ timetables }) => timetables.add({ ...newTimetable(), dueOn }));
     const [sunday, friday, saturday] = [await add(SUNDAY), await add(FRIDAY), await add(SATURDAY)];

@@ -139,7 +139,7 @@ onEveryDatabase('refunds handled by many at once', (engine) => {
     expect((await engine().shiftViews.find(shift))!.refunds).to.equal(200_000);
   });
 
-  it('cash refunds that are paid while the shift is being closed either count in its total or are refused', async () => {
+  it('cash refunds that are paid while a shift is being closed either count in the shift’s total or are refused', async () => {
     const { operatorId } = await anOperator(engine());
     const clerk = await aClerk(engine(), { operatorId });
     const shift = await aNewShift(engine(), clerk, paisa(500_000));

@@ -49,7 +49,7 @@ onEveryEngine('seat locks: sales', (engine) => {
   });
 
   describe('counter sales of seats', () => {
-    it('a counter sale takes free seats for good, and needs no hold', async () => {
+    it('a counter sale takes free seats permanently, and needs no hold', async () => {
       await locks.hold(locks.bikram, [A1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B1], { expiresAt: NOW });
       const booking = await locks.booked(locks.asha);
@@ -132,7 +132,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       return booking;
     };
 
-    it('a late payment takes the booking’s released seats back for good, for the same passengers', async () => {
+    it('a late payment takes the booking’s released seats back permanently, for the same passengers', async () => {
       const booking = await lapsed([A1, A2]);
       expect(await locks.reclaim(booking, locks.asha, { now: DEADLINE })).to.deep.equal([A1, A2]);
       expect((await locks.hold(locks.bikram, [A1, A2, B1], { now: minutesAfter(DEADLINE, 1_000) })).held).to.deep.equal(

@@ -89,7 +89,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha, minutesAfter(START, 10))).to.deep.equal({ A1: nobodys, A2: nobodys, A3: nobodys });
   });
 
-  it('a seat map shows an unpaid booking’s seats as taken until the payment deadline, and a paid booking’s seats for good', async () => {
+  it('a seat map shows an unpaid booking’s seats as taken until the payment deadline, and a paid booking’s seats permanently', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')] });

@@ -51,7 +51,7 @@ describe('checkouts', () => {
     expect(await refusalOf(startCheckout(asha, booking.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
   });
 
-  it('a checkout is refused for a suspended company’s trip, but a payment begun before still confirms the booking', async () => {
+  it('a checkout is refused for a suspended company’s trip, but a payment that began earlier still confirms the booking', async () => {
     const { startCheckout, checkout, handleSuccess, gateway, engine, asha, booking } = await given();
     const payment = await checkout(booking);
     await setTerms(engine, booking.tripId, { status: 'SUSPENDED' });

@@ -66,7 +66,7 @@ describe('the gap between two enquiries', () => {
     );
   });
 
-  it('the payment check of a passenger’s page causes at most one status enquiry every three seconds', () => {
+  it('the passenger’s payment check causes at most one status enquiry every three seconds', () => {
     expect([0, 2, 2.9, 3].map((seconds) => wait({ askedByReturns: 40 }, seconds, 'check'))).to.deep.equal([
       undefined,
       undefined,

@@ -127,7 +127,7 @@ describe('callbacks without a payment', () => {
   describe('callbacks about one payment', () => {
     const logged = () => engine.transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
 
-    it('callbacks about one payment are logged a hundred times, and later ones only if signed, each one once', async () => {
+    it('after a hundred logged callbacks about one payment, only signed callbacks are logged, each only once', async () => {
       const { gateway, handleSuccess, handleFailure } = paying;
       gateway.say(payment.transactionUuid, 'PENDING');
       const forged = gateway.callback(payment, { authentic: false, status: 'COMPLETE' });

@@ -14,7 +14,7 @@ describe('ending a timetable', () => {
     ({ id } = await world.add());
   });
 
-  it('a timetable that ends on a given day has its trips from that day on cancelled, and the previous day is its last', async () => {
+  it('ending a timetable on a given day cancels its trips from that day on, and makes the previous day its last day', async () => {
     const { end, departures, engine } = world;
     const { changed, kept, timetable } = await end(id, MONDAY);
     expect([changed, kept]).to.deep.equal([7, []]);

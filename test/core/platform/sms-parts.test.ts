@@ -15,7 +15,7 @@ describe('SMS parts', () => {
     expect([of('€', 153), of('€', 154)]).to.deep.equal([2, 3]);
   });
 
-  it('a text message with any other letter has up to 70 UTF-16 units in one SMS part, and 134 in two', () => {
+  it('a text message with a letter outside the GSM alphabet has up to 70 UTF-16 units in one SMS part, and 134 in two', () => {
     expect([of('क', 70), of('क', 71), of('क', 134), of('क', 135)]).to.deep.equal([1, 2, 2, 3]);
     expect([partsOf(`${'a'.repeat(69)}क`), partsOf(`${'a'.repeat(70)}क`)]).to.deep.equal([1, 2]);
     expect([of('😀', 35), of('😀', 36)]).to.deep.equal([1, 2]);

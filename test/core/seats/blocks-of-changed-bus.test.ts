@@ -53,7 +53,7 @@ describe('blocked seats after a change of the bus', () => {
       ]);
     });
 
-    it('a blocked seat that is removed from the map or put out of use is unblocked for good', async () => {
+    it('a blocked seat that is removed from the map or put out of use is unblocked permanently', async () => {
       await draw((one) => (one.number === 'A1' ? undefined : { ...one, isActive: one.number !== 'A2' }));
       expect(await blocksOf()).to.deep.equal([kept('B2')]);
       await draw((one) => ({ ...one, isActive: true }));

@@ -56,7 +56,7 @@ describe('counts of seats on a trip with stops', () => {
     });
   });
 
-  it('places that were sold but that the bus no longer has count as sold, and no place is left or blocked', () => {
+  it('sold places that the bus no longer has still count as sold, and no place is left or blocked', () => {
     const counts = countPlaces({ parts: 2, seats: 5 }, [{ places: 7, taken: 'sold', from: 0, to: 1 }]);
     expect(counts).to.include({ sold: 7, blocked: 0, left: 0 });
   });

@@ -32,7 +32,7 @@ describe('crew reports about stops', () => {
     expect(leftAll(withoutTaps(taps, tap(1, 35)))).to.deep.equal([10, null, null, null]);
   });
 
-  it('a report about a stop that was made after a withdrawal of the earlier report counts', () => {
+  it('a report about a stop counts if it was made after the withdrawal of an earlier report', () => {
     const taps = [tap(1, 20), tap(1, 40)].reduce(withTap, NO_TAPS);
     expect(leftAll(withoutTaps(taps, tap(1, 30)))).to.deep.equal([40, 40, null, null]);
   });

@@ -67,7 +67,7 @@ onEveryServer('administrators’ requests about users', (api) => {
     }
   });
 
-  it('a suspended user’s session ends for good, also after the user is reactivated', async () => {
+  it('a suspended user’s session stays ended even after the user is reactivated', async () => {
     const asha = await passenger();
     const { json: session } = await api().post('/api/passenger/login', {
       identifier: asha.email,

@@ -127,7 +127,7 @@ onEveryServer(
       }
     });
 
-    it('an invitation to an administrator, another company’s staff or with a taken phone number is refused', async () => {
+    it('an invitation is refused for an administrator, for staff of another company and for a taken phone number', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
       const people = [sita.email, clerk.email, other.email, (await admin()).email];

@@ -77,7 +77,7 @@ onEveryServer(
         });
       }
 
-      it('a request body with only one stop, a wrong stop or stops in the wrong order is refused for the field', async () => {
+      it('a request body with only one stop, a wrong stop or stops in the wrong order is refused, and the answer names the field', async () => {
         const faultOf = async (answer: ReturnType<typeof lock>) => fieldsOf(await answer);
         for (const send of [
           (section: object) => lock(['A1'], section),
