@@ -106,7 +106,7 @@ describe('retiming a trip', () => {
 
   it('a retimed trip sends no mail about bookings of a section whose times stay the same', async () => {
     const [cityId] = await engine.transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
-    // The booking goes from stop 0 to stop 1. With the new stop in Mugling, it covers only the first section of the trip.
+    // The booking goes from stop 0 to stop 1. With the stop in Mugling, it covers only the first section of the trip.
     const stops = [{ cityId: cityId!, arrives: 60, departs: 70 }];
     await changePlan(engine, trip.id, { stops });
     const later = { departsAt: trip.departsAt, arrivesAt: minutesAfter(trip.arrivesAt, 30) };
