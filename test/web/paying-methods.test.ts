@@ -31,6 +31,7 @@ onWeb('paying by each method', (web) => {
       page.waitForEvent('popup'),
       page.getByRole('link', { name: words.paying.openCode }).click(),
     ]);
+    expect(await page.getByRole('main').innerText()).to.match(/Kathmandu to Pokhara|काठमाडौं – पोखरा/);
     await app.getByRole('button', { name: 'Pay', exact: true }).click();
     await app.getByRole('heading', { name: 'You paid' }).waitFor();
     await web.pass(A_MOMENT);

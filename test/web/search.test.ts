@@ -201,7 +201,11 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('link', { name: /Mon 23 Nov 2026 · 7 Mangsir 2083.*1 bus, from Rs 1,200/ }).click();
     await page.getByRole('list', { name: 'Trips' }).waitFor();
     expect(await page.getByRole('listitem').innerText()).to.contain('Only 4 seats left');
+    expect((await page.getByRole('link', { name: 'Way back' }).boundingBox())!.height).to.be.at.least(44);
     await page.getByRole('button', { name: 'Change search' }).click();
+    // The search form has a strip of days of its own.
+    await page.getByRole('radiogroup', { name: 'Day' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Days' }).count()).to.equal(0);
     await page.getByRole('combobox', { name: 'From' }).fill('Kathmandu');
     await page.getByRole('combobox', { name: 'To' }).fill('pokhara');
     await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -111,4 +111,20 @@ onWeb('the bar with the chosen seats', (web) => {
     expect((await page.getByRole('radio', { name: 'eSewa' }).boundingBox())!.y).to.be.below(740);
     await expectAccessible(page);
   });
+
+  it('a long name breaks on the checkout page and the ticket, and cuts nothing off, 320 px wide', async () => {
+    const id = await trip();
+    const session = await register();
+    const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3);
+    const passengers = [{ seat_number: 'A1', name }];
+    await web.api.post(`/api/trips/${id}/seats/lock`, { seat_numbers: ['A1'] }, session.access);
+    const body = { schedule_id: id, seat_numbers: ['A1'], passengers };
+    const { json } = await web.api.post('/api/bookings', body, session.access);
+    const { open } = await web.person({ session, width: 320 });
+    for (const path of ['pay', 'bookings']) {
+      const line = (await open(`/${path}/${json.id}`)).getByRole('list', { name: 'Passengers' });
+      const { x, width } = (await line.boundingBox())!;
+      expect(x + width, path).to.be.below(320);
+    }
+  });
 });

@@ -6,12 +6,14 @@ import { momentHere } from '../../api/service-clock.ts';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
+import { bothCalendars, dayOf } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { SignInHere } from '../accounts/sign-in-here.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
+import { placeName } from '../../words/places.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { saveCode } from './save-code.ts';
@@ -81,6 +83,12 @@ function Code({ checkout, again }: { readonly checkout: Checkout; readonly again
   return (
     <div class="scan card">
       <p class="sum number">{money(booking.amount_due)}</p>
+      <p>
+        <strong>
+          {w.value.bookings.route(placeName(booking.trip.source_city), placeName(booking.trip.destination_city))}
+        </strong>{' '}
+        · {bothCalendars(dayOf(booking.trip.departure_time))}
+      </p>
       <QrCode text={text} label={words.qrCode} />
       <TimeLeft until={until} onOver={() => (isOver.value = true)} />
       <ol>

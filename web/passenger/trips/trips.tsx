@@ -75,18 +75,20 @@ export function Trips() {
           />
         </div>
       )}
-      <nav class="days" aria-label={words.days}>
-        {week.map((day) => (
-          <a
-            key={day}
-            class="day"
-            href={to(tripsPage({ ...wishes, date: day }))}
-            aria-current={day === date ? 'date' : undefined}
-          >
-            <DayFace day={day} fare={fares.value[day]} />
-          </a>
-        ))}
-      </nav>
+      {!isChanging.value && (
+        <nav class="days" aria-label={words.days}>
+          {week.map((day) => (
+            <a
+              key={day}
+              class="day"
+              href={to(tripsPage({ ...wishes, date: day }))}
+              aria-current={day === date ? 'date' : undefined}
+            >
+              <DayFace day={day} fare={fares.value[day]} />
+            </a>
+          ))}
+        </nav>
+      )}
       <Results key={`${origin} ${destination} ${date}`} wishes={wishes} />
     </>
   );
