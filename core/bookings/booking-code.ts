@@ -17,9 +17,13 @@ export const isWholeCode = (folded: string): boolean => /^bt\d{12}$/.test(folded
 
 /**
  * The folded text in which searches look for a booking. It contains the code, passenger names, and a counter customer's
- * name and phone. The passenger's account is searched separately, because its data can change.
+ * name and phone number. The number is there as typed and as digits alone. The passenger's account is searched
+ * separately, because its data can change.
  */
 export const searchKeyOf = (
   { code, contact }: Pick<Booking, 'code' | 'contact'>,
   passengerNames: readonly string[],
-): string => foldCase([code, ...(contact ? [contact.name, contact.phone] : []), ...passengerNames].join('\n'));
+): string => {
+  const customer = contact ? [contact.name, contact.phone, contact.phone.replace(/\D/g, '')] : [];
+  return foldCase([code, ...customer, ...passengerNames].join('\n'));
+};

@@ -120,6 +120,64 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('Rs 400 short').waitFor();
   });
 
+  it('the counter page refuses a sale for less cash than it costs, and names all empty fields at once', async () => {
+    const { page, clerk, trip } = await atCounter();
+    await page.getByRole('textbox', { name: 'Seats' }).fill('A1');
+    await page.getByRole('button', { name: /^Sell for/ }).click();
+    await page.getByText('Please fill this in.').nth(1).waitFor();
+    expect(await hasFocus(page.getByLabel("Traveller's name"))).to.equal(true);
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    const received = page.getByLabel('Cash received');
+    await received.fill('1000');
+    await page.keyboard.press('Enter');
+    await page.getByText('Rs 200 is missing. Correct the amount, or leave it empty.').waitFor();
+    expect(await hasFocus(received)).to.equal(true);
+    await expectAccessible(page);
+    expect(await bookingsOf(clerk.token, trip.id)).to.have.length(0);
+    await received.fill('2000');
+    await page.keyboard.press('Enter');
+    await page.getByText('A1 sold to Maya Gurung.').waitFor();
+  });
+
+  it('an error of a form stays if Enter follows the last letter at once', async () => {
+    const { page } = await atCounter();
+    const name = page.getByLabel("Traveller's name");
+    await name.evaluate((field: HTMLInputElement) => {
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      field.form!.requestSubmit();
+    });
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    const alert = page.getByRole('form', { name: 'Sell at the counter' }).getByRole('alert');
+    expect(await alert.innerText()).to.equal('Choose seats on the map.');
+    await name.fill('M');
+    await eventually(async () => (await alert.innerText()) === '');
+  });
+
+  it('a counter sale is found by its phone number with other spaces, the country code or Devanagari digits', async () => {
+    const { page } = await atCounter();
+    await fill(page, 'A1', 'Maya Gurung', '98410 00-000');
+    await page.keyboard.press('Enter');
+    await page.getByText('A1 sold to Maya Gurung.').waitFor();
+    const find = page.getByRole('searchbox', { name: 'Find' });
+    for (const typed of ['9841000000', '+977 984-1000000', '९८४१ ००००००']) {
+      await find.fill(typed);
+      await page.getByRole('option', { name: /Maya Gurung/ }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  it('the search opens what it finds if Enter is pressed before the answer comes', async () => {
+    const { page, clerk, trip } = await atCounter();
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('A1 sold to Maya Gurung.').waitFor();
+    const [booking] = await bookingsOf(clerk.token, trip.id);
+    const find = page.getByRole('searchbox', { name: 'Find' });
+    await find.fill(booking!.booking_code.toLowerCase());
+    await find.press('Enter');
+    await page.getByRole('heading', { level: 1, name: booking!.booking_code }).waitFor();
+  });
+
   it('the counter page names each typed seat that is not free', async () => {
     const { page } = await atCounter();
     await page.getByRole('textbox', { name: 'Seats' }).fill('A1 Z9');

@@ -297,7 +297,7 @@ onWeb('the counter', (web) => {
     await page.getByRole('checkbox', { name: /^Seat A2, / }).check();
     await page.getByLabel("Traveller's name").fill('Hari');
     await page.getByRole('button', { name: 'Sell for Rs 1,200' }).click();
-    await page.getByText('must be 5 to 20').first().waitFor();
+    await page.getByText('Please fill this in.').waitFor();
     expect(await hasFocus(page.getByLabel('Phone')), 'what is wrong has the focus').to.equal(true);
     await page.getByLabel('Phone').fill('9841000000');
     await page.getByRole('button', { name: 'Sell for Rs 1,200' }).click();

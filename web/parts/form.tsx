@@ -97,7 +97,10 @@ export function Form({
       ref={form}
       noValidate
       aria-label={label}
-      onInput={() => requestAnimationFrame(clear)}
+      onInput={() => {
+        // An error that comes after this letter stays, even if Enter follows the letter at once.
+        if (sending.sentence.peek()) requestAnimationFrame(clear);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         attempts.value += 1;

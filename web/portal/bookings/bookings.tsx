@@ -10,6 +10,7 @@ import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { routeBetween } from '../parts/route-of.ts';
+import { searched } from '../parts/searched.ts';
 import { SearchField } from '../parts/search-field.tsx';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
@@ -48,7 +49,7 @@ function queryOf(filters: Filters) {
   const { q, status = '' } = filters;
   return {
     ...daysOf(filters),
-    ...(q && { q }),
+    ...(q && { q: searched(q) }),
     ...(isOneOf(w.value.bookings.statuses, status) && { status }),
   };
 }

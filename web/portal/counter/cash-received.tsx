@@ -12,11 +12,13 @@ export function CashReceived({
   value,
   onValue,
   total,
+  error,
 }: {
   readonly value: string;
   readonly onValue: (typed: string) => void;
   /** The price of the sale in rupees. */
   readonly total: number;
+  readonly error?: string | undefined;
 }) {
   return (
     <div class="cash-line">
@@ -27,6 +29,7 @@ export function CashReceived({
         required={false}
         inputMode="decimal"
         autoComplete="off"
+        error={error}
         onValue={onValue}
       />
       <Change received={numberIn(value)} total={total} />

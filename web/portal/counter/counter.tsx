@@ -11,6 +11,7 @@ import { useSendUntilAnswered } from '../../parts/send-until-answered.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { MOST_PLACES, canBeBlocked } from '../parts/trip/trip-rules.ts';
+import { numberIn } from '../parts/number-in.ts';
 import { counterPlace } from '../parts/counter-place.ts';
 import { soldSections, stopsOf, wholeRoad } from '../parts/trip/section.ts';
 import type { TripNow } from '../parts/trip/use-trip.ts';
@@ -61,9 +62,12 @@ export function Counter({ now, sale, onClose, again }: Props) {
   const usual = leftAt === null ? usualPoint(points, trip, { place: counterPlace.value, now: Date.now() }) : '';
   const boarding = draft.value.boarding ?? usual;
 
+  const { name, phone } = draft.value;
   const wanted: Wanted = map.has_seat_map ? { seat_numbers: chosen.value } : { seats: Number(places.value) };
   const count = countOf(wanted);
   const total = count * fare;
+  const received = draft.value.paidBy === 'CASH' ? numberIn(draft.value.received) : undefined;
+  const cashMissing = received === undefined || !Number.isFinite(received) ? 0 : total - received;
   const lacksShift =
     draft.value.paidBy === 'CASH' && shift.state.value.is === 'here' && shift.state.value.value === null;
 
@@ -101,6 +105,18 @@ export function Counter({ now, sale, onClose, again }: Props) {
       focusField('seats');
       return;
     }
+    const wrong = {
+      ...(name.trim() === '' && { 'contact.name': 'must not be empty' }),
+      ...(phone.trim() === '' && { 'contact.phone': 'must not be empty' }),
+    };
+    if (Object.keys(wrong).length > 0) {
+      sending.refuse('', wrong);
+      return;
+    }
+    if (cashMissing > 0) {
+      sending.refuse('', { received: words.receivedShort(money(cashMissing)) });
+      return;
+    }
     await send(saleOf({ ...draft.value, boarding }, wanted, stopsOf(trip, section)));
   };
   // Repeats a sale whose answer was lost because the page or the session ended.
@@ -117,7 +133,6 @@ export function Counter({ now, sale, onClose, again }: Props) {
     sold.value = undefined;
     focusField(map.has_seat_map ? 'seats' : 'traveller');
   };
-  const { name, phone } = draft.value;
   const goOn = (): void => focusField(name.trim() === '' ? 'traveller' : 'phone');
 
   return (

@@ -54,7 +54,12 @@ export function PaymentFields({
         />
       )}
       {draft.paidBy === 'CASH' && (
-        <CashReceived value={draft.received} onValue={(received) => change({ received })} total={total} />
+        <CashReceived
+          value={draft.received}
+          onValue={(received) => change({ received })}
+          total={total}
+          error={errorOf('received')}
+        />
       )}
     </>
   );

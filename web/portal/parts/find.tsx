@@ -5,6 +5,7 @@ import { to } from '../../api/settings.ts';
 import { isAdmin } from '../session.ts';
 import { w } from '../words.ts';
 import { FEW, type Found, findAnywhere, findInCompany } from './found.ts';
+import { searched } from './searched.ts';
 import './find.css';
 
 const PAUSE_MS = 250;
@@ -25,6 +26,10 @@ export function Find() {
   const input = useRef<HTMLInputElement>(null);
   const typed = useSignal('');
   const found = useSignal<readonly Found[] | undefined>(undefined);
+  /** The text that `found` answers. Results of an earlier text must not be opened. */
+  const answered = useRef('');
+  /** Whether Enter was pressed before the answer came. */
+  const opensFirst = useRef(false);
   const active = useSignal(0);
 
   useEffect(() => {
@@ -38,8 +43,9 @@ export function Find() {
     return () => removeEventListener('keydown', jump);
   }, []);
 
-  const q = typed.value.trim();
+  const q = searched(typed.value);
   useEffect(() => {
+    opensFirst.current = false;
     if (q.length < LEAST) {
       found.value = undefined;
       return undefined;
@@ -49,7 +55,9 @@ export function Find() {
       void (isAdmin() ? findAnywhere(q, asking.signal, FEW) : findInCompany(q, asking.signal)).then(
         (results) => {
           active.value = 0;
+          answered.current = q;
           found.value = results;
+          if (opensFirst.current) open(results[0]);
         },
         // If the search fails, the next letter searches again.
         () => undefined,
@@ -76,7 +84,8 @@ export function Find() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && results.length > 0)
       active.value = (active.value + step + results.length) % results.length;
-    else if (event.key === 'Enter') open(results[active.value]);
+    else if (event.key === 'Enter' && found.value !== undefined && answered.current === q) open(results[active.value]);
+    else if (event.key === 'Enter') opensFirst.current = q.length >= LEAST;
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();

@@ -57,6 +57,7 @@ export const counter = {
   received: 'Cash received',
   change: (amount: string) => `Change ${amount}`,
   stillMissing: (amount: string) => `${amount} short`,
+  receivedShort: (amount: string) => `${amount} is missing. Correct the amount, or leave it empty.`,
   inDoubt:
     'No answer yet. This sale is sent again until the service answers; it cannot be sold twice. Please keep this page open.',
   reserve: 'Reserve',

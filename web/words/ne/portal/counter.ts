@@ -58,6 +58,7 @@ export const counter: Translated<typeof en.counter> = {
   received: 'लिएको नगद',
   change: (amount) => `फिर्ता दिने ${amount}`,
   stillMissing: (amount) => `${amount} पुगेन`,
+  receivedShort: (amount) => `${amount} पुगेन। रकम सच्याउनुहोस्, वा खाली छोड्नुहोस्।`,
   inDoubt: 'अझै जवाफ आएको छैन। जवाफ नआएसम्म यही बिक्री फेरि पठाइन्छ; दुई पटक बेचिँदैन। कृपया यो पाना खुला राख्नुहोस्।',
   reserve: 'राखिदिनुहोस्',
   reserveTitle: (seats) => `${seats} राखिदिनुहोस्`,
