@@ -24,7 +24,7 @@ const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
 interface Answered {
   readonly booked: { readonly by: Traveller; readonly id: number }[];
   readonly confirmed: { readonly by: Traveller; readonly id: number }[];
-  /** The `data` of every payment that is COMPLETE at the gateway. */
+  /** The `data` parameter of the eSewa callback, for every payment that is COMPLETE at the gateway. */
   readonly paid: string[];
 }
 

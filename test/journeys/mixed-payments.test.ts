@@ -26,7 +26,7 @@ const DAYS = 90;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
 const SECRET = 'the same secret in every process, please';
 
-/** A catalogue of two buses with a trip every day for DAYS days. One bus has 40 places. */
+/** A catalogue of two buses, each with a trip every day for DAYS days. The bus without a seat map has 40 places. */
 const catalogue = {
   ...smallCatalogue,
   buses: smallCatalogue.buses.map((bus) => (bus.seat_map ? bus : { ...bus, total_seats: 40 })),

@@ -87,8 +87,8 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
   });
 
   /**
-   * The seats that each passenger wants. Half of the passengers name seats in reverse order, so that careless locks
-   * would deadlock.
+   * The seats that each passenger wants. Half of the passengers name the seats in reverse order. If the service locked
+   * seats in the order of the request, such requests would deadlock.
    */
   const wishes = (shift: number): readonly Wish[] =>
     travellers.map((by, n) => {
@@ -113,7 +113,7 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
     expect(await overlaps()).to.deep.equal([]);
   });
 
-  it('bookings and new holds of overlapping sections at once are answered with success or 409, and never overlap', async () => {
+  it('parallel bookings and holds of overlapping sections succeed or get 409, and no two of them overlap on a seat', async () => {
     const first = wishes(1);
     const held = await Promise.all(first.map(hold));
     const again = wishes(4);
@@ -121,7 +121,7 @@ describe('parallel sales of overlapping sections by two processes on one Postgre
       first.flatMap((wish, n) => {
         const { granted } = held[n]!.json as { readonly granted: readonly string[] };
         const body = { schedule_id: trip, seat_numbers: granted, ...wish.section };
-        // Passengers who hold seats book them. The others try to hold seats on other sections.
+        // Passengers who hold seats book them. Passengers without a hold try to hold seats on another section.
         return granted.length > 0
           ? [insist(() => processOf(n + 1).post('/api/bookings', body, wish.by.token))]
           : [hold(again[n]!, n)];

@@ -44,7 +44,7 @@ describe('a service with a read replica', function () {
     await untilMoved(MOVED, 0);
     await eventually(async () => (await service!.get('/api/trips')).json.results.length > 0, 40);
     const trip = await findTrip(service!);
-    // The replica is behind from here on: it stores the log that it receives, and does not apply it.
+    // Pauses replay: the replica receives the primary's log but does not apply it, so its data are outdated.
     await postgres!.onReplica('select pg_wal_replay_pause()');
     await eventually(async () => {
       const [row] = await postgres!.onReplica('select pg_get_wal_replay_pause_state() as state');

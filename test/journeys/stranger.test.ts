@@ -12,7 +12,7 @@ import { budgetsBy } from '../support/limits-by-clock.ts';
 import { aPicture } from '../support/pictures.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 
-/** How often the user tries each action within the hour. */
+/** How often the abusive user tries each action within the hour. */
 const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
 const MIB = 1024 * 1024;
 

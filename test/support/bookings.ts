@@ -22,7 +22,7 @@ export const BOOKING_TERMS = {
   changeTiers: [],
 };
 
-/** The dependencies of use cases that hold or book seats. They have no rate limits and end no overdue bookings. */
+/** The dependencies of use cases that hold or book seats. Here, rate limits are off and overdue bookings never end. */
 export const bookingNeeds = (engine: Engine, clock: Clock) => ({
   ...engine,
   ...BOOKING_TERMS,
@@ -62,7 +62,7 @@ export async function sellHeld(
   return seatLocks.sell({ ...sale, redeemed });
 }
 
-/** The moves that lead a booking from PENDING_PAYMENT to each status. */
+/** The actions that bring a booking from PENDING_PAYMENT to each status. */
 const WAYS = {
   PENDING_PAYMENT: [],
   CONFIRMED: ['confirm'],

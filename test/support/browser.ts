@@ -12,7 +12,9 @@ export interface WatchedPage {
 /** Opens a new page. Requests to any origin but `origin` are faults. */
 type Open = (origin: string) => Promise<WatchedPage>;
 
-/** Milliseconds for the longest test on a busy machine. A step that hangs ends sooner, by its own timeout. */
+/**
+ * Milliseconds that a whole test may take on a busy machine. A single step that hangs fails sooner, by its own timeout.
+ */
 const TIMEOUT_MS = 180_000;
 
 /** Runs a suite in a real, headless browser. Skips the suite if no browser is installed. */

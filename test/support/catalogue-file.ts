@@ -83,7 +83,7 @@ export const written = (catalogue: unknown): Uint8Array => new TextEncoder().enc
 
 export const read = (catalogue: unknown): ReadCatalogue => readCatalogue(written(catalogue));
 
-/** A copy with other values at these JSON pointers. `undefined` removes the value. */
+/** A copy of a catalogue with other values at these JSON pointers. `undefined` removes the value. */
 export function spoiled(catalogue: object, changes: Readonly<Record<string, unknown>>): object {
   const copy = structuredClone(catalogue);
   for (const [pointer, value] of Object.entries(changes)) {

@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 
 const CHANGE_ENDINGS = [
-  /** Nobody pays the new booking during this action. Later actions may pay it. */
+  /** Nobody pays the new booking during this action. A later action may pay the new booking. */
   'open',
   'paid',
-  /** The new booking is paid at two gateways. */
+  /** The passenger pays the new booking twice, at two gateways. */
   'double',
-  /** Nobody pays the new booking, and the job ends it. */
+  /** Nobody pays the new booking, and the job that ends overdue bookings ends it. */
   'expired',
-  /** The passenger pays the difference after the payment deadline: before the job ends the new booking, or after. */
+  /**
+   * The passenger pays the difference after the deadline: before or after the job (sweep) has ended the new booking.
+   */
   'late',
   'late after the sweep',
-  /** The passenger pays the difference late. Before that, goodwill has refunded some money of the old booking. */
+  /** Goodwill refunds some money of the old booking. Then the passenger pays the difference after the deadline. */
   'late after goodwill',
   /**
-   * After the deadline the passenger asks to change the old booking again. Then the passenger pays the first change.
+   * After the deadline the passenger asks for a second change of the old booking. Then the passenger pays the first
+   * change.
    */
   'late during another',
   /** The old booking is cancelled, its ticket is scanned, or its bus departs. Then the passenger pays the change. */
@@ -22,13 +25,13 @@ const CHANGE_ENDINGS = [
   'old boarded',
   'old left',
   'old left and swept',
-  /** The passenger cancels the new booking, and then it is paid. */
+  /** The passenger cancels the new booking, and then pays for it. */
   'new cancelled',
 ] as const;
 
 export type ChangeEnding = (typeof CHANGE_ENDINGS)[number];
 
-/** A second request about the old booking while its change waits for a payment. The service must refuse it. */
+/** Another request about the old booking while its change waits for a payment. The service must refuse that request. */
 const MEANWHILE = ['goodwill', 'part', 'change'] as const;
 
 /** An action that changes a booking. An index beyond the end of its list wraps around. */

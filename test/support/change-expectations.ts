@@ -12,7 +12,9 @@ import type { MoneyWorld } from './money-world.ts';
 
 const inShares = (refunds: readonly Refund[]) => refunds.map(({ paymentId, amount }) => [paymentId, Number(amount)]);
 
-/** Expects that the change is done. The old booking has ended. Its money pays for the new booking or is refunded. */
+/**
+ * Expects that the change is complete: the old booking has ended, and its money pays the new booking or is refunded.
+ */
 export async function expectChanged(
   world: MoneyWorld,
   before: BookingFacts,
@@ -67,7 +69,7 @@ export async function expectUntouched(world: MoneyWorld, before: BookingFacts): 
   expect((await factsOf(world, before.booking.id)).booking, 'an untouched booking').to.deep.equal(before.booking);
 }
 
-/** Expects that the booking has these seats, and that nothing else of it has changed. */
+/** Expects that the booking has these seats, and that all its other data are unchanged. */
 export async function expectExchanged(
   world: MoneyWorld,
   before: BookingFacts,
@@ -84,7 +86,7 @@ export async function expectExchanged(
   ]);
 }
 
-/** Expects that a payment bought nothing, and that all of it is refunded. */
+/** Expects that a payment paid for no booking, and that its whole amount is refunded. */
 export async function expectRefunded({ engine }: MoneyWorld, { id, amount }: Payment, reason: string): Promise<void> {
   const refunds = await engine.transact((stores) => stores.refunds.ofPayment(id));
   expect(refunds.map((one) => [one.reason, one.amount])).to.deep.equal([[reason, amount]]);

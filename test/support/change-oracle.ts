@@ -34,12 +34,14 @@ interface Brought {
   readonly left: number;
 }
 
-/** A booking and its payments. If it replaced another booking, the payments of that booking are included. */
+/**
+ * A booking and its payments. If the booking replaced another one, the payments of the replaced booking are included.
+ */
 export interface BookingFacts {
   readonly booking: OfficeBooking;
   /** The booking's own payments and those of the bookings that it replaced, newest first. */
   readonly brought: readonly Brought[];
-  /** The sum of these payments that no refund covers. */
+  /** The sum of the payments in `brought`, minus their refunds. */
   readonly left: number;
   /** The booking's own refunds, oldest first. */
   readonly refunds: readonly Refund[];
@@ -83,7 +85,7 @@ function cancellationRate(booking: OfficeBooking, now: number): number {
 
 interface Priced {
   readonly fare: number;
-  /** Whether the company takes the fee of the tiers or none. */
+  /** `tiers`: the company charges the fee of its tiers. `none`: the company waives the fee. */
   readonly by: 'tiers' | 'none';
   readonly now: number;
 }
@@ -95,7 +97,7 @@ export interface ExpectedChange {
   readonly newTotal: number;
   readonly toPay: number;
   readonly toRefund: number;
-  /** The money of the old booking that pays for the new booking. */
+  /** The part of the old booking's money that pays for the new booking. */
   readonly carried: number;
   readonly leastFee: number;
   readonly shares: Shares;

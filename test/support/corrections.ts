@@ -9,7 +9,7 @@ import { anAdmin, aPassengerId } from './people.ts';
 
 type Storage = Pick<Engine, 'transact'>;
 
-/** Adds an adjustment that a new administrator proposes. It records a fee of eSewa. */
+/** Adds an adjustment about a fee of eSewa, proposed by a new administrator. */
 export async function anAdjustment(engine: Storage, traits: Partial<NewAdjustment> = {}): Promise<AdjustmentId> {
   const proposedBy = traits.proposedBy ?? (await anAdmin(engine)).id;
   return engine.transact(({ adjustments }) =>

@@ -56,7 +56,7 @@ const stored = (...parts: readonly (readonly [table: string, item: object | unde
 const rowOf = (row: Stored): Row =>
   Object.fromEntries([...row].map(([column, { item, property }]) => [column, (item[property] ?? null) as Value]));
 
-/** Functions that read the rows of a table, and add or remove one. */
+/** Functions that read the rows of a table, add a row, and remove a row. */
 interface Table {
   readonly rows: () => readonly Stored[];
   readonly add?: (row: Item) => void;

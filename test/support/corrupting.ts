@@ -12,7 +12,10 @@ type Value = string | number | boolean | null;
 /** A stored row, keyed by column names. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A corruption of stored rows, as if by hand. Changes all rows with the column values in `where`. */
+/**
+ * A change that corrupts stored rows, as if somebody edited them by hand. Changes all rows with the column values in
+ * `where`.
+ */
 export interface Change {
   readonly table: string;
   readonly where: Row;

@@ -40,7 +40,7 @@ export function disruptingOn({ engine, clock }: Pick<Paying, 'engine' | 'clock'>
   };
 }
 
-/** The queued mails whose content is stored with them, such as mails about changed trips. */
+/** The queued mails whose whole text is stored in the queue, such as mails about changed trips. */
 export const postedMails = async ({ transact }: Pick<Engine, 'transact'>): Promise<readonly ComposedMail[]> =>
   (await transact(({ mailQueue }) => mailQueue.claim(daysAfter(START, 30), daysAfter(START, 31), 1_000))).flatMap(
     ({ mail }) => ('bookingId' in mail ? [] : [mail]),

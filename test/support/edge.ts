@@ -20,7 +20,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
 import { type Client, clientOf } from './http.ts';
 
-/** The HTTP layer (the edge) without use cases. Its few routes answer with what they were sent. */
+/** The HTTP layer (the edge) without use cases. Its few routes send the received request back as the answer. */
 
 const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenExpiresAt: 0 as Instant };
 

@@ -26,7 +26,7 @@ export interface Engine extends MemoryViews {
   readonly reported: readonly unknown[];
   /** The address with which all links in mails begin. */
   readonly passengerClientBase: string;
-  /** Every known gateway, of which none is set up. */
+  /** Facts about every known gateway. No gateway is set up. */
   readonly gateways: Pick<Gateways, 'known' | 'of'>;
   /** The quotas of companies, so large that no test reaches them by accident. */
   readonly quotas: Quotas;
@@ -70,7 +70,8 @@ export function engineOn(database: Database): DatabaseEngine {
 }
 
 /**
- * The memory engine, for tests of rules and use cases. It fulfils the same contracts as the databases, and is faster.
+ * The memory engine, for tests of rules and use cases. The engine fulfils the same contracts as the databases, and is
+ * faster.
  */
 export function memoryEngine(state: State = emptyState()): Engine {
   const { seen, needs } = noting();
@@ -219,7 +220,9 @@ async function withoutTriggers(
   for (const { sql } of triggers) await knex.raw(sql);
 }
 
-/** Runs a suite against memory, SQLite and Postgres. `engine()` returns an empty engine, the same one during a test. */
+/**
+ * Runs a suite against memory, SQLite and Postgres. `engine()` returns an engine that is empty when each test begins.
+ */
 export function onEveryEngine(title: string, suite: (engine: () => Engine) => void): void {
   const kinds: Readonly<Record<string, () => Storage<Engine>>> = {
     memory: memoryStorage,

@@ -10,7 +10,9 @@ export const REGISTRATION = 'BA 1 PA 1';
 
 export const MAP = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A1', 'A2') };
 
-/** The bus with the number REGISTRATION, as an import saves it: with two places, and the given seat map or none. */
+/**
+ * The bus with the number REGISTRATION, as an import saves it. The bus has two places, and `seatMap` or no seat map.
+ */
 export const importedBus = (operatorId: OperatorId, seatMap: typeof MAP | null): ListedBus => ({
   operatorId,
   name: 'Blue Sky Deluxe',

@@ -39,7 +39,7 @@ export async function aFleet(engine: Engine) {
     view: (id: BusId) => viewBus(needs)(operatorId, id),
     map: (id: BusId) => viewBusSeatMap(needs)(operatorId, id),
     trail: (id: BusId) => engine.transact(({ trail }) => trail.of({ type: 'bus', id })),
-    /** Changes stored traits of a bus without the usual checks, such as its approval. */
+    /** Changes the stored data of a bus, such as its approval, without the usual checks. */
     make: (id: BusId, traits: Partial<KeptBus>) =>
       engine.transact(async ({ buses }) => {
         await buses.update({ ...(await buses.lock(id))!, ...traits });

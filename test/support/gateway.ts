@@ -31,7 +31,7 @@ export interface FakeGateway extends EsewaGateway {
   /** Records another status of a payment. Undefined deletes the record. */
   readonly say: (transactionUuid: string, status: string | undefined) => void;
   readonly statusOf: (transactionUuid: string) => string | undefined;
-  /** The `data` of a callback. It is authentic unless `changes` contains another value. */
+  /** The `data` of a callback. The callback is authentic unless `changes` contains another value. */
   readonly callback: (order: Order, changes?: Partial<GatewayCallback>) => string;
   /** False if the gateway answers no enquiries. */
   isUp: boolean;

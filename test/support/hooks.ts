@@ -17,8 +17,8 @@ fc.configureGlobal({
 });
 
 /**
- * Grants tests of pages a second try in CI, because browsers on a busy machine can exceed any timeout. A line in the
- * log names the test, so that unstable tests are noticed.
+ * Gives browser tests a second try in CI, because browsers on a busy machine can exceed any timeout. The log names each
+ * test that needed the second try, so that unstable tests are noticed.
  */
 function grantSecondTry(this: Context): void {
   const test = this.currentTest;
@@ -35,7 +35,7 @@ function nameSecondTry(this: Context): void {
 /** Root hooks of mocha, in every process that runs test files. They stop whatever a test file started. */
 export const mochaHooks = { beforeEach: grantSecondTry, afterEach: nameSecondTry, afterAll: endProcesses };
 
-/** Runs in the first process, before any file. Builds the pages, so that services under test serve the current ones. */
+/** Runs in the first process, before any test file. Builds the web pages, so that tests get the current pages. */
 export const mochaGlobalSetup = (): Promise<unknown> => ensureWeb(new URL('../../', import.meta.url).pathname);
 
 /** Runs in the first process, after all test files. */

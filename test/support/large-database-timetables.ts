@@ -7,7 +7,7 @@ interface Given {
   readonly past: string;
 }
 
-/** A hundred timetables of each company. One in a thousand is due. */
+/** A hundred timetables of each company. For one in a thousand, the job must make trips now. */
 export const timetableRows = ({ buses, seldom, past }: Given): Filling => ({
   table: 'timetables',
   columns: {

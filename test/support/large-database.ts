@@ -21,7 +21,10 @@ const insert = ({ table, rows = MANY, columns }: Filling): string => `
   with recursive series(n) as (select 1 union all select n + 1 from series where n < ${rows})
   select ${Object.values(columns).join(', ')} from series`;
 
-/** Adds every ledger row to `unstated_entries`. Postgres needs this too, because its triggers did not run. */
+/**
+ * Adds every ledger row to `unstated_entries`. Triggers usually do this; on Postgres, triggers are off while rows are
+ * written.
+ */
 async function listUnstated({ knex }: Database): Promise<void> {
   await knex('unstated_entries').delete();
   await knex.raw(`
@@ -40,7 +43,7 @@ async function fillTables({ knex, dialect }: Database): Promise<void> {
   if (dialect === 'sqlite') for (const filling of FILLINGS) await knex.raw(insert(filling));
   else {
     await knex.transaction(async (all: Knex.Transaction) => {
-      // Turns off foreign key checks, which would take longer than writing the rows.
+      // Turns off triggers and foreign key checks, which would take longer than writing the rows.
       await all.raw("set local session_replication_role = 'replica'");
       await all.raw('set local statement_timeout = 0');
       for (const filling of FILLINGS) {

@@ -105,7 +105,7 @@ export async function purchase(buyer: Buyer, offers: readonly Offer[]): Promise<
     const { status } = await insist(buyer, (api) =>
       api.post(`/api/bookings/${booking.id}/cancel`, { reason: 'Ill.' }, by.token),
     );
-    // The cancellation may have succeeded at an earlier try, whose answer was lost.
+    // A 409 means that an earlier request, whose answer never arrived, has cancelled the booking already.
     expect(status).to.be.oneOf([200, 409]);
     figures.cancelled += 1;
   }
@@ -128,7 +128,7 @@ async function book(buyer: Buyer, { trip, seats }: Offer): Promise<{ readonly id
   return answer.status === 201 ? (answer.json as { readonly id: number }) : undefined;
 }
 
-/** The answer to a checkout. */
+/** The service's answer to a checkout. */
 interface Begun {
   readonly gateway: Played;
   readonly gateway_id: string;
@@ -137,7 +137,7 @@ interface Begun {
   readonly form_fields: Readonly<Record<string, string>>;
 }
 
-/** Begins a payment at any gateway. Undefined if the booking no longer takes payments, or no gateway answers. */
+/** Begins a payment at a random gateway. Undefined if the booking no longer takes payments, or no gateway answers. */
 async function checkOut(buyer: Buyer, booking: number): Promise<Begun | undefined> {
   for (let tries = 0; tries < 5; tries += 1) {
     const gateway = oneOf(PLAYED);

@@ -7,9 +7,9 @@ import type { RefundFault } from './self-paying-gateway.ts';
 const CODE_ENDINGS = [
   /** The customer pays the sale's QR code in time. */
   'paid',
-  /** Nobody pays, and the job ends the sale. */
+  /** Nobody pays, and the job that ends overdue bookings ends the sale. */
   'expired',
-  /** The customer pays the code after the deadline, before the job ends the sale or after it. */
+  /** The customer pays the QR code after the deadline: before or after the job (sweep) has ended the sale. */
   'late',
   'late after the sweep',
   /** The customer pays cash instead. */
@@ -22,7 +22,7 @@ const CODE_ENDINGS = [
 
 export type CodeEnding = (typeof CODE_ENDINGS)[number];
 
-/** A random action. An index beyond the end of a list wraps around: booking 7 of 3 is the second one. */
+/** A random action. An index beyond the end of a list wraps around: of three bookings, index 7 means the second. */
 export type MoneyAction =
   | ChangeAction
   | { readonly do: 'book'; readonly who: number; readonly trip: number; readonly seats: number }
@@ -47,11 +47,14 @@ export type MoneyAction =
     }
   | { readonly do: 'cancelForOffice'; readonly booking: number; readonly fee: 'none' | 'tiers' }
   | { readonly do: 'succeed' | 'fail' | 'enquire'; readonly payment: number }
-  /** Pays a payment. `more` is the difference from the asked amount in paisa; only the wallet takes other amounts. */
+  /**
+   * The payer pays at the gateway. `more` is the difference from the asked amount in paisa; only the wallet takes other
+   * amounts.
+   */
   | { readonly do: 'pay'; readonly payment: number; readonly more: number }
-  /** The wallet refunds a part of a payment that the service has not booked yet. */
+  /** The wallet refunds a part of a payment before the service records the payment in the ledger. */
   | { readonly do: 'giveBackPart'; readonly payment: number }
-  /** An administrator books the money of an unclear payment. */
+  /** An administrator settles an unclear payment, which records its money in the ledger. */
   | { readonly do: 'settleUnclear'; readonly payment: number; readonly admin: number }
   /** Lets a process send the automatic refunds that are due. */
   | {
@@ -71,7 +74,7 @@ export type MoneyAction =
       readonly seats: number;
       readonly paidBy: 'CASH' | 'QR' | 'SCAN';
     }
-  /** A clerk sells seats for a QR code. `then` says what happens next. */
+  /** A clerk sells seats that the customer pays by QR code. `then` says what happens next. */
   | {
       readonly do: 'sellByCode';
       readonly trip: number;
@@ -79,7 +82,7 @@ export type MoneyAction =
       readonly seats: number;
       readonly then: CodeEnding;
     }
-  /** A company blocks this number of seats or places from sale. Zero frees all of them. */
+  /** A company blocks this number of seats or places from sale. Zero removes all blocks. */
   | { readonly do: 'block'; readonly trip: number; readonly seats: number }
   /** A customer pays the QR code of a counter sale. `more` is the difference from the asked amount in paisa. */
   | { readonly do: 'scan'; readonly sale: number; readonly more: number }
@@ -247,7 +250,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
       delay: fc.constantFrom(0, 9, 14, 30),
     }),
   ),
-  // Two trips are never cancelled by their company, because nobody can buy a seat on a cancelled trip.
+  // Companies cancel only trips 1 and 3, because nobody can buy a seat on a cancelled trip.
   weighted(1, fc.record({ do: kind('cancelTrip'), trip: fc.constantFrom(1, 3) })),
   weighted(5, fc.record({ do: kind('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),
   weighted(2, fc.record({ do: kind('expire') })),
@@ -257,7 +260,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
 
 /**
  * True for actions that must not run at the same time as others. The oracle compares a statement with all ledger rows
- * before that statement. The wallet can refund a part only until the service books the payment. A wait, a sale by QR
+ * before that statement. The wallet can refund a part only until the service records the payment. A wait, a sale by QR
  * code and a change with its payment move the clock.
  */
 const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>

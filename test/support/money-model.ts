@@ -57,13 +57,14 @@ async function lookUp(world: MoneyWorld): Promise<void> {
 }
 
 /**
- * Hours for which the test waits. Reconciliation asks about a payment for the last time 24 hours after its deadline.
+ * Hours for which the test waits: longer than reconciliation asks about a payment, which is 24 hours after its
+ * deadline.
  */
 const ASKED_LAST_HOURS = 25;
 
 /**
- * Lets the gateway of the QR codes answer again, and reconciles. A sale with a paid code then has its seats, or a
- * refund. A payment of a wrong amount waits for an administrator.
+ * Lets the gateway of the QR codes answer again, and reconciles. Expects that every paid QR code then has its seats or
+ * a refund, or waits for an administrator because the amount was wrong.
  */
 async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }: MoneyWorld): Promise<void> {
   codes.isUp = true;
@@ -76,7 +77,7 @@ async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }:
   }
 }
 
-/** Runs each job once that the service runs every minute. */
+/** Runs once each job that ends, earns or completes bookings and changes. */
 async function everythingIsSwept({ paying, complete, earn, sweepTrips, sweepChanges }: MoneyWorld): Promise<void> {
   await sweepTrips();
   await sweepChanges();
@@ -91,7 +92,7 @@ async function everythingIsSwept({ paying, complete, earn, sweepTrips, sweepChan
 const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
 const BESIDE_JOBS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD'];
 
-/** An allowed finding: a gateway reports a partial refund of a payment whose money never came. */
+/** An allowed finding: a gateway reports a partial refund of a payment whose money never arrived. */
 const REPORTED = /is PARTIAL_REFUND, and no PAYMENT row says that it came$/;
 
 async function expectSilence({ clock, engine }: MoneyWorld, waits = WAITS): Promise<void> {

@@ -79,7 +79,7 @@ const add = (amounts: Amounts, debit: string, credit: string, amount: number): v
 const FOR_CANCELLATION = ['PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION'];
 
 export function moneyOracle(world: MoneyWorld): Oracle {
-  /** The ids of payments whose money has arrived: they are or were COMPLETE, or have a refund. */
+  /** The ids of payments whose money has arrived: payments that are or were COMPLETE, or that have a refund. */
   const came = new Set<number>();
   /** The amounts of settlements and of paid statements, by ledger account. */
   const notebook: Amounts = new Map();
@@ -203,7 +203,8 @@ function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known
     }
     const vain = isVain(own);
     const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : `GATEWAY ${payment.gateway}`;
-    // A wrong amount may have arrived. If a payment paid for no booking, all its money is refunded.
+    // A payment that paid for no booking is refunded completely. So its refunds show how much money arrived, even if
+    // the amount was wrong.
     add(amounts, where, vain ? 'REFUND_DUE' : 'UNEARNED', vain ? sumOf(own) : payment.amount);
     if (vain) continue;
     paid += payment.amount;
@@ -221,13 +222,13 @@ function explain(amounts: Amounts, came: Set<number>, facts: Facts, known: Known
   }
 }
 
-/** The booking that has the money of this booking now: the last one that replaced it, or itself. */
+/** The booking that uses this booking's money now: the last booking that replaced it, or this booking itself. */
 function heirOf({ booking }: Facts, known: Known): OfficeBooking {
   const { to } = booking.changed;
   return to === null ? booking : heirOf(known.bookings.get(to.id)!, known);
 }
 
-/** Adds the amounts of a paid booking to the balances, except those of its payments. */
+/** Adds the amounts of a paid booking to the balances. The amounts of its payments are added elsewhere. */
 function explainPaid(
   amounts: Amounts,
   { booking, refunds, paid }: Facts & { readonly paid: number },

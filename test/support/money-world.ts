@@ -117,7 +117,7 @@ const onMap = (seat_number: string, index: number) => ({
   is_active: true,
 });
 
-/** The status and delay of an imported trip. Lists of these are in the order of TRIPS. */
+/** The status and delay of an imported trip. A list with all trips has the order of TRIPS. */
 interface Listed {
   readonly status: string;
   /** Hours by which the trip is delayed. */
@@ -155,7 +155,7 @@ function catalogueOf(trips: readonly Listed[]): object {
   };
 }
 
-/** A company, its owner and its clerk. Both have open shifts. */
+/** A company, its owner and its clerk. The owner and the clerk both have open shifts. */
 export interface CompanyOfWorld {
   readonly operatorId: OperatorId;
   readonly owner: Member;

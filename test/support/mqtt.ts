@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts';
 
 export interface Message {
   readonly topic: string;
-  // Any JSON. Each test checks its shape.
+  // The message as parsed JSON. Each test checks its shape.
   readonly payload: ReturnType<typeof JSON.parse>;
 }
 

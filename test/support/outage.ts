@@ -8,7 +8,10 @@ export interface Passage {
   readonly mend: () => Promise<void>;
 }
 
-/** Opens such a connection. `alter` changes bytes to the server, and `alterAnswer` changes bytes from the server. */
+/**
+ * Opens a connection that tests can cut. `alter` changes bytes to the server, and `alterAnswer` changes bytes from the
+ * server.
+ */
 export async function passageTo(
   target: string,
   alter: (sent: Buffer) => Buffer = (sent) => sent,

@@ -15,20 +15,20 @@ interface FakeLedger {
   /** Sets what the gateway answers about a payment. */
   readonly say: (gatewayId: string, answer: Partial<EnquiryAnswer>) => void;
   readonly saysOf: (gatewayId: string) => EnquiryAnswer | undefined;
-  /** False if the gateway answers neither requests for a page nor enquiries. */
+  /** False if the gateway answers neither requests for a payment page nor enquiries. */
   isUp: boolean;
   /** True if the gateway's answers are delayed. */
   isSlow: boolean;
-  /** The number of requests to open a page, and of status enquiries. */
+  /** The number of requests to open a payment page, and of status enquiries. */
   readonly counts: () => { readonly opened: number; readonly asked: number };
   /** Delays answers until `release` is called. `reached` resolves once a request waits for its answer. */
   readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };
 }
 
-/** A gateway that opens a page or a code for each payment. Tests can make it misbehave. */
+/** A gateway that makes a payment page or a QR code for each payment. Tests can make it misbehave. */
 export interface FakePageGateway extends PageGateway, FakeLedger {}
 
-/** A gateway that takes an unsigned form. Tests can make it misbehave. */
+/** A gateway to which the browser posts an unsigned form. Tests can make it misbehave. */
 export interface FakeFormGateway extends FormGateway, FakeLedger {}
 
 /** Minutes for which a payment page is valid: longer than a booking waits for its payment. */
@@ -70,7 +70,7 @@ const ownId = (uuid: string): string => `own1${uuid.replaceAll('-', '').slice(0,
 const NO_ANSWER: EnquiryAnswer = { status: undefined, reference: '', raw: '(no answer)' };
 
 /**
- * The payments that a fake gateway knows, and the requests about them. Requests wait while answers are held or slow.
+ * Stores the payments at a fake gateway, and counts the requests about them. Answers wait while they are held or slow.
  */
 function fakeLedger() {
   const entries = new Map<string, EnquiryAnswer>();
@@ -147,8 +147,8 @@ export const fakeRedirect = (): FakePageGateway => fakePageGateway(REDIRECT);
 export const fakeQr = (): FakePageGateway => fakePageGateway(QR);
 
 /**
- * A form gateway that knows a payment only after the payer acts. Until the payment deadline, FAILED is not its final
- * answer.
+ * A form gateway that knows a payment only after the payer acts. Until the payment deadline it may answer FAILED for a
+ * payment that can still succeed.
  */
 export function fakeForm(): FakeFormGateway {
   const { ledger, countAsking } = fakeLedger();

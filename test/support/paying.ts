@@ -24,7 +24,7 @@ import { fakeGateway, gatewaysOf } from './gateway.ts';
 import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
 
-/** A promise that never settles, for a service that is not stopping. */
+/** A promise that never settles: the signal to stop, for a service that keeps running. */
 export const NEVER = new Promise<void>(() => undefined);
 
 /** The payment use cases on one storage engine. Tests set the clock; the gateway works without faults. */

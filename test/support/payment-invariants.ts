@@ -13,9 +13,7 @@ import { KNOWN } from './known-gateways.ts';
 /** The number of places on the trip whose bus has no seat map. */
 export const PLACES = 4;
 
-/**
- * The data to check: a trip with a seat map, a trip without one, and the bookings and payments of both trips.
- */
+/** The data to check: a trip on a bus with a seat map, a trip on a bus without one, and their bookings and payments. */
 interface Model {
   readonly engine: Engine;
   readonly paying: Pick<Paying, 'clock'>;
@@ -80,7 +78,7 @@ function expectLogged(sight: Sight): void {
   expect(done.filter((type) => type === 'PAYMENT_SETTLED').length, `settled: ${says}`).to.equal(settled.length);
 }
 
-/** Expects that a payment leaves COMPLETE only by a refund, and that a refund is final. */
+/** Expects that a COMPLETE payment changes its status only by a refund, and that a refunded payment stays refunded. */
 function expectAllowedMoves({ before, saysOf }: Model, { payments }: Sight): void {
   for (const { refund, ...payment } of payments) {
     const { transactionUuid, status } = payment;

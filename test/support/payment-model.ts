@@ -27,7 +27,7 @@ import { expectInvariantsHold, PLACES } from './payment-invariants.ts';
 import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 /**
- * Performs payments in any order and at the same time. Three passengers use two trips. One trip has three seats and can
+ * Makes payments in random order and at the same time. Three passengers use two trips. One trip has three seats and can
  * change its bus; the other has four places. There is a gateway of each kind. Gateways may be down, slow or wrong. The
  * process may crash in each of its transactions. The invariants must always hold.
  */

@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import jsQR from 'jsqr';
 
-/** A page as another program sees it: drawn by PDFium, its QR code read by jsQR. */
+/** A page of a PDF, drawn by PDFium. The text of its QR code is read by jsQR. */
 export interface SeenPage {
   /** The width in points. */
   readonly width: number;

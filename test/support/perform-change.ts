@@ -63,7 +63,7 @@ interface Target {
   readonly count: number;
 }
 
-/** The index of the booking's own trip, and those of its company's other trips, the dearest first. */
+/** The index of the booking's own trip, and the indexes of its company's other trips, the dearest first. */
 function tripsFor(world: MoneyWorld, { operatorId, tripId }: OfficeBooking) {
   const company = world.companies.findIndex((one) => one.operatorId === operatorId);
   const own = world.trips.indexOf(tripId);
@@ -323,7 +323,7 @@ export async function board(world: MoneyWorld, step: Of<'board' | 'unboard'>): P
   if (found) await scanTicket(world, found, step.do === 'board' ? 'BOARD' : 'UNDO');
 }
 
-/** Scans the booking's ticket. Returns true if that boarded the passengers. */
+/** Scans the booking's ticket. Returns true if the scan boarded the passengers. */
 async function scanTicket(world: MoneyWorld, booking: OfficeBooking, action: 'BOARD' | 'UNDO'): Promise<boolean> {
   const scan = aScan(booking, { at: world.clock(), action });
   const { result } = await world.scanning.one(crewOf(world, booking), scan);
@@ -335,7 +335,7 @@ function crewOf({ companies }: MoneyWorld, { operatorId }: OfficeBooking) {
   return { operatorId, sender: { userId: owner.userId } };
 }
 
-/** Reports the departure of a booking's bus. Returns false if the service refused. */
+/** Reports that a booking's bus has departed. Returns false if the service refused the report. */
 const depart = async (world: MoneyWorld, booking: OfficeBooking): Promise<boolean> =>
   (await tolerating(world.depart(crewOf(world, booking), booking.tripId, { early: true }))) !== undefined;
 
@@ -344,7 +344,7 @@ async function undepart({ undepart: takeBack, companies }: MoneyWorld, booking: 
   await takeBack(owner, booking.tripId);
 }
 
-/** Paid bookings with several seats. All bookings if no booking has several. */
+/** Paid bookings with several seats. Returns all bookings if none of them is paid and has several seats. */
 async function divisible(world: MoneyWorld): Promise<MoneyWorld['bookings']> {
   const several = (await findAll(world)).filter(({ status, seatsCount }) => status === 'CONFIRMED' && seatsCount > 1);
   return several.length > 0 ? several : world.bookings;

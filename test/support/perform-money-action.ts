@@ -246,7 +246,7 @@ export async function perform(
 
 type Wanted = Omit<Extract<MoneyAction, { do: 'book' }>, 'do'>;
 
-/** The paid amount minus the amount that was asked for, in paisa. */
+/** The paisa that the payer pays more than was asked for, by the kind of fault. */
 const MORE: Readonly<Record<string, number>> = { less: -100, more: 100 };
 
 /** Books seats, pays at once and returns from the gateway. */
@@ -285,7 +285,9 @@ async function book(world: MoneyWorld, step: Wanted): Promise<MoneyWorld['bookin
 
 type Sale = MoneyWorld['sales'][number];
 
-/** Sells seats at the counter. Returns the sale if it has a QR code. Returns undefined if the gateway makes no code. */
+/**
+ * Sells seats at the counter. Returns the sale only if it waits for the payment of its QR code, otherwise undefined.
+ */
 async function sell(
   world: MoneyWorld,
   step: Omit<Extract<MoneyAction, { do: 'sell' }>, 'do'>,

@@ -13,8 +13,8 @@ const FEW_ROWS = new Set([
   'refunds_unpaid',
 ]);
 /**
- * Indexes that a statement may read in order until a page is full. These statements list trips on sale, refunds,
- * adjustments, and bookings or payments that contain a text.
+ * Indexes in whose order a statement may read rows until a page of the list is full. The lists are trips on sale,
+ * refunds, adjustments, and bookings or payments that contain a text.
  */
 const IN_ORDER = new Set([
   'schedules_fare_paisa_id_index',
@@ -25,8 +25,8 @@ const IN_ORDER = new Set([
 ]);
 
 /**
- * Conditions of a text search. No index finds part of a text, so the list is walked in index order until the page is
- * full.
+ * Conditions of a text search. No index finds a text inside a column. So the database reads rows in the order of an
+ * index until the page of the list is full.
  */
 const SEARCHES = { sqlite: /search_key like \? escape \?/, postgres: /search_key ~~ / };
 
@@ -36,8 +36,8 @@ interface Statement {
 }
 
 /**
- * Wraps `sql`. Calls `walks` with each statement, and with the steps of its plan that scan a growing table. Unawaited
- * statements are checked in the background; `pending` gets their promises.
+ * Wraps `sql`. Calls `walks` with each statement and the steps of its query plan that scan a growing table. Statements
+ * that nobody awaits are checked in the background; `pending` gets the promises of these checks.
  */
 export function watched(
   sql: Sql,
@@ -72,7 +72,7 @@ export function watched(
   };
 }
 
-/** Names that a statement gives to its subqueries. They are no tables. */
+/** Names of subqueries in a statement. A subquery is no table, so a scan of it is allowed. */
 const ownNames = (text: string): ReadonlySet<string | undefined> =>
   new Set([...text.matchAll(/(\w+) as (?:materialized )?\(|\) as (\w+)/g)].map(([, before, after]) => before ?? after));
 

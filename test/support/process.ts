@@ -40,14 +40,12 @@ export type Environment = Readonly<Record<string, string>>;
 
 const children = new Set<ChildProcess>();
 
-/** Stops processes that a failed test left running. They would keep the test run from ending. */
+/** Stops processes that a failed test left running, because the test run could not end before them. */
 export const endProcesses = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };
 
-/**
- * The environment of a process, without its database. Hashes are fast, and files go to a folder of the process's own.
- */
+/** The environment of a process, except the database. Hashes are fast, and files go to the process's own folder. */
 const quiet = (folder: string): Environment => ({
   NODE_ENV: 'test',
   DATA_DIR: folder,

@@ -10,7 +10,7 @@ const ROOMY: NewCompanyQuotas = {
   invitations: 1_000,
 };
 
-/** Quotas so large that no test reaches them, except those given for new companies. */
+/** Quotas so large that no test reaches them. `newCompany` sets smaller quotas for new companies. */
 export const roomyQuotas = (newCompany: Partial<NewCompanyQuotas> = {}): Quotas => ({
   everyCompany: ROOMY,
   newCompany: { ...ROOMY, ...newCompany },

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { PlannedCrash } from './crashing.ts';
 import type { RefundFault } from './self-paying-gateway.ts';
 
-/** A random action. Indexes wrap around: refund 7 of 3 is the second one. */
+/** A random action. An index beyond the end of a list wraps around: of three refunds, index 7 means the second. */
 export type RefundAction =
-  /** Adds a refund of `share` percent of the money of a payment that is not refunded yet. */
+  /** Adds a refund of `share` percent of the payment's money that is not refunded yet. */
   | { readonly do: 'owe'; readonly payment: number; readonly share: number }
   | { readonly do: 'goodwill'; readonly payment: number; readonly share: number; readonly admin: number }
   | {

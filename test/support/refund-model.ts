@@ -52,7 +52,7 @@ async function refundWorld(engine: Engine) {
   };
 }
 
-/** Turns of the event loop for which the next actions wait at most until the attempts to refund have ended. */
+/** The most turns of the event loop for which the test waits until the attempts to refund have ended. */
 const MOST_TURNS = 200;
 
 type World = Awaited<ReturnType<typeof refundWorld>>;
@@ -107,7 +107,7 @@ async function perform(world: World, step: RefundAction): Promise<unknown> {
   }
 }
 
-/** Waits until the job's attempts to refund have ended, or until MOST_TURNS if an answer is delayed. */
+/** Waits until the job's attempts to refund have ended, but at most MOST_TURNS, because an answer may be delayed. */
 async function begin({ rounds }: World, round: Promise<void>): Promise<void> {
   const running = round.finally(() => rounds.delete(running));
   rounds.add(running);
@@ -129,7 +129,7 @@ async function say({ engine, wallet, refunds, admins }: World, word: 'confirm' |
   else await refunds.fail(admins[0]!, id, 'It did not arrive.');
 }
 
-/** Adds a refund of `share` percent of the money left of a payment, as a cancellation does. */
+/** Adds a refund of `share` percent of the payment's money that is not refunded yet, as a cancellation does. */
 const owe = ({ engine, clock }: World, { booking, paymentId }: PaidBooking, share: number): Promise<void> =>
   engine.transact(async (stores) => {
     await stores.bookings.lock(booking.id);
@@ -141,7 +141,7 @@ const owe = ({ engine, clock }: World, { booking, paymentId }: PaidBooking, shar
     await stores.refunds.add({ paymentId, bookingId: booking.id, reason, amount, dueAt }, clock());
   });
 
-/** Expects that the wallet refunded no money twice, that PAID refunds stay PAID, and that each has one ledger row. */
+/** Expects that the wallet refunded no money twice, and that PAID refunds stay PAID and have one ledger row each. */
 async function expectMoneyAccountedFor(world: World): Promise<void> {
   const { engine, wallet, paid, refundIds, ended, rounds } = world;
   for (const { booking, paymentId } of paid) {

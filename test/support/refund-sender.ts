@@ -38,12 +38,12 @@ interface World {
   readonly refundIds: readonly RefundId[];
 }
 
-/** Hours for which the tests run the job: longer than the job asks the wallet about a lost answer. */
+/** Hours for which the tests run the job. The job stops asking the wallet about a lost answer before that. */
 const UNTIL_CLEAR = 30;
 
 /**
- * Expects an end of every automatic refund once no more answers get lost: the refund is paid or refused, waits for a
- * second administrator, or is left to a person. The person asks the wallet, and reports its answer.
+ * Expects that every automatic refund ends once the gateway answers reliably. The refund is paid or refused, waits for
+ * a second administrator, or is left to a person. The person asks the wallet, and reports its answer.
  */
 export async function expectEverythingGivenBack(
   world: World,

@@ -69,8 +69,8 @@ export function refundWallet(): RefundWallet {
 type Told = Pick<Refund, 'status' | 'method' | 'amount'>;
 
 /**
- * Whether an administrator's report about an automatic refund with a lost answer is wrong. Real administrators ask the
- * wallet before they report that it was paid or failed.
+ * Whether an administrator's report about an automatic refund is wrong. The service got no answer from the wallet. Real
+ * administrators ask the wallet before they report that the refund was paid or failed.
  */
 export async function isUntrue(
   { transact }: Pick<Engine, 'transact'>,
@@ -92,8 +92,8 @@ const automaticAndPaid = (refunds: readonly Told[]): readonly Told[] =>
   refunds.filter(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
 
 /**
- * Expects that the wallet has paid no refund of a payment twice. The wallet has paid the automatic refunds that are
- * PAID, and at most one more refund, whose answer was lost.
+ * Expects that the wallet has paid no refund of a payment twice. Besides the automatic refunds that are PAID, the
+ * wallet may have paid one refund that is still SENT, because its answer got lost.
  */
 export function expectPaidOnce(wallet: RefundWallet, payment: Payment, refunds: readonly Told[]): void {
   const known = sum(automaticAndPaid(refunds).map(({ amount }) => amount));

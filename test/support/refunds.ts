@@ -55,7 +55,7 @@ export interface PaidBooking {
   readonly paymentId: PaymentId;
 }
 
-/** Adds a paid booking for NPR 1200 a seat. It has seat A1 by default. */
+/** Adds a paid booking for NPR 1200 a seat, by default of seat A1. */
 export async function aPaidBooking(
   engine: Pick<Engine, 'transact'>,
   { operatorId, userId, gateway = 'ESEWA', seats = [seat('A1')] }: Paid = {},

@@ -20,7 +20,8 @@ export const refusalOf = async (ending: Promise<unknown>): Promise<readonly [Ref
 export const codeOf = async (ending: Promise<unknown>): Promise<string> => (await refused(ending)).code;
 
 /**
- * Returns the text that the work returns, `done` for any other result, or the code of its refusal. Throws other errors.
+ * Returns the result of `work` if that is a text, `done` for other results, or the code of the refusal. Throws other
+ * errors.
  */
 export const ended = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -35,7 +36,7 @@ export const ended = (work: Promise<unknown>): Promise<string> =>
 export const faultsOf = async (ending: Promise<unknown>): Promise<readonly string[]> =>
   (await refused(ending)).faults.map(({ field }) => field);
 
-/** Returns undefined if the use case refuses. Throws other errors, and the refusal that the service is unavailable. */
+/** Returns undefined if the use case refuses. Throws other errors, and a refusal because the service is unavailable. */
 export const tolerating = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   work.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;

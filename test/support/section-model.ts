@@ -6,7 +6,7 @@ import { type Interval, type OracleBlock, partsOf, type SectionOracle, sectionOr
 import { momentOf, type SectionService, type SectionWorld } from './section-service.ts';
 import { type Leg, type On, PLACES, type RoadPlan, type SectionStep, SEATS } from './section-steps.ts';
 
-/** The buses that each trip can get: the first one, one of the same size, and a smaller one. */
+/** The buses that each trip can get: its first bus, another bus of the same size, and a smaller bus. */
 export const LAYOUTS = {
   seats: [SEATS, ['A1', 'B1', 'C1', 'C2'], ['A1', 'A2', 'C1']].map((seats) => ({ seats, places: seats.length })),
   places: [PLACES, PLACES, PLACES - 1].map((places) => ({ seats: [], places })),
@@ -24,7 +24,9 @@ interface Run {
   readonly world: SectionWorld;
   readonly plans: Readonly<Record<On, RoadPlan>>;
   readonly start: Instant;
-  /** The number of sections to compare after a step. With 0, only one kind of data is compared, such as the blocks. */
+  /**
+   * The number of sections to compare after each step. Zero means one section and one kind of data, such as the blocks.
+   */
   readonly looks: number;
   readonly tryOverlap: TryOverlap | undefined;
   /** Indexes of the bookings whose money has arrived. */
@@ -41,7 +43,10 @@ const sectionOn = (plan: RoadPlan, leg: Leg): Section => {
 /** The section that a request names; undefined in a request without stops, which is for the whole trip. */
 const named = (section: Section, leg: Leg): Section | undefined => (leg === 'whole' ? undefined : section);
 
-/** Performs an action in the service and in the oracle. Returns the touched trip, and what happened in each. */
+/**
+ * Performs an action in the service and in the oracle. Returns the changed trip, and the outcome in the service and in
+ * the oracle.
+ */
 async function perform(run: Run, { action }: SectionStep): Promise<readonly [On | undefined, string, string]> {
   const { service, oracle, plans } = run;
   const at = (on: On, leg: Leg): Section => sectionOn(plans[on], leg);
@@ -117,7 +122,7 @@ async function perform(run: Run, { action }: SectionStep): Promise<readonly [On 
   }
 }
 
-/** The passenger `given`, or the next one if that passenger holds no seats. */
+/** The passenger `given`, or the next passenger with a hold if that passenger has none. */
 function holder({ oracle, world }: Run, given: number): { readonly who: number; readonly holds: readonly Interval[] } {
   const all = world.passengers.map((_, index) => (given + index) % world.passengers.length);
   const who = all.find((one) => oracle.heldBy('seats', one).length > 0) ?? given;
@@ -129,7 +134,7 @@ const asHeld = ([hold]: readonly Interval[]): Section | undefined => hold && { f
 const orWhole = (leg: Leg | 'as held'): Leg => (leg === 'as held' ? 'whole' : leg);
 
 /**
- * The blocks to request: the present blocks except one, and some new blocks. All blocks on places end at one moment.
+ * The blocks to request: all present blocks except one, and some new blocks. All blocks of places have the same end.
  */
 function wantedBlocks(
   { oracle, plans, service, start }: Run,
@@ -149,7 +154,7 @@ function wantedBlocks(
 
 /**
  * Compares a trip in the service with the oracle: the seat map, the seats left, the counts and the blocks. If `looks`
- * is 0, compares only one of these, because over HTTP a comparison is slow.
+ * is 0, compares only one of the four, because a comparison over HTTP is slow.
  */
 async function compare(run: Run, on: On, step: SectionStep): Promise<void> {
   const { service, oracle, world, plans, start, looks } = run;
@@ -204,7 +209,7 @@ interface Options {
   readonly tryOverlap?: TryOverlap | undefined;
 }
 
-/** Runs steps on new trips. After each step, compares the trip that it touched with the oracle. */
+/** Runs steps on new trips. After each step, compares the trip that the step changed with the oracle. */
 export async function letHappenOnSections({ plans, steps, world, service, looks, tryOverlap }: Options): Promise<void> {
   const roads = {
     seats: { ...plans.seats, buses: LAYOUTS.seats },

@@ -59,7 +59,7 @@ interface Road extends RoadPlan {
 
 export const partsOf = ({ between }: RoadPlan): number => between + 1;
 
-/** Whether passengers can buy a section. They can always buy the whole trip. */
+/** Whether passengers can buy a section. Passengers can always buy the whole trip. */
 export const isSold = (plan: RoadPlan, { from, to }: Piece): boolean =>
   to - from === partsOf(plan) || !plan.hasGaps || (3 * from + to) % 4 !== 0;
 
@@ -121,7 +121,7 @@ export function sectionOracle(roads: Readonly<Record<On, Road>>) {
     LOCKED: 'Currently held by another passenger.',
   };
 
-  /** Whether an expired booking can get its seats back. The passenger's own holds do not prevent this. */
+  /** Whether a booking that has expired can get its seats back. The passenger's own holds do not prevent that. */
   const isFreeFor = ({ trip, seats, places, who, ...piece }: OracleBooking): boolean => {
     if (trip === 'places') return room(trip, piece, 'sold', 'blocked') >= places;
     return seats.every(

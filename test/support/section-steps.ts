@@ -6,7 +6,7 @@ export const SEATS = ['A1', 'A2', 'B1', 'B2'];
 /** The number of places on the model's bus without a seat map. */
 export const PLACES = 6;
 
-/** A choice of a section: two numbers that the model maps to stops of the trip, or `whole` for the whole trip. */
+/** A choice of a section: `whole` for the whole trip, or two numbers from which the model chooses two stops. */
 export type Leg = { readonly from: number; readonly length: number } | 'whole';
 
 /** The trip that an action is about: the trip with a seat map, or the trip that counts places. */
@@ -20,7 +20,7 @@ interface GivenSeat {
 export type SectionAction =
   | { readonly do: 'hold'; readonly who: number; readonly seats: readonly string[]; readonly on: Leg }
   | { readonly do: 'release'; readonly who: number; readonly on: Leg | 'as held' }
-  /** Books the seats that a passenger holds, for the section of these holds or for another one. */
+  /** Books the seats that a passenger holds. `on` is the section of these holds, or another section. */
   | { readonly do: 'book'; readonly who: number; readonly on: Leg | 'as held' }
   | { readonly do: 'take'; readonly who: number; readonly places: number; readonly on: Leg }
   | { readonly do: 'pay'; readonly booking: number }
@@ -57,7 +57,7 @@ const who = fc.nat(2);
 const booking = fc.nat(30);
 const leg: fc.Arbitrary<Leg> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ from: fc.nat(11), length: fc.nat(11) }) },
-  // Many sections are short, so that one seat can be sold on several of them.
+  // Makes many sections short, so that one seat can be sold on several sections.
   { weight: 4, arbitrary: fc.record({ from: fc.nat(11), length: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.constant('whole' as const) },
 );

@@ -2,17 +2,20 @@ import { NOTHING, type Paisa, minus, plus } from '../../core/kernel/money.ts';
 import type { PageGateway, RefundAnswer, RefundRequest } from '../../core/payments/gateway.ts';
 import { SELF_PAYING } from './known-gateways.ts';
 
-/** A fault that the test gateway simulates for its next refund request. Without a fault it pays the refund. */
+/** A fault that the test gateway simulates at its next refund request. Without a fault the gateway pays the refund. */
 export type RefundFault =
-  /** The gateway does not pay and says why. */
+  /** The gateway does not pay the refund, and says why. */
   | 'refuse'
   /** The gateway cannot be reached. */
   | 'not reached'
-  /** The gateway does not pay, and its answer is lost. */
+  /** The gateway does not pay, and its answer to the refund request is lost. */
   | 'lose request'
-  /** The gateway pays, and its answer is lost. */
+  /** The gateway pays, and its answer to the refund request is lost. */
   | 'lose answer'
-  /** The answer is lost. The gateway pays only after it has answered the next enquiry about a payment. */
+  /**
+   * The gateway's answer to the refund request is lost. It pays only after its answer to the next enquiry about a
+   * payment.
+   */
   | 'pay late'
   /** The gateway does not pay. Its answer arrives when `arrive` is called. */
   | 'refuse slowly'
@@ -28,7 +31,7 @@ export interface SelfPayingGateway extends PageGateway {
   readonly giveBack: (reference: string, amount: Paisa) => void;
   /** The amount of a payment that the gateway has refunded. */
   readonly givenBack: (reference: string) => Paisa;
-  /** Faults of the next refund requests. Each request uses up the first one. */
+  /** Faults of the next refund requests. Each request removes the first fault. */
   readonly faults: RefundFault[];
   /** All refund requests so far. */
   readonly requests: RefundRequest[];

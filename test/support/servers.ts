@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 
 /**
- * External servers that some test suites need. If its server is missing, a suite is skipped with a message. In CI it
- * fails instead.
+ * External servers that some test suites need. Without its server a suite is skipped with a message; in CI the suite
+ * fails.
  */
 
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 
-/** The prefix of this run's database names. It contains the id of mocha's main process, which starts the workers. */
+/**
+ * The prefix of this run's database names. The prefix contains the id of mocha's main process, which starts the
+ * workers.
+ */
 const RUN = `bus_ticket_test_${process.env['MOCHA_WORKER_ID'] === undefined ? process.pid : process.ppid}_`;
 let databases = 0;
 let postgres: Promise<string> | undefined;

@@ -15,7 +15,7 @@ import { anAdmin, anOperator, aPassengerId } from './people.ts';
 
 type Storage = Pick<Engine, 'transact'>;
 
-/** A company whose statements are tested. Its trip never sells out. */
+/** A company whose statements are tested. It has one trip, with so many places that it never sells out. */
 export interface StatedCompany {
   readonly operatorId: OperatorId;
   readonly tripId: TripId;
@@ -27,7 +27,7 @@ export async function aStatedCompany(engine: Storage, companyName = 'Blue Sky Ya
   return statedCompany(engine, (await anOperator(engine, { companyName })).operatorId);
 }
 
-/** Adds a trip that never sells out to an existing company. */
+/** Adds a trip with so many places that it never sells out, to an existing company. */
 async function statedCompany(engine: Storage, operatorId: OperatorId): Promise<StatedCompany> {
   return { ...(await aTripOf(engine, operatorId)), operatorId, admin: (await anAdmin(engine)).id };
 }

@@ -12,7 +12,7 @@ import { calendar } from './catalogue.ts';
 import type { DatabaseEngine, Engine } from './engines.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** The limit for reading all bookings. No model makes that many. */
+/** The limit for reading all bookings. No model makes that many bookings. */
 const ALL = 1_000;
 
 interface Model {
@@ -89,7 +89,7 @@ async function expectSalesAgreeWithLedger(engine: DatabaseEngine, bookings: read
   ).to.deep.equal([gross, ours]);
 }
 
-/** Expects that each seat has one valid state, and that sold seats are those of active bookings. */
+/** Expects that each seat has one valid status, and that the sold seats are exactly the seats of active bookings. */
 async function expectSeatsAccountedFor(
   { engine, clock }: Pick<Model, 'engine' | 'clock'>,
   id: TripId,

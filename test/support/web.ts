@@ -45,10 +45,10 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The browser logs this line when the API refuses a request. It is no fault of the page. */
+/** The line that the browser logs when the API refuses a request. The line is no fault of the page. */
 const REFUSAL = /^console: Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** The browser logs this line when a request fails without a network. It is no fault of the page. */
+/** The line that the browser logs when a request fails without a network. The line is no fault of the page. */
 const WITHOUT_NETWORK = /^console: .*net::ERR_INTERNET_DISCONNECTED/s;
 
 /**
@@ -197,7 +197,7 @@ export async function pressOn(page: Page, wanted: Locator, key: string): Promise
 
 /**
  * Fails if the layout shifted since the page was first drawn (CLS). Nepali pages may shift a little. No phone has a
- * font as wide as Mukta's Devanagari, so lines may break differently once it loads.
+ * font as wide as the font Mukta, so lines may break differently once Mukta is loaded.
  */
 export async function expectStill(page: Page): Promise<void> {
   const limit = (await page.locator('html').getAttribute('lang')) === 'ne' ? 0.1 : 0.01;

@@ -14,7 +14,7 @@ import { aStatedCompany, aStatement } from '../../support/stating.ts';
 let printed: PrintedStatement[] = [];
 let finish: () => void = () => undefined;
 
-/** A printer that prints when the test releases it. */
+/** A fake printer: draws a statement's PDF only when the test calls `finish`. */
 const statementPrinter: StatementPrinter = {
   async print(statement) {
     printed.push(statement);
@@ -38,7 +38,7 @@ onEveryServer(
       [address, token] = [`/api/admin/statements/${id}.pdf`, adminTokenOf(admin)];
     });
 
-    it('the PDF queue draws one PDF of an account at a time, lets 32 wait, and answers 503 beyond that', async () => {
+    it('the PDF queue draws one PDF per account at a time, lets 32 requests wait, and answers 503 to the next one', async () => {
       let answered = 0;
       const asked = Array.from({ length: 34 }, async () => {
         const answer = await api().get(address, token);
@@ -58,7 +58,7 @@ onEveryServer(
       expect(refused!.headers.get('retry-after')).to.equal('5');
     });
 
-    it('a request for an unknown or another person’s document is refused as usual while the PDF queue is full', async () => {
+    it('a request for an unknown or another person’s document gets 404 or 409, not 503, while the PDF queue is full', async () => {
       const { dependencies } = api();
       const { id: trip } = await aTrip(dependencies, { seats: ['A1'] });
       const { operatorId } = await aStatedCompany(dependencies, 'Red Sky Yatayat');

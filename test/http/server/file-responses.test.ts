@@ -40,7 +40,7 @@ describe('file responses and empty responses', () => {
     return (await edge.get('/api/file')).headers.get('content-disposition');
   };
 
-  it('a file is sent byte for byte, with its own type and headers against sniffing', async () => {
+  it('a file is sent byte for byte, with its media type and with headers that stop browsers from guessing the type', async () => {
     const { status, headers, bytes } = await edge.get('/api/file');
     expect([status, [...bytes]]).to.deep.equal([200, [1, 2, 255]]);
     expect(Object.fromEntries(headers)).to.include({

@@ -24,7 +24,7 @@ onEveryServer(
       return json.access;
     }
 
-    it('callbacks that match no payment are logged sixty times a minute for one IP address, and all of them redirect', async () => {
+    it('callbacks that match no payment always redirect, and are logged at most sixty times a minute for one IP address', async () => {
       const logged = async () => (await api().dependencies.transact(({ callbacks }) => callbacks.of(''))).length;
       for (let turn = 0; turn < 35; turn += 1) {
         const answers = [
@@ -52,7 +52,7 @@ onEveryServer(
       expect(limits.get('/api/passenger/change-password')).to.equal('sign-in');
     });
 
-    it('payment checks by passengers share the rate limit of checkouts, and payment checks by companies that of the office', () => {
+    it('payment checks count towards the rate limit of checkouts for passengers, and of the office for companies', () => {
       const limits = new Map(buildRoutes(api().useCases, api().dependencies).map(({ path, limit }) => [path, limit]));
       expect([
         limits.get('/api/bookings/:id/payment/check'),

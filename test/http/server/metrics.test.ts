@@ -42,7 +42,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('metrics without a token are shown only if the service is reachable only from its own machine', async () => {
+  it('metrics need a token unless the service can be reached only from its own machine', async () => {
     for (const [BASE_URL, status] of [
       ['http://localhost:3000', 200],
       ['https://bus.example.com', 404],

@@ -2,7 +2,7 @@ import { type Socket, connect } from 'node:net';
 import { expect } from 'chai';
 import { type Edge, startEdge, talk } from '../../support/edge.ts';
 
-/** Short limits in milliseconds, so that the test can wait for them. */
+/** Timeouts in milliseconds, short enough for the test to wait until they end. */
 const HURRIED = { headers: 150, request: 300, upload: 600, idle: 150, leftover: 150 };
 
 describe('slow or idle callers', () => {

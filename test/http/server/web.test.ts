@@ -70,7 +70,7 @@ describe('web pages', () => {
       .find((rule) => rule.startsWith(`${name} `))
       ?.slice(name.length + 1);
 
-  it('each web program has one HTML document for all its addresses', async () => {
+  it('each web app (passengers, portal, conductors) has one HTML document for all its addresses', async () => {
     for (const paths of [PASSENGER, PORTAL, CONDUCTOR]) {
       const answers = await Promise.all(paths.map((path) => api.get(path)));
       expect(answers.map(({ status }) => status)).to.deep.equal(all(paths, 200));
@@ -197,7 +197,7 @@ describe('web pages', () => {
     }
   });
 
-  it('web pages contain the service’s public settings for their own code', async () => {
+  it('each web page’s HTML contains the service’s public settings, which the page’s scripts read', async () => {
     const settings = async (service: Api): Promise<Record<string, unknown>> => {
       const [, content] = /<meta name="settings" content="([^"]*)">/.exec((await service.get('/trips')).text)!;
       return JSON.parse(content!.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')) as Record<
@@ -240,7 +240,7 @@ describe('web pages', () => {
     });
   });
 
-  it('web pages of a program that is hosted on another site are not served, except the ticket page', async () => {
+  it('pages of a web app that is hosted on another site are not served here, except the ticket page', async () => {
     await withApi({ PASSENGER_CLIENT_BASE: 'https://tickets.example.com' }, async (other) => {
       expect(await statuses(other, ['/', ...PASSENGER])).to.deep.equal(all(['/', ...PASSENGER], 404));
       expect(await statuses(other, ['/ticket', ...PORTAL, ...CONDUCTOR])).to.deep.equal(

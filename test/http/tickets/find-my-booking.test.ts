@@ -36,11 +36,11 @@ onEveryServer(
       return { booking, phone };
     };
 
-    it('a booking is found by its code in any spelling and an SMS code to its verified phone number', async () => {
+    it('a booking is found by its booking code, however it is typed, and an SMS code to the verified phone number', async () => {
       const { booking, phone } = await booked();
       const spelled = ` ${booking.code.toLowerCase().slice(0, 8)} ${booking.code.slice(8)}`;
       const proof = await ask(`+977${phone}`);
-      // The code went to the number in its form of 10 digits, without +977.
+      // The SMS code was sent to the phone number with 10 digits, without +977.
       const found = await api().post(FIND, { ...proof, code: await codeTo(phone), booking_code: spelled });
       expect([found.status, found.headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
       const { json } = await api().get(`/api/tickets/${found.json.token}`);

@@ -34,7 +34,7 @@ onEveryServer(
       return new URL(sent.at(-1)!.text.split(' ').at(-1)!).pathname;
     };
 
-    it('a counter sale’s answer says whether the buyer’s contact gets text messages', async () => {
+    it('the answer to a counter sale says whether the buyer’s phone number can get text messages', async () => {
       expect((await sellTo('9741234567', 'A1')).json).to.include({ sms: true });
       expect((await sellTo('01-4412345', 'A1')).json).to.include({ sms: false });
     });

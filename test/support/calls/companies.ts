@@ -47,7 +47,7 @@ export const COMPANY_CALLS = {
     endInvitations: ({ staff }) => staff.endInvitations('invited-1003@example.com'),
   },
   sentInvitations: {
-    // Takes an advisory lock on the address. SQLite has no such locks, so it runs no statement here.
+    // Takes an advisory lock on the e-mail address. SQLite has no such locks, so this method runs no statement there.
     lockAddress: seldom,
     to: ({ sentInvitations }) => sentInvitations.to(ADDRESS, NOW),
     add: ({ sentInvitations }) => sentInvitations.add({ operatorId: COMPANY, email: ADDRESS }, NOW),

@@ -4,7 +4,8 @@ import type { Stores, Views } from '../../../core/stores.ts';
 import { type Calls, LATER, LIMIT, N, NOW, USER } from './rows.ts';
 
 /**
- * The open shift in row N of the large test database, and its company. SOMEBODY of another company has no open shift.
+ * The open shift in row N of the large test database, and its company. SOMEBODY is a staff member of another company,
+ * and has no open shift.
  */
 const [SHIFT, COMPANY] = [N as ShiftId, 2 as OperatorId];
 const SOMEBODY = { operatorId: 8 as OperatorId, userId: USER, staffId: 1 as StaffId };

@@ -5,7 +5,7 @@ import type { Ledger, LedgerViews } from '../../../core/ledger/ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import { type Calls, BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, seldom, SINCE } from './rows.ts';
 
-/** This booking has a PAYMENT row in the ledger and no EARNED row yet. A second EARNED row would be refused. */
+/** A booking with a PAYMENT row in the ledger and no EARNED row yet. A second EARNED row would be refused. */
 const PAID = {
   id: (BOOKING + 1) as BookingId,
   operatorId: OPERATOR,

@@ -14,15 +14,15 @@ import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
 import { PRESENT } from '../large-database-rows.ts';
 
 /**
- * This folder calls every method of every store and view once, on the rows of large-database-rows.ts. So every SQL
- * statement runs. A method without a call is a type error.
+ * The files of this folder call every method of every store and view once, on the rows of large-database-rows.ts. So
+ * every SQL statement runs. A method without a call is a type error.
  */
 
 export type Call<Given> = (given: Given) => Promise<unknown>;
 
 /**
- * Marks a method whose speed does not matter: no request calls it, and jobs call it at most once a minute. Imports,
- * audits and tests use such methods.
+ * Marks a method whose speed does not matter. No request calls the method, and jobs call it at most once a minute.
+ * Examples are methods for imports, audits and tests.
  */
 export const seldom = 'seldom';
 
@@ -52,7 +52,7 @@ export const OPERATOR = 7 as OperatorId;
 /** A bus with a seat map and trips. */
 export const BUS = 2 as BusId;
 export const TRIPS = [60_001, 61_001] as unknown as readonly TripId[];
-/** A timetable of the company. It has made the trip in row N. */
+/** A timetable of the company. The trip in row N was made from this timetable. */
 export const TIMETABLE = 6 as TimetableId;
 /** The row of a booking that waits for its payment, on a bus without a seat map. */
 export const WAITING = 70_005;

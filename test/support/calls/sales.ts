@@ -132,8 +132,8 @@ export const SALES_CALLS = {
     saveRoutes: seldom,
     addTrips: seldom,
     dropStrandedHolds: seldom,
-    // Imports are rare, but other requests wait for these calls. The first trip gets another bus and arrives sooner;
-    // the second trip is postponed.
+    // Imports are rare, but other requests wait while these calls run. The first trip gets another bus and arrives
+    // sooner; the second trip is postponed.
     statusChanges: ({ catalogue }) => catalogue.statusChanges([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)]),
     changeTrips: ({ catalogue }) =>
       catalogue.changeTrips([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)], NOW),

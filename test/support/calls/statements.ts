@@ -82,7 +82,7 @@ export const STATEMENT_VIEW_CALLS: Calls<Views, StatementViews> = {
   ownerOf: ({ statementViews }) => statementViews.ownerOf(STATEMENT),
 };
 
-/** Calls of statement views inside a transaction, which stores the answer to the request. */
+/** Calls that use cases make inside their transaction, to return the statement that they have changed. */
 export const STATEMENT_ANSWER_CALLS: Calls<Stores, Stores['statementViews']> = {
   find: ({ statementViews }) => statementViews.find(STATEMENT),
   lines: ({ statementViews }) => statementViews.lines(STATEMENT, { limit: LIMIT }),
