@@ -28,7 +28,7 @@ onWeb('the administration', (web) => {
     const page = await adminAt(web, '/portal/admin/reviews', { width: 1280 });
 
     await page.getByRole('heading', { name: 'Insurance' }).waitFor();
-    // The document is shown beside the decision on a wide screen, without a click.
+    // On a wide screen the page shows the file of the document beside the decision, without a click.
     await page.locator('iframe[title="Insurance, as it was uploaded"]').waitFor();
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Write what is wrong, so that they can put it right.').waitFor();
@@ -171,7 +171,7 @@ onWeb('the administration', (web) => {
     await page.locator('[aria-current=page]', { hasText: 'कम्पनीहरू' }).waitFor();
   });
 
-  it('the filters of bookings are folded on a phone, and their button counts those in use', async () => {
+  it('the filters of bookings are folded on a phone, behind a button that shows how many filters are in use', async () => {
     await aCompanyOnline(web);
     const page = await adminAt(web, '/portal/admin/bookings');
     const filters = page.locator('summary', { hasText: 'Filters' });

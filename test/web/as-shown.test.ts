@@ -69,8 +69,7 @@ onWeb('bookings are paid as they were shown', (web) => {
   });
 
   /**
-   * Ends a passenger's session from another device while the passenger types. Then the passenger signs in with a
-   * password.
+   * Ends a passenger's session from another device while the passenger types. Then somebody signs in with a password.
    */
   async function signInAfterAnEnd(email: (own: string) => string): Promise<Page> {
     const id = await trip();

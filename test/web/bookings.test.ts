@@ -59,7 +59,7 @@ onWeb('the bookings of a passenger', (web) => {
     const { context, open: openAs } = await web.person({ session });
     const page = await openAs(`/bookings/${booking.id}`);
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
-    // The service worker caches the document last, after all files that the page needs.
+    // The service worker caches the HTML document last, after all files that the page needs.
     await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
     await page.goto('/bookings');
     await page.getByRole('list', { name: 'Bookings' }).waitFor();

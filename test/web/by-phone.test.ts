@@ -123,7 +123,7 @@ onWeb(
         await expectAccessible(offline);
       });
 
-    it('completing the sign-in by SMS code also holds the chosen seats', async () => {
+    it('a sign-in by SMS code also holds the seats that the passenger has chosen', async () => {
       const id = await trip();
       const phone = newNumber();
       const page = await web.visit(`/trips/${id}`);
@@ -141,7 +141,7 @@ onWeb(
       expect((await web.api.get(`/api/trips/${id}/seats`)).json.seats[0].status).to.equal('LOCKED');
     });
 
-    it('a chosen seat that somebody takes during the sign-in is reported at once, and again after the sign-in', async () => {
+    it('a chosen seat that somebody takes during the sign-in is reported as taken at once, and again after the sign-in', async () => {
       const id = await trip();
       const phone = newNumber();
       const rival = await register();

@@ -59,7 +59,7 @@ onWeb('the price of cancelling', (web) => {
     await dialog.getByText(/^You get/).waitFor();
   });
 
-  it('cancelling a booking can be repeated if the answer is lost, and cancels it only once', async () => {
+  it('a cancellation whose answer was lost can be sent again, and cancels the booking only once', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     web.forgive(/ERR_FAILED/);

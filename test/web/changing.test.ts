@@ -133,7 +133,7 @@ onWeb('changing a booking', (web) => {
       const kind = language === 'en' ? 'Cancel some seats' : 'केही सिट रद्द';
       await page.getByRole('radio', { name: kind }).check();
       await page.getByRole('checkbox', { name: /A2/ }).check();
-      // The last seat cannot be chosen, because another form cancels whole bookings.
+      // Not all seats can be chosen here, because another form cancels the whole booking.
       expect(await page.getByRole('checkbox', { name: /A1/ }).isDisabled()).to.equal(true);
       const quote = page.getByRole('region', { name: language === 'en' ? 'Quote' : 'हिसाब' });
       await quote.getByText(language === 'en' ? /^You get Rs .* back/ : /फिर्ता पाउनुहुन्छ/).waitFor();

@@ -89,7 +89,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await page.getByRole('textbox', { name: code }).fill(trip.tickets[ticket]!);
     await page.keyboard.press('Enter');
   }
-  /** Two flags: whether the service knows that the bus has left the first stop, and the second stop. */
+  /** Whether the service knows that the bus has left the first stop, and that it has left the second stop. */
   const left = async (): Promise<readonly boolean[]> => {
     const found = await web.api.dependencies.transact(({ plannedTrips }) => plannedTrips.lock(trip.tripId));
     return [0, 1].map((stop) => leftAt(found!.taps.left, stop) !== null);
@@ -132,7 +132,7 @@ onWeb('the conductor’s page by stop', (web) => {
       await eventually(async () => (await left()).join() === 'true,false');
     });
 
-  it('a scan that is refused because the bus is past the ticket’s last stop offers to correct the bus’s stop', async () => {
+  it('a ticket refused because the bus is past its last stop is accepted once the conductor corrects the bus’s stop', async () => {
     const { page } = await openTrip();
     await depart(page);
     await leaveMugling(page);
@@ -232,7 +232,7 @@ onWeb('the conductor’s page by stop', (web) => {
     expect(web.api.clock() - found!.departedAt!).to.be.at.least(59 * 60_000);
   });
 
-  it('a report about a stop that the service refuses is shown as refused and removed from the list by stop', async () => {
+  it('a report that the bus left a stop is shown as refused if the service refuses it, and no longer counts', async () => {
     const { page, person } = await openTrip();
     await person.context.setOffline(true);
     await depart(page);
@@ -250,7 +250,7 @@ onWeb('the conductor’s page by stop', (web) => {
     await refused.waitFor({ state: 'detached' });
   });
 
-  it('a report about a stop from one phone appears on the list by stop of another phone', async () => {
+  it('a report that the bus left a stop, sent by one phone, appears on another phone', async () => {
     const { page } = await openTrip();
     const { page: other } = await openTrip();
     await depart(other);

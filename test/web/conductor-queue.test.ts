@@ -178,7 +178,7 @@ describe('passengers of a trip on a conductor’s phone', () => {
     expect(byBoardingPoint(all).map(({ boardingPoint }) => boardingPoint)).to.deep.equal(['Kalanki', 'Thankot', '']);
   });
 
-  it('the conductor’s list of passengers shows scans newer than the manifest, and keeps no-shows', () => {
+  it('the conductor’s list of passengers includes scans newer than the manifest, and keeps passengers marked as no-show', () => {
     const [boarded, missing] = [
       outcome('BOARDED', { booking_code: 'BT1' }),
       outcome('NO_SHOW', { booking_code: 'BT1' }),

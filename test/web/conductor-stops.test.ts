@@ -117,14 +117,14 @@ const leftIn = (manifest: KeptManifest, taps: readonly KeptTap[]) =>
   stopsNow(manifest, taps).map(({ left_at }) => left_at);
 
 describe('the stops of a trip on a conductor’s phone', () => {
-  it('a tap on a stop reports that the bus has left it and all earlier stops, and keeps earlier reports', () => {
+  it('a tap on a stop reports that the bus has left this stop and all earlier stops, and keeps earlier reports', () => {
     expect(leftIn(kept(), [tap('LEFT', 1, after(165))])).to.deep.equal([after(165), after(165), null, null]);
     const known = kept([after(5), after(162), null, null]);
     expect(leftIn(known, [tap('LEFT', 1, after(165))])).to.deep.equal([after(5), after(162), null, null]);
     expect(leftIn(known, [tap('LEFT', 2, after(250))])).to.deep.equal([after(5), after(162), after(250), null]);
   });
 
-  it('undoing the report for a stop also undoes the reports for later stops, and keeps those for earlier ones', () => {
+  it('undoing the report for a stop also undoes the reports for later stops, but not for earlier stops', () => {
     const known = kept([after(5), after(162), after(250), null]);
     expect(leftIn(known, [tap('BACK', 1, after(251))])).to.deep.equal([after(5), null, null, null]);
     const skipped = kept([after(250), after(250), after(250), null]);
@@ -133,7 +133,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
     expect(leftIn(known, again)).to.deep.equal([after(252), null, null, null]);
   });
 
-  it('a tap on a stop is ignored if made on another trip, refused by the service, or older than the manifest', () => {
+  it('a tap on a stop is ignored if it is about another trip, was refused by the service, or is older than the manifest', () => {
     const answeredAt = START - 1;
     for (const one of [{ answeredAt }, { answeredAt: START + 1, refusal: 'TOO_EARLY' }, { tripId: 8 }])
       expect(leftIn(kept(), [tap('LEFT', 0, after(1), one)])[0], JSON.stringify(one)).to.equal(null);
@@ -178,7 +178,7 @@ describe('the stops of a trip on a conductor’s phone', () => {
 });
 
 describe('the conductor’s queue of taps', () => {
-  it('the conductor’s queue of taps has unsent taps of the phone’s company by time, and refused taps until they are read', () => {
+  it('the conductor’s queue sends the taps of the phone’s company by time, and shows refused taps until they are read', () => {
     const [first, second] = [tap('LEFT', 0, after(0)), tap('BACK', 0, after(1))];
     const others = [tap('LEFT', 0, after(0), { answeredAt: START }), tap('LEFT', 0, after(0), { operatorId: 2 })];
     expect(tapsWaitingFor(1, [second, ...others, first])).to.deep.equal([first, second]);
@@ -186,7 +186,7 @@ describe('the conductor’s queue of taps', () => {
     expect([refused, { ...refused, isSettled: true }, first].map(isRefusedTap)).to.deep.equal([true, false, false]);
   });
 
-  it('a tap that is unsent is never deleted, and a sent tap is deleted with its trip after a day', () => {
+  it('an unsent tap is never deleted, and a sent tap is deleted after a day if its trip is deleted', () => {
     const told = tap('LEFT', 0, after(0), { answeredAt: START });
     const all = [tap('LEFT', 0, after(0)), told];
     expect(tapsToForget(all, [], told.at + 24 * HOUR + 1)).to.deep.equal([told.nonce]);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { aBoardingTrip } from '../support/boarding-trip.ts';
 import { onWeb } from '../support/web.ts';
 
-/** Milliseconds. The page waits longer than this for an answer, but less than twice as long. */
+/** Milliseconds: a little less than the page waits for the service's answer (1,500). */
 const A_WHILE_MS = 1_400;
 const THE_REST_MS = 200;
 

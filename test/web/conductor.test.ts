@@ -88,7 +88,7 @@ onWeb('the phone of a conductor', (web) => {
     await expectAccessible(page);
   });
 
-  it('a crew phone checks tickets offline, sends the scans later, and shows where the service disagrees', async () => {
+  it('a crew phone checks tickets offline, sends the scans later, and shows which scans the service judged differently', async () => {
     const { page, person } = await openBoardingTrip();
     const { page: other } = await openBoardingTrip();
     await person.context.setOffline(true);
@@ -146,7 +146,7 @@ onWeb('the phone of a conductor', (web) => {
     await page.close();
     const later = await person.open('/conductor');
     await later.getByText('Offline · 1 to send').waitFor();
-    // The phone counts its own scan, although the service has not heard of it.
+    // The phone counts its own scan, which it has not sent to the service yet.
     const listed = later.getByRole('list', { name: 'Next trips' }).getByRole('link');
     await listed.filter({ hasText: '1 of 4 boarded' }).click();
     await button(later, 'Undo A1').waitFor();
@@ -166,7 +166,7 @@ onWeb('the phone of a conductor', (web) => {
     await page.getByText('This phone is not enrolled any more').waitFor();
     await page.getByText('1 kept on this phone').waitFor();
     await expectAccessible(page);
-    // The page also shows the notice when it is opened without a network.
+    // Without a network, the reloaded page still shows how many unsent scans are kept.
     await page.reload();
     await page.getByText('1 kept on this phone').waitFor();
     expect(await boarded()).to.equal(0);

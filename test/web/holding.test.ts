@@ -19,7 +19,7 @@ const TWO_DECKS = { rows: 1, cols: 2, deckCount: 2, seats: [berth('L1', 1), bert
 onWeb('holding seats', (web) => {
   const { account, register, trip, bookingsOf } = buyingOn(web);
 
-  it('a passenger who is refused a seat that another passenger holds books a different seat', async () => {
+  it('a passenger who cannot get a seat because another passenger holds it can book a different seat', async () => {
     const id = await trip();
     const [session, rival] = [await register(), account()];
     const hers = await (await web.person({ session })).open(`/trips/${id}`);

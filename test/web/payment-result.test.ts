@@ -9,7 +9,7 @@ describe('the payment result', () => {
   const resultOf = (query: string, status?: string) =>
     outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
 
-  it('the payment result page shows the result in its address until the booking is loaded', () => {
+  it('the payment result page shows the result that its URL contains until the booking is loaded', () => {
     expect(resultOf('success=true')).to.equal('booked');
     expect(resultOf('success=false&reason=cancelled')).to.equal('notPaid');
     expect(resultOf('success=false&reason=unverified')).to.equal('checking');
@@ -20,7 +20,7 @@ describe('the payment result', () => {
       expect(resultOf(query)).to.equal('none');
   });
 
-  it('the payment result page shows the booking’s status once the booking is loaded', () => {
+  it('the payment result page shows the status of the loaded booking, unless its URL says that money is refunded', () => {
     expect(resultOf('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
     expect(resultOf('success=true', 'PENDING_PAYMENT')).to.equal('checking');
     expect(resultOf('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');
@@ -60,7 +60,7 @@ onWeb('the payment result page', (web) => {
     expect(await links('success=false&reason=cancelled')).to.deep.equal(['Try again', '/pay/17']);
   });
 
-  it('the payment result page finds the passenger’s unpaid booking if its address names none', async () => {
+  it('the payment result page finds the passenger’s unpaid booking if its URL names no booking', async () => {
     const person = { full_name: 'Asha Gurung', email: 'left.unpaid@example.com', password: 'secret-123' };
     const session = (await web.api.post('/api/passenger/register', person)).json;
     const { dependencies } = web.api;

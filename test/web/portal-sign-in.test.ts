@@ -296,7 +296,7 @@ onPages('signing in to the portal', (there) => {
       await heading(page, 'This link does not work');
     });
 
-    it('an invitation’s page without a token in its address says what to do', async () => {
+    it('an invitation’s page without a token in its URL says that the link does not work', async () => {
       await heading(await visit('/portal/join'), 'This link does not work');
     });
   });

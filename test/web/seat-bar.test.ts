@@ -60,7 +60,7 @@ onWeb('the bar with the chosen seats', (web) => {
       .waitFor();
   });
 
-  it('passengers of held seats who return in a new tab get on at the first point, as the page of the seats says', async () => {
+  it('a passenger who continues with held seats in a new tab gets the first boarding point, as on the seats’ page', async () => {
     const id = await trip();
     await changePlan(web.api.dependencies, id as TripId, POINTS);
     const session = await register();
@@ -69,7 +69,7 @@ onWeb('the bar with the chosen seats', (web) => {
     await seatOn(page, 'A1').check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Getting on' }).waitFor();
-    // A new tab knows nothing of what was chosen in the first, but the service still holds the seat.
+    // A new tab does not know the boarding point chosen in the first tab, but the service still holds the seat.
     const again = await open(`/book/${id}`);
     await again.getByRole('region', { name: 'Getting on' }).getByText('10:00 Gongabu').waitFor();
     await travel(again, 'A1', 'Maya Lama');
@@ -78,7 +78,7 @@ onWeb('the bar with the chosen seats', (web) => {
     await again.getByRole('heading', { name: 'Getting on 10:00 Gongabu' }).waitFor();
   });
 
-  it('the page before payment leads with the time and place to get on, also on a bus without a seat map', async () => {
+  it('the page before payment begins with the boarding time and place, also for a bus without a seat map', async () => {
     const id = await trip();
     await changePlan(web.api.dependencies, id as TripId, POINTS);
     const { open } = await web.person({ session: await register() });

@@ -42,7 +42,7 @@ function addressOf(path: string, { path: parameters = {}, query = {} }: AnyCall)
 
 /**
  * Whether a 401 means that the token was refused, so that a new token may help. A wrong password gets a 401, too.
- * Sending it again would count as a second failed sign-in.
+ * Sending the password again would count as a second failed sign-in.
  */
 const isAboutToken = ({ status, code }: Problem): boolean =>
   status === 401 && ['TOKEN_INVALID', 'SIGNED_OUT', 'USER_GONE', 'ROLE_GONE'].includes(code);

@@ -17,7 +17,7 @@ const OF_OFFICES = /^(?:portal-(?!session$)|google-)/;
 function forget(owned: RegExp): void {
   for (const storage of [localStorage, sessionStorage])
     for (const name of Object.keys(storage)) if (owned.test(name)) storage.removeItem(name);
-  // Over plain http, browsers offer no caches.
+  // Browsers offer the cache API over https only.
   if ('caches' in globalThis)
     void caches.keys().then((names) => names.forEach((name) => owned.test(name) && void caches.delete(name)));
 }

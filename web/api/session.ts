@@ -14,7 +14,7 @@ interface Kept extends Tokens {
 /** The signed-in user, shared by all tabs of this browser. */
 export interface Session {
   readonly user: ReadonlySignal<Schemas['User'] | undefined>;
-  /** The code of the refusal with which the service ended the last session here; undefined when a person ended it. */
+  /** The refusal code with which the service ended the last session here; undefined if the user ended it. */
   readonly ended: ReadonlySignal<string | undefined>;
   readonly begin: (tokens: Tokens) => void;
   /** Deletes the tokens from this browser. The caller must tell the service that the user signs out. */
@@ -22,7 +22,7 @@ export interface Session {
   readonly rename: (user: Schemas['User']) => void;
   /** A valid access token, refreshed if necessary; undefined when nobody is signed in. Throws Problem `OFFLINE`. */
   readonly token: () => Promise<string | undefined>;
-  /** A new token after one was refused; undefined when the session is over. */
+  /** A new token after the service refused the token `refused`; undefined if the session is over. */
   readonly tokenAfter: (refused: string) => Promise<string | undefined>;
   readonly refreshToken: () => string | undefined;
 }
@@ -32,7 +32,7 @@ const LEEWAY_MS = 15_000;
 const LIFETIME_MS = settings.access_token_minutes * 60_000;
 
 /**
- * Whether an access token has not expired, judged by its age on this device. An expiry time would not do, because the
+ * Whether an access token has not expired, judged by its age on this device. The expiry time is not used, because the
  * device's clock may be wrong by hours. Accepts a clock that was set back a little.
  */
 const isFresh = ({ at }: Kept): boolean => {

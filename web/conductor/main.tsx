@@ -15,7 +15,7 @@ render(<Conductor />, document.body);
 if ('serviceWorker' in navigator)
   void navigator.serviceWorker.register(to('/conductor/worker.js'), { scope: to('/conductor') }).catch(() => undefined);
 
-/** Reads the scans and taps that other tabs have stored, whenever this page is shown. Then sends those not sent yet. */
+/** Reads data that other tabs stored, sends unsent scans and taps, and deletes old data. Skipped on a hidden page. */
 const look = async (): Promise<void> => {
   if (document.visibilityState !== 'visible') return;
   await findDevice();

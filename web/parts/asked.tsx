@@ -36,7 +36,7 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: re
       const value = await latest.current(mine.signal);
       if (!mine.signal.aborted) state.value = { is: 'here', value };
     } catch (error) {
-      // If a reload fails, the old answer stays on the screen.
+      // If a reload fails, the data loaded before stay on the screen.
       if (!mine.signal.aborted && state.peek().is !== 'here') state.value = { is: 'failed', error };
     }
     if (asked.current !== mine) await answering.current;

@@ -14,7 +14,7 @@ export interface Option {
 
 /**
  * An input with proposals (ARIA 1.2 editable combobox with list). Arrow keys move through the list, and Enter chooses
- * an option. Escape closes the list; pressed again, it empties the input. Typed text stays when the input loses the
+ * an option. Escape closes the list; a second Escape empties the input. Typed text stays when the input loses the
  * focus.
  */
 export function Combobox({

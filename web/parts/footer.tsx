@@ -12,7 +12,7 @@ function stayOffline(event: TargetedMouseEvent<HTMLElement>): void {
 
 /**
  * Links to help and terms, below every page. `whole` loads a new document: the portal and the conductor's app need
- * that, because they do not contain these pages.
+ * that, because their code does not contain the pages for help and terms.
  */
 export function Footer({ whole = false }: { readonly whole?: boolean }) {
   const words = w.value.footer;

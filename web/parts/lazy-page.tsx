@@ -49,10 +49,7 @@ const byName = new Map<string, () => Promise<unknown>>();
 export const fetchAhead = (name: string): void =>
   void Promise.all([byName.get(name)?.(), stylesHere()]).catch(() => undefined);
 
-/**
- * A piece of a page. Its code is loaded when the piece is shown. Shows nothing before that, or if the code cannot be
- * loaded.
- */
+/** A part of a page whose code is loaded when the part is shown. Shows nothing while loading, or if loading fails. */
 export function LatePart({ load }: { readonly load: () => Promise<ComponentType> }) {
   const Part = useSignal<ComponentType | undefined>(undefined);
   useEffect(() => {
@@ -68,8 +65,8 @@ export function LatePart({ load }: { readonly load: () => Promise<ComponentType>
 }
 
 /**
- * The storage key for the last address that was reloaded because its page's code was missing. It prevents endless
- * reloads.
+ * The storage key for the last address that was reloaded because its page's code was missing. This stored address
+ * prevents endless reloads.
  */
 const RELOADED_AT = 'reloaded-at';
 

@@ -124,7 +124,7 @@ export function sambat(day: string, { withYear = true } = {}): string {
 export const bothCalendars = (day: string): string =>
   [gregorian(day, { withYear: true }), sambat(day)].filter(Boolean).join(' · ');
 
-/** A moment as `Sat 21 Nov · 5 Mangsir, 06:45`. The year is left out, for moments close to now. */
+/** A moment close to now, so without its year: `Sat 21 Nov · 5 Mangsir, 06:45`. */
 export function dayAndTime(moment: string | number): string {
   const day = dayOf(moment);
   return `${[gregorian(day), sambat(day, { withYear: false })].filter(Boolean).join(' · ')}, ${timeOf(moment)}`;

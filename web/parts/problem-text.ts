@@ -5,7 +5,7 @@ type Say = (problem: Problem) => string | undefined;
 
 let ofProgram: Say = () => undefined;
 
-/** Sets the error sentences of the open app, such as the portal. They take precedence over the shared sentences. */
+/** Sets the open app's own error sentences, such as the portal's. The app's sentences replace the shared sentences. */
 export const sayProblems = (say: Say): void => void (ofProgram = say);
 
 /** The sentence for an error, in the page's language if translated. */

@@ -6,8 +6,8 @@ import { isFinal } from '../api/is-final.ts';
 type SendOnce = <Answer>(request: unknown, send: (key: string) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Sends requests that must not be done twice. Repeats the same request under the same Idempotency-Key until an answer
- * comes. After an answer the next press uses a new key, because the old key would only repeat the answer.
+ * Sends requests that must not be done twice. A request without an answer keeps its Idempotency-Key until the user
+ * sends it again. After an answer the next press uses a new key, because the old key would only repeat the answer.
  */
 export function useSendOnce(): SendOnce {
   const kept = useRef<{ readonly request: string; readonly key: string }>(undefined);

@@ -12,7 +12,7 @@ export interface Sent<Body> {
 /** Milliseconds between two tries. */
 const PAUSE_MS = 2_000;
 
-/** Whether an error leaves open if the service has carried out the request. Such a request is repeated. */
+/** Whether the error leaves unclear if the service has carried out the request. Such a request is repeated. */
 const isNoAnswer = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS');
@@ -24,9 +24,9 @@ const isNoAnswer = (error: unknown): boolean =>
 const isSignedOut = (error: unknown): boolean => error instanceof Problem && error.status === 401;
 
 /**
- * Sends a request that must not be done twice. Repeats it under the same key until the service answers. So a lost
- * answer never leads to a second request. `sent` is the request without an answer; a page that stores it can continue
- * after a reload. Throws the final refusal.
+ * Sends a request that must not be done twice. Repeats the request under the same key until the service answers. So a
+ * lost answer never leads to a second request. `sent` is the request without an answer; a page that stores it can
+ * continue after a reload. Throws the final refusal.
  */
 export function useSendUntilAnswered<Body, Answer>(
   sent: ReadonlySignal<Sent<Body> | null>,

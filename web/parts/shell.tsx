@@ -23,7 +23,7 @@ export const Shell = ({
   readonly aside?: ComponentChildren;
   /** Content between header and page, such as the links to the areas of the portal. */
   readonly below?: ComponentChildren;
-  /** Whether the frame shows a notice without a network. Pages that work offline show their own notice. */
+  /** Whether the frame shows a notice while there is no network. Pages that work offline show their own notice. */
   readonly saysOffline?: boolean;
   readonly children: ComponentChildren;
 }) => (

@@ -54,7 +54,7 @@ const reader = (): number | null => session.user.peek()?.id ?? null;
 /** Drafts by their storage key, kept in memory in case the service ends the session. */
 const remembered = new Map<string, Draft>();
 
-/** Combines the seats chosen while signed out with the texts that the user typed before the session ended. */
+/** Adds the texts that the user typed before the session ended to the seats that were chosen while signed out. */
 const withTyped = (chosen: Draft, { travellers, sent, booking, owner }: Draft): Draft => ({
   ...chosen,
   travellers,

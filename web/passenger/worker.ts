@@ -1,7 +1,7 @@
 /*
- * The service worker of the first page, of bookings, and of tickets opened by a link. It opens tickets seen before
- * without a network. It caches the document and the files that the page names, but no API answers. The page itself
- * stores tickets, and deletes them when the session ends.
+ * The service worker of the first page, of bookings, and of tickets opened by a link. It shows stored tickets without a
+ * network. It caches the HTML document and the files that the page names, but no API answers. The page itself stores
+ * tickets, and deletes them when the session ends.
  */
 
 /** The message with which a page asks to be stored for offline use: its address, and its files' addresses. */
@@ -11,7 +11,7 @@ interface Made {
 }
 
 const CACHE = 'bookings';
-/** The single cache entry of the document that all these pages share. */
+/** The single cache entry of the HTML document that all these pages share. */
 const DOCUMENT = 'document';
 
 // Declares the parts of a service worker that are used here. TypeScript's own types for workers conflict with those for
@@ -33,14 +33,14 @@ async function keep({ page, files }: Made): Promise<void> {
   const kept = new Set((await cache.keys()).map(({ url }) => url));
   // The browser's cache answers most of these requests, because the page has just loaded the files.
   await Promise.all(files.filter((file) => !kept.has(file)).map((file) => cache.add(file)));
-  // The document is stored last, so that a stored document always has its files.
+  // Stores the HTML document last, so that all files of a stored document are stored, too.
   const document = await fetch(page);
   if (!document.ok) return;
   const [now, before] = await Promise.all([document.clone().text(), cache.match(DOCUMENT).then((old) => old?.text())]);
   await cache.put(DOCUMENT, document);
   if (before === undefined || before === now) return;
-  // Deletes old files only if the document has changed, which means a new release. Within a release all files stay,
-  // because list and ticket need different ones.
+  // Deletes old files only if the HTML document has changed, which means a new release. Within a release all files
+  // stay, because the pages of bookings and of tickets need different files.
   const needed = new Set([...files, new URL(DOCUMENT, location.href).href]);
   await Promise.all([...kept].filter((url) => !needed.has(url)).map((url) => cache.delete(url)));
 }

@@ -5,7 +5,7 @@ import type { Device } from './kept.ts';
 import { endEnrolment, forgetCompany, keepDevice, readDevice } from './store.ts';
 import { tokenIn } from './ticket.ts';
 
-/** This phone's enrolment; undefined until it is enrolled. */
+/** The phone's enrolment; undefined until the phone is enrolled. */
 export const device = signal<Device | undefined>(undefined);
 
 /** True after the service has revoked the phone. Names and trips are deleted; unsent scans stay. */

@@ -13,7 +13,7 @@ export type Action = SentScan['action'];
 /** The phone's enrolment. */
 export interface Device {
   /**
-   * The token of the enrolment. Empty after the service has revoked the phone; only `operatorId` then keeps its value.
+   * The token of the enrolment. Empty after the service has revoked the phone; then only `operatorId` is still valid.
    */
   readonly token: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export type Target = { readonly token: string } | { readonly bookingId: number; 
 
 /** The result of a scan, judged by the phone or by the service. */
 export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'> &
-  // This field is absent in outcomes that were stored before the company sold seats for sections of a trip.
+  // Absent in outcomes that were stored before the company sold seats for sections of a trip.
   Partial<Pick<ScanAnswer, 'seat_taken_until'>>;
 
 export interface KeptScan {

@@ -73,7 +73,7 @@ export function LeaveStop({
   );
 }
 
-/** Shows the last stop that the bus has left. The conductor can undo that as long as the service allows. */
+/** Shows the last stop that the bus has left, with a button to undo that report while the service allows it. */
 export function LastLeft({ trip, stops }: { readonly trip: CrewTrip; readonly stops: readonly ManifestStop[] }) {
   const stop = nextStop(stops) - 1;
   const left = stops[stop];
@@ -99,10 +99,10 @@ export function LastLeft({ trip, stops }: { readonly trip: CrewTrip; readonly st
   );
 }
 
-/** Milliseconds between two checks of the time. Each response may correct the estimate of the service's clock. */
+/** Milliseconds between two checks, because each response may correct the estimate of the service's clock. */
 const LOOK_MS = 60_000;
 
-/** Whether a moment of the service's clock is past. Renders again when it passes. */
+/** Whether a moment of the service's clock has passed. Renders the component again once the moment has passed. */
 function useIsPast(moment: number | undefined): boolean {
   const looks = useSignal(0);
   const wait = moment === undefined ? 0 : moment - serviceNow();

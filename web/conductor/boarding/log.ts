@@ -71,7 +71,7 @@ export const patienceMs = (): number => (isSlow ? 0 : PATIENCE_MS);
 
 /**
  * Sends waiting scans and taps in order, one batch or tap at a time. Never rejects: unsent scans and taps stay stored.
- * If the service answers with `Retry-After`, sends the others after that time.
+ * If the service answers with `Retry-After`, sends the remaining scans and taps after that time.
  */
 export function sendWaiting(): Promise<void> {
   if (resting !== undefined) return sending ?? Promise.resolve();
@@ -94,7 +94,7 @@ function restFor(seconds: number | undefined): void {
 }
 
 async function sendAll(): Promise<void> {
-  // Reads the stored scans and taps again, because another tab may have sent some.
+  // Reads the stored scans and taps again, because another tab may have sent some of them.
   await Promise.all([findScans(), findTaps()]);
   let goesOn = true;
   while (goesOn && waitingCount.peek() > 0) {
@@ -123,7 +123,7 @@ const answered = (batch: readonly KeptScan[], results: readonly ScanAnswer[]): r
   results.flatMap(({ nonce, result, reason, booking_code, seats, trip, first, seat_taken_until }) => {
     const sent = batch.find((one) => one.nonce === nonce);
     const answer: Outcome = { result, reason, booking_code, seats, trip, first, seat_taken_until };
-    // The phone's own judgement stays, for comparison with the answer.
+    // Keeps the phone's own judgement, for comparison with the service's answer.
     return sent ? [{ ...(scanOf(sent.nonce) ?? sent), answer, answeredAt: Date.now() }] : [];
   });
 

@@ -18,7 +18,7 @@ export interface Passenger {
 
 type State = Passenger['state'];
 
-/** The passengers' state after a scan; undefined when the scan changes nothing. */
+/** The state of the passengers after a scan; undefined if the scan changes nothing. */
 function stateAfter({ action, answer, said }: KeptScan): State | undefined {
   const outcome = answer ?? said;
   switch (outcome?.result) {
@@ -94,8 +94,8 @@ export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonl
 }
 
 /**
- * A trip of the list with the number of boarded passengers that this phone knows: from the stored manifest and later
- * scans. Without a stored manifest, the number that the service told last.
+ * Sets a trip's number of boarded passengers to the number from the stored manifest and later scans. Without a stored
+ * manifest, keeps the number that the service sent last.
  */
 export function withBoarded(trip: CrewTrip, kept: KeptManifest | undefined, scans: readonly KeptScan[]): CrewTrip {
   if (!kept) return trip;

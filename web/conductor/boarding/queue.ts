@@ -41,7 +41,7 @@ export const isRefusedTap = ({ refusal, isSettled }: KeptTap): boolean => refusa
 export const tripsToForget = (manifests: readonly Pick<Manifest, 'trip'>[], now: number): readonly number[] =>
   manifests.filter(({ trip }) => now > Date.parse(trip.arrival_time) + DAY_MS).map(({ trip }) => trip.id);
 
-/** Nonces of scans to delete: answered, older than a day, and of a deleted trip. Unsent scans are always kept. */
+/** Nonces of scans to delete: scans that are answered, older than a day, and of a deleted trip. Unsent scans stay. */
 export const scansToForget = (
   scans: readonly KeptScan[],
   keptTrips: readonly number[],
@@ -51,7 +51,7 @@ export const scansToForget = (
     .filter(({ answer, tripId, at }) => answer !== undefined && !keptTrips.includes(tripId) && now > at + DAY_MS)
     .map(({ nonce }) => nonce);
 
-/** Nonces of taps to delete: answered, older than a day, and of a deleted trip. Unsent taps are always kept. */
+/** Nonces of taps to delete: taps that are answered, older than a day, and of a deleted trip. Unsent taps stay. */
 export const tapsToForget = (taps: readonly KeptTap[], keptTrips: readonly number[], now: number): readonly string[] =>
   taps
     .filter(

@@ -14,8 +14,8 @@ export interface Said {
 }
 
 /**
- * Scans a ticket at a stop of the bus. The service judges the scan. Without an answer within 1.5 seconds, the phone
- * judges it by the stored manifest.
+ * Scans a ticket at a stop of the bus. The service judges the scan. If its answer takes over 1.5 seconds, the phone
+ * judges the scan by the stored manifest.
  */
 export async function scan(tripId: number, action: Action, target: Target, stop: number): Promise<Said> {
   const made: KeptScan = {
@@ -44,7 +44,7 @@ let judging: Promise<unknown> = Promise.resolve();
 async function judgedHere(made: KeptScan): Promise<Said> {
   const said = await judged(made);
   const now = scanOf(made.nonce) ?? made;
-  // The service's answer came while the stored manifest was read.
+  // The service's answer arrived while the phone read the stored manifest.
   if (now.answer) return { outcome: now.answer, stop: made.stop, isOffline: false };
   // Stores the phone's own judgement only while the phone is enrolled.
   if (device.peek()) await keep([{ ...now, said }]);
@@ -58,7 +58,7 @@ const patience = (): Promise<undefined> => new Promise((resolve) => setTimeout((
 
 async function answerTo(nonce: string): Promise<Outcome | undefined> {
   await sendWaiting();
-  // The scan may have missed the batch that was just sent, so this sends the next batch.
+  // Sends again, because a request that was already under way may lack this scan.
   if (!scanOf(nonce)?.answer && isOnline.peek()) await sendWaiting();
   return scanOf(nonce)?.answer;
 }

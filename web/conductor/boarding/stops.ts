@@ -11,8 +11,8 @@ type Moments = readonly (string | null)[];
 type Tap = Pick<KeptTap, 'kind' | 'stop' | 'at'>;
 
 /**
- * Derives taps from the known departures. One tap covers a stop and all earlier stops, so neighbouring stops that share
- * a moment share a tap.
+ * Derives taps from the known departures. A tap covers a stop and all earlier stops. So neighbouring stops that the bus
+ * left at the same moment get one tap.
  */
 const standingIn = (left: Moments): readonly Omit<Tap, 'kind'>[] =>
   left.flatMap((at, stop) => (at === null || at === left[stop + 1] ? [] : [{ stop, at: Date.parse(at) }]));
@@ -51,7 +51,7 @@ export function stopsNow(
   return stops.map((one) => ({ ...one, left_at: left[one.stop] ?? null }));
 }
 
-/** A trip of the list, with its departure as this phone's unsent taps report it. */
+/** A trip of the list. Its departure is the one that this phone's unsent taps report. */
 export function withDeparture(trip: CrewTrip, taps: readonly KeptTap[]): CrewTrip {
   const unsent = inOrder(taps).filter(({ tripId, answeredAt }) => tripId === trip.id && answeredAt === undefined);
   const later = Array<null>(Math.max(0, ...unsent.map(({ stop }) => stop))).fill(null);
@@ -91,7 +91,7 @@ export interface StopRefusal {
   readonly wanted: ManifestStop;
 }
 
-/** Explains a scan that was refused because of the bus's stop. Undefined for other results. */
+/** Explains a scan that was refused because the bus is before or past the ticket's stops. Undefined for other scans. */
 export function stopRefusal(
   { stops, bookings }: Pick<Manifest, 'stops' | 'bookings'>,
   stop: number | undefined,

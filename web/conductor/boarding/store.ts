@@ -58,8 +58,8 @@ async function addStops(manifests: IDBPObjectStore<Kept, StoreNames<Kept>[], 'ma
 
 function database(): Promise<IDBPDatabase<Kept>> {
   opening ??= openDB(NAME, VERSION, CALLBACKS).catch((error: unknown) => {
-    // A newer version of the pages made the stores, and was rolled back or cannot be loaded now. This version can use
-    // them: a newer version only adds to the stores.
+    // The stores were made by a newer version of the pages, which was rolled back or cannot be loaded now. This version
+    // can use the stores, because a newer version only adds to them.
     if (error instanceof DOMException && error.name === 'VersionError') return openDB(NAME, undefined, CALLBACKS);
     throw error;
   });
@@ -94,7 +94,7 @@ async function keepFor<Name extends 'trips' | 'manifests'>(
 export const readScans = async (): Promise<readonly KeptScan[]> =>
   (await (await database()).getAll('scans')).sort((one, other) => one.order - other.order);
 
-/** Merges scans into the stored ones, so that changes by other tabs stay. Resolves when they are safely on disk. */
+/** Merges scans into the stored scans, so that changes by other tabs stay. Resolves when all are safely on disk. */
 export async function keepScans(scans: readonly KeptScan[]): Promise<void> {
   const writing = (await database()).transaction('scans', 'readwrite', { durability: 'strict' });
   const add = async (scan: KeptScan): Promise<unknown> =>
@@ -129,7 +129,7 @@ export async function forget({ trips = [], scans = [], taps = [] }: Forgotten): 
   ]);
 }
 
-/** Deletes the data of a company that this phone left. Its scans and taps stay. */
+/** Deletes the data of a company that this phone has left. Scans and taps of the company stay. */
 export async function forgetCompany(): Promise<void> {
   const writing = (await database()).transaction(['manifests', 'trips'], 'readwrite');
   await Promise.all([writing.objectStore('manifests').clear(), writing.objectStore('trips').clear(), writing.done]);

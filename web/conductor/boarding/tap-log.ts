@@ -21,7 +21,7 @@ export const findTaps = async (): Promise<void> => {
   taps.value = await readTaps();
 };
 
-/** Nonces of taps made a moment ago. Such taps are sent without a time, so that the service uses its own clock. */
+/** Nonces of taps made a moment ago. These taps are sent without a time, so that the service uses its own clock. */
 export const freshTaps = new Set<string>();
 
 const GIVE_UP_MS = 20_000;

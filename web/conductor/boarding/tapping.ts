@@ -22,7 +22,7 @@ export async function standAt(kept: KeptManifest, stop: number): Promise<void> {
   const { id } = kept.manifest.trip;
   const next = (): number => nextStop(stopsNow(kept, taps.peek()));
   if (next() > stop) await takeStopBack(id, stop);
-  // The conductor says where the bus is, so it has really left, however early.
+  // Sets `early`, because the conductor has said where the bus is, so the bus has really left the stop.
   if (next() < stop) await leaveStop(id, stop - 1, { early: true });
 }
 
@@ -42,11 +42,11 @@ async function tap(made: Pick<KeptTap, 'tripId' | 'stop' | 'kind' | 'early'>): P
   void tell(nonce, made.tripId);
 }
 
-/** Sends the waiting taps, then reloads the manifest, which they change. */
+/** Sends the waiting taps. Then reloads the manifest, because the taps change it. */
 async function tell(nonce: string, tripId: number): Promise<void> {
   setTimeout(() => freshTaps.delete(nonce), PATIENCE_MS);
   await sendWaiting();
-  // The tap may have missed the sending that was under way, so this sends again.
+  // Sends again, because a request that was already under way may lack this tap.
   if (isOnline.peek()) await sendWaiting();
   if (isOnline.peek()) await refresh(tripId).catch(() => undefined);
 }

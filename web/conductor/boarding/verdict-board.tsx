@@ -51,7 +51,7 @@ function takenText({ seat_taken_until: stop }: Outcome): string {
   return city === undefined ? '' : w.value.verdict.takenUntil(placeName(city));
 }
 
-/** The result of the last scan. It first fills the screen, then stays as a line until the next scan. */
+/** Shows the result of the last scan, first on the whole screen, then as a line until the next scan. */
 export function VerdictBoard() {
   const said = verdict.value;
   const words = w.value.verdict;
@@ -83,8 +83,8 @@ export function VerdictBoard() {
 }
 
 /**
- * The button shown when a ticket is refused because of the bus's stop. It reports the bus at a stop where the ticket is
- * valid, and scans the ticket again.
+ * The button shown when a ticket is refused because the bus is not at one of its stops. The button reports that the bus
+ * is at a stop where the ticket is valid, and scans the ticket again.
  */
 function BusIsAt({ said: { outcome, stop, target }, kept }: { readonly said: Verdict; readonly kept: KeptManifest }) {
   const wanted = stopRefusal(kept.manifest, stop, outcome)?.wanted;

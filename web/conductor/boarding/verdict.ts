@@ -46,7 +46,7 @@ const LOOKS: Readonly<Record<Outcome['result'], Look>> = {
 const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Called when the conductor has read the verdict, so that the next one is shown. */
+/** Called when the conductor has read the verdict, so that the next verdict is shown. */
 let goOn = (): void => undefined;
 
 export function shrink(): void {
@@ -55,7 +55,7 @@ export function shrink(): void {
   goOn();
 }
 
-/** Resolves when the next verdict may be shown. The previous one must be shown and, if it fills the screen, read. */
+/** Resolves when the next verdict may be shown. If the previous verdict fills the screen, it must be read first. */
 let turn: Promise<void> = Promise.resolve();
 
 const untilRead = (): Promise<void> => new Promise((resolve) => (isLarge.peek() ? (goOn = resolve) : resolve()));
@@ -69,8 +69,8 @@ function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome): 
 }
 
 /**
- * Scans and shows the verdict; `large` fills the screen. Shows verdicts in the order of their scans, because a late one
- * would seem to be about the next ticket.
+ * Scans and shows the verdict; `large` fills the screen. Shows verdicts in the order of their scans. Otherwise a late
+ * verdict would seem to be about the next ticket.
  */
 export async function judgeNow(
   kept: KeptManifest,

@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js';
 
-/* Reads QR codes outside the page's thread, so that the camera's picture does not stutter. */
+/* Reads QR codes outside the page's thread, so that the camera's picture stays smooth. */
 
 self.onmessage = ({ data }: MessageEvent<ImageData>): void => {
   const { width, height, data: pixels } = data;

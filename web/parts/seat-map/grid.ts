@@ -76,8 +76,8 @@ export function positionOf(seat: PlacedSeat, seats: readonly PlacedSeat[], cols:
 }
 
 /**
- * The seat on the same deck to which an arrow key leads. It is the nearest one straight ahead, otherwise the one least
- * to the side.
+ * The seat on the same deck to which an arrow key leads: the nearest seat straight ahead, otherwise the seat that is
+ * the fewest rows or columns off that line.
  */
 export function neighbourOf<S extends PlacedSeat>(
   from: PlacedSeat,

@@ -8,7 +8,7 @@ import { toast } from '../../parts/toast.tsx';
 import { w } from '../words.ts';
 import { isFilledIn } from './account-problem.ts';
 
-/** Proves that a phone number or an e-mail address is the user's. `ticket` identifies the request for the code. */
+/** Proves that a phone number or an e-mail address is the user's. `ticket` is the id of the request for the code. */
 export interface Proof {
   readonly ticket: string;
   readonly code: string;

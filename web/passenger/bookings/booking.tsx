@@ -153,7 +153,7 @@ function Whole({
   );
 }
 
-/** A link to the booking that replaced this one, or that this one replaced. */
+/** A link to the booking that replaced this booking, or to the booking that this one replaced. */
 const Changed = ({ words, other }: { readonly words: string; readonly other: Schemas['ChangedBooking'] }) => (
   <p class="notice">
     {words} <Link page={`/bookings/${other.id}`}>{other.booking_code}</Link>

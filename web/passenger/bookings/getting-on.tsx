@@ -13,13 +13,13 @@ type Place = Schemas['PlaceInTime'];
 export const gettingOnOf = (kept: Place | undefined, { source_city: name, departure_time: at }: Trip): Place =>
   kept ?? { name, at };
 
-/** The same, for getting off. */
+/** The point where a booking's passengers get off, and the time; otherwise the city and the arrival time. */
 export const gettingOffOf = (
   kept: Place | undefined,
   { destination_city: name, arrival_time: at }: Pick<Schemas['Booking']['trip'], 'destination_city' | 'arrival_time'>,
 ): Place => kept ?? { name, at };
 
-/** Shows where and when to get on, as the largest thing of the page. */
+/** Shows the boarding point and time, larger than anything else on the page. */
 export function GettingOn({ place: { name, at }, day }: { readonly place: Place; readonly day: string }) {
   return (
     <div class="getting-on">

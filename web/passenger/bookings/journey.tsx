@@ -11,21 +11,21 @@ import { w } from '../words.ts';
 type Trip = Schemas['TripDetail'];
 type Point = Schemas['PointInTime'];
 
-/** Where and when the passengers get on and off. */
+/** The places and times at which the passengers get on and off. */
 export interface JourneyPlaces {
   readonly on: Point;
   readonly off: Point;
 }
 
-/** The trip's cities. Passengers without a boarding and a dropping point get on and off there. */
+/** The trip's cities and times, for passengers without a boarding point and a dropping point. */
 export const endsOf = (trip: Trip): JourneyPlaces => ({
   on: { name: trip.source_city, at: trip.departure_time },
   off: { name: trip.destination_city, at: trip.arrival_time },
 });
 
 /**
- * The points that the user chose together with the seats. Points that were not chosen, or that the trip no longer has,
- * are the first and the last, which the page of the seats offers too.
+ * The points that the user chose together with the seats. A point that was not chosen, or that the trip no longer has,
+ * is replaced: by the first boarding point, or by the last dropping point. The seats' page proposes the same points.
  */
 export function chosenPlaces(trip: Trip): JourneyPlaces & { readonly boarding: string; readonly dropping: string } {
   const draft = draftOf(rideOf(trip).key);

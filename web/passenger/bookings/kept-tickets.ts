@@ -4,8 +4,8 @@ import type { Schemas } from '../../api/operations.ts';
 import { api, session } from '../session.ts';
 
 /*
- * Stores the tickets that the user has seen, for bus stops without a network. They belong to the signed-in user and are
- * deleted when the session ends.
+ * Stores the tickets that the user has seen, for bus stops without a network. The stored tickets belong to the
+ * signed-in user, and are deleted when the session ends.
  */
 
 export interface SeenBooking {

@@ -60,7 +60,7 @@ export async function placeBooking(ride: string, body: BookingBody, total: numbe
   };
   if (!sent) return book(newKey());
   try {
-    // Sends the changed form under the key of the earlier request. That works if the earlier request never arrived.
+    // Sends the changed form under the earlier request's key. The service accepts it if that request never arrived.
     return await book(sent.key);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'IDEMPOTENCY_KEY_REUSED')) throw error;

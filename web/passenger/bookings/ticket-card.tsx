@@ -15,7 +15,7 @@ import { placeName } from '../../words/places.ts';
 /** Statuses of bookings that have no valid ticket. */
 const CALLED_OFF: readonly Schemas['Booking']['booking_status'][] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
 
-/** A time of the journey with its place, and its day unless that is also the day of `besides`. */
+/** A time of the journey with its place. Shows the day, too, unless the time is on the same day as `besides`. */
 function TimeAt({
   label,
   place: { name, at },

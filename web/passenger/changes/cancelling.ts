@@ -5,9 +5,9 @@ export interface Tier {
   readonly fee_percent: number;
 }
 
-/** One step of the cancellation fee, which rises towards departure. */
+/** A period with the same cancellation fee. The fee rises towards departure. */
 export interface Step {
-  /** The end of the cancellation step, in milliseconds. */
+  /** The end of the period, in milliseconds. */
   readonly until: number;
   /** The cancellation fee in rupees. */
   readonly fee: number;
@@ -18,7 +18,7 @@ export interface Step {
 const HOUR_MS = 3_600_000;
 
 /**
- * The cancellation fees from `now` until departure, step by step. `tiers` are ordered by descending hours, as the API
+ * The periods of the cancellation fee from `now` until departure. `tiers` are ordered by descending hours, as the API
  * gives them; after the last tier nothing is refunded. `total` is in rupees.
  */
 export function stepsOf(tiers: readonly Tier[], departure: string, total: number, now = serviceNow()): readonly Step[] {

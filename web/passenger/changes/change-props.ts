@@ -4,7 +4,7 @@ import { rideOf, type RideStops } from '../seats/ride.ts';
 /** The properties of every form that changes a booking. */
 export interface ChangeProps {
   readonly booking: Schemas['Booking'];
-  /** Called after a change after which the user stays on this booking's page. */
+  /** Called after a change if the user stays on this booking's page. */
   readonly onChanged: () => unknown;
 }
 

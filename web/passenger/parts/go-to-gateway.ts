@@ -2,8 +2,8 @@ import { to } from '../../api/settings.ts';
 import { api } from '../session.ts';
 
 /**
- * Starts a payment and sends the browser to its gateway. It posts a form, opens the gateway's page, or shows the page
- * with the QR code. The Content-Security-Policy of the current page must allow the form.
+ * Starts a payment and sends the browser to its gateway: posts a form, opens the gateway's page, or shows the page with
+ * the QR code. The Content-Security-Policy of the current page must allow the form.
  */
 export async function goToGateway(booking: number, gateway: string | undefined): Promise<void> {
   const checkout = await api.post('/api/bookings/{id}/checkout', {

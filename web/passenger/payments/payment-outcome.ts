@@ -13,8 +13,8 @@ const BY_REASON = new Map<string | undefined, PaymentOutcome>(
 );
 
 /**
- * Reads `success` and `reason` from the address to which the service redirects. Anybody can edit that address. So if
- * the user may read the booking, its status counts more; it is also newer.
+ * Reads `success` and `reason` from the page's URL, to which the service redirected. Anybody can edit that URL. So the
+ * booking's status, if known, counts more, except for the reasons `refund_due` and `refunded`.
  */
 export function outcomeOf(
   query: Readonly<Record<string, string | undefined>>,

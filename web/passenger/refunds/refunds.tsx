@@ -39,7 +39,7 @@ export function Refunds({
 }) {
   const heading = useId();
   const words = w.value.bookings;
-  // The form disappears once no refund needs an account. Its state is kept here, so that its message stays.
+  // Keeps the form's state outside the form, because its message must stay when the form disappears.
   const sending = useSending();
   const open = refunds.filter(({ needs_account }) => needs_account);
   return (

@@ -21,8 +21,8 @@ function sentenceOf(news: ChoiceNews, kept: readonly string[]): string {
 }
 
 /**
- * Shows the time left on the hold, and messages about the chosen seats, at the bottom of the screen. There the bar does
- * not move other content.
+ * Shows the time left on the hold, and messages about the chosen seats. The bar is at the bottom of the screen, so that
+ * it does not move other content.
  */
 export const HoldBar = ({ choice }: { readonly choice: SeatChoice }) => (
   <div class="hold-bar">

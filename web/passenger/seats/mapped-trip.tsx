@@ -39,7 +39,7 @@ export function MappedTrip({
   const boarding = useSignal(draftOf(ride).boarding);
   const dropping = useSignal(draftOf(ride).dropping);
   const chosen = choice.chosen.value;
-  // Loads the code of the next page early. That page is a new document, which finds the code in the browser's cache.
+  // Loads the code of the next page early, into the browser's cache. The next page is opened as a new document.
   const hasChosen = chosen.length > 0;
   useEffect(() => {
     if (hasChosen) fetchAhead('book');
@@ -58,7 +58,7 @@ export function MappedTrip({
   const goOn = async (): Promise<void> => {
     const isHeld = await choice.settle();
     const news = choice.news.peek();
-    // Shows the loss of a seat before it opens the next page, even if the other seats are held.
+    // Stays on this page to show that a seat was lost, even if the other seats are held.
     if (!isHeld || (news?.is === 'lost' && news !== readNews.current)) return;
     keepDraft(ride, {
       boarding: pointOf(boardings, boarding.value, boardings[0]) || null,

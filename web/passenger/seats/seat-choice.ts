@@ -75,7 +75,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
   const news = signal<ChoiceNews | undefined>(undefined);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let line = Promise.resolve();
-  /** The seats that the running request asks to hold. Events about these seats may be caused by that request. */
+  /** The seats that the running request asks to hold. The request itself may cause events about these seats. */
   let asking: readonly string[] = [];
   /**
    * The number of answers about the user's seats so far. A seat map that was requested before the last answer is stale.

@@ -20,8 +20,8 @@ export const onTicket = (trip: Pick<Schemas['Trip'], Place | 'bus' | 'operator'>
 });
 
 /**
- * Describes the trip that the user is buying, in the same words as the ticket. With `places`, its times are those at
- * which the passengers get on and off.
+ * Describes the trip that the user is buying, in the same words as the ticket. With `places`, shows the times at which
+ * the passengers get on and off.
  */
 export function TripHead({
   trip,

@@ -36,7 +36,7 @@ export function FindBooking() {
       const { token } = await api.post('/api/tickets/find', { body });
       route(to(`/ticket?token=${encodeURIComponent(token)}`), true);
     } catch (error) {
-      // The code by SMS stays valid, so that the booking code can be corrected below it.
+      // The SMS code stays valid, so the user can correct the booking code in the same form.
       if (error instanceof Problem && error.status === 404) isUnknown.value = true;
       throw error;
     }

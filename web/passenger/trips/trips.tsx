@@ -110,7 +110,7 @@ function Results({ wishes }: { readonly wishes: Wishes }) {
     [origin, destination, date],
   );
 
-  /** Applies changed filters. They replace the history entry, so that Back leaves the results. */
+  /** Applies changed filters. Replaces the history entry, so that Back leaves the search results. */
   const change = async (changed: Wishes, found: Found): Promise<void> => {
     route(to(tripsPage(changed)), true);
     if (needsAll(changed) && found.next !== undefined) await more(found, findTheRest);
