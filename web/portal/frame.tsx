@@ -42,7 +42,7 @@ function Inside() {
     return true;
   }, []);
   useEffect(() => {
-    // Deletes what the address contained at the sign-in, so that the next user of this tab does not get it.
+    // Deletes the tokens that the address contained at the sign-in. The next user of this tab must not get them.
     brought.value = NOTHING;
     return () => (company.value = undefined);
   }, []);

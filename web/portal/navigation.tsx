@@ -33,7 +33,7 @@ const COMPANY: readonly Section<keyof Names['company']>[] = [
 
 /** An entry of the administrators' navigation. */
 interface AdminSection extends Omit<Section<keyof Names['administration']>, 'least'> {
-  /** Pages without an entry of their own, which this entry's page leads to. */
+  /** The addresses of pages without a menu entry, which users reach from the page of this entry. */
   readonly leadsTo?: readonly string[];
 }
 

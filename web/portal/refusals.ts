@@ -11,10 +11,10 @@ interface TakenSeat {
   readonly booking_code: string;
 }
 
-/** The most seats that a sentence names. If there are more, it says how many others. */
+/** The most seats that a sentence names. If there are more seats, the sentence says how many. */
 const MOST_NAMED = 6;
 
-/** The sentence for a refusal that only portal users get. It names the seats or bookings that prevent the change. */
+/** The sentence for a refusal that only portal users get, with the seats or bookings that prevent the change. */
 function sentenceOf(problem: Problem): string | undefined {
   const sentence = w.value.problems[problem.code];
   const told = toldBy(problem);
@@ -36,8 +36,8 @@ function toldBy({ code, document }: Problem): string | undefined {
   if (code === 'SETTLEMENT_EXCEEDS' && held !== undefined) return words.gatewayHolds(money(held));
   if (code === 'REFUND_CLAIMED' && by) return words.claimedBy(by.full_name);
   if (code === 'SEATS_TOO_FEW' && unseated) return words.unseated(named(unseated));
-  // A refused change of a bus lists its sold seats as objects. A refused change of a trip lists plain numbers, which
-  // are not shown, because the trip's map shows them.
+  // A refused change of a bus lists its sold seats as objects. A refused change of a trip lists only seat numbers,
+  // which the sentence leaves out because the trip's map shows them.
   const sold = seats?.filter((seat) => typeof seat !== 'string') ?? [];
   return code === 'SEATS_SOLD' && sold.length > 0 ? words.sold(named(sold)) : undefined;
 }

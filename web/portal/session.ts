@@ -29,7 +29,7 @@ export function leave(): void {
 }
 
 /**
- * Ends the session in this browser and at the service. It ends in this browser even if the service cannot be reached.
+ * Ends the session in this browser and at the service. If the service cannot be reached, the session ends only here.
  */
 export async function signOut(): Promise<void> {
   const refresh = session.refreshToken();

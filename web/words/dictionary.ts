@@ -2,8 +2,8 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Language, keepLanguage, language } from './language.ts';
 
 /**
- * The type of translated texts. It has the same keys as the English texts. A text stays a text, and a function keeps
- * its parameters.
+ * The type of translated texts. A translation has the same keys as the English texts. A text stays a text, and a
+ * function keeps its parameters.
  */
 export type Translated<Words> = {
   readonly [K in keyof Words]: Words[K] extends string
@@ -39,7 +39,7 @@ export function dictionary<Words extends object>(
   return words;
 }
 
-/** Resolves once the texts for all code that is loaded so far are loaded, too. */
+/** Resolves once the texts of all code that is loaded so far have loaded. */
 export const wordsHere = (): Promise<unknown> => arriving;
 
 /** Loads all texts of a language, then switches the whole page to that language at once. */

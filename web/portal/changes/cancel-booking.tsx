@@ -24,8 +24,8 @@ const paidOf = ({ payments, refunds }: Booking): number =>
   sum(payments.filter(({ status }) => status === 'COMPLETE' || status.endsWith('_REFUND'))) - sum(refunds);
 
 /**
- * The dialog in which a company or an administrator cancels a booking. It shows the refund first. The user chooses a
- * full refund, or the refund that the passenger would get.
+ * The dialog in which a company or an administrator cancels a booking. The dialog shows the refund first. The user
+ * chooses a full refund, or the refund that the passenger would get for cancelling.
  */
 export function CancelBooking<Cancelled extends Pick<Booking, 'refunds'>>({
   booking,
@@ -34,7 +34,7 @@ export function CancelBooking<Cancelled extends Pick<Booking, 'refunds'>>({
   onClose,
 }: {
   readonly booking: Booking;
-  /** Companies and administrators cancel through different addresses. */
+  /** Sends the cancellation. Companies and administrators use different API paths. */
   readonly send: (wish: Wish) => Promise<Cancelled>;
   readonly onCancelled: (booking: Cancelled) => void;
   readonly onClose: () => void;

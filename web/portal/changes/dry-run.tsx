@@ -18,8 +18,8 @@ export type Outlook =
 const PAUSE_MS = 250;
 
 /**
- * Asks the service for the consequences of a change whenever `wish` changes. Makes no request while `wish` is
- * undefined, because the form is incomplete.
+ * Asks the service for the consequences of a change whenever `wish` changes. While the form is incomplete, `wish` is
+ * undefined and nothing is requested.
  */
 export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): ReadonlySignal<Outlook> {
   const outlook = useSignal<Outlook>({ is: 'nothing' });

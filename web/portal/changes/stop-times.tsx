@@ -8,8 +8,7 @@ import { w } from '../words.ts';
 type Moment = 'arrives' | 'departs';
 
 /**
- * The times that the user has typed for stops on the way. The key is the stop's number and whether the bus arrives or
- * departs.
+ * The times that the user has typed for stops on the way. The key has the stop's number, and `arrives` or `departs`.
  */
 export type TypedTimes = Readonly<Record<string, string>>;
 
@@ -36,7 +35,7 @@ function shownTime({ trip, departs, arrives, typed }: NewTimes, stop: number, mo
   return fieldOf(Date.parse(departs) + minutes * 60_000);
 }
 
-/** The stops for the request. Empty if no time was typed: the service then adapts the present times to the new ones. */
+/** The stops for the request. Empty if no time was typed, because the service then adapts the present times itself. */
 export function stopsToSend(times: NewTimes): {
   readonly stops?: { city_id: number; arrives: number; departs: number }[];
 } {
@@ -63,7 +62,7 @@ interface Props extends Omit<NewTimes, 'typed'> {
   readonly errorOf: (field: string) => string | undefined;
 }
 
-/** Fields for the times of a trip's stops on the way. They follow the trip's times until the user edits them. */
+/** Fields for the times of stops on the way. Times that the user has not edited follow the trip's new times. */
 export function StopTimes({ typed, errorOf, ...times }: Props) {
   const words = w.value.trip.stopTimes;
   const { stops } = times.trip;

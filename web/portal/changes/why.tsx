@@ -7,7 +7,7 @@ import { w } from '../words.ts';
 const REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
 
 export interface Why {
-  /** Empty until the user chooses a reason. Users would send a preset reason without reading it. */
+  /** Empty until the user chooses a reason, because users would send a preset reason without reading it. */
   readonly reason: (typeof REASONS)[number] | '';
   readonly note: string;
 }

@@ -138,7 +138,7 @@ function Waiting({ booking, again }: Props) {
   const words = w.value.counter;
   const { id } = booking;
   const isForCustomer = useIsForCustomer();
-  // While a code is valid, the service returns the same code again. Otherwise it makes a new one.
+  // Gets the QR code. The service returns the same code again while the code is valid, otherwise a new code.
   const asked = useAsked(
     (signal) => api.post('/api/operator/bookings/{id}/checkout', { path: { id }, body: {}, signal }),
     [id],

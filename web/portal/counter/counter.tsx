@@ -38,7 +38,7 @@ interface Props {
   readonly again: () => Promise<void>;
 }
 
-/** The form that sells the seats chosen on the map to a customer at the counter. It then shows the sale. */
+/** The form that sells the seats chosen on the map to a customer at the counter. After the sale, shows the ticket. */
 export function Counter({ now, sale, onClose, again }: Props) {
   const words = w.value.counter;
   const { trip, map } = now;
@@ -119,7 +119,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
     }
     await send(saleOf({ ...draft.value, boarding }, wanted, stopsOf(trip, section)));
   };
-  // Repeats a sale whose answer was lost because the page or the session ended.
+  // Sends a sale again whose answer was lost because the page was closed or the session ended.
   useEffect(() => {
     const unanswered = sent.peek();
     if (unanswered) void sending.send(() => send(unanswered.body));

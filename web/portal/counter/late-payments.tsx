@@ -34,7 +34,7 @@ export function LatePayments() {
         if (message.type !== 'late_payment' || news.peek().some(({ event_id: id }) => id === message.event_id)) return;
         news.value = [...news.peek(), message];
       },
-      // Missed events need no reload, because the booking's page shows the payment, too.
+      // Does not reload after missed events, because the booking's page shows the payment, too.
       onGap: () => undefined,
     });
   }, [operatorId]);

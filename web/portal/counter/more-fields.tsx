@@ -69,7 +69,7 @@ export function PointSelect({
 }: {
   readonly label: string;
   readonly points: readonly Schemas['Point'][];
-  /** The trip's departure, from which the points' minutes count. */
+  /** The departure of the trip. The minutes of the points count from this time. */
   readonly departure: string;
   readonly value: string;
   readonly onValue: (value: string) => void;

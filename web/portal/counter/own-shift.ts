@@ -16,9 +16,7 @@ async function findOwnShift(signal: AbortSignal): Promise<Shift | null> {
   return results[0] ?? null;
 }
 
-/**
- * The user's membership, by which managers filter shifts to their own. The service sends clerks only their own shifts.
- */
+/** The id of the user's membership, by which managers find their own shift. Clerks get only their own shifts. */
 async function membershipId(signal: AbortSignal): Promise<number | undefined> {
   const { results } = await api.get('/api/operator/staff', { query: { limit: 100 }, signal });
   return results.find(({ user_id }) => user_id === session.user.value?.id)?.id;

@@ -14,8 +14,7 @@ import { w } from '../words.ts';
 import { type SaleDraft, type Wanted, countOf } from './sale-draft.ts';
 
 /**
- * Milliseconds for which seats are usually reserved, and milliseconds before departure at which a reservation ends at
- * the latest.
+ * Milliseconds for which seats are usually reserved, and milliseconds before departure by which a reservation must end.
  */
 const [KEPT_MS, BEFORE_DEPARTURE_MS] = [2 * 3_600_000, 30 * 60_000];
 
@@ -71,8 +70,8 @@ export function Reserve({
           'seats' in wanted
             ? [{ places: wanted.seats, ...about }]
             : wanted.seat_numbers.map((seat_number) => ({ seat_number, ...about }));
-        // Shortens existing blocks of these seats to the stops outside the section, where the caller's reservation
-        // replaces them.
+        // Inside the section, the new reservation replaces existing blocks of these seats. Outside the section, these
+        // blocks stay.
         const others = blocks.blocks.flatMap((block) =>
           block.seat_number === undefined || 'seats' in wanted || !wanted.seat_numbers.includes(block.seat_number)
             ? [block]

@@ -18,7 +18,7 @@ interface Props {
  */
 export function SeatsField({ seats, chosen, error, onEnter }: Props) {
   const words = w.value.counter;
-  /** The typed text, and the seats that it chose. The text is dropped once other seats are chosen. */
+  /** The typed text, and the seats that it chose. If other seats are chosen later, the field shows their numbers. */
   const typed = useSignal({ text: '', chose: '' });
   const tried = useSignal<string | undefined>(undefined);
   const free = new Map(seats.filter(isForSale).map(({ seat_number: seat }) => [seat.toUpperCase(), seat]));

@@ -24,7 +24,7 @@ export interface Sale {
   readonly places: Signal<string>;
   /** The section of the trip to sell (from one stop to a later one); null for the whole trip. */
   readonly section: Signal<Section | null>;
-  /** The request to sell, while it has no answer yet. Null before it is sent. */
+  /** The sent request to sell, while it has no answer. Null otherwise. */
   readonly sent: ReadonlySignal<Sent<SaleBody> | null>;
   readonly keepSent: (sent: Sent<SaleBody> | null) => void;
   /** True if the page found an unfinished sale from before a reload or a sign-in. */
@@ -55,7 +55,7 @@ export function useSale(trip: number): Sale {
   useSignalEffect(keep);
   const keepSent = (request: KeptSale['sent']): void => {
     sent.value = request;
-    // Stores the sale here, too. The effect above does not run if the end of the session has removed the page.
+    // Stores the sale here, too, because the effect above does not run if the end of the session has removed the page.
     keep();
   };
   return { draft, chosen, places, section, sent, keepSent, isResumed: isResumed.peek() };

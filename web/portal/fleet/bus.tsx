@@ -111,7 +111,7 @@ const States = ({ of: bus }: { readonly of: Bus }) => (
   </span>
 );
 
-/** Lists what is missing before the bus can sell seats. */
+/** Lists what the company must still do before the bus can sell seats. */
 function Review({ of: bus, onChange }: { readonly of: Bus; readonly onChange: () => Promise<void> }) {
   const sending = useSending();
   const words = w.value.buses;

@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 
 type Document = Schemas['Document'];
 
-/** Whether the page shows PDFs at once. Phones cannot show a PDF inside a page, so they get a button instead. */
+/** Whether the page shows PDFs at once. Phones cannot show a PDF inside a page, so a button opens the PDF there. */
 const showsPdf = signal(matchMedia('(min-width: 48rem)').matches);
 
 /** The uploaded file: a picture as an image, a PDF in the browser's viewer. */

@@ -105,7 +105,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
   const typed = useSignal(NOTHING);
   useKeptFields(`papers-${bus}`, 'new', { typed });
   const file = useSignal<File | undefined>(undefined);
-  /** The key of the file input. A new key replaces the input by an empty one; the page cannot empty it otherwise. */
+  /** The key of the file input. A page cannot empty a file input, so a new key replaces the input by an empty one. */
   const round = useSignal(0);
   const words = w.value.papers;
   const field = (name: 'number' | 'valid_from' | 'valid_until') => ({

@@ -15,7 +15,7 @@ export interface Found {
 
 const MOST = 8;
 
-/** The most users, companies and buses that stand above the bookings in the portal's search. */
+/** The most users, companies and buses that the portal's search shows above the bookings. */
 export const FEW = 3;
 
 export async function findInCompany(q: string, signal: AbortSignal): Promise<readonly Found[]> {
@@ -23,7 +23,7 @@ export async function findInCompany(q: string, signal: AbortSignal): Promise<rea
   return results.map((booking) => foundBooking('/portal/bookings', booking));
 }
 
-/** Users, companies and buses, at most `most` of each, and then bookings, of which one name may have many. */
+/** Finds at most `most` users, companies and buses each, then bookings, of which one person may have many. */
 export async function findAnywhere(q: string, signal: AbortSignal, most = MOST): Promise<readonly Found[]> {
   const query = { q, limit: most };
   const [bookings, buses, users, companies] = await Promise.all([

@@ -1,6 +1,6 @@
 /*
- * Keeps the texts that a user has typed into a form and not sent yet. They survive a reload. If the service ends the
- * session, the same user finds them after signing in again. Signing out deletes them.
+ * Keeps the texts that a user has typed into a form and not sent yet. The texts survive a reload. If the service ends
+ * the session, the same user finds the texts after signing in again. Signing out deletes them.
  */
 
 interface Kept {
@@ -22,7 +22,7 @@ export function keepForm(form: string, owner: number | undefined, value: unknown
   if (!isOver) sessionStorage.setItem(nameOf(form), JSON.stringify(kept));
 }
 
-/** The texts that user `owner` typed and did not send; undefined if there are none. */
+/** The unsent texts that the user `owner` typed into a form; undefined if there are none. */
 export function keptForm<Value>(form: string, owner: number | undefined): Value | undefined {
   const stored = sessionStorage.getItem(nameOf(form));
   const kept = forms.get(form) ?? (stored === null ? undefined : (JSON.parse(stored) as Kept));

@@ -6,7 +6,7 @@ type Booking = Schemas['OfficeBooking'];
 
 const REASONS = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'] as const;
 
-/** Lists payments of a counter sale that came too late, twice, or with a wrong amount. The platform refunds them. */
+/** Lists payments of a counter sale that the platform refunds: late, duplicate, or with a wrong amount. */
 export function PaidInVain({ booking: { refunds, sold_by } }: { readonly booking: Booking }) {
   const words = w.value.counter.paidInVain;
   if (sold_by === null) return null;

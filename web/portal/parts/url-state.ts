@@ -3,8 +3,8 @@ import { useLocation, useRoute } from 'preact-iso/router';
 export type Filters = Readonly<Record<string, string>>;
 
 /**
- * A list's filters, stored in the page's address. They survive a reload and the back button, and users can send the
- * address to others. `change` sets some filters; an empty text removes one.
+ * A list's filters, stored in the page's address. So the filters survive a reload and the back button, and users can
+ * send the address to others. `change` sets some filters; an empty text removes a filter.
  */
 export function useUrlState(): readonly [filters: Filters, change: (changes: Filters) => void] {
   // Reads the route of this page. The page stays until the next page has loaded, and must keep its filters.

@@ -3,7 +3,7 @@ import { api } from '../session.ts';
 
 type Trip = Schemas['OfficeTrip'];
 
-/** A timetable's trips from a day on, separated into trips with and without bookings. */
+/** A timetable's trips from a given day on: `free` without bookings, and `booked` with bookings. */
 export interface Affected {
   readonly free: readonly Trip[];
   readonly booked: readonly Trip[];

@@ -18,7 +18,7 @@ const indexOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay(
 
 const weekdayOfDay = (day: string): Weekday => WEEK[indexOf(day)]!;
 
-/** Whether the timetable includes a day, apart from exceptions. */
+/** Whether a day is on one of the timetable's weekdays and within its period. Ignores exceptions. */
 export const isInTimetable = ({ days, validFrom, validUntil }: Repeating, day: string): boolean =>
   validFrom !== '' && validFrom <= day && (validUntil === '' || day <= validUntil) && days.includes(weekdayOfDay(day));
 
@@ -31,6 +31,6 @@ export function weeksFrom(day: string, count: number): readonly (readonly string
   return Array.from({ length: count }, (_, week) => WEEK.map((_name, index) => dayAfter(sunday, week * 7 + index)));
 }
 
-/** Adds a day to the exceptions, or removes it if it is one. The result is sorted. */
+/** Adds a day to the exceptions, or removes the day if the exceptions contain it. The result is sorted. */
 export const toggled = (exceptDates: readonly string[], day: string): readonly string[] =>
   exceptDates.includes(day) ? exceptDates.filter((one) => one !== day) : [...exceptDates, day].sort();

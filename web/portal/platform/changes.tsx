@@ -13,8 +13,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Shows the old and the new value of each changed field side by side. Something new has no column of old values, and
- * no lines for fields that are empty. Many fields are folded.
+ * Shows the old and the new value of each changed field side by side. If the log entry is about a new object, there are
+ * no old values. Empty fields are left out. More than MOST_SHOWN fields are folded.
  */
 export function Changes({ of: changes }: { readonly of: Readonly<Record<string, unknown>> }) {
   const fields = (Object.entries(changes) as [string, Change][]).filter(

@@ -44,7 +44,7 @@ function loggedText(field: string, value: string): string {
   return codes(field)[value] ?? placeName(value);
 }
 
-/** The words for codes, which other pages use, too. */
+/** Texts for the codes that a field can contain, such as statuses. Other pages show the same texts. */
 function codes(field: string): Readonly<Record<string, string>> {
   const { admin, bookings, buses, crew, papers, staff, timetables } = w.value;
   if (field === 'booking_status') return bookings.statuses;

@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<Login['kind'], string>> = {
   OTP_SENT: 'wait',
 };
 
-/** Messages that say no more than the kind of the entry. */
+/** Messages that the log does not show, because the kind of the entry says the same. */
 const PLAIN = ['Signed in.', 'Signed out.'];
 
 /** The log of sign-ins: who tried, from where, with which result. */

@@ -16,7 +16,7 @@ type Refund = Schemas['Refund'];
 const METHODS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
 /**
- * A step of a refund that an administrator records: sent, paid, failed, taken over by the platform, or account named.
+ * A step of a refund that an administrator records: sent, paid, failed, taken over by the platform, or account entered.
  */
 export interface Change {
   readonly refund: Refund;

@@ -124,7 +124,7 @@ export function TodayPage() {
   );
 }
 
-/** Today's departures that are still ahead, so that their seats are still on sale. */
+/** Today's departures that are still ahead. Their seats are still on sale. */
 function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonly isEmptyDay: boolean }) {
   const words = w.value.today;
   return (

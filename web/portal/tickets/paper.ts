@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 /** The paper of this counter's printer: a roll of 80 mm, or A6 sheets. */
 export type Paper = 'roll' | 'a6';
 
-/** The storage key for the paper. The choice is about the computer's printer, so it stays when users sign out. */
+/** The storage key for the paper. It stays stored after a sign-out, because it depends on the computer's printer. */
 const NAME = 'ticket-paper';
 
 export const paper = signal<Paper>(localStorage.getItem(NAME) === 'a6' ? 'a6' : 'roll');

@@ -73,7 +73,7 @@ function columns(): readonly Column<Booking>[] {
   ];
 }
 
-/** How a booking was paid, such as cash or a gateway. Leaves out payments in which no money came. */
+/** How a booking was paid, such as cash or a gateway. Leaves out payments whose money never arrived. */
 function paidBy({ payments }: Booking): string {
   const { gateways } = w.value.bookings;
   const paid = payments.filter(({ status }) => status === 'COMPLETE' || status.endsWith('_REFUND'));

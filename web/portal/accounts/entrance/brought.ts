@@ -9,8 +9,8 @@ import { signal } from '@preact/signals';
 export const LOGIN_PAGE = '/operator-login.html';
 
 /**
- * A one-time code that the user still has to enter. It comes by e-mail, or an authenticator app shows it. `ticket`
- * identifies the pending sign-in.
+ * A one-time code that the user still has to enter, from an e-mail or an authenticator app. `ticket` is the id of the
+ * sign-in that waits for the code.
  */
 export interface CodeWanted {
   readonly method: 'email' | 'totp';
@@ -40,7 +40,7 @@ const randomName = (): string =>
 
 const DEVICE_ID = 'device-id';
 
-/** This browser's id, by which the service remembers the browsers that a user trusts. */
+/** The id of this browser, by which the service remembers the browsers that a user trusts. */
 export function deviceId(): string {
   const kept = localStorage.getItem(DEVICE_ID);
   if (kept !== null) return kept;

@@ -30,7 +30,7 @@ export function EnterCode({
 
   useEffect(() => document.querySelector<HTMLInputElement>('.entrance input')?.focus(), []);
 
-  /** Starts the sign-in again if the service accepts no more codes for it. */
+  /** Starts the sign-in again if the service accepts no more codes for this sign-in. */
   const orStartOver = (error: unknown): never => {
     if (error instanceof Problem && (error.code === 'TICKET_INVALID' || (error.code === 'CODE_EXHAUSTED' && !isMailed)))
       startOver({ text: sentenceFor(error), isBad: true });

@@ -12,7 +12,7 @@ import { type News, type Outcome, sessionNews, setUpTicket } from './sign-in.ts'
 
 const SetUpApp = lazyPage(async () => (await import('./set-up-app.tsx')).SetUpAppPage);
 
-/** The pages for people who are not signed in. After the sign-in, shows the page that was requested. */
+/** The pages for people who are not signed in. After the sign-in, the page that the user requested is shown. */
 export function Entrance({ page }: { readonly page: string }) {
   const code = useSignal<CodeWanted | undefined>(undefined);
   const news = useSignal<News | undefined>(sessionNews());

@@ -17,7 +17,7 @@ export function ForgotPassword() {
   const words = w.value.entrance;
 
   const ask = async (): Promise<void> => {
-    // Does not send an empty address, because the service would answer as for an unknown one.
+    // Does not send an empty address, because the service would answer as for an address without an account.
     if (email.value.trim() === '') {
       sending.refuse('', { email: words.missing });
       return;

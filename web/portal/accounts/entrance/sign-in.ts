@@ -7,8 +7,8 @@ import { w } from '../../words.ts';
 import { deviceId } from './brought.ts';
 
 /**
- * The result of a sign-in. It contains the tokens, or a ticket. A ticket lets the user enter a code, or set up an
- * authenticator app.
+ * The result of a sign-in: tokens, or a ticket. A ticket is an id for the next step, in which the user enters a code or
+ * sets up an authenticator app.
  */
 export type Outcome = Answer<'post', '/api/auth/login'>;
 
@@ -24,7 +24,7 @@ export interface News {
   readonly isBad: boolean;
 }
 
-/** A message that tells the user why the service ended this browser's session. Undefined if it did not. */
+/** A message that says why the service ended this browser's session; undefined if it did not end the session. */
 export function sessionNews(): News | undefined {
   const { sessionEnded, typedIsKept } = w.value.entrance;
   const code = session.ended.value;

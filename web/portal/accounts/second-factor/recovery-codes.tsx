@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { toast } from '../../../parts/toast.tsx';
 import { w } from '../../words.ts';
 
-/** Shows the one-time codes to use when the authenticator app is lost. They are shown only once. */
+/** Shows, only once, the one-time codes that the user can enter when the authenticator app is lost. */
 export function RecoveryCodes({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const words = w.value.secondFactor;

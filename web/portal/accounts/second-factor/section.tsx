@@ -10,7 +10,7 @@ import { AppCodeField } from './app-code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { type Secret, SetUp } from './set-up.tsx';
 
-/** The state that this part of the page shows. The app is off or on, or is being turned on or off. */
+/** The state of the section: the app is off or on, or the user is turning the app on or off. */
 type Shown =
   | { readonly at: 'asking' | 'off' | 'password' | 'on' | 'leaving' }
   | { readonly at: 'scan'; readonly secret: Secret }

@@ -15,8 +15,8 @@ export interface Secret {
 const GROUP = /.{1,4}/g;
 
 /**
- * Shows the secret for the authenticator app: as a QR code, as a link for this phone, and as text. The app's first code
- * turns it on.
+ * Shows the secret for the authenticator app: as a QR code, as a link for this phone, and as text. Entering the first
+ * code of the app turns the app on.
  */
 export function SetUp({
   of: { secret, otpauth_url },

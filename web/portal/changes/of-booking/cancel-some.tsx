@@ -13,7 +13,7 @@ import type { ChangeProps } from './change-props.ts';
 
 /**
  * The price of one seat: the booking's total before any cancellation, divided by its seats at that time. Rounded down
- * to the paisa. Seats cancelled earlier count with their amounts of that time.
+ * to the paisa. The amounts of seats that were cancelled earlier are added to the total.
  */
 function priceOfSeat({
   total_amount: total,

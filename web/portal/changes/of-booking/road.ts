@@ -12,14 +12,14 @@ export interface ChangeTrip {
   readonly fare: number;
   readonly bus: Trip['bus'];
   /**
-   * Free seats, if the passengers ride the whole trip. Undefined for a section (from one stop to a later one); the seat
-   * map then shows them.
+   * The number of free seats, if the passengers ride the whole trip. Undefined for a section (from one stop to a later
+   * one), because the seat map shows that section's free seats.
    */
   readonly left: number | undefined;
   readonly stops: Stops;
   readonly boardings: readonly Schemas['Point'][];
   readonly droppings: readonly Schemas['Point'][];
-  /** The trip's departure, from which the minutes of boarding and dropping points count. */
+  /** The departure of the whole trip. The minutes of boarding and dropping points count from this time. */
   readonly begins: string;
 }
 

@@ -1,6 +1,6 @@
 /*
- * A seat map while the user draws it. Rows count from the front. Columns count from the left, looking forward. Decks
- * count from below. All start at 1. Each change makes a new map, so that undo is easy.
+ * A seat map while the user draws it. Rows count from the front, columns from the left (looking forward), and decks
+ * from below. All three start at 1. Each change makes a new map, so that undo is easy.
  */
 
 export interface Place {
@@ -49,8 +49,8 @@ const withSeats = (draft: Draft, seats: readonly DraftSeat[]): Draft => ({ ...dr
 const lettersOf = (number: string): string => /^\D*/.exec(number)?.[0] ?? '';
 
 /**
- * Suggests a number for a new seat: a letter and the next free number. The letter is that of the seat in front,
- * otherwise of a seat in the same row.
+ * Suggests a number for a new seat: a letter and the next free number. The letter is the letter of the seat in front,
+ * otherwise the letter of a seat in the same row.
  */
 export function nextNumber({ seats }: Draft, { deck, row, col }: Place): string {
   const here = seats.filter((seat) => seat.deck === deck);

@@ -79,7 +79,7 @@ export function keysOf(drawing: Drawing): { readonly onKey: (event: KeyboardEven
       else if (altKey || ctrlKey || metaKey) return;
       else if (step) onStep(step, shiftKey);
       else if (key === 'Enter') {
-        // Right after typing, Enter only ends the number, as in a spreadsheet. It does not remove the seat.
+        // Right after typing, Enter only ends the number, as in a spreadsheet. Otherwise Enter adds or removes a seat.
         if (typing === place) typing = undefined;
         else toggle(drawing, place);
       } else if (key === 'Delete') {

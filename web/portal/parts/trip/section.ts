@@ -24,7 +24,7 @@ export const departureOf = (trip: Trip, { from }: Section): string =>
 export const stopsOf = ({ stops }: Trip, { from, to }: Section) =>
   stops.length > 2 ? { from_stop: from, to_stop: to } : {};
 
-/** The parts of a block that lie outside a section: up to two blocks, none of them empty. */
+/** The parts of a block that lie outside a section: none, one or two blocks. */
 export function outside(trip: Trip, block: Block, { from, to }: Section): readonly Block[] {
   const { from_stop: begins = 0, to_stop: ends = wholeRoad(trip).to } = block;
   if (ends <= from || to <= begins) return [block];

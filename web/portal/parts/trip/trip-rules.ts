@@ -35,10 +35,7 @@ export const isAhead = (trip: Trip): boolean =>
 /** Milliseconds for which the office can undo a reported departure. */
 const TAKE_BACK_MS = 30 * 60_000;
 
-/**
- * Whether the office can still undo a departure. That is possible until the planned time, and for 30 minutes after the
- * report.
- */
+/** Whether the office can still undo a departure: until the planned time, and for 30 minutes after the report. */
 export const canComeBack = ({ status, departed_at, departure_time }: Trip): boolean =>
   status === 'ACTIVE' &&
   departed_at !== null &&

@@ -41,8 +41,7 @@ export function useTrip(id: number): Asking<TripNow> {
   const asked = useAsked((signal) => readTrip(id, signal), [id]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Waits 200 ms, because one sale causes events about seats, booking and manifest. These events then cause a single
-    // reload.
+    // Waits 200 ms. One sale causes events about seats, booking and manifest, and these should cause only one reload.
     const soon = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => void asked.again(), 200);

@@ -4,7 +4,7 @@ export const paying = {
   payWithName: (name: string) => `Pay with ${name}`,
   qrOf: (name: string) => `${name} QR`,
   orAtOnce: 'Or at once:',
-  /** The hint beside each payment method. A method without a hint here has that of its kind, from `needsOf`. */
+  /** The hint beside each payment method. A method that is missing here shows the hint of its kind, from `needsOf`. */
   needs: {
     ESEWA: 'Your eSewa number and password.',
     KHALTI: 'Your Khalti number and PIN, or a bank through Khalti.',
@@ -30,7 +30,7 @@ export const paying = {
     'Scan this code. On this phone: save it as a picture, and choose the picture in the app.',
     'Check the amount, and pay.',
   ] as readonly string[],
-  /** A link that only the sandbox shows, where the QR code contains the address of a page. */
+  /** A link that only the sandbox shows. The sandbox's QR code contains the address of a page, which the link opens. */
   openCode: 'Open the pretend bank app',
   saveCode: 'Save as a picture',
   lookingForPayment: 'We look for your payment every few seconds. This page moves on by itself.',
