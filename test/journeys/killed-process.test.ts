@@ -108,7 +108,7 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
             if (!(error instanceof TypeError)) throw error;
           }),
         );
-        // The first cycle waits for a payment, because on a slow machine a kill could come before it.
+        // Waits for a payment in the first cycle. On a slow machine, the kill could otherwise come before any payment.
         await eventually(() => cycle > 0 || answered.confirmed.length > 0, 60);
         await pause(randomInt(50, 700));
         await api.end('SIGKILL');

@@ -127,7 +127,7 @@ describe('secrets in a process with the most detailed log', function () {
     await api.post('/api/passenger/login', { identifier: asha.email, password: 'himal-2027-wrong' });
     secrets.push('himal-2027-wrong');
 
-    // An operator signs in by password and code, and by Google, with one failure.
+    // An operator signs in by password and code. Another signs in by Google; a second sign-in by Google fails.
     const { ticket } = collect(
       await api.post('/api/auth/login', { portal: 'operator', email: 'sita@example.com', password: 'secret-123' }),
       'ticket',

@@ -54,7 +54,8 @@ const ON_THE_WAY = [
 ] as const;
 
 /**
- * A trip from Kathmandu by Mugling to Pokhara that departs two hours after START. It leaves Mugling 70 minutes later.
+ * A trip from Kathmandu through Mugling to Pokhara that departs two hours after START. The bus leaves Mugling 70
+ * minutes after the departure.
  */
 export async function aTripWithStops(engine: Pick<Engine, 'transact'>): Promise<BoardingTrip> {
   const operatorId = await aCompany(engine);

@@ -37,7 +37,7 @@ export const verified = (type: BusDocument['type'], validFrom?: string, validUnt
   validUntil: validUntil ?? null,
 });
 
-/** Every required document, verified and without an end of validity. */
+/** Every required document, verified and valid without an end date. */
 export const allVerified: readonly BusDocument[] = REQUIRED_DOCUMENTS.map((type) => verified(type));
 
 export const calendar = calendarOf('Asia/Kathmandu');
@@ -99,7 +99,9 @@ export async function aBus(
   return id;
 }
 
-/** Imports one bus. Returns `sold` if its seat map could not be changed. */
+/**
+ * Imports one bus. Returns `foreign` if the import refuses the bus, and `sold` if its seat map could not be changed.
+ */
 export async function saveBus(
   stores: Pick<Stores, 'buses' | 'usage' | 'tripsAhead' | 'events' | 'seatLocks' | 'documents' | 'tripGate'>,
   bus: ListedBus,

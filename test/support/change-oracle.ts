@@ -39,7 +39,7 @@ interface Brought {
  */
 export interface BookingFacts {
   readonly booking: OfficeBooking;
-  /** The booking's own payments and those of the bookings that it replaced, newest first. */
+  /** The payments of this booking and of the bookings that it replaced, newest first. */
   readonly brought: readonly Brought[];
   /** The sum of the payments in `brought`, minus their refunds. */
   readonly left: number;

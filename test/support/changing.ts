@@ -67,7 +67,7 @@ export function changingOn({ engine, clock, expire }: Pick<Paying, 'engine' | 'c
     /** Asks to change a booking, without a hold on the new seats. */
     ask: ({ id, userId }: Pick<Booking, 'id' | 'userId'>, to: Pick<TripForTests, 'id'>, asked: Asked = {}) =>
       changing(userId, id, asChange(to.id, asked)),
-    /** Holds the seats and changes a booking to them. Returns the new booking. */
+    /** Holds seats on the trip `to`, and moves the booking to these seats. Returns the new booking. */
     change: async (booking: Pick<Booking, 'id' | 'userId'>, to: Pick<TripForTests, 'id'>, asked: Asked = {}) => {
       if (asked.numbers) await hold(booking, to.id, asked.numbers);
       const { booking: changed } = await changing(booking.userId, booking.id, asChange(to.id, asked));

@@ -1,6 +1,6 @@
 import type { Engine } from './engines.ts';
 
-/** Thrown by a transaction whose process is meant to have died or lost its connection. */
+/** Thrown by a transaction to simulate that its process died or lost its connection. */
 class Crash extends Error {}
 
 /**

@@ -7,7 +7,7 @@ import { type Provider, startProvider } from './oauth.ts';
 export const CALLBACK = '/api/auth/google/callback';
 export type Fields = Readonly<Record<string, string>>;
 
-/** Starts services with a real identity provider, and follows a browser's redirects between the two. */
+/** Starts services with a real identity provider, and follows a browser's redirects between service and provider. */
 export function googleSignIns() {
   let provider: Provider;
   let dataDir: string;

@@ -99,7 +99,7 @@ export function clientOf(url: string): Client {
   };
 }
 
-/** Settings for tests: cheap password hashes, no limits and a silent log. Tests can override each. */
+/** Settings for tests: cheap password hashes, no limits and a silent log. Tests can override each setting. */
 const QUIET: Headings = {
   NODE_ENV: 'test',
   SCRYPT_LOG_N: '4',

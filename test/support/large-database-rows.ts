@@ -1,5 +1,6 @@
 /**
- * SQL that fills both databases with the rows of years of business. Row n of a table belongs to row n of the others.
+ * SQL that fills both databases with the rows of years of business. Row n of a table belongs to row n of the other
+ * tables.
  */
 
 import type { Filling } from './filling.ts';

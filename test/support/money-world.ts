@@ -252,7 +252,7 @@ export async function moneyWorld(engine: Engine) {
     block: changeBlocks(needs),
     bookings: [] as { readonly id: BookingId; readonly userId: UserId }[],
     payments: [] as Payment[],
-    /** Counter sales for a QR code. */
+    /** Counter sales that the customer pays by QR code. */
     sales: [] as { readonly id: BookingId; readonly clerk: Member; readonly payment: Payment }[],
     /** The ids of all payments and refunds. Payments at the counter in cash or by QR are included. */
     paymentIds: [] as PaymentId[],

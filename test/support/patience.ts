@@ -8,7 +8,7 @@ export const refusalOf = (outcome: Promise<unknown>): Promise<Refusal | undefine
     (error: unknown) => error as Refusal,
   );
 
-/** Counts the attempts that a rate limit allows before it refuses one; Infinity if it never does. */
+/** Counts the attempts that a rate limit allows before its first refusal; Infinity without a refusal. */
 export async function patienceOf(
   limits: RateLimits,
   limit: LimitName,

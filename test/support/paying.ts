@@ -37,7 +37,7 @@ export function payingOn(
   }: {
     readonly others?: readonly PaymentGateway[];
     readonly rateLimit?: boolean;
-    /** Runs during each pause, before the clock moves forward. */
+    /** Runs whenever a use case pauses, before the clock moves forward. */
     readonly whilePausing?: () => Promise<void>;
   } = {},
 ) {

@@ -8,7 +8,7 @@ interface Size {
   readonly height?: number;
 }
 
-/** A picture in one colour, because its file is small. */
+/** A picture in one colour, so that its file is small. */
 export const canvas = ({ width = 60, height = 40 }: Size = {}): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0b63a5' }, limitInputPixels: false });
 

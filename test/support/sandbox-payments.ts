@@ -17,7 +17,7 @@ export interface Pretended {
   /** Asks the gateway about the payment, as the service does. */
   readonly ask: () => Promise<EnquiryAnswer>;
   readonly act: (action: string, more?: object) => Promise<Answer>;
-  /** Performs the payer's action. Returns the address that the browser opens next; null if it stays. */
+  /** Performs the payer's action. Returns the address that the browser opens next; null if the browser stays. */
   readonly next: (action: string, more?: object) => Promise<string | null>;
 }
 

@@ -103,7 +103,7 @@ const anAction: fc.Arbitrary<SectionAction> = fc.oneof(
   action('sweep', 1, {}),
 );
 
-/** The steps of a run. A failed run shrinks by leaving out single steps, so that few remain in the report. */
+/** The steps of a run. If a run fails, fast-check leaves out single steps, so that the report shows only few steps. */
 export const sectionSteps = (count: number): fc.Arbitrary<readonly (SectionStep | null)[]> =>
   fc.array(
     fc.option(fc.record({ action: anAction, viewer: fc.nat(3), looks: fc.tuple(leg, leg, leg) }), {

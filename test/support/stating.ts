@@ -94,7 +94,7 @@ export async function aCancellation(
   await record(engine, cancelled(booking, { fee, refund, isEarned, paymentId, refunds }), at);
 }
 
-/** Adds a counter sale without commission, which is not earned yet. */
+/** Adds a counter sale that has no commission and is not earned yet. */
 export async function aSale(engine: Storage, company: StatedCompany, total = 120_000, at: Instant = START) {
   const booking = await aPaidBooking(engine, company, { total, rate: 0 });
   const paymentId = await aPayment(engine, booking);

@@ -38,7 +38,7 @@ export function totpCallsOf(given: () => Pick<OperatorWithPassword, 'accounts' |
     start,
     confirm: (code: string, who = given().sitaCalls) => given().accounts.confirmTotp(who, code, ORIGIN),
 
-    /** Sets up the app, and moves the clock to its next code. */
+    /** Sets up the app, and moves the clock to the app's next code. */
     turnOn: async (who = given().sitaCalls) => {
       const { accounts } = given();
       const { secret } = await start(who);

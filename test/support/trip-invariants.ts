@@ -52,7 +52,7 @@ async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map
   told.set(key, content);
 }
 
-/** Expects that payments minus refunds equal the prices of valid bookings plus the fees of cancelled ones. */
+/** Expects that payments minus refunds equal the prices of valid bookings plus the fees of cancelled bookings. */
 function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
   const payments = bookings.flatMap((booking) => booking.payments);
   const came = sum(payments.filter(({ status }) => isSettled(status)).map(({ amount }) => amount));

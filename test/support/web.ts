@@ -27,7 +27,9 @@ export interface Person {
   readonly open: (path: string) => Promise<Page>;
 }
 
-/** A running service with its web pages, and browsers that open them. All use the same clock. */
+/**
+ * A running service with its web pages, and browsers that open the pages. The service and the browsers share a clock.
+ */
 export interface Web {
   readonly api: Api;
   readonly person: (looks?: Looks) => Promise<Person>;
@@ -95,8 +97,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
         reducedMotion: 'reduce',
       });
       people.push(context);
-      // The installed clock replaces `performance.getEntriesByType`, so the original function is stored before and
-      // restored after.
+      // Stores the original `performance.getEntriesByType` and restores it, because installing the clock replaces it.
       await context.addInitScript('window.loadedFiles = performance.getEntriesByType.bind(performance)');
       await context.clock.install({ time: clock() });
       await context.addInitScript('performance.getEntriesByType = window.loadedFiles');
@@ -185,7 +186,7 @@ export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab
   expect.fail(`${key} never leads to ${String(wanted)}.`);
 }
 
-/** True if the element itself has the focus, not one around or inside it. */
+/** True if the element itself has the focus, not an element around it or inside it. */
 export const hasFocus = (wanted: Locator): Promise<boolean> =>
   wanted.evaluate((element) => element === element.ownerDocument.activeElement);
 

@@ -5,7 +5,7 @@ import type { Json } from '../support/http.ts';
 import { portalsOn } from '../support/portals.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** Minutes to wait (six seconds). The service enquires at a gateway again after three seconds. */
+/** Minutes to wait: six seconds, because the service enquires at a gateway again only after three seconds. */
 const A_MOMENT = 0.1;
 
 onWeb('refunds that Khalti pays by itself', (web) => {

@@ -6,7 +6,7 @@ import { buyingOn } from '../support/buying.ts';
 import type { Json } from '../support/http.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** Minutes to wait (six seconds). The service enquires at a gateway again after three seconds. */
+/** Minutes to wait: six seconds, because the service enquires at a gateway again only after three seconds. */
 const A_MOMENT = 0.1;
 
 onWeb('paying by each method', (web) => {

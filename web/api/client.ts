@@ -16,8 +16,8 @@ export interface Client {
     ...call: Arguments<'delete', P>
   ) => Promise<Answer<'delete', P>>;
   /**
-   * Sends a request that the types above cannot express: files, multipart forms, ETags. `address` is without the base
-   * path.
+   * Sends a request that has no type in the other functions: files, multipart forms, ETags. `address` is without the
+   * base path.
    */
   readonly raw: (address: string, init?: RequestInit) => Promise<Response>;
 }

@@ -53,7 +53,7 @@ function guard(session: Session, api: Client, owned: RegExp): void {
     }
     person = now?.id;
   });
-  // Reloads this tab after a sign-out in another tab. The session's own listener runs first, and changes `hasLeft`.
+  // Reloads this tab after a sign-out in another tab. The session's listener runs before this one, and sets `hasLeft`.
   addEventListener('storage', () => {
     if (hasLeft) location.reload();
   });

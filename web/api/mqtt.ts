@@ -64,13 +64,13 @@ export function connect({ url, topics, password, onMessage, onConnection }: Conn
   };
 }
 
-/** Closes a socket, after its handshake if that is still running. Closing earlier would log an error in the console. */
+/** Closes a socket. Waits for a running handshake first, because closing earlier would log an error in the console. */
 function close(socket: WebSocket): void {
   if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close(), { once: true });
   else socket.close();
 }
 
-/** Resolves when the browser reports a network. Dialling without one drains the battery. */
+/** Resolves when the browser reports a network. Connecting without a network would drain the battery. */
 const online = async (): Promise<unknown> =>
   navigator.onLine || new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 

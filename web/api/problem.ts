@@ -6,7 +6,7 @@ export class Problem extends Error {
   readonly code: string;
   /** Error messages, keyed by the name of the request's field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Seconds to wait before a retry, if the service named any. */
+  /** Seconds to wait before a retry, if the service sent them. */
   readonly retryAfterSeconds: number | undefined;
   /** The whole problem document, with details such as `seats` of `SEATS_SOLD`. */
   readonly document: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ interface Body extends Readonly<Record<string, unknown>> {
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** Reads a problem (RFC 9457) from a response. Makes a problem if the body is anything else. */
+/** Reads a problem (RFC 9457) from a response. If the body is no problem, makes one from the status. */
 export async function problemIn(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => ({}))) as Body;
   const wait = Number(response.headers.get('Retry-After') ?? NaN);

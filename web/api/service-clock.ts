@@ -1,6 +1,6 @@
 /**
- * Milliseconds by which the service's clock is ahead of this device's clock. The error is the time that a response
- * takes to arrive.
+ * Milliseconds by which the service's clock is ahead of this device's clock. The value can be wrong by the time that a
+ * response takes to arrive.
  */
 let ahead = 0;
 

@@ -72,7 +72,7 @@ self.addEventListener('fetch', (event) => {
 
 /** Returns the newest page. Without a network, or with a very slow one, returns the stored page. */
 async function document(request: Request): Promise<Response> {
-  // Serves the page of this version, because another version may not know the stores.
+  // Serves the page of this version, because a page of another version may not fit the stored data.
   const kept = await caches.open(VERSION).then((cache) => cache.match(page));
   if (!kept) return fetch(request);
   const signal = AbortSignal.timeout(PATIENCE_MS);

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { plainDigits } from '../words/digits.ts';
 import { Field } from './field.tsx';
 
-/** A field for a code from an e-mail. Phones offer to fill it in. */
+/** A field for a code from an e-mail. Phones offer to fill in the code. */
 export const CodeField = ({
   label,
   code,

@@ -81,7 +81,7 @@ export function Form({
       return Boolean(wrong);
     };
     focus();
-    // Some fields show their error only in the next frame.
+    // Waits for the next frame, because some fields show their error only then.
     const frame = requestAnimationFrame(() => {
       // Errors about fields that the form does not have are shown above the form.
       if (!focus() && !form.current?.querySelector('.field-error'))

@@ -47,7 +47,7 @@ async function keep({ page, files }: Made): Promise<void> {
 
 /**
  * Whether a page works without a network: the first page, bookings and tickets. The portal and the conductor's app on
- * this host have documents of their own.
+ * this host have their own HTML documents.
  */
 const isKept = (path: string): boolean => {
   const page = path.slice(new URL('./', location.href).pathname.length);

@@ -36,7 +36,7 @@ const SEGMENTS = [
   'API',
 ];
 
-/** Every path of up to four segments, made of the segments above. */
+/** Every path of up to four segments, made of SEGMENTS. */
 function* paths(depth = 4, start = ''): Generator<string> {
   for (const segment of SEGMENTS) {
     const path = `${start}/${segment}`;

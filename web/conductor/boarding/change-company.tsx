@@ -8,7 +8,7 @@ import type { Device } from './kept.ts';
 import { catchUp } from './manifests.ts';
 import { w } from '../words.ts';
 
-/** The page that asks before a link enrols a phone that is already enrolled: anybody may have sent the link. */
+/** Asks for confirmation before a link gives this phone a new enrolment, because anybody may have sent the link. */
 export function ChangeCompany({ token, from }: { readonly token: string; readonly from: Device }) {
   const words = w.value.change;
   const { route } = useLocation();

@@ -11,7 +11,7 @@ import { Camera } from '../parts/camera-later.tsx';
 import { Stranded } from './stranded.tsx';
 import { w } from '../words.ts';
 
-/** The page that enrols this phone with a company. The link in the office's QR code enrols it without typing. */
+/** The page that enrols this phone with a company. The link in the office's QR code enrols the phone without typing. */
 export function Enrol({ token }: { readonly token: string | undefined }) {
   const words = w.value.enrol;
   const { route } = useLocation();

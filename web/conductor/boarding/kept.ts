@@ -31,7 +31,7 @@ export interface KeptManifest {
   readonly askedAt: number;
 }
 
-/** The scanned ticket: by its token, or by its booking. */
+/** The scanned ticket, identified by its token or by its booking. */
 export type Target = { readonly token: string } | { readonly bookingId: number; readonly seatIds?: readonly number[] };
 
 /** The result of a scan, judged by the phone or by the service. */

@@ -17,8 +17,8 @@ import { w } from '../words.ts';
 const REST_MS = 700;
 
 /**
- * The button that reports that the bus has left a stop on the way. Asks only if the bus is early, because the conductor
- * can undo the tap.
+ * The button that reports that the bus has left a stop on the way. Asks for confirmation only if the bus is early,
+ * because the conductor can undo the report.
  */
 export function LeaveStop({
   trip,
@@ -27,7 +27,7 @@ export function LeaveStop({
 }: {
   readonly trip: CrewTrip;
   readonly stop: ManifestStop;
-  /** The number of passengers who have not got on here. */
+  /** The number of passengers who have not got on at this stop. */
   readonly missing: number;
 }) {
   const words = w.value.stops;

@@ -21,8 +21,8 @@ effect(() => {
 });
 
 /**
- * Reads today's trips and trips under way; from noon on also tomorrow's trips. If the request fails, returns stored
- * trips. Throws Problem if there are none.
+ * Reads today's trips and trips under way; from noon on also tomorrow's trips. If the request fails, returns the stored
+ * trips. Throws Problem if no trips are stored.
  */
 export async function crewTrips(abort: AbortSignal): Promise<readonly CrewTrip[]> {
   const token = device.peek()?.token ?? '';

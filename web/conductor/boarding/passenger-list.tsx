@@ -37,7 +37,7 @@ export function PassengerList({
   const onlyMissing = useSignal(false);
   const takingBack = useSignal<Passenger | undefined>(undefined);
   /**
-   * Passengers tapped a moment ago, in their state before the tap. Rows are sorted by that state, so none moves yet.
+   * Passengers tapped a moment ago, in their state before the tap. Rows are sorted by this state, so no row moves yet.
    */
   const tapped = useSignal<readonly Passenger[]>([]);
   useEffect(() => {

@@ -7,9 +7,7 @@ import { w } from '../words.ts';
 
 const MARKS = { waiting: '', boarded: '✓', 'no-show': '—' } as const;
 
-/**
- * The row of a passenger. The button Undo is small and away from the button Board, so that a second tap undoes nothing.
- */
+/** The row of a passenger. The button Undo is small and far from Board, so that a second tap on Board does not undo. */
 export function PassengerRow({
   passenger: { booking, label, name, state, places },
   heading,

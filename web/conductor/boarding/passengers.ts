@@ -35,8 +35,8 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'REFUSED':
       return undefined;
     case undefined:
-      // The scan has no result, because the page was closed before it could judge the scan. So the wanted action
-      // counts.
+      // The scan has no result, because the page was closed before it could judge the scan. So the action counts as
+      // done.
       return { BOARD: 'boarded', NO_SHOW: 'no-show', UNDO: 'waiting' }[action] as State;
   }
 }

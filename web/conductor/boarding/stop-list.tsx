@@ -27,7 +27,7 @@ interface StopList {
   /** Whether the list shows a passenger. */
   readonly isShown: (one: Passenger) => boolean;
   /**
-   * Returns the passenger in the state by which the row is sorted. Shortly after a tap, that is the state before it.
+   * Returns the passenger in the state by which the row is sorted: shortly after a tap, still the state before the tap.
    */
   readonly placed: (one: Passenger) => Passenger;
   /** Renders the row of a passenger who gets on, with the row's buttons. `heading` is shown above the row. */
@@ -35,8 +35,8 @@ interface StopList {
 }
 
 /**
- * A trip's stops: the next stop first, and stops that the bus has left last. Shows who gets on and off there, and which
- * seats are free.
+ * A trip's stops: the next stop first, and stops that the bus has left last. Shows for each stop who gets on and off,
+ * and which seats are free.
  */
 export function StopList({ stops, next, ...more }: StopList) {
   const { passengers, isShown } = more;

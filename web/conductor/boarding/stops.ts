@@ -83,7 +83,7 @@ export function takeBackUntil(
   return clearsDeparture ? Math.max(Date.parse(departure_time), until) : until;
 }
 
-/** The stops of a booking whose scan was refused because of the stop where the bus is. */
+/** The stops of a booking whose scan was refused, because the bus was before or past these stops. */
 export interface StopRefusal {
   readonly from: ManifestStop;
   readonly to: ManifestStop;

@@ -2,7 +2,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import type { Passenger } from './passengers.ts';
 import { w } from '../words.ts';
 
-/** The dialog that asks before a boarding or a no-show is undone. It names the passenger. */
+/** The dialog that asks for confirmation before a boarding or a no-show is undone. It names the passenger. */
 export function TakeBack({
   passenger: { label, name, state },
   onTakeBack,

@@ -35,8 +35,8 @@ async function tap(made: Pick<KeptTap, 'tripId' | 'stop' | 'kind' | 'early'>): P
     nonce,
     order: (last?.order ?? 0) + 1,
     operatorId: device.peek()!.operatorId,
-    // Always later than the last tap, even if a clock was set back. The service ignores a tap that is not later than
-    // the tap that undid it.
+    // The time of a tap is always later than the last tap, even if a clock was set back. The service ignores a tap that
+    // is not later than the tap that undid it.
     at: Math.max(serviceNow(), (last?.at ?? 0) + 1),
   });
   void tell(nonce, made.tripId);

@@ -15,7 +15,7 @@ export function ChangeKinds<Kind extends string>({
 }) {
   const group = useId();
   const place = useRef<HTMLFieldSetElement>(null);
-  // The chosen form opens below the radio buttons, which on a phone is below the screen. So the page scrolls.
+  // Scrolls to the chosen form, which opens below the radio buttons. On a phone that is below the screen.
   useEffect(() => place.current?.scrollIntoView({ block: 'start' }), [chosen]);
   return (
     <fieldset ref={place} class="change-kinds">

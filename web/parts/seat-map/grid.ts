@@ -35,7 +35,7 @@ export interface Deck<S extends PlacedSeat> {
   readonly deck: number;
   /** The seats of the deck, ordered by row and column, as read by screen readers. */
   readonly seats: readonly S[];
-  /** Whether each column has seats. Aisles are drawn narrower. */
+  /** For each column, whether it has seats or is an aisle. Aisles are drawn narrower. */
   readonly columns: readonly ('seat' | 'aisle')[];
   /** True on the lowest deck only. */
   readonly hasDriver: boolean;

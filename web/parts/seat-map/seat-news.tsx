@@ -4,7 +4,7 @@ import { digits } from '../../words/digits.ts';
 import { w } from '../../words/seat-map.ts';
 import { type States, changesBetween } from './grid.ts';
 
-/** The most seats that the message names. If there are more, it says how many. */
+/** The most seats that the message names. If there are more seats, the message says how many. */
 const MOST_NAMED = 3;
 
 /** Announces to screen readers which seats others took or released, except lost seats that the user had chosen. */

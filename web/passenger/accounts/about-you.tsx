@@ -17,14 +17,14 @@ export function AboutYou({
   onChange,
 }: {
   readonly profile: ProfileAnswer;
-  /** Called after a change. A new phone number must be confirmed again. */
+  /** Called after the name or the phone number was saved. A new phone number must be confirmed again. */
   readonly onChange: () => unknown;
 }) {
   const sending = useSending();
   const name = useSignal(profile.full_name);
   const phone = useSignal(profile.phone ?? '');
   const words = w.value.account;
-  // Whether the user signs in with the phone number. Only a code by SMS can then change the number.
+  // Whether the user signs in with the phone number. If so, only an SMS code can change the number.
   const isPhoneKey = profile.phone_verified && !profile.email_verified;
 
   const save = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { to } from '../../api/settings.ts';
 
-/** A link that changes this page instead of leaving it. In a new tab it opens `page`. */
+/** A link that shows something else on the same page. In a new tab, the link opens `page`. */
 export const InPlaceLink = ({
   page,
   onPress,

@@ -19,7 +19,7 @@ import { w } from '../words.ts';
 export function Profile() {
   const { route } = useLocation();
   useEffect(() => {
-    // Sends only visitors who arrive signed out to the sign-in. Signing out on this page opens another page.
+    // Redirects to the sign-in only if the visitor arrives signed out. Signing out on this page opens another page.
     if (session.user.peek() === undefined) route(to(signInFirst('/profile')), true);
   }, []);
   return session.user.value === undefined ? null : <Signed />;

@@ -70,7 +70,7 @@ function Whole({
   const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
   const hasArrived = Date.parse(trip.arrival_time) <= serviceNow();
   const isWaiting = status === 'PENDING_PAYMENT' || status === 'CONFIRMED';
-  // A job ends the bookings of a cancelled trip. Until the job runs, the passengers may cancel at any time.
+  // A job ends the bookings of a cancelled trip. Until the job runs, passengers may cancel these bookings at any time.
   const isCalledOff = trip.status === 'CANCELLED' && (isWaiting || status === 'CHECKED_IN');
   const mayCancel = isCalledOff || (!hasLeft && isWaiting);
   const mayChange = status === 'CONFIRMED' && !hasLeft && trip.status === 'ACTIVE' && seenAt === undefined;

@@ -18,7 +18,7 @@ export function TimeLeft({ until, onOver }: { readonly until: number; readonly o
     return () => clearInterval(timer);
   }, [until]);
 
-  // The seconds are rounded down. The service gives whole seconds, so the hold may end up to a second before `until`.
+  // Rounds down, because the service sends whole seconds: the hold may end up to a second before `until`.
   const seconds = Math.max(0, Math.floor((until - now.value) / 1_000));
   const isOver = seconds === 0;
   useEffect(() => {

@@ -16,7 +16,7 @@ import { useWatchedPayment } from './watch-payment.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The page that opens after the gateway: the result of the payment, and the next step. */
+/** The page to which the gateway returns the browser: the result of the payment, and the next step. */
 export function PaymentResult() {
   const { query } = useRoute();
   const named = /^[0-9]{1,10}$/.test(query['booking_id'] ?? '') ? Number(query['booking_id']) : undefined;

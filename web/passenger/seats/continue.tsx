@@ -18,7 +18,7 @@ export function Continue({
   /** Whether the form is complete. If not, the page has already shown what is missing. */
   readonly isReady: () => boolean;
   readonly isSignedIn: boolean;
-  /** A message that nothing is reserved yet for visitors who are not signed in. Undefined while nothing is chosen. */
+  /** The message for visitors who are not signed in: nothing is reserved yet. Undefined while nothing is chosen. */
   readonly unkept: string | undefined;
   readonly goOn: () => Promise<void>;
 }) {

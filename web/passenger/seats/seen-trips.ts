@@ -2,8 +2,8 @@ import type { Schemas } from '../../api/operations.ts';
 import { rideOf } from './ride.ts';
 
 /**
- * Trips that a list has shown, by the keys of their rides. The page of such a trip shows it at once, before the service
- * answers.
+ * Trips that a list has shown, by the keys of their rides. The page of such a trip shows these data at once, before the
+ * service answers.
  */
 const seen = new Map<string, Schemas['Trip']>();
 

@@ -71,11 +71,11 @@ const Unknown = () => (
 
 function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket; readonly token: string }) {
   useKeptTicketPage(status.valid);
-  // The crew of the trip. Tickets stored by an earlier version have none.
+  // The crew of the trip. Tickets stored by an earlier version have no crew.
   const { crew = [] } = status as Partial<typeof status>;
   const words = w.value.ticket;
   const labels = w.value.bookings;
-  // After the arrival, a booking may keep one of these statuses for a while. Its ticket is no longer valid.
+  // After the arrival, a booking may keep its status for a while, although its ticket is no longer valid.
   const isOver = !status.valid && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status.booking_status);
   const facts = [
     [words.passenger, status.passenger_name],

@@ -10,7 +10,7 @@ import { serviceNow } from '../../api/service-clock.ts';
 
 export interface SeenTicket {
   readonly status: Schemas['TicketStatus'];
-  /** The moment at which the ticket was last read from the service, in milliseconds; undefined when fresh. */
+  /** The moment at which the stored ticket was read from the service, in milliseconds; undefined if it is fresh. */
   readonly seenAt?: number;
 }
 

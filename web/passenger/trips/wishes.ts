@@ -81,7 +81,7 @@ const ORDERS: Readonly<Record<Sort, (a: Trip, b: Trip) => number>> = {
   best: (a, b) => (b.rating_avg ?? 0) - (a.rating_avg ?? 0) || b.rating_count - a.rating_count,
 };
 
-/** The matching trips in the chosen order. Trips that are equal in that order follow their departure times. */
+/** The matching trips in the chosen order. Trips of equal rank are ordered by departure. */
 export const fitting = (trips: readonly Trip[], { times, types, most, sort }: Wishes): readonly Trip[] =>
   trips
     .filter((trip) => times.length === 0 || times.includes(timeOfDay(trip)))

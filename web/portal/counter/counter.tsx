@@ -90,7 +90,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
       go(`/portal/bookings/${booking.id}/code`);
       return;
     }
-    // Reloads the trip before the chosen seats are cleared. Otherwise the page would say that somebody else took them.
+    // Reloads the trip before the chosen seats are cleared. Otherwise the page would report these seats as taken.
     await again();
     empty();
     sold.value = booking;

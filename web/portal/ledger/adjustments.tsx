@@ -43,7 +43,7 @@ export function AdjustmentPage() {
   );
 }
 
-/** Lists corrections of the ledger. Without a filter, lists those that wait for confirmation. */
+/** Lists corrections of the ledger. Without a filter, lists the corrections that wait for confirmation. */
 export function Adjustments({
   of,
   filters,

@@ -3,8 +3,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 
 /**
- * A dialog that asks before an action that cannot be undone. It says what will happen, and has one button to confirm
- * and one to cancel.
+ * A dialog that asks for confirmation before an action that cannot be undone. It says what will happen, and has one
+ * button to confirm and one to cancel.
  */
 export function Question({
   title,

@@ -15,6 +15,6 @@ export const isOnline = (gateway: string): gateway is OnlineGateway => (ONLINE a
 export const isUnclear = ({ gateway, status, resolvable }: Payment): boolean =>
   isOnline(gateway) && status === 'AMBIGUOUS' && !resolvable;
 
-/** The ids by which a payment is found here and at its gateway. */
+/** The ids by which a payment is found in this system and at its gateway. */
 export const idsOf = ({ transaction_uuid: uuid, gateway_id: id, reference }: Payment): string =>
   [uuid, id === uuid ? null : id, reference === id ? null : reference].filter((one) => one !== null).join(' · ');

@@ -22,7 +22,7 @@ export const ResolveButton = ({ of, onPress }: { readonly of: Payment; readonly 
   </button>
 );
 
-/** The dialog that records a payment that the gateway left open as paid or as not paid. */
+/** The dialog for a payment that the gateway left open. It records the payment as paid or as not paid. */
 export function Resolve({
   payment: { id, amount, booking_code },
   onResolved,

@@ -6,7 +6,7 @@ import { w } from '../words.ts';
 import { tripsOf } from './affected.ts';
 import { KeptTrips } from './kept-trips.tsx';
 
-/** The dialog before a changed timetable is saved. It lists the trips that the change affects. */
+/** The dialog shown before a changed timetable is saved. It lists the trips that the change affects. */
 export function ReviewDialog({
   timetable,
   from,

@@ -27,7 +27,7 @@ export function ActivityLog() {
     const asking = new AbortController();
     void api.get('/api/cities', { signal: asking.signal }).then(
       (cities) => (cityNames.value = new Map(cities.map(({ id, city_name }) => [id, city_name]))),
-      // Without the names, the log shows the cities' numbers.
+      // If the request fails, the log shows the ids of cities instead of their names.
       () => undefined,
     );
     return () => asking.abort();

@@ -1,4 +1,4 @@
-/* Names of browsers and systems in a user agent, the most telling first: Edge also calls itself Chrome. */
+/* Names of browsers and systems in a user agent. Edge is before Chrome, because Edge also calls itself Chrome. */
 const BROWSERS = [
   ['Edge', /Edg(?:A|iOS)?\/(\d+)/],
   ['Opera', /OPR\/(\d+)/],

@@ -10,7 +10,7 @@ type Refund = Schemas['Refund'];
 export const isWithGateway = ({ automatic, status, method, claimed_by }: Refund): boolean =>
   automatic && ((status === 'DUE' && claimed_by === null) || (status === 'SENT' && method === 'AUTOMATIC'));
 
-/** Whether it is unknown if the gateway has paid the refund. An administrator must then find out. */
+/** True if nobody knows whether the gateway has paid the refund. An administrator must then find out. */
 export const isUnclear = ({ status, method, failure }: Refund): boolean =>
   status === 'SENT' && method === 'AUTOMATIC' && failure === 'unclear';
 

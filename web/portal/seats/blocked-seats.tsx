@@ -18,7 +18,7 @@ const sectionOf = ({ stops }: TripNow['trip'], { from_stop, to_stop }: Block): s
   return stops.length > 2 && from && to ? `${placeName(from.city.city_name)} – ${placeName(to.city.city_name)} · ` : '';
 };
 
-/** Lists blocked seats, each with a button that removes the block. The user can undo that. */
+/** Lists blocked seats, each with a button that removes the block. The user can undo the removal. */
 export function BlockedSeats({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
   const words = w.value.trip;
   const sending = useSending();

@@ -42,7 +42,7 @@ export function CitiesPage() {
   );
 }
 
-/** All cities with both of their names, or those that sound like the typed text. */
+/** All cities with both of their names, or the cities whose names sound like the typed text. */
 function CityList({ cities, onRename }: { readonly cities: readonly City[]; readonly onRename: (city: City) => void }) {
   const words = w.value.admin.companies;
   const typed = useSignal('');

@@ -45,7 +45,7 @@ export function SeatsRegion({ now, sale, isSelling, onSell, onClose, again }: Pr
   useEffect(() => {
     if (!isSelling) return;
     if (chosen.peek().length > 0) focusName();
-    // On a phone the map gets the focus, because the keyboard of a text field would cover it.
+    // On a phone the map gets the focus, because the on-screen keyboard of a text field would cover the map.
     else if (matchMedia('(max-width: 44rem)').matches) focusMap();
     else focusField('seats');
   }, [isSelling]);

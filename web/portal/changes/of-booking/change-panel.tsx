@@ -19,8 +19,8 @@ const FORMS: Readonly<Record<Kind, ComponentType<ChangeProps>>> = {
 };
 
 /**
- * Whether the user may make a kind of change. Nobody may have boarded yet, except to cancel some seats. Only managers
- * may cancel seats.
+ * Whether the user may make a kind of change. Only managers may cancel seats. Once somebody has boarded, no other kind
+ * of change is possible.
  */
 const isOffered = (kind: Kind, { booking_status: status, seats, seats_count: count }: Booking): boolean => {
   if (kind === 'some') return count > 1 && may('MANAGER') && (status === 'CONFIRMED' || status === 'CHECKED_IN');

@@ -78,7 +78,7 @@ export async function tripsFor({ trip, schedule_id: present }: Booking, day: str
 /** The stops where the booking's passengers get on and off now. */
 export const ownStops = ({ from_stop, to_stop }: Booking): Stops => ({ from_stop, to_stop });
 
-/** The boarding or dropping points at a stop. A stop on the way that has none gets one with the city's name. */
+/** The boarding or dropping points at a stop. A stop on the way without points gets a point with the city's name. */
 function pointsAt(
   { stops, departure_time: begins }: Trip,
   points: readonly Schemas['Point'][],
