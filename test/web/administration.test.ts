@@ -171,7 +171,7 @@ onWeb('the administration', (web) => {
     await page.locator('[aria-current=page]', { hasText: 'कम्पनीहरू' }).waitFor();
   });
 
-  it('the filters of bookings are folded on a phone, behind a button that shows how many filters are in use', async () => {
+  it('the filters of bookings are folded on a phone, and their button counts those in use', async () => {
     await aCompanyOnline(web);
     const page = await adminAt(web, '/portal/admin/bookings');
     const filters = page.locator('summary', { hasText: 'Filters' });
