@@ -12,9 +12,7 @@ import type { MoneyWorld } from './money-world.ts';
 
 const inShares = (refunds: readonly Refund[]) => refunds.map(({ paymentId, amount }) => [paymentId, Number(amount)]);
 
-/**
- * Expects that the change is complete: the old booking has ended, and its money pays the new booking or is refunded.
- */
+/** Expects that the change is complete. The old booking has ended. Its money pays the new booking or is refunded. */
 export async function expectChanged(
   world: MoneyWorld,
   before: BookingFacts,

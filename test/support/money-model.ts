@@ -64,7 +64,7 @@ const ASKED_LAST_HOURS = 25;
 
 /**
  * Lets the gateway of the QR codes answer again, and reconciles. Expects that every paid QR code then has its seats or
- * a refund, or waits for an administrator because the amount was wrong.
+ * a refund. A payment of a wrong amount waits for an administrator.
  */
 async function expectScannedMoneyBooked({ engine, clock, codes, paying, sales }: MoneyWorld): Promise<void> {
   codes.isUp = true;

@@ -13,7 +13,7 @@ import { KNOWN } from './known-gateways.ts';
 /** The number of places on the trip whose bus has no seat map. */
 export const PLACES = 4;
 
-/** The data to check: a trip on a bus with a seat map, a trip on a bus without one, and their bookings and payments. */
+/** The data to check: two trips, one on a bus with a seat map and one without, and their bookings and payments. */
 interface Model {
   readonly engine: Engine;
   readonly paying: Pick<Paying, 'clock'>;

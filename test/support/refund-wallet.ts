@@ -92,8 +92,8 @@ const automaticAndPaid = (refunds: readonly Told[]): readonly Told[] =>
   refunds.filter(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
 
 /**
- * Expects that the wallet has paid no refund of a payment twice. Besides the automatic refunds that are PAID, the
- * wallet may have paid one refund that is still SENT, because its answer got lost.
+ * Expects that the wallet has paid no refund of a payment twice. It has paid the automatic refunds that are PAID. It
+ * may also have paid one refund that is still SENT, because its answer got lost.
  */
 export function expectPaidOnce(wallet: RefundWallet, payment: Payment, refunds: readonly Told[]): void {
   const known = sum(automaticAndPaid(refunds).map(({ amount }) => amount));

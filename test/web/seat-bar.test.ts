@@ -69,7 +69,7 @@ onWeb('the bar with the chosen seats', (web) => {
     await seatOn(page, 'A1').check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Getting on' }).waitFor();
-    // A new tab does not know the boarding point chosen in the first tab, but the service still holds the seat.
+    // A new tab does not know the boarding point of the first tab, but the service still holds the seat.
     const again = await open(`/book/${id}`);
     await again.getByRole('region', { name: 'Getting on' }).getByText('10:00 Gongabu').waitFor();
     await travel(again, 'A1', 'Maya Lama');

@@ -36,8 +36,8 @@ function toldBy({ code, document }: Problem): string | undefined {
   if (code === 'SETTLEMENT_EXCEEDS' && held !== undefined) return words.gatewayHolds(money(held));
   if (code === 'REFUND_CLAIMED' && by) return words.claimedBy(by.full_name);
   if (code === 'SEATS_TOO_FEW' && unseated) return words.unseated(named(unseated));
-  // A refused change of a bus lists its sold seats as objects. A refused change of a trip lists only seat numbers,
-  // which the sentence leaves out because the trip's map shows them.
+  // A refused change of a bus lists its sold seats as objects. A refused change of a trip lists only seat numbers. The
+  // sentence leaves out seat numbers, because the trip's map shows them.
   const sold = seats?.filter((seat) => typeof seat !== 'string') ?? [];
   return code === 'SEATS_SOLD' && sold.length > 0 ? words.sold(named(sold)) : undefined;
 }

@@ -73,7 +73,7 @@ export function LeaveStop({
   );
 }
 
-/** Shows the last stop that the bus has left, with a button to undo that report while the service allows it. */
+/** Shows the last stop that the bus has left. A button undoes that report while the service allows it. */
 export function LastLeft({ trip, stops }: { readonly trip: CrewTrip; readonly stops: readonly ManifestStop[] }) {
   const stop = nextStop(stops) - 1;
   const left = stops[stop];

@@ -26,9 +26,7 @@ interface StopList {
   readonly passengers: readonly Passenger[];
   /** Whether the list shows a passenger. */
   readonly isShown: (one: Passenger) => boolean;
-  /**
-   * Returns the passenger in the state by which the row is sorted: shortly after a tap, still the state before the tap.
-   */
+  /** Returns the passenger in the state by which the row is sorted: just after a tap, the state before the tap. */
   readonly placed: (one: Passenger) => Passenger;
   /** Renders the row of a passenger who gets on, with the row's buttons. `heading` is shown above the row. */
   readonly row: (one: Passenger, heading?: ComponentChildren) => ComponentChildren;

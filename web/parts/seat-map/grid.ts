@@ -76,8 +76,8 @@ export function positionOf(seat: PlacedSeat, seats: readonly PlacedSeat[], cols:
 }
 
 /**
- * The seat on the same deck to which an arrow key leads: the nearest seat straight ahead, otherwise the seat that is
- * the fewest rows or columns off that line.
+ * The seat on the same deck to which an arrow key leads. The nearest seat straight ahead comes first. Without one, the
+ * seat closest to that line is taken.
  */
 export function neighbourOf<S extends PlacedSeat>(
   from: PlacedSeat,

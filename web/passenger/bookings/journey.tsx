@@ -24,8 +24,8 @@ export const endsOf = (trip: Trip): JourneyPlaces => ({
 });
 
 /**
- * The points that the user chose together with the seats. A point that was not chosen, or that the trip no longer has,
- * is replaced: by the first boarding point, or by the last dropping point. The seats' page proposes the same points.
+ * The points that the user chose together with the seats. A missing choice becomes the first boarding point or the last
+ * dropping point, as on the seats' page. A point that the trip no longer has counts as missing.
  */
 export function chosenPlaces(trip: Trip): JourneyPlaces & { readonly boarding: string; readonly dropping: string } {
   const draft = draftOf(rideOf(trip).key);

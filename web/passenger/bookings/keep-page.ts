@@ -25,7 +25,7 @@ export function useKeptPage(
 ): void {
   useEffect(() => {
     if (booking === undefined || token === undefined) return;
-    // Loads both lists of bookings, too, because a person without a network starts at a list or at the first page.
+    // Loads both lists of bookings, too, because people without a network start at a list or at the first page.
     void Promise.all([fetchPage(), import('./bookings.tsx'), import('./kept-list.tsx')])
       .then(() => keepPage(to(`/bookings/${booking}`)))
       .catch(() => undefined);

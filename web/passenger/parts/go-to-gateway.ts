@@ -2,7 +2,7 @@ import { to } from '../../api/settings.ts';
 import { api } from '../session.ts';
 
 /**
- * Starts a payment and sends the browser to its gateway: posts a form, opens the gateway's page, or shows the page with
+ * Starts a payment and sends the browser to its gateway. Posts a form, opens the gateway's page, or shows the page with
  * the QR code. The Content-Security-Policy of the current page must allow the form.
  */
 export async function goToGateway(booking: number, gateway: string | undefined): Promise<void> {

@@ -8,7 +8,7 @@ import type { TripNow } from '../parts/trip/use-trip.ts';
 import { may } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Whether a booking's passengers are on the bus in some part of the section (from one stop to a later one). */
+/** Whether a booking's passengers are on the bus in some part of a section (from one stop to a later one). */
 const isOn =
   ({ from, to: end }: Section) =>
   ({ from_stop, to_stop }: TripNow['manifest']['bookings'][number]): boolean =>

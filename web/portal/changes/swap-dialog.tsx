@@ -70,7 +70,7 @@ const DAY_MS = 86_400_000;
 /** The most days that a trip lasts. A trip that began more days before the departure has arrived by then. */
 const LONGEST_DAYS = 3;
 
-/** Ids of buses that the trip cannot get: its own bus, and buses that are on another trip at the same time. */
+/** Ids of buses that the trip cannot get: its own bus, and buses on another trip at the same time. */
 async function busesAway({ id, bus, departure_time, arrival_time }: Trip, signal: AbortSignal): Promise<Set<number>> {
   const away = new Set([bus.id]);
   const query = {

@@ -55,7 +55,7 @@ export function useSale(trip: number): Sale {
   useSignalEffect(keep);
   const keepSent = (request: KeptSale['sent']): void => {
     sent.value = request;
-    // Stores the sale here, too, because the effect above does not run if the end of the session has removed the page.
+    // Stores the sale here, too. The effect above does not run if the end of the session has removed the page.
     keep();
   };
   return { draft, chosen, places, section, sent, keepSent, isResumed: isResumed.peek() };

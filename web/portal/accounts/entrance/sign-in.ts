@@ -7,8 +7,8 @@ import { w } from '../../words.ts';
 import { deviceId } from './brought.ts';
 
 /**
- * The result of a sign-in: tokens, or a ticket. A ticket is an id for the next step, in which the user enters a code or
- * sets up an authenticator app.
+ * The result of a sign-in: tokens, or a ticket. A ticket is an id for the next step: entering a code, or setting up an
+ * authenticator app.
  */
 export type Outcome = Answer<'post', '/api/auth/login'>;
 

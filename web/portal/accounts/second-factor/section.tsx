@@ -10,7 +10,7 @@ import { AppCodeField } from './app-code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { type Secret, SetUp } from './set-up.tsx';
 
-/** The state of the section: the app is off or on, or the user is turning the app on or off. */
+/** The state of the section: the app is on, off, being turned on, or being turned off. */
 type Shown =
   | { readonly at: 'asking' | 'off' | 'password' | 'on' | 'leaving' }
   | { readonly at: 'scan'; readonly secret: Secret }
