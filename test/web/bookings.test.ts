@@ -172,6 +172,23 @@ onWeb('the bookings of a passenger', (web) => {
     expect(await page.getByRole('heading', { name: 'Getting on' }).count()).to.equal(0);
   });
 
+  it('a printed booking is dark on white without its buttons, also from a dark screen', async () => {
+    const { id } = await booked();
+    const { open: openDark } = await web.person({ session, dark: true });
+    const page = await openDark(`/bookings/${id}`);
+    const change = page.getByRole('button', { name: 'Change' });
+    await change.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await change.isVisible()).to.equal(false);
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+    const look = (selector: string) =>
+      page.evaluate<string[]>(
+        `[getComputedStyle(document.querySelector('${selector}'))].flatMap((one) => [one.color, one.backgroundColor])`,
+      );
+    expect(await look('.ticket-card')).to.deep.equal(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    expect(await look('.ticket-card > header')).to.deep.equal(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+  });
+
   it('a booking can be rated once the trip is over, and no longer be added to a calendar', async () => {
     const booking = await booked('COMPLETED');
     await web.pass(5 * 24 * 60);

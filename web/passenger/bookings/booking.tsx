@@ -109,7 +109,7 @@ function Whole({
       {booking.changed_to && <Changed words={w.value.changing.changedTo} other={booking.changed_to} />}
       {booking.changed_from && <Changed words={w.value.changing.changedFrom} other={booking.changed_from} />}
       <TicketCard booking={booking} token={status === 'COMPLETED' ? undefined : token} />
-      <div class="row booking-actions">
+      <div class="row booking-actions no-print">
         {token && (
           <>
             <DownloadLink api={api} address={`/api/bookings/${id}/ticket`} name={`ticket-${code}.pdf`}>
