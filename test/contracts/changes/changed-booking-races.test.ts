@@ -354,6 +354,31 @@ onEveryDatabase('a change of a booking while others use it', (engine, database) 
       }
     });
 
+  for (const first of ['goodwill', 'change'] as const)
+    it(`goodwill of an old booking’s payment and the next change of the new booking wait for each other (${first} first)`, async () => {
+      const transact = engine().transact;
+      await changing().hold(booking, cheap.id, ['B1', 'B2']);
+      expect(await ask(cheap)).to.equal('CONFIRMED');
+      const present = { id: made!, userId: asha };
+      await changing().hold(booking, dear.id, ['A1', 'A2']);
+      const due: number[] = [];
+      const works: Readonly<Record<typeof first, Work>> = {
+        goodwill: (inside) => others.goodwill(inside, 'the request of a change'),
+        change: (inside) =>
+          ended(
+            changing(inside)
+              .ask(present, dear, { numbers: ['A1', 'A2'] })
+              .then((changed) => due.push(changed.booking.amountDue)),
+          ),
+      };
+      const second = first === 'goodwill' ? 'change' : 'goodwill';
+      const both = await beforeCommit(database(), transact, works[first], () => works[second](transact));
+      expect(both).to.deep.equal(['done', first === 'goodwill' ? 'done' : 'CHANGE_OPEN']);
+      // The first change refunded 56,090 of 240,100 paisa. The fee of the second is 16,000, and 300,000 are to be paid.
+      const left = 240_100 - 56_090 - (first === 'goodwill' ? 50_000 : 0);
+      expect(due).to.deep.equal([300_000 - (Math.min(160_000, left) - 16_000)]);
+    });
+
   it('a payment of a booking’s change is refunded if a job ends the change at that moment because the bus departed', async () => {
     const transact = engine().transact;
     const pay = await changes['the payment of a change']();

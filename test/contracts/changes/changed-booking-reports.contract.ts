@@ -86,6 +86,14 @@ onEveryDatabase('reports about changed bookings', (engine) => {
     });
   });
 
+  it('the sales figures count a booking that only a change’s credit paid, and that was cancelled later', async () => {
+    const cheaper = await to(35_000);
+    const changed = await change(cheaper);
+    const office = { role: 'ADMIN', userId: (await anAdmin(engine())).id } as const;
+    await cancellingOn(paying).cancelForOffice(office, changed);
+    expect(await salesOf(cheaper)).to.deep.equal({ sold: 0, gross: 70_000, refunds: 70_000, fees: 0, earning: 0 });
+  });
+
   it('a statement has a line CHANGE with the fee of a change to another trip, and one for the earned new booking', async () => {
     const cheaper = await to(35_000);
     const changed = await change(cheaper);

@@ -24,14 +24,14 @@ onEveryServer(
     let sita: UserId;
     let operatorId: OperatorId;
 
-    const made = async (seats: readonly string[] | number): Promise<Booking> => {
+    const made = async (seats: readonly string[] | number, total = 100_000): Promise<Booking> => {
       const { dependencies } = api();
       const trip = await aTrip(dependencies, {
         departsAt: hoursAfter(START, 30),
         seats: typeof seats === 'number' ? 10 : seats,
         bus: { operatorId },
       });
-      const sale = { userId: asha, tripId: trip.id, status: 'CONFIRMED', total: paisa(100_000) } as const;
+      const sale = { userId: asha, tripId: trip.id, status: 'CONFIRMED', total: paisa(total) } as const;
       const of = typeof seats === 'number' ? { seatsCount: seats } : { seats: seats.map(seat) };
       const added = await aBooking(dependencies, { ...sale, ...of });
       const payment = await aPayment(dependencies, added);
@@ -75,6 +75,13 @@ onEveryServer(
       });
       await cancel({ seats: ['A2'] });
       expect(await view()).to.include({ booking_status: 'REFUNDED', cancellation_fee_amount: 100 });
+    });
+
+    it('the price of a cancelled seat is rounded down, also if several are cancelled together', async () => {
+      const odd = await made(['A1', 'A2', 'B1'], 100_001);
+      await cancel({ seats: ['A1', 'A2'] }, odd);
+      const { total_amount: total, cancelled_seats: gone } = await view(odd);
+      expect([total, ...gone.map(({ amount }: Json) => amount)]).to.deep.equal([333.35, 333.33, 333.33]);
     });
 
     it('cancelling some places without seat numbers is quoted and done by the number of places', async () => {

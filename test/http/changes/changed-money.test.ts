@@ -196,6 +196,13 @@ onEveryServer(
         await refunds.move(gift.json.id, 'fail', api().clock(), { failure: 'Closed.' });
       });
       expect(await ask()).to.include({ credit: 100, to_pay: 900 });
+      const { status } = await user.change(booking, await user.another(5_000));
+      expect(status).to.equal(201);
+      // The platform paid the goodwill, and gets it back from the price.
+      expect(inWords(await user.ledgerOf(booking), 'CHANGE')).to.deep.equal([
+        'UNEARNED/TRANSFER 100',
+        'UNEARNED/COMMISSION 900',
+      ]);
     });
 
     it('the sales report and the company’s statement show the fee of a change, and the credit as refund and as sale', async () => {
