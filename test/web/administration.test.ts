@@ -160,6 +160,32 @@ onWeb('the administration', (web) => {
     expect(await reason.inputValue()).to.equal('The map has too many seats.');
   });
 
+  it('an administrator who comes back to a long list finds it as long as it was, at the same row', async () => {
+    const { dependencies } = web.api;
+    for (let count = 0; count < 60; count += 1) await aPassenger(dependencies);
+    const page = await adminAt(web, '/portal/admin/users?role=PASSENGER', { width: 1280 });
+    await page.getByRole('button', { name: 'Show more' }).click();
+    const rows = page.getByRole('table', { name: 'Users' }).getByRole('row');
+    await eventually(async () => (await rows.count()) > 55);
+    const count = await rows.count();
+    const link = rows.nth(55).getByRole('link');
+    const address = await link.getAttribute('href');
+    await link.click();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
+    await page.goBack();
+    const again = page.locator(`a[href="${address}"]`);
+    await eventually(async () => ((await again.boundingBox())?.y ?? -1) > 0);
+    expect((await again.boundingBox())!.y).to.be.below(800);
+    expect(await rows.count()).to.equal(count);
+    const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+    await entry('Companies').click();
+    await page.getByRole('heading', { name: 'Companies' }).waitFor();
+    await entry('Users').click();
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
+    await rows.first().waitFor();
+    expect(await page.evaluate('scrollY'), 'a click leads to the top').to.equal(0);
+  });
+
   it('an administrator finds a city in either script, and the cities belong to the entry Companies', async () => {
     await aCompanyOnline(web);
     const page = await adminAt(web, '/portal/admin/cities', { language: 'ne' });

@@ -6,6 +6,7 @@ import { Field } from '../../parts/field.tsx';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAndTime, dayOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -54,7 +55,7 @@ function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (
             ),
             [w.value.admin.common.phone]: user.phone !== null && (
               <>
-                {user.phone} <Proof isVerified={user.phone_verified} />
+                <PhoneLink number={user.phone} /> <Proof isVerified={user.phone_verified} />
               </>
             ),
             [words.lastSeen]: user.last_login_at === null ? words.never : dayAndTime(user.last_login_at),

@@ -58,7 +58,11 @@ function columns(): readonly Column<Schemas['Bus']>[] {
   return [
     {
       title: words.registration,
-      cell: ({ id, registration_no }) => <Link page={`/portal/admin/buses/${id}`}>{registration_no}</Link>,
+      cell: ({ id, registration_no }) => (
+        <Link page={`/portal/admin/buses/${id}`} class="number">
+          {registration_no}
+        </Link>
+      ),
     },
     { title: words.name, cell: ({ bus_name, bus_type }) => `${bus_name} · ${busTypeName(bus_type)}` },
     {

@@ -2,10 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { type Asking, Asked, useAsked } from '../../parts/asked.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { w } from '../../words/shared.ts';
+import { useKeptPlace } from './kept-place.ts';
 
 interface Page<Row> {
   readonly results: readonly Row[];
   readonly next_cursor: string | null;
+  /** The number of pages that `results` are from; undefined for a single page. */
+  readonly pages?: number;
 }
 
 export interface Paging<Row> extends Asking<Page<Row>> {
@@ -13,20 +16,27 @@ export interface Paging<Row> extends Asking<Page<Row>> {
   readonly more: () => Promise<void>;
 }
 
-/** Loads a list page by page. Starts again from the first page whenever `inputs` change. */
+/**
+ * Loads a list page by page. Starts again from the first page whenever `inputs` change. Somebody who comes back to the
+ * list finds it as long as it was, at the same row.
+ */
 export function usePaged<Row>(
   ask: (cursor: { readonly cursor?: string }, signal?: AbortSignal) => Promise<Page<Row>>,
   inputs: readonly unknown[],
 ): Paging<Row> {
   const asking = useAsked((signal) => ask({}, signal), inputs);
-  const more = async (): Promise<void> => {
+  const loadMore = async (): Promise<boolean> => {
     const now = asking.state.peek();
-    if (now.is !== 'here' || now.value.next_cursor === null) return;
+    if (now.is !== 'here' || now.value.next_cursor === null) return false;
     const { results, next_cursor } = await ask({ cursor: now.value.next_cursor });
+    const pages = (now.value.pages ?? 1) + 1;
     // Drops the loaded page if the list was reloaded during the request.
-    if (asking.state.peek() === now) asking.set({ results: [...now.value.results, ...results], next_cursor });
+    if (asking.state.peek() === now) asking.set({ results: [...now.value.results, ...results], next_cursor, pages });
+    return true;
   };
-  return { ...asking, more };
+  const pagesOf = (now: typeof asking.state.value): number => (now.is === 'here' ? (now.value.pages ?? 1) : 0);
+  useKeptPlace({ pages: () => pagesOf(asking.state.value), more: loadMore }, inputs);
+  return { ...asking, more: async () => void (await loadMore()) };
 }
 
 /** Shows a paged list, or `empty` when the list has no entries. */
