@@ -1,7 +1,8 @@
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
+import { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { settings, to } from '../api/settings.ts';
+import { lazyPage } from '../parts/lazy-page.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { Shell } from '../parts/shell.tsx';
 import { device } from './boarding/device.ts';
@@ -9,8 +10,8 @@ import { ChangeCompany } from './boarding/change-company.tsx';
 import { Enrol } from './boarding/enrol.tsx';
 import './conductor.css';
 
-const Trips = lazy(() => import('./boarding/trips.tsx').then(({ Trips: page }) => page));
-const Trip = lazy(() => import('./boarding/trip.tsx').then(({ Trip: page }) => page));
+const Trips = lazyPage(async () => (await import('./boarding/trips.tsx')).Trips);
+const Trip = lazyPage(async () => (await import('./boarding/trip.tsx')).Trip);
 
 /**
  * An unenrolled phone shows the enrolment page at every address. An enrolled phone asks before it joins another

@@ -6,7 +6,6 @@ import type { CrewTrip, KeptManifest, Manifest } from './kept.ts';
 import { scansToForget, tapsToForget, tripsToForget } from './queue.ts';
 import { AHEAD_MS } from './trip-times.ts';
 import { findScans, scans, sendWaiting } from './log.ts';
-import { withBoarded } from './passengers.ts';
 import { findTaps, taps } from './tap-log.ts';
 import { forget, keepManifest, keepTrips, readManifest, readManifests, readTrips } from './store.ts';
 
@@ -45,14 +44,7 @@ export async function crewTrips(abort: AbortSignal): Promise<readonly CrewTrip[]
       ({ departure_time, arrival_time }) => dayOf(departure_time) === day || Date.parse(arrival_time) > Date.now(),
     );
     if (usable.length === 0) throw error;
-    const manifests = await readManifests();
-    return usable.map((trip) =>
-      withBoarded(
-        trip,
-        manifests.find(({ manifest }) => manifest.trip.id === trip.id),
-        scans.peek(),
-      ),
-    );
+    return usable;
   }
 }
 

@@ -17,6 +17,7 @@ import {
   placesIn,
 } from './passengers.ts';
 import { w } from '../words.ts';
+import './stops.css';
 
 interface StopList {
   readonly trip: CrewTrip;

@@ -10,6 +10,8 @@ import { device, isOnline } from './device.ts';
 import type { CrewTrip } from './kept.ts';
 import { scans } from './log.ts';
 import { crewTrips } from './manifests.ts';
+import { withBoarded } from './passengers.ts';
+import { readManifests } from './store.ts';
 import { Connection } from './connection.tsx';
 import { Stranded } from './stranded.tsx';
 import { withDeparture } from './stops.ts';
@@ -17,10 +19,19 @@ import { taps } from './tap-log.ts';
 import { byTime } from './trip-times.ts';
 import { w } from '../words.ts';
 
+/** The crew's trips. Without a network, the phone counts from the stored manifests and its own scans. */
+async function tripsAsKnown(abort: AbortSignal): Promise<readonly CrewTrip[]> {
+  const trips = await crewTrips(abort);
+  if (isOnline.peek()) return trips;
+  const manifests = await readManifests();
+  const keptOf = (id: number) => manifests.find(({ manifest }) => manifest.trip.id === id);
+  return trips.map((trip) => withBoarded(trip, keptOf(trip.id), scans.peek()));
+}
+
 /** The page of trips: first the next trips to board, then later trips. Departed trips are in a collapsed list. */
 export function Trips() {
   const words = w.value.trips;
-  const trips = useAsked(crewTrips, [device.value?.token, isOnline.value]);
+  const trips = useAsked(tripsAsKnown, [device.value?.token, isOnline.value]);
   return (
     <>
       <PageTitle small={`${bothCalendars(today())} · ${device.value?.companyName ?? ''}`}>{words.title}</PageTitle>

@@ -8,6 +8,7 @@ import { taps } from './tap-log.ts';
 import { standAt } from './tapping.ts';
 import { type Verdict, isLarge, judgeNow, shrink, verdict } from './verdict.ts';
 import { w } from '../words.ts';
+import './verdict.css';
 
 const MARKS: Readonly<Record<Outcome['result'], string>> = {
   BOARDED: '✓',

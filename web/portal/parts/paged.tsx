@@ -36,7 +36,10 @@ export function usePaged<Row>(
   };
   const pagesOf = (now: typeof asking.state.value): number => (now.is === 'here' ? (now.value.pages ?? 1) : 0);
   useKeptPlace({ pages: () => pagesOf(asking.state.value), more: loadMore }, inputs);
-  return { ...asking, more: async () => void (await loadMore()) };
+  const more = async (): Promise<void> => {
+    await loadMore();
+  };
+  return { ...asking, more };
 }
 
 /** Shows a paged list, or `empty` when the list has no entries. */

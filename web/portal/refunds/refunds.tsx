@@ -3,7 +3,6 @@ import type { Schemas } from '../../api/operations.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
-import { ListFilters } from '../parts/list-filters.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
@@ -49,7 +48,7 @@ export function RefundsPage() {
     <>
       <PageTitle small={words.text}>{words.title}</PageTitle>
       <OnlyCompany filters={filters} change={change} />
-      <ListFilters set={[isPaid, asked.reason, asked.overdue].filter(Boolean).length}>
+      <div class="filters">
         <Select label={words.show} value={isPaid ? 'paid' : ''} onValue={(show) => change({ show })}>
           <option value="">{words.open}</option>
           <option value="paid">{words.paid}</option>
@@ -67,7 +66,7 @@ export function RefundsPage() {
             {words.onlyOverdue}
           </label>
         )}
-      </ListFilters>
+      </div>
       {filled.length === 0 && (
         <Empty title={isPaid ? words.nonePaid : words.empty}>
           <p>{words.emptyText}</p>
