@@ -7,7 +7,7 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import { aBooking, aPayment } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { recorded } from '../../support/events.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
 import { type Answer, type Json, onEveryServer } from '../../support/http.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.ts';
@@ -92,6 +92,8 @@ onEveryServer(
         seats_count: 2,
         cancelled_seats: [{ seat_number: null, amount: 333.33, fee: 33.33, refund: 300, at: AT }],
       });
+      const bus = await api().get(`/api/trips/${places.tripId}/seats`);
+      expect(bus.json, 'two of ten places are booked').to.include({ seats_left: 8 });
       const late = await cancel({ places: 1, of: 3 }, places);
       expect([late.status, late.json.code]).to.deep.equal([409, 'PLACES_CHANGED']);
     });
@@ -203,6 +205,7 @@ onEveryServer(
         ['A2', 'AVAILABLE'],
         ['B1', 'BOOKED'],
       ]);
+      expect(await recorded(api().dependencies)).to.deep.include(seatMessage(booking.tripId, 'AVAILABLE', 'A2'));
       expect(await paymentStatuses()).to.deep.equal(['COMPLETE']);
       await cancel({});
       expect(await paymentStatuses()).to.deep.equal(['PARTIAL_REFUND']);
