@@ -162,8 +162,8 @@ const maskOf = (number: string): string => {
 };
 
 /**
- * The bank or wallet account that the refund goes to. The service sends the whole number only to the administrator who
- * claimed the refund.
+ * The bank or wallet account that the refund goes to. The card shows the whole number only to the administrator who
+ * claimed the refund, so that two administrators do not send the same money.
  */
 function Account({ refund }: { readonly refund: Refund }) {
   const words = w.value.admin.refunds;

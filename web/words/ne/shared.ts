@@ -102,7 +102,7 @@ export const ne: Translated<typeof en> = {
     SEATS_TAKEN: 'चाहिने जति सिट खाली छैनन्।',
     BOOKING_NOT_PAID: 'यो बुकिङको भुक्तानी भएको छैन।',
     QUOTE_CHANGED: 'रकम भर्खरै बदलियो। कृपया फेरि हेर्नुहोस्।',
-    TRIP_UNKNOWN: 'यो यात्रा अहिले बिक्रीमा छैन।',
+    TRIP_UNKNOWN: 'यो यात्रा भेटिएन।',
     TRIP_DEPARTED: 'यो बस छुटिसक्यो।',
     TRIP_NOT_BOOKABLE: 'यो यात्रा अहिले बुक गर्न मिल्दैन। कृपया अर्को बस छान्नुहोस्।',
     TRIP_NOT_ACTIVE: 'यो यात्रा हुँदैन। तपाईंबाट केही लिइएको छैन।',
