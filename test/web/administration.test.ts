@@ -186,6 +186,33 @@ onWeb('the administration', (web) => {
     expect(await page.evaluate('scrollY'), 'a click leads to the top').to.equal(0);
   });
 
+  it('an administrator’s first page is the overview, with the last 30 days as bars', async () => {
+    await twoSeatsSold(web);
+    const page = await adminAt(web, '/portal', { width: 1280 });
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const days = page.getByRole('list', { name: 'The last 30 days' }).getByRole('listitem');
+    await days.first().waitFor();
+    expect(await days.count()).to.equal(30);
+    expect(await days.first().innerText()).to.match(/Rs [\d,.]+ · \d+ bookings?$/);
+    expect(await days.nth(29).innerText()).to.match(/Rs 0 · 0 bookings$/);
+  });
+
+  it('the search of administrators shows a user above the bookings of the same name', async () => {
+    const { dependencies } = web.api;
+    const { trip } = await aCompanyOnline(web);
+    const fullName = 'Yangchen Lhamu';
+    const { id: userId } = await aPassenger(dependencies, { fullName });
+    const booking = await aBooking(dependencies, { tripId: trip.id, userId, seats: [seat('A1')] });
+    const page = await adminAt(web, '/portal/admin/overview', { width: 1280 });
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(fullName);
+    const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+    await found.filter({ hasText: booking.code }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: fullName }).waitFor();
+  });
+
   it('an administrator finds a city in either script, and the cities belong to the entry Companies', async () => {
     await aCompanyOnline(web);
     const page = await adminAt(web, '/portal/admin/cities', { language: 'ne' });
