@@ -179,7 +179,7 @@ onWeb('the whole journey', (web) => {
     await go(office, 'Shifts');
     await office.getByLabel('Counted cash').fill('900');
     await press(office, 'Close shift');
-    await office.getByText('The till is right to the rupee.').waitFor();
+    await office.getByRole('region', { name: 'The shift is closed.' }).getByText('right to the rupee').waitFor();
   }
 
   /** Adds a crew phone on the office's page. Returns the text of its QR code. */
