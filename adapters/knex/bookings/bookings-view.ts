@@ -101,9 +101,13 @@ const JOINS = fragment`${JOURNEY_JOINS}
   join operators on operators.id = buses.operator_id
   left join ratings on ratings.booking_id = bookings.id`;
 
-/** Condition that at least one unpaid booking is overdue. Reads one index entry. */
-export const isAnyOverdue = (now: Instant): Fragment => fragment`exists (
-  select 1 from bookings where booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now})`;
+/**
+ * Condition that at least one unpaid booking is overdue. Reads one index entry. The order tells Postgres which index to
+ * read: if no booking was unpaid when it analysed the table, it takes all indexes of unpaid bookings for equally small.
+ */
+export const isAnyOverdue = (now: Instant): Fragment => fragment`(
+  select payment_deadline from bookings where booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}
+  order by payment_deadline limit 1) is not null`;
 
 export const knexBookingViews = (sql: Sql): Omit<BookingViews, 'list'> => ({
   async find(id, owner) {

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
+import { isAnyOverdue } from '../../../adapters/knex/bookings/bookings-view.ts';
 import { type Part, type Sql, assemble, Fragment } from '../../../adapters/knex/engine/sql.ts';
 import { migrate } from '../../../adapters/knex/schema/migrate.ts';
 import { knexViews } from '../../../adapters/knex/views.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { START } from '../../support/clock.ts';
 import { connectingUntil } from '../../support/connecting.ts';
+import { aPassenger } from '../../support/people.ts';
 import { aRoad } from '../../support/roads.ts';
 import { engineOn } from '../../support/engines.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
@@ -51,5 +55,30 @@ describe('statements on a Postgres whose tables were never analysed', () => {
       expect(await views.tripSearch.find(id, now, section)).not.to.equal(undefined);
     }
     expect(dear).to.deep.equal([]);
+  });
+});
+
+describe('statements on a Postgres that analysed its tables while no booking was unpaid', () => {
+  const connect = connectingUntil(after);
+
+  it('the look for overdue bookings reads one entry of the index by deadline, not all unpaid bookings', async function () {
+    const url = await freshDatabase();
+    needs(this, url);
+    const database = connect(url);
+    await migrate(database.knex);
+    const engine = engineOn(database);
+    const [{ id: tripId }, { id: userId }] = [await aRoad(engine, { between: [] }), await aPassenger(engine)];
+    const booking = await aBooking(engine, { tripId, userId, status: 'CONFIRMED' });
+    // Enough bookings that reading the whole table is never the cheapest plan.
+    await database.knex.raw(`
+      do $$ declare columns text; begin
+        select string_agg(quote_ident(column_name), ', ') into columns from information_schema.columns
+        where table_name = 'bookings' and column_name not in ('id', 'booking_code');
+        execute format('insert into bookings (booking_code, %s) select ''COPY'' || n, %s from bookings, generate_series(1, 3000) n
+          where id = ${booking.id}', columns, columns);
+      end $$`);
+    await database.knex.raw('vacuum analyze bookings');
+    const rows = await database.read.rows<{ 'QUERY PLAN': string }>`explain select ${isAnyOverdue(START)} as found`;
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).to.match(/Limit .*\n.*using bookings_waiting on bookings/);
   });
 });
