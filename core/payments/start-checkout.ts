@@ -58,16 +58,18 @@ export const startCheckout =
     const answer = async (
       stores: Stores,
       { name: gateway }: PaymentGateway,
-      { transactionUuid, gatewayId, payBefore }: Attempt,
-      way: WayToPay,
+      beginning: Attempt | Promise<Attempt>,
+      wayOf: (attempt: Attempt) => WayToPay,
     ): Promise<Checkout> => {
+      // The booking is asked for after the payment is added, so that it shows the new payment's status.
+      const [attempt, booking] = await Promise.all([beginning, viewBooking(stores)(passenger, bookingId)]);
       const checkout = {
         gateway,
-        transactionUuid,
-        gatewayId,
-        way,
-        remainingSeconds: Math.max(0, Math.floor(secondsBetween(clock(), payBefore))),
-        booking: await viewBooking(stores)(passenger, bookingId),
+        transactionUuid: attempt.transactionUuid,
+        gatewayId: attempt.gatewayId,
+        way: wayOf(attempt),
+        remainingSeconds: Math.max(0, Math.floor(secondsBetween(clock(), attempt.payBefore))),
+        booking,
       };
       await keep?.(checkout, stores);
       return checkout;
@@ -92,15 +94,17 @@ export const startCheckout =
 
         const gateway = gatewayFor(gateways, wanted, booking.amountDue);
         const needs = { random, rateLimit, isOpening: pages.isOpening };
-        const attempt = await beginAttempt(stores, needs, { gateway, booking, earlier }, now);
-        if (gateway.kind === 'form') return answer(stores, gateway, attempt, gateway.form(attempt));
-        if (!attempt.page) return { opensAt: gateway, attempt };
-        return answer(stores, gateway, attempt, wayByPage(gateway.kind, attempt.page));
+        const beginning = beginAttempt(stores, needs, { gateway, booking, earlier }, now);
+        if (gateway.kind === 'form') return answer(stores, gateway, beginning, (attempt) => gateway.form(attempt));
+        const attempt = await beginning;
+        const { page } = attempt;
+        if (!page) return { opensAt: gateway, attempt };
+        return answer(stores, gateway, attempt, () => wayByPage(gateway.kind, page));
       });
     const begun = await afterOthers(pages, begin);
     if (!('opensAt' in begun)) return begun;
     const { opensAt } = begun;
     return pages.open(opensAt, begun.attempt, (stores, { attempt }) =>
-      answer(stores, opensAt, attempt, wayByPage(opensAt.kind, attempt.page)),
+      answer(stores, opensAt, attempt, () => wayByPage(opensAt.kind, attempt.page)),
     );
   };
