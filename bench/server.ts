@@ -31,7 +31,7 @@ export async function startServer(
 ): Promise<Server> {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=40', program], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', '--heap-growing-percent=40', program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],
