@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { seat } from '../support/catalogue.ts';
+import { aBus as aBusOfCatalogue, seat } from '../support/catalogue.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
 import { addStops } from '../support/stops.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
@@ -231,6 +231,8 @@ onWeb('the plans of a company', (web) => {
     const away = await aBus(['A1', 'A2']);
     const meanwhile = { ...another, bus_id: away, departure_time: days(0.1), arrival_time: days(0.2) };
     expect((await web.api.post('/api/operator/trips', meanwhile, owner.token)).status).to.equal(201);
+    const bus = { operatorId: owner.operatorId!, approvalStatus: 'PENDING' } as const;
+    const waiting = await aBusOfCatalogue(web.api.dependencies, bus);
     const page = await (await at(owner)).open(`/portal/trips/${trip.id}`);
 
     await page.getByRole('button', { name: 'Retime' }).click();
@@ -247,10 +249,11 @@ onWeb('the plans of a company', (web) => {
       .waitFor();
     await page.keyboard.press('Escape');
 
-    // The dialog offers only buses that are free at the trip's time.
+    // The dialog offers only buses that are free at the trip's time and may carry passengers.
     await page.getByRole('button', { name: 'Swap bus' }).click();
     await page.locator(`option[value="${smaller}"]`).waitFor({ state: 'attached' });
     await page.locator(`option[value="${away}"]`).waitFor({ state: 'detached' });
+    expect(await page.locator(`option[value="${waiting}"]`).count(), 'not approved').to.equal(0);
     await page.getByLabel('New bus').selectOption(String(smaller));
     await dialog(page)
       .getByText(/choose a larger one\. Without a seat: A\d \(BT\d+\)\.$/)

@@ -46,6 +46,7 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
           label={words.newBus}
           none={words.chooseBus}
           value={bus.value}
+          carriesOn={dayOf(trip.departure_time)}
           except={busy.is === 'here' ? busy.value : new Set([trip.bus.id])}
           error={sending.errorOf('bus_id')}
           onValue={(id) => (bus.value = id)}

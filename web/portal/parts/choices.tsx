@@ -1,4 +1,5 @@
 import { Select } from '../../parts/select.tsx';
+import type { Schemas } from '../../api/operations.ts';
 import { useAsked } from '../../parts/asked.tsx';
 import { placeName } from '../../words/places.ts';
 import { api } from '../session.ts';
@@ -27,8 +28,22 @@ export function CitySelect({ none, ...select }: Props) {
   );
 }
 
-/** A select field for one of the company's active buses. Leaves out the buses in `except`. */
-export function BusSelect({ none, except, ...select }: Props & { readonly except?: ReadonlySet<number> }) {
+type Bus = Schemas['Bus'];
+
+/** Whether the bus may carry passengers on a day such as `2026-11-21`: it is approved, and its papers are valid then. */
+const mayCarry = ({ approval_status, papers }: Bus, day: string): boolean =>
+  approval_status === 'APPROVED' && papers.complete && (papers.valid_until ?? day) >= day;
+
+/**
+ * A select field for one of the company's active buses. Leaves out the buses in `except`, and with `carriesOn` the buses
+ * that may not carry passengers on that day.
+ */
+export function BusSelect({
+  none,
+  except,
+  carriesOn,
+  ...select
+}: Props & { readonly except?: ReadonlySet<number>; readonly carriesOn?: string }) {
   const { state } = useAsked(
     (signal) => api.get('/api/operator/buses', { query: { status: 'ACTIVE', limit: 100 }, signal }),
     [],
@@ -38,7 +53,7 @@ export function BusSelect({ none, except, ...select }: Props & { readonly except
     <Select {...select}>
       <option value="">{none}</option>
       {buses
-        .filter(({ id }) => !except?.has(id))
+        .filter((bus) => !except?.has(bus.id) && (carriesOn === undefined || mayCarry(bus, carriesOn)))
         .map(({ id, bus_name, registration_no }) => (
           <option key={id} value={id} selected={String(id) === select.value}>
             {bus_name} · {registration_no}
