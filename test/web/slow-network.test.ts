@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { aTrip } from '../support/catalogue.ts';
+import { aCompanyOnline } from '../support/office-web.ts';
 import { onWeb } from '../support/web.ts';
 
 const RESULTS = '/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22';
@@ -55,5 +56,17 @@ onWeb('pages on a slow network', (web) => {
     await stop(page);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('navigation', { name: 'Days' }).waitFor();
+  });
+
+  it('a page of the portal is shown without loading further code after the pointer has come to its link', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const page = await (await at(owner, { width: 1280 })).open('/portal');
+    const link = page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: 'Shifts' });
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    await link.hover();
+    await page.waitForLoadState('networkidle');
+    await stop(page);
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Shifts' }).waitFor();
   });
 });

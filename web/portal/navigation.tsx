@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { to } from '../api/settings.ts';
+import { fetchAhead } from '../parts/lazy-page.tsx';
 import { Link } from '../parts/link.tsx';
 import { Find } from './parts/find.tsx';
 import { PAGES } from './routes.tsx';
@@ -124,7 +125,12 @@ export function Sections() {
         aria-label={isAdmin() ? w.value.navigation.ofAdministration : w.value.navigation.ofCompany}
       >
         {links().map(({ page, title, pages }) => (
-          <Link key={page} page={page} aria-current={pages.some(within) ? 'page' : undefined}>
+          <Link
+            key={page}
+            page={page}
+            onAhead={() => fetchAhead(page)}
+            aria-current={pages.some(within) ? 'page' : undefined}
+          >
             {title}
           </Link>
         ))}

@@ -30,13 +30,13 @@ export function CitySelect({ none, ...select }: Props) {
 
 type Bus = Schemas['Bus'];
 
-/** Whether the bus may carry passengers on a day such as `2026-11-21`: it is approved, and its papers are valid then. */
+/** Whether the bus may carry passengers on a day such as `2026-11-21`. Its papers must be valid on that day. */
 const mayCarry = ({ approval_status, papers }: Bus, day: string): boolean =>
   approval_status === 'APPROVED' && papers.complete && (papers.valid_until ?? day) >= day;
 
 /**
- * A select field for one of the company's active buses. Leaves out the buses in `except`, and with `carriesOn` the buses
- * that may not carry passengers on that day.
+ * A select field for one of the company's active buses. Leaves out the buses in `except`. With `carriesOn`, also leaves
+ * out the buses that may not carry passengers on that day.
  */
 export function BusSelect({
   none,
