@@ -1,5 +1,5 @@
-import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { type ReadonlySignal, effect, useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { session } from '../session.ts';
 import { forgetForm, keepForm, keptForm } from './kept-form.ts';
 
@@ -47,17 +47,20 @@ export function useKeptFields(form: string, basis: unknown, fields: Fields, life
       isResumed.value = true;
     }
   }
-  useSignalEffect(() => {
+  const keep = useRef<() => void>(undefined);
+  keep.current = () => {
     const values = valuesOf(fields);
     if (JSON.stringify(values) === JSON.stringify(began.current)) forgetForm(form);
     else keepForm(form, owner, { basis: text, values } satisfies Kept, session.user.peek()?.id !== owner);
-  });
-  useEffect(
-    () => () => {
+  };
+  // A layout effect runs before the user can type. An ordinary effect comes a frame later and would miss a fast reload.
+  useLayoutEffect(() => {
+    const stop = effect(() => keep.current?.());
+    return () => {
+      stop();
       if (life === 'dialog' && session.user.peek()?.id === owner) forgetForm(form);
-    },
-    [],
-  );
+    };
+  }, []);
   return {
     isResumed,
     beginAgain: () => {
