@@ -15,7 +15,7 @@ type Values = {
     : never;
 };
 
-/** The variables that each payment method needs. */
+/** The environment variables that each payment method needs. */
 const NEEDS = {
   ESEWA: ['ESEWA_FORM_URL', 'ESEWA_STATUS_URL', 'ESEWA_PRODUCT_CODE', 'ESEWA_SECRET_KEY'],
   KHALTI: ['KHALTI_SECRET_KEY'],

@@ -24,7 +24,7 @@ function decoded(text: string): object | undefined {
   }
 }
 
-/** Signatures are compared as text, so that each signature has only one valid form. */
+/** Compares signatures as text, not as decoded bytes: several texts can decode to the same bytes. */
 function sameText(one: string, other: string): boolean {
   const [mine, theirs] = [Buffer.from(one), Buffer.from(other)];
   return mine.length === theirs.length && timingSafeEqual(mine, theirs);

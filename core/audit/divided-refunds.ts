@@ -12,7 +12,7 @@ interface Refunding {
   readonly of: string;
   /** In the order in which they were added. */
   readonly refunds: readonly RefundOnRecord[];
-  /** The amount to refund. Earlier refunds may have left less than that of the payments. */
+  /** The amount to refund. It may be more than what earlier refunds have left of the payments. */
   readonly due: number;
   readonly at: Instant | null;
 }

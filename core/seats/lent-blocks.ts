@@ -7,7 +7,7 @@ import { changesOfUnblocked } from './change-blocks.ts';
 import { type SeatEventStores, recordSeats } from './seat-events.ts';
 import { cutPlaces, cutSeat } from './used-blocks.ts';
 
-/** The stores that change when blocks that an unpaid counter sale used up are restored, or used up again. */
+/** The stores that change when the blocks on the seats of an unpaid counter sale are restored, or removed again. */
 export interface LentStores extends SeatEventStores {
   readonly trips: Pick<TripRepo, 'find'>;
   readonly blocks: Pick<TripBlocks, 'find' | 'lockToEnd' | 'replace' | 'lentTo'>;

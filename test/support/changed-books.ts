@@ -87,8 +87,8 @@ export async function changedBooks(engine: Engine, apart = 1) {
     paidBy: 'CASH',
   });
   await cancellingOn(paying).cancelForOffice(office, bought);
-  // Adds goodwill to the old booking's payment. The last cancellation refunded nothing of this payment.
   clock.advance(apart);
+  // A goodwill refund of the old booking's payment, of which the last cancellation has refunded nothing.
   await refundsOn(engine, clock).addGoodwill(admin, kept.payment.id, { amount: paisa(500), note: 'No light.' });
 
   await markPublished(engine);

@@ -14,9 +14,9 @@ import { textOf } from '../route/response.ts';
 
 /** How long slow callers may take, in milliseconds. */
 export interface Timeouts {
-  /** The longest time in which a request's headers must arrive. */
+  /** Milliseconds within which a request's headers must arrive. */
   readonly headers: number;
-  /** The longest time in which a body must arrive, after the headers. */
+  /** Milliseconds within which the body must arrive after the headers. */
   readonly request: number;
   /**
    * The longest time in which a request with a form must arrive. A photo over a slow network takes minutes. An upload

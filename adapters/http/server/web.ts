@@ -177,7 +177,7 @@ const asset =
     sendPacked(ctx, file);
   };
 
-/** Sends the shortest form that the caller accepts. The build has compressed the forms. */
+/** Sends the smallest encoding that the caller accepts: brotli, gzip or none. The build has compressed the file. */
 function sendPacked(ctx: Parameters<PlainRoute['serve']>[0], { bytes, br, gzip }: WebFile): void {
   ctx.vary('Accept-Encoding');
   const [encoding, packed] =

@@ -12,7 +12,10 @@ import { sized, whole } from '../route/fields.ts';
 
 /* Boarding and dropping points, in requests and responses for companies that plan trips. */
 
-/** The most minutes in a request, more than any trip takes. The core checks whether a point fits its trip. */
+/**
+ * The most minutes between a departure and a boarding or dropping point that a request may give. No trip takes as long.
+ * The core checks whether a point fits its trip.
+ */
 const MOST_MINUTES = 4_320;
 
 const list = <Item extends TSchema>(point: Item, description: string) =>

@@ -14,7 +14,7 @@ export const seatsSchema: AreaSchema = {
     'create index seat_locks_expires_at_index on seat_locks (expires_at)',
     'create index seat_locks_locked_by_schedule_id_index on seat_locks (locked_by, schedule_id)',
     'create index seat_locks_by_seat on seat_locks (seat_id)',
-    // The table stores since when a person has held the same seat by repeated holds.
+    // The table stores the time from which a person has held the same seat without a break, by repeated holds.
     `create ${sql.unlogged}table hold_runs (
       user_id integer not null,
       schedule_id integer not null,

@@ -199,7 +199,7 @@ onEveryEngine('seat locks: sales', (engine) => {
       expect(again).to.have.members([true, false]);
     });
 
-    it('a late payment takes nothing back for a booking without seats, or for one whose seats were never released', async () => {
+    it('a late payment takes no seats again for a booking without seats, or for one whose seats were never released', async () => {
       expect(await locks.reclaim(await locks.booked(locks.asha), locks.asha)).to.deep.equal([]);
       expect(await locks.reclaim(await locks.bought(locks.asha, [A1]), locks.asha)).to.deep.equal([]);
     });

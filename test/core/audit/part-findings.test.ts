@@ -74,7 +74,7 @@ describe('an audit of a booking of which some seats were cancelled', () => {
       .and.to.include('REFUND_DIFFERS');
   });
 
-  it('an audit finds cancelled seats that are stored as if their fare had been earned before the cancellation', async () => {
+  it('an audit finds cancelled seats that are marked as cancelled after their fare was earned, but were not', async () => {
     expect(await withPart({ wasEarned: true }))
       .to.include('AMOUNTS_DIFFER')
       .and.to.include('LEDGER_DIFFERS');

@@ -162,7 +162,7 @@ describe('random vehicle documents', () => {
     };
   }
 
-  it('random vehicle documents are complete until the same day as a simple day-by-day count finds', () => {
+  it('the day until which a bus’s documents are complete is the one that a day-by-day count finds, for random documents', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(...DAYS), (all, today) => {
         expect(papers(all, today)).to.deep.equal(walked(all, today));

@@ -187,7 +187,7 @@ onEveryServer(
       expect((await cancel({ places: 2, of: 2 }, places)).json).to.include({ status: 'CANCELLED' });
     });
 
-    it('cancelled seats are free at once, the ticket stays good, and the shares are those of the seats that are left', async () => {
+    it('cancelled seats are free at once, the ticket stays valid, and the company’s and the platform’s shares cover the remaining seats only', async () => {
       const { token } = (await api().get(`/api/bookings/${booking.id}/ticket-token`, tokenOf(asha))).json;
       await cancel({ seats: ['A2', 'A2'] });
       expect(await viewInOffice()).to.deep.include({

@@ -48,7 +48,7 @@ export function useKeptPlace({ pages, more }: List, inputs: readonly unknown[]):
         places.set(address.current, { pages: untracked(pages), y: scrollY });
     };
     addEventListener('scroll', note, { passive: true });
-    // A click on a link may come before the event of the last scrolling.
+    // Saves the scroll position on each click too: a link may leave the page before the last scroll event.
     addEventListener('click', note, true);
     return () => {
       stop();
