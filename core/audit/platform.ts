@@ -50,7 +50,7 @@ async function collected<Row extends { readonly id: number }>(
 
 const toFinding = (found: Pick<Finding, 'row' | 'says'>): Finding => ({ invariant: 'LEDGER_DIFFERS', ...found });
 
-/** The ledger rows that a settlement must have: the gateway's transfer to the bank, and the fee that the gateway kept. */
+/** The ledger rows that a settlement must have: the gateway's transfer to the bank, and the fee that it kept. */
 function rowsOfSettlement({ id, gateway, amount, fee, at }: SettlementOnRecord): readonly DueRow[] {
   const said = { kind: 'SETTLEMENT', credit: 'GATEWAY', gateway, about: `settlement ${id}` } as const;
   return [...dueRow(at, amount, { ...said, debit: 'BANK' }), ...dueRow(at, fee, { ...said, debit: 'FEES' })];

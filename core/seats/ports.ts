@@ -53,8 +53,8 @@ export interface SeatPassenger {
 export interface FreedSeat extends OnSection {
   readonly seat: SeatNumber;
   /**
-   * Whether anybody may take the seat now. False if the seat is out of use, or if somebody has taken it meanwhile. A seat of an overdue sale
-   * that was not ended yet counts as free, because it can be held.
+   * Whether anybody may take the seat now. False if the seat is out of use, or if somebody has taken it meanwhile. A
+   * seat of an overdue sale that was not ended yet counts as free, because it can be held.
    */
   readonly isFree: boolean;
 }

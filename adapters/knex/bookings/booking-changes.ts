@@ -110,8 +110,8 @@ export const payersOf = (booking: Fragment, isMeant = raw('')): Fragment => frag
 const earlierOf = (booking: Fragment): Fragment => payersOf(booking, raw('and own.done_at is not null'));
 
 /**
- * A changed booking is paid with the money of earlier bookings. This is the status of their newest payment. `booking` is
- * an SQL expression.
+ * The status of the newest payment of the earlier bookings whose money paid for a changed booking. `booking` is an SQL
+ * expression.
  */
 export const earlierStatusOf = (booking: Fragment): Fragment => fragment`(
   select status from payments where gateway <> 'CREDIT' and booking_id in (${earlierOf(booking)})
