@@ -122,7 +122,7 @@ onEveryServer(
       expect(await paymentsOf(made)).to.deep.include.members([['ESEWA', 301, 'FULL_REFUND']]);
     });
 
-    it('a chain of changes refunds the newest payments first, and later refunds go to the account that is known', async () => {
+    it('a chain of changes refunds the newest payments first, and all its refunds go to the account that was named last', async () => {
       const first = await dearer();
       await user.pay(first);
       const { json: last } = await user.change(first, await user.another(10_000, 90), { seats: ['B1', 'B2'] });
@@ -138,6 +138,10 @@ onEveryServer(
       const end = await user.read(last);
       expect(refundsIn(end)).to.deep.equal([['OPERATOR_CANCELLATION', 200]]);
       expect(end.refunds[0].account).to.deep.equal({ kind: 'ESEWA', masked: '•••••••678' });
+      const bank = { ...account, kind: 'BANK', number: '001234567890', bank: 'Nabil' };
+      await api().put(`/api/bookings/${last.id}/refund-account`, bank, user.passenger());
+      const { refunds } = await user.read(first);
+      expect(refunds.map((one: Json) => one.account.kind)).to.deep.equal(['BANK', 'BANK']);
       expect(await paymentsOf(booking)).to.deep.equal([['ESEWA', 1_000, 'PARTIAL_REFUND']]);
       expect(await paymentsOf(first)).to.deep.include.members([['ESEWA', 301, 'FULL_REFUND']]);
     });
