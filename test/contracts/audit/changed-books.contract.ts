@@ -168,6 +168,43 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
     { table: 'ledger_entries', where: { refund_id: id }, ...values },
   ];
 
+  it('the audit says what is wrong with a change, with its old booking and with its new booking', async () => {
+    const { clock } = await changedBooks(engine());
+    const [changes, refunds] = [await books().rowsOf('booking_changes'), await books().rowsOf('refunds')];
+    const isFirst = ({ old_booking_id: old }: Row) => changes.every((row) => row['booking_id'] !== old);
+    const done = changes.find((row) => row['done_at'] !== null && Number(row['to_refund_paisa']) > 0 && isFirst(row))!;
+    const open = changes.find((row) => row['done_at'] === null)!;
+    const change = (row: Row) => ({ table: 'booking_changes', where: { booking_id: row['booking_id'] ?? null } });
+    const made = (row: Row) => ({ table: 'bookings', where: { id: row['booking_id'] ?? null } });
+    const old = { table: 'bookings', where: { id: done['old_booking_id'] ?? null } };
+    const refund = refunds.find((row) => row['reason'] === 'CHANGE' && row['booking_id'] === done['old_booking_id'])!;
+    const aboveAll = { change_fee_paisa: Number(open['old_total_paisa']) + 1, credit_paisa: 0 };
+    const cases: readonly (readonly [Change, RegExp])[] = [
+      [{ ...old, add: { least_fee_bp: 1 } }, /may cost at least 0.01 %, and no change made it/],
+      [{ ...old, add: { amount_due_paisa: 1 } }, /is to be paid with .*, and no change made it/],
+      [{ ...old, add: { total_amount_paisa: 2 } }, /it costs .*, and its change took it as/],
+      [{ ...change(open), set: aboveAll }, /its change keeps .* of /],
+      [{ ...change(done), add: { to_pay_paisa: 1 } }, /: its change asks for/],
+      [{ ...change(done), add: { left_paisa: -1 } }, /its change took .* as left of the payments/],
+      [{ ...made(done), set: { booking_status: 'EXPIRED' } }, /it is EXPIRED although its change is done/],
+      [{ ...made(open), set: { booking_status: 'CONFIRMED' } }, /it is CONFIRMED although its change is not done/],
+      [{ ...made(done), add: { operator_id: 1 } }, /its old booking is one of company/],
+      [
+        { table: 'refunds', where: { id: refund['id'] ?? null }, add: { amount_paisa: 1 } },
+        /its change gives .* back, and its refunds are of/,
+      ],
+    ];
+    const found = await books().linesAfter(
+      clock,
+      cases.map(([one]) => one),
+    );
+    for (const [index, [, says]] of cases.entries())
+      expect(
+        found[index]!.filter((line) => says.test(line) && line.startsWith('CHANGE_DIFFERS')),
+        says.source,
+      ).to.have.length(1);
+  });
+
   it('the audit names a booking whose refunds do not go to the newest payments first, even if the ledger agrees', async () => {
     const { clock } = await changedBooks(engine());
     const refunds = await books().rowsOf('refunds');

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
+import { changePlan } from '../../support/catalogue.ts';
 import { changingOverHttp, type PaidOverHttp } from '../../support/changing-over-http.ts';
 import { START } from '../../support/clock.ts';
 import { type Json, onEveryServer } from '../../support/http.ts';
+import { beginPayment } from '../../support/paying-over-http.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 import { expectProblem } from '../../support/problems.ts';
 
@@ -52,6 +54,18 @@ onEveryServer(
       expect(inOffice).to.include({ change_fee: 100 });
       at(1);
       expect((await user.inOffice(booking.id, 'change-quote', to)).json).to.include({ change_fee: 1_000, credit: 0 });
+    });
+
+    it('a difference below Rs 10 is waived, and a change costs nothing while cancelling is free', async () => {
+      const quoteFor = async (fare: number) =>
+        (await user.post(booking.id, 'change-quote', { schedule_id: (await user.another(fare)).id })).json;
+      at(20);
+      expect(await quoteFor(45_250)).to.include({ credit: 900, new_total: 900, to_pay: 0, to_refund: 0 });
+      expect(await quoteFor(45_500)).to.include({ credit: 900, new_total: 910, to_pay: 10, to_refund: 0 });
+      expect(await quoteFor(35_000)).to.include({ credit: 900, new_total: 700, to_pay: 0, to_refund: 200 });
+      const departsAt = minutesAfter(booking.trip.departsAt, 30);
+      await changePlan(api().dependencies, booking.trip.id, { departsAt });
+      expect(await quoteFor(45_250)).to.include({ change_fee: 0, free: true, credit: 1_000, to_refund: 95 });
     });
 
     it('the payment of the difference completes a change, frees the old seats and moves the money in the ledger', async () => {
@@ -120,6 +134,21 @@ onEveryServer(
       ]);
       expect((await paymentsOf(booking))[0]).to.deep.equal(['ESEWA', 1_000, 'PARTIAL_REFUND']);
       expect(await paymentsOf(made)).to.deep.include.members([['ESEWA', 301, 'FULL_REFUND']]);
+    });
+
+    it('the least cost of cancelling stays the highest of a chain of changes, also after a change that was free', async () => {
+      const first = await dearer();
+      await user.pay(first);
+      const { departsAt } = (await api().dependencies.transact(({ trips }) => trips.find(first.schedule_id)))!;
+      await changePlan(api().dependencies, first.schedule_id, { departsAt: minutesAfter(departsAt, 30) });
+      expect(await quote(first)).to.include({ fee: 0 });
+      const { json: last } = await user.change(first, await user.another(10_000, 90), { seats: ['B1', 'B2'] });
+      // Without the first change, cancelling 80 hours before the departure would be free.
+      expect(await quote(last)).to.deep.equal({
+        fee: 50,
+        refund: 150,
+        tier: '25% fee: cancelling cost as much when the booking was changed',
+      });
     });
 
     it('a chain of changes refunds the newest payments first, and all its refunds go to the account that was named last', async () => {
@@ -207,6 +236,18 @@ onEveryServer(
         'UNEARNED/TRANSFER 100',
         'UNEARNED/COMMISSION 900',
       ]);
+    });
+
+    it('a second payment of a booking counts neither as credit of its change nor against it', async () => {
+      await user.hold(booking.trip, 'B1');
+      const wanted = { schedule_id: booking.trip.id, seat_numbers: ['B1'] };
+      const { json: made } = await api().post('/api/bookings', wanted, user.passenger());
+      const begin = () => beginPayment(api(), made.id, user.passenger());
+      for (const pay of [await begin(), await begin()]) await pay();
+      expect(refundsIn(await user.read(made))).to.deep.equal([['DUPLICATE_PAYMENT', 500]]);
+      const to = { schedule_id: (await user.another(50_000)).id };
+      const quoted = (await user.post(made.id, 'change-quote', to)).json;
+      expect(quoted).to.include({ old_total: 500, credit: 500, to_pay: 0, to_refund: 0 });
     });
 
     it('the sales report and the company’s statement show the fee of a change, and the credit as refund and as sale', async () => {

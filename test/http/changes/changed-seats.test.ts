@@ -142,6 +142,8 @@ onEveryServer(
       expect(same(json)).to.deep.equal(same(before));
       expect(await tokenOf()).to.deep.equal(token);
       expect((await api().get(`/api/tickets/${token.token}`)).json).to.include({ valid: true });
+      // The new seat stays sold after the payment deadline of the booking.
+      api().clock.advance(30);
       expect(await user.seatsOf(booking.trip)).to.include({ A1: 'AVAILABLE', A2: 'BOOKED', A9: 'BOOKED' });
       expect(await mailsOf()).to.deep.equal([...mails, 'booking-confirmed']);
       const [row] = await changesOf();

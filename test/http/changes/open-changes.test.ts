@@ -155,6 +155,53 @@ onEveryServer(
         });
     });
 
+    describe('after the payment deadline, when cancelling refunds nothing', () => {
+      beforeEach(async () => {
+        await user.post(made.id, 'cancel');
+        api().clock.set(hoursAfter(booking.trip.departsAt, -3));
+        made = (await user.change(booking, await user.another(60_050))).json;
+        pay = await beginPayment(api(), made.id, user.passenger());
+        api().clock.advance(16);
+        await api().useCases.expireBookings();
+      });
+
+      // The old booking's payment has as much left as before, so the status and the price alone tell.
+      const HAPPENINGS: Readonly<Record<string, () => Promise<unknown>>> = {
+        'the old booking was cancelled': () => user.post(booking.id, 'cancel'),
+        'a seat of the old booking was cancelled': () => user.post(booking.id, 'cancel', { seats: ['A1'] }),
+        'a passenger has boarded': () => {
+          const scan = aScan({ id: booking.id as never, tripId: booking.trip.id }, { at: api().clock() });
+          return api().post('/api/conductor/scans', { scans: [scan] }, user.staff('CONDUCTOR'));
+        },
+      };
+      for (const [what, happens] of Object.entries(HAPPENINGS))
+        it(`a late payment of an expired change is refunded in full if ${what} meanwhile without a refund`, async () => {
+          await happens();
+          const { booking_status: before } = await user.read(booking);
+          await pay();
+          expect(await statuses()).to.deep.equal([before, 'EXPIRED']);
+          expect([await refundsOf(booking), await refundsOf(made)]).to.deep.equal([[], [LATE]]);
+        });
+
+      it('a booking links to the change that a late payment completed, not to a later one that expired', async () => {
+        const { json: later } = await user.change(booking, await user.another(90_000, 80), { seats: ['B1', 'B2'] });
+        expect(later.booking_status).to.equal('PENDING_PAYMENT');
+        await user.post(later.id, 'cancel');
+        await pay();
+        const { changed_to: link } = await user.read(booking);
+        expect(link).to.deep.equal({ id: made.id, booking_code: made.booking_code });
+      });
+
+      it('a booking whose change has expired can be changed again, and links to the booking that replaced it', async () => {
+        const { status, json } = await user.change(booking, await user.another(20_000, 70), { seats: ['B1', 'B2'] });
+        expect([status, json.booking_status]).to.deep.equal([201, 'CONFIRMED']);
+        const { id, booking_code } = json;
+        expect((await user.read(booking)).changed_to).to.deep.equal({ id, booking_code });
+        const [listed] = (await user.list()).filter((one) => one.id === booking.id);
+        expect(listed.changed_to).to.deep.equal({ id, booking_code });
+      });
+    });
+
     it('an unpaid change shows its deadline, and its amount is what a checkout asks for', async () => {
       expect(made).to.include({ amount_due: 301, total_amount: 1_201, payment_status: null });
       expect(made.payment_deadline).to.equal(toIso(minutesAfter(api().clock(), 15)));
