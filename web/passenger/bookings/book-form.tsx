@@ -14,7 +14,7 @@ import { goToGateway } from '../parts/go-to-gateway.ts';
 import { PayWith } from '../parts/pay-with.tsx';
 import { useWaysToPay } from '../parts/ways-to-pay.ts';
 import { HoldBar } from '../seats/hold-bar.tsx';
-import { type JourneyPlaces, Journey, chosenPlaces, endsOf } from './journey.tsx';
+import { type JourneyPlaces, Journey, chosenPlaces, endsOf } from '../seats/journey.tsx';
 import { placeBooking } from './place-booking.ts';
 import { Price } from './price.tsx';
 import { PointList } from '../seats/points.tsx';

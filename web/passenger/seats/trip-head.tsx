@@ -3,7 +3,7 @@ import { ClockTime } from '../../parts/clock-time.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { bothCalendars, dayOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
-import type { JourneyPlaces } from '../bookings/journey.tsx';
+import type { JourneyPlaces } from './journey.tsx';
 import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
 import { digits } from '../../words/digits.ts';

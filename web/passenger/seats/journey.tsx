@@ -4,8 +4,8 @@ import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
 import { draftOf } from '../draft.ts';
-import { pointOf } from '../seats/points.tsx';
-import { rideOf } from '../seats/ride.ts';
+import { pointOf } from './points.tsx';
+import { rideOf } from './ride.ts';
 import { w } from '../words.ts';
 
 type Trip = Schemas['TripDetail'];
