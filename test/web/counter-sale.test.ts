@@ -299,7 +299,7 @@ onWeb('a sale at the counter', (web) => {
     expect(await page.evaluate('Object.keys(sessionStorage)')).to.deep.equal([]);
   });
 
-  it('a counter sale that one clerk was typing is not shown to another clerk who signs in next', async () => {
+  it('a counter sale that one clerk was typing is not shown to another clerk who signs in next, and waits for its clerk', async () => {
     const { page, clerk, member } = await atCounter();
     const other = await member('CLERK');
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
@@ -307,5 +307,9 @@ onWeb('a sale at the counter', (web) => {
     await signInAgain(web, page, other.email);
     await page.getByRole('textbox', { name: 'Seats' }).waitFor();
     expect(await page.getByLabel('Phone').inputValue()).to.equal('');
+    await endSession(web, page, other.token);
+    await signInAgain(web, page, clerk.email);
+    await page.getByText('Chosen: A1').waitFor();
+    expect(await page.getByLabel('Phone').inputValue(), 'kept for its clerk').to.equal('9841000000');
   });
 });

@@ -7,6 +7,7 @@ import { aTrip, seat } from '../support/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Json } from '../support/http.ts';
 import { foundIn, historyOf, keptIn } from '../support/left-behind.ts';
+import { aCompanyOnline } from '../support/office-web.ts';
 import { portalsOn } from '../support/portals.ts';
 import { onWeb } from '../support/web.ts';
 
@@ -146,5 +147,19 @@ onWeb('a computer at a counter that clerks share', (web) => {
     await one.goBack();
     await one.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(foundIn(await one.content(), secrets)).to.deep.equal([]);
+  });
+
+  it('a portal form’s texts are deleted after a sign-out in another tab, even if the form’s tab has left the portal', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const { open } = await at(owner, { width: 1280 });
+    const [one, away] = [await open('/portal/account'), await open('/portal/buses/new')];
+    await away.getByLabel('Registration number').fill('BA 9 KHA 1');
+    expect(foundIn(await keptIn(away), ['BA 9 KHA 1'])).to.have.length(1);
+    await away.goto('about:blank');
+    await one.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await one.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await away.goto(one.url());
+    await away.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(await away.evaluate('Object.keys(sessionStorage)')).to.deep.equal([]);
   });
 });

@@ -34,6 +34,15 @@ function forgetDraftsOfOthers(person: number | undefined): void {
   }
 }
 
+/**
+ * Deletes this tab's portal forms of users other than `person`. A sign-out in another tab cannot delete them after this
+ * tab has left the portal.
+ */
+function forgetFormsOfOthers(person: number | undefined): void {
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith('portal-form-') && !name.startsWith(`portal-form-${person}-`)) sessionStorage.removeItem(name);
+}
+
 let isGuarding = false;
 
 /**
@@ -74,4 +83,7 @@ export function guardPassenger(session: Session, api: Client): void {
   forgetDraftsOfOthers(session.user.peek()?.id);
   guard(session, api, OF_PASSENGERS);
 }
-export const guardOffice = (session: Session, api: Client): void => guard(session, api, OF_OFFICES);
+export function guardOffice(session: Session, api: Client): void {
+  forgetFormsOfOthers(session.user.peek()?.id);
+  guard(session, api, OF_OFFICES);
+}

@@ -49,7 +49,7 @@ export function useSale(trip: number): Sale {
       section: section.value,
       sent: sent.value,
     };
-    if (isEmptySale(sale.draft) && sale.chosen.length === 0 && sale.sent === null) forgetForm(form);
+    if (isEmptySale(sale.draft) && sale.chosen.length === 0 && sale.sent === null) forgetForm(form, owner);
     else keepForm(form, owner, sale, session.user.peek()?.id !== owner);
   };
   useSignalEffect(keep);

@@ -3,41 +3,40 @@
  * the session, the same user finds the texts after signing in again. Signing out deletes them.
  */
 
-interface Kept {
-  /** The id of the user who typed. No other user gets the form. */
-  readonly owner: number | undefined;
-  readonly value: unknown;
-}
-
-/** The storage key of a form begins with `portal-`, so that the end of a session deletes the form. */
-const nameOf = (form: string): string => `portal-form-${form}`;
+/**
+ * The storage key of a form. It begins with `portal-`, so that the end of a session deletes the form. It contains the
+ * owner's id, so that another user's form neither shows nor replaces this one.
+ */
+const keyOf = (form: string, owner: number | undefined): string => `portal-form-${owner}-${form}`;
 
 /** Forms in memory. After a session has ended, forms are kept only here, because others may use the computer. */
-const forms = new Map<string, Kept>();
+const forms = new Map<string, unknown>();
 
 /** Keeps a form for the user `owner`. If `isOver`, the user's session has ended, so nothing is written to storage. */
 export function keepForm(form: string, owner: number | undefined, value: unknown, isOver: boolean): void {
-  const kept: Kept = { owner, value };
-  forms.set(form, kept);
-  if (!isOver) sessionStorage.setItem(nameOf(form), JSON.stringify(kept));
+  const key = keyOf(form, owner);
+  forms.set(key, value);
+  if (!isOver) sessionStorage.setItem(key, JSON.stringify(value));
 }
 
 /** The unsent texts that the user `owner` typed into a form; undefined if there are none. */
 export function keptForm<Value>(form: string, owner: number | undefined): Value | undefined {
-  const stored = sessionStorage.getItem(nameOf(form));
-  const kept = forms.get(form) ?? (stored === null ? undefined : (JSON.parse(stored) as Kept));
-  return kept?.owner === owner ? (kept?.value as Value | undefined) : undefined;
+  const key = keyOf(form, owner);
+  const stored = sessionStorage.getItem(key);
+  return (forms.get(key) ?? (stored === null ? undefined : JSON.parse(stored))) as Value | undefined;
 }
 
 /** Whether a form of this page waits for its user. */
 export const hasKeptForms = (): boolean => forms.size > 0;
 
-export function forgetForm(form: string): void {
-  forms.delete(form);
-  sessionStorage.removeItem(nameOf(form));
+function forget(key: string): void {
+  forms.delete(key);
+  sessionStorage.removeItem(key);
 }
+
+export const forgetForm = (form: string, owner: number | undefined): void => forget(keyOf(form, owner));
 
 /** Deletes all forms that this page has kept in memory. Called when the user signs out. */
 export function forgetForms(): void {
-  for (const form of [...forms.keys()]) forgetForm(form);
+  for (const key of [...forms.keys()]) forget(key);
 }

@@ -50,7 +50,7 @@ export function useKeptFields(form: string, basis: unknown, fields: Fields, life
   const keep = useRef<() => void>(undefined);
   keep.current = () => {
     const values = valuesOf(fields);
-    if (JSON.stringify(values) === JSON.stringify(began.current)) forgetForm(form);
+    if (JSON.stringify(values) === JSON.stringify(began.current)) forgetForm(form, owner);
     else keepForm(form, owner, { basis: text, values } satisfies Kept, session.user.peek()?.id !== owner);
   };
   // A layout effect runs before the user can type. An ordinary effect comes a frame later and would miss a fast reload.
@@ -58,7 +58,7 @@ export function useKeptFields(form: string, basis: unknown, fields: Fields, life
     const stop = effect(() => keep.current?.());
     return () => {
       stop();
-      if (life === 'dialog' && session.user.peek()?.id === owner) forgetForm(form);
+      if (life === 'dialog' && session.user.peek()?.id === owner) forgetForm(form, owner);
     };
   }, []);
   return {
@@ -70,7 +70,7 @@ export function useKeptFields(form: string, basis: unknown, fields: Fields, life
     saved: () => {
       began.current = valuesOf(fields);
       isResumed.value = false;
-      forgetForm(form);
+      forgetForm(form, owner);
     },
   };
 }
