@@ -148,7 +148,8 @@ function leftFor({ earlierPayments }: BookingOnRecord, change: BookingChange): L
 
 /**
  * Whether a refund was added before somebody asked for the change. While a change waits to be paid, and after it, the
- * old booking gets no refunds but those of the change. So bookings tell the order, except for goodwill.
+ * old booking gets no refunds but those of the change. So bookings tell the order, except for goodwill. A change that
+ * was never done replaced nothing, so its old booking may get refunds later: these are told by their time.
  */
 function isBeforeChange(
   { bookingId, reason, createdAt }: RefundOnRecord,
@@ -156,7 +157,8 @@ function isBeforeChange(
   isBefore: (at: Instant) => boolean,
 ): boolean {
   if (bookingId > oldId || (bookingId === oldId && reason === 'CHANGE')) return false;
-  return doneAt === null || reason === 'GOODWILL' ? isBefore(createdAt) : true;
+  const isByTime = reason === 'GOODWILL' || (doneAt === null && bookingId === oldId);
+  return isByTime ? isBefore(createdAt) : true;
 }
 
 /**

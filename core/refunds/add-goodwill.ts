@@ -6,7 +6,7 @@ import type { SmsQueue } from '../platform/sms-queue.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, PaymentId, UserId } from '../kernel/ids.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { goodwill } from '../ledger/entries.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
@@ -64,8 +64,10 @@ export const addGoodwill =
       // The payment is read again under the lock: no other transaction can settle or refund it now.
       const payment = await stores.payments.get(paymentId);
       if (!booking || !payment) throw paymentUnknown();
+      const heir = await lockHeir(stores, booking.id);
+      // The time is read after all locks, so that refunds and changes have the order of their times.
       const now = clock();
-      await refuseWhileChanging(stores, booking.id, now);
+      if ((await stores.changes.open([heir], now)).length > 0) throw changeOpen();
       const left = leftToRefund(payment, await stores.refunds.ofPayment(paymentId));
       if (amount > left) throw refundExceeds(left);
 
@@ -93,15 +95,15 @@ export const addGoodwill =
     });
 
 /**
- * Refuses goodwill while a change to another booking, which would use the booking's money, is open. Locks the booking
- * that has the money now.
+ * Locks the booking that has the money now, and returns its id. While a change that would use this money is open,
+ * goodwill is refused.
  */
-async function refuseWhileChanging({ bookings, changes }: Stores, id: BookingId, now: Instant): Promise<void> {
+async function lockHeir({ bookings, changes }: Stores, id: BookingId): Promise<BookingId> {
   let heir = id;
   // A change of booking may complete while this transaction waits for a lock. Then a newer booking has the money.
   for (let next = await changes.heir(id); next !== heir; next = await changes.heir(heir)) {
     heir = next;
     await bookings.lock(heir);
   }
-  if ((await changes.open([heir], now)).length > 0) throw changeOpen();
+  return heir;
 }

@@ -19,19 +19,15 @@ export interface CalendarEntry {
 
 /**
  * The moments at which the first passenger gets on and off. They are the booking's departure and arrival where the trip
- * does not have the chosen place.
+ * does not have the chosen place, or if the company gave the place to get off an earlier time than the place to get on.
  */
-export const timesOn = ({
-  trip,
-  gettingOn,
-  gettingOff,
-}: Pick<OfficeBooking, 'trip' | 'gettingOn' | 'gettingOff'>): {
+export function timesOn({ trip, gettingOn, gettingOff }: Pick<OfficeBooking, 'trip' | 'gettingOn' | 'gettingOff'>): {
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
-} => ({
-  departsAt: gettingOn.at ?? trip.departsAt,
-  arrivesAt: gettingOff.at ?? trip.arrivesAt,
-});
+} {
+  const [departsAt, arrivesAt] = [gettingOn.at ?? trip.departsAt, gettingOff.at ?? trip.arrivesAt];
+  return departsAt < arrivesAt ? { departsAt, arrivesAt } : { departsAt: trip.departsAt, arrivesAt: trip.arrivesAt };
+}
 
 /** The calendar entry of a paid booking's journey. */
 export function calendarEntryOf(

@@ -20,6 +20,7 @@ import { lentBlocksStep } from './lent-blocks.ts';
 import { ledgerSchema } from './ledger.ts';
 import { nameChangesStep } from './name-changes.ts';
 import { paymentsSchema } from './payments.ts';
+import { phoneDigitsStep } from './phone-digits.ts';
 import { phoneAccounts } from './phone-accounts.ts';
 import { planningSchema } from './planning.ts';
 import { platformSchema } from './platform.ts';
@@ -93,6 +94,7 @@ const LATER_CHANGES: Steps = {
   '0029-journeys': journeysStep,
   '0030-crew': crewStep,
   '0031-amenities': amenitiesStep,
+  '0032-phone-digits': phoneDigitsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -3,10 +3,15 @@ import type { Knex } from 'knex';
 import type { Database } from '../../../adapters/knex/engine/database.ts';
 import { migrate, newestMigration, rollBack } from '../../../adapters/knex/schema/migrate.ts';
 import { rowsOf, type Steps } from '../../../adapters/knex/schema/step.ts';
+import { phoneDigitsStep } from '../../../adapters/knex/schema/phone-digits.ts';
 import { LosesRows, STEPS } from '../../../adapters/knex/schema/steps.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
 import { connectingUntil } from '../../support/connecting.ts';
+import { engineOn } from '../../support/engines.ts';
 import { eventually } from '../../support/eventually.ts';
 import { somebodyWaits } from '../../support/overlap.ts';
+import { aPassenger } from '../../support/people.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
 
 const NEXT = '9001-lost-things';
@@ -76,6 +81,17 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await applied(knex)).to.include(NEXT);
       await knex('lost_things').delete();
       expect(await rollBack(knex, LATER)).to.deep.equal([NEXT]);
+    });
+
+    it('the migration of phone numbers adds the digits of a counter customer’s number to the search text of older bookings', async () => {
+      const engine = engineOn(database);
+      const [{ id: tripId }, { id: userId }] = [await aTrip(engine, { seats: ['A1', 'A2'] }), await aPassenger(engine)];
+      for (const phone of ['98410 00-000', '9841000001'])
+        await aBooking(engine, { tripId, userId, contact: { name: 'Hari', phone, email: null } });
+      await database.knex('bookings').update({ search_key: 'as before' });
+      await phoneDigitsStep.up(database.knex);
+      const keys = await database.knex('bookings').orderBy('id').pluck<string[]>('search_key');
+      expect(keys).to.deep.equal(['as before 9841000000', 'as before']);
     });
 
     it('the schema of the first release can be rolled back to an empty database and applied again', async () => {
