@@ -197,6 +197,38 @@ onWeb('corrections of the ledger', (web) => {
     await rows.filter({ hasText: 'Gateway, Khalti' }).first().waitFor();
   });
 
+  it('a gateway settlement that is being typed keeps its gateway through a reload', async () => {
+    const { page } = await adminAt(web, '/portal/admin/ledger');
+    const dialog = page.getByRole('dialog');
+    const [gateway, reference] = [
+      dialog.getByRole('combobox', { name: 'Which gateway' }),
+      dialog.getByLabel('Reference'),
+    ];
+    await page.getByRole('button', { name: 'Note a settlement' }).click();
+    await gateway.selectOption('Khalti');
+    await reference.fill('KHALTI-2');
+    await page.reload();
+    await page.getByRole('button', { name: 'Note a settlement' }).click();
+    expect([await gateway.inputValue(), await reference.inputValue()]).to.deep.equal(['KHALTI', 'KHALTI-2']);
+  });
+
+  it('letters in the fee of a gateway settlement are refused, and nothing is recorded', async () => {
+    const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
+    await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'KHALTI' }));
+    const { page } = await adminAt(web, '/portal/admin/ledger');
+    await page.getByRole('button', { name: 'Note a settlement' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Which gateway' }).selectOption('Khalti');
+    await dialog.getByLabel('Arrived, in rupees').fill('1188');
+    await dialog.getByLabel('Kept by the gateway, in rupees').fill('12o');
+    await dialog.getByLabel('Reference').fill('KHALTI-12');
+    await dialog.getByRole('button', { name: 'Note it' }).click();
+    await dialog.getByText(/^This must be a number/).waitFor();
+    await dialog.getByLabel('Kept by the gateway, in rupees').fill('12');
+    await dialog.getByRole('button', { name: 'Note it' }).click();
+    await page.getByText('Rs 1,188 noted.').waitFor();
+  });
+
   it('an unclear payment can be marked as not paid by an administrator', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS', { width: 1366 });

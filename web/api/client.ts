@@ -41,6 +41,13 @@ function addressOf(path: string, { path: parameters = {}, query = {} }: AnyCall)
 }
 
 /**
+ * The request's body as JSON. NaN stands for letters in a field for a number. It becomes a text, which the service
+ * refuses. JSON has no NaN: it would be sent as null, which the service takes as a missing value.
+ */
+const jsonOf = (body: unknown): string =>
+  JSON.stringify(body, (_, value: unknown) => (Number.isNaN(value) ? 'NaN' : value));
+
+/**
  * Whether a 401 means that the token was refused, so that a new token may help. A wrong password gets a 401, too.
  * Sending the password again would count as a second failed sign-in.
  */
@@ -83,7 +90,7 @@ export function clientFor(session?: Pick<Session, 'token' | 'tokenAfter'>): Clie
           ...(key !== undefined && { 'Idempotency-Key': key }),
           ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: jsonOf(body) }),
         ...(signal && { signal }),
       });
       return (response.status === 204 ? undefined : await response.json()) as never;

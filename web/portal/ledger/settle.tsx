@@ -21,8 +21,8 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
   const exceeds = useSignal(false);
   const isForced = useSignal(false);
   const typed = useSignal({ amount: '', fee: '', reference: '' });
-  useKeptFields('settlement', 'new', { typed }, 'dialog');
   const gateway = useSignal<OnlineGateway>('ESEWA');
+  useKeptFields('settlement', 'new', { typed, gateway }, 'dialog');
   const sendOnce = useSendOnce();
   const field = (name: keyof typeof typed.value) => ({
     value: typed.value[name],

@@ -42,7 +42,7 @@ function Sent({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
   const method = useSignal<(typeof METHODS)[number]>(refund.account?.kind ?? 'ESEWA');
   const reference = useSignal('');
-  useKeptFields(`refund-sent-${refund.id}`, 'new', { reference }, 'dialog');
+  useKeptFields(`refund-sent-${refund.id}`, refund.account, { method, reference }, 'dialog');
   const request = useDeskRequest(onChanged);
   const amount = money(refund.amount);
   const send = async (): Promise<void> => {
