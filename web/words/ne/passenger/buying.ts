@@ -53,7 +53,7 @@ export const buying: Translated<typeof en> = {
   seat: (number) => `सिट ${number}`,
   name: 'नाम',
   age: 'उमेर',
-  ageWrong: '१५० सम्मको पूरा अङ्क लेख्नुहोस्।',
+  ageWrong: '१५० सम्मको पूर्ण सङ्ख्या लेख्नुहोस्।',
   gender: 'लिङ्ग',
   genders: { F: 'महिला', M: 'पुरुष', O: 'अन्य' },
   nameMissing: 'कृपया नाम लेख्नुहोस्।',

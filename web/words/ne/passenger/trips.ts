@@ -15,7 +15,7 @@ export const trips: Translated<typeof en> = {
   filters: 'छनोट',
   timeOfDay: 'कति बेला',
   times: { morning: 'बिहान', day: 'दिउँसो', night: 'साँझ र राति' },
-  timeHours: { morning: '४ – ११', day: '११ – १७', night: '१७ – ४' },
+  timeHours: { morning: '४ – ११', day: '११ – ५', night: '५ – बिहान ४' },
   type: 'कस्तो बस',
   types: busTypes,
   price: 'भाडा',
