@@ -23,7 +23,7 @@ const columns = (): readonly Column<Bus>[] => {
   const words = w.value.buses;
   return [
     { title: words.name, cell: ({ id, bus_name }) => <Link page={`/portal/buses/${id}`}>{bus_name}</Link> },
-    { title: words.registration, cell: ({ registration_no }) => registration_no },
+    { title: words.registration, cell: ({ registration_no }) => <span class="number">{registration_no}</span> },
     { title: words.type, cell: ({ bus_type }) => busTypeName(bus_type) },
     { title: words.seats, cell: ({ total_seats }) => digits(total_seats), isNumber: true },
     { title: words.approval, cell: (bus) => <Approval of={bus} /> },

@@ -33,7 +33,7 @@ const columns = (): readonly Column<Trip>[] => [
     title: w.value.today.bus,
     cell: ({ bus }) => (
       <>
-        {bus.bus_name} <span class="faint">{bus.registration_no}</span>
+        {bus.bus_name} <span class="faint number">{bus.registration_no}</span>
       </>
     ),
   },
