@@ -3,7 +3,7 @@ export const bookings = {
   search: 'Code, name or phone',
   status: 'Status',
   from: 'Departs from',
-  to: 'to',
+  to: 'Departs until',
   empty: 'No booking found',
   emptyText: 'Part of a code, a name or a phone number is enough.',
   statuses: {

@@ -41,7 +41,7 @@ export const sales = {
   title: 'Sales',
   text: 'By day of departure, wherever and whenever it was paid.',
   from: 'Departs from',
-  to: 'to',
+  to: 'Departs until',
   by: 'By',
   bys: { day: 'Day', trip: 'Trip', bus: 'Bus', route: 'Route' },
   bars: 'Earnings as bars',

@@ -43,8 +43,8 @@ export const today: Translated<typeof en.today> = {
 export const sales: Translated<typeof en.sales> = {
   title: 'बिक्री',
   text: 'बस छुट्ने दिनअनुसार, जहाँबाट र जहिले तिरे पनि।',
-  from: 'छुट्ने दिन',
-  to: 'सम्म',
+  from: 'छुट्ने दिनदेखि',
+  to: 'छुट्ने दिनसम्म',
   by: 'केअनुसार',
   bys: { day: 'दिन', trip: 'यात्रा', bus: 'बस', route: 'बाटो' },
   bars: 'कमाइको चित्र',
