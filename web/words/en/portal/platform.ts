@@ -6,7 +6,7 @@ export const logs = {
   kind: 'What',
   user: 'Who did it',
   subject: 'About',
-  searchHint: 'Name, code, phone or bus number',
+  searchHint: 'Name, code, phone, bus',
   foundList: 'Found',
   subjects: {
     bus: 'Bus',
