@@ -312,4 +312,17 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('Chosen: A1').waitFor();
     expect(await page.getByLabel('Phone').inputValue(), 'kept for its clerk').to.equal('9841000000');
   });
+
+  it('a reservation that was abandoned does not change the name in the next reservation', async () => {
+    const { page } = await atCounter();
+    await fill(page, 'B1', 'Hari Bahadur', '9841000000');
+    await page.getByRole('button', { name: 'Reserve' }).click();
+    await page.getByRole('dialog').getByLabel('Phone').fill('9841000001');
+    await page.reload();
+    await page.getByText('Chosen: B1').waitFor();
+    await fill(page, 'B1', 'Sita Rai', '9841000002');
+    await page.getByRole('button', { name: 'Reserve' }).click();
+    await page.getByRole('button', { name: 'Reserve B1 for Sita Rai' }).waitFor();
+    expect(await page.getByRole('dialog').getByLabel('Phone').inputValue()).to.equal('9841000002');
+  });
 });

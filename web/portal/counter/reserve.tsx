@@ -47,7 +47,7 @@ export function Reserve({
   const words = w.value.counter;
   const caller = useSignal({ name: draft.name.trim(), phone: draft.phone.trim() });
   const until = useSignal(fieldOf(untilBy(Date.parse(departureOf(trip, section)), Date.now())));
-  useKeptFields(`reserve-${trip.id}`, 'new', { caller, until }, 'dialog');
+  useKeptFields(`reserve-${trip.id}`, [draft.name, draft.phone, wanted], { caller, until }, 'dialog');
   const seats = 'seats' in wanted ? w.value.trip.places(wanted.seats) : wanted.seat_numbers.join(', ');
 
   return (
