@@ -140,6 +140,8 @@ onWeb('the administration', (web) => {
     await page.getByText('Write a number, such as 8 or 7.5.').waitFor();
     await page.reload();
     await page.getByText('7.5 %', { exact: true }).waitFor();
+    // The field still holds the letters, so the page says that they are not saved.
+    await page.getByRole('status').getByText('You began this earlier.').waitFor();
   });
 
   it('the reason of a rejection that an administrator was typing is still there after signing in again', async () => {

@@ -153,8 +153,8 @@ onWeb('forms that outlive a session', (web) => {
     expect(await why.inputValue()).to.equal('');
   });
 
-  it('the notes that were counted to close a shift are still there after signing in again', async () => {
-    const { member, at } = await aCompanyOnline(web);
+  it('the notes that were counted to close a shift are still there after signing in again, but not after another sale', async () => {
+    const { member, at, trip } = await aCompanyOnline(web);
     const clerk = await member('CLERK');
     await web.api.post('/api/operator/shifts', { opening_cash: 500 }, clerk.token);
     const page = await (await at(clerk)).open('/portal/shifts');
@@ -165,6 +165,28 @@ onWeb('forms that outlive a session', (web) => {
     await page.getByRole('spinbutton', { name: '500', exact: true }).waitFor();
     expect(await page.getByRole('spinbutton', { name: '500', exact: true }).inputValue()).to.equal('3');
     expect(await page.getByLabel('Counted cash').inputValue()).to.equal('1500');
+    await page.getByRole('status').getByText(RESUMED).waitFor();
+    const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('portal-session')).access");
+    const sale = { seat_numbers: ['A1'], contact: { name: 'Gita', phone: '9841000000' }, paid_by: 'CASH' };
+    const { status } = await web.api.post(`/api/operator/trips/${trip.id}/sales`, sale, token);
+    expect(status).to.equal(201);
+    await page.reload();
+    await page.getByRole('spinbutton', { name: '500', exact: true }).waitFor();
+    expect(await page.getByLabel('Counted cash').inputValue()).to.equal('');
+  });
+
+  it('a fare that was typed into a dialog is dropped if somebody else had changed the fare while the dialog was open', async () => {
+    const { owner, trip, at } = await aCompanyOnline(web);
+    const page = await (await at(owner)).open(`/portal/trips/${trip.id}`);
+    await page.getByRole('button', { name: 'Change fare', exact: true }).click();
+    const fare = page.getByLabel('Fare for one seat (Rs)', { exact: true });
+    await fare.waitFor();
+    await web.api.patch(`/api/operator/trips/${trip.id}`, { fare: 990 }, owner.token);
+    await page.getByText('Rs 990').first().waitFor({ state: 'attached' });
+    await fare.fill('1234');
+    await page.reload();
+    await fare.waitFor();
+    expect(await fare.inputValue()).to.equal('990');
   });
 
   it('the seat map that was being drawn for a bus is still there after a reload', async () => {

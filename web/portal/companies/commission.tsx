@@ -4,6 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { numberIn } from '../parts/number-in.ts';
+import { Resumed } from '../parts/resumed.tsx';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -35,6 +36,7 @@ export function Commission({
   };
   return (
     <Form sending={sending} label={words.commission} onSend={save}>
+      <Resumed kept={kept} />
       <Field
         label={words.commissionField}
         inputMode="decimal"

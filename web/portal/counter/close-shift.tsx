@@ -5,6 +5,7 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { Resumed } from '../parts/resumed.tsx';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { NotesCounted, type TypedNotes } from './notes-counted.tsx';
@@ -26,7 +27,7 @@ export function CloseShift({
   const counted = useSignal('');
   const note = useSignal('');
   const notes = useSignal<TypedNotes>({});
-  const kept = useKeptFields(`shift-${shift.id}`, shift.id, { counted, note, notes });
+  const kept = useKeptFields(`shift-${shift.id}`, [shift.id, shift.expected_cash], { counted, note, notes });
   const sending = useSending();
   const sendOnce = useSendOnce();
 
@@ -40,6 +41,7 @@ export function CloseShift({
 
   return (
     <Form sending={sending} onSend={close} label={words.close}>
+      <Resumed kept={kept} />
       <NotesCounted typed={notes} onCounted={(sum) => (counted.value = sum)} />
       <div class="pairs">
         <Field

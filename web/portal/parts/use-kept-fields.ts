@@ -36,6 +36,13 @@ export function useKeptFields(form: string, basis: unknown, fields: Fields, life
   const isResumed = useSignal(false);
   const began = useRef<Values>(undefined);
   const text = JSON.stringify(basis ?? null);
+  // The basis on which the user began to type. Under a later basis, old fields would count as new after a reload.
+  const basisAtStart = useRef(text);
+  const isSaved = useRef(false);
+  if (isSaved.current) {
+    basisAtStart.current = text;
+    isSaved.current = JSON.stringify(valuesOf(fields)) === JSON.stringify(began.current);
+  }
   const fill = (values: Values): void => {
     for (const [name, field] of Object.entries(fields)) if (name in values) field.value = values[name];
   };
@@ -51,7 +58,10 @@ export function useKeptFields(form: string, basis: unknown, fields: Fields, life
   keep.current = () => {
     const values = valuesOf(fields);
     if (JSON.stringify(values) === JSON.stringify(began.current)) forgetForm(form, owner);
-    else keepForm(form, owner, { basis: text, values } satisfies Kept, session.user.peek()?.id !== owner);
+    else {
+      const kept: Kept = { basis: basisAtStart.current, values };
+      keepForm(form, owner, kept, session.user.peek()?.id !== owner);
+    }
   };
   // A layout effect runs before the user can type. An ordinary effect comes a frame later and would miss a fast reload.
   useLayoutEffect(() => {
@@ -69,6 +79,7 @@ export function useKeptFields(form: string, basis: unknown, fields: Fields, life
     },
     saved: () => {
       began.current = valuesOf(fields);
+      isSaved.current = true;
       isResumed.value = false;
       forgetForm(form, owner);
     },
