@@ -79,6 +79,26 @@ onWeb('forms that outlive a session', (web) => {
     return { ...company, owner, page };
   };
 
+  /** Adds a company with a timetable. */
+  const withTimetable = async () => {
+    const company = await aCompanyOnline(web);
+    const { trip } = company;
+    const owner = await company.member('OWNER');
+    const { json: like } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
+    const body = {
+      source_city_id: like.source_city.id,
+      destination_city_id: like.destination_city.id,
+      bus_id: trip.busId,
+      fare: 950,
+      departs: '21:30',
+      duration_minutes: 480,
+      days: ['SAT'],
+      valid_from: '2099-12-05',
+    };
+    const { json: timetable } = await web.api.post('/api/operator/timetables', body, owner.token);
+    return { ...company, owner, timetable };
+  };
+
   for (const form of [...PAGES, ...DIALOGS])
     it(`what was typed for ${form.name} is still there after the session has ended and the person signs in again`, async () => {
       const { page, owner } = await begin(form);
@@ -103,24 +123,27 @@ onWeb('forms that outlive a session', (web) => {
       expect(await page.getByText(RESUMED).count()).to.equal(0);
     });
 
+  it('a new timetable whose answer is lost is added only once, even if the page is reloaded before it is sent again', async () => {
+    const { owner, at, timetable } = await withTimetable();
+    const page = await (await at(owner)).open(`/portal/timetables/new?copy=${timetable.id}`);
+    const send = page.getByRole('button', { name: 'Save timetable' });
+    await page.route('**/api/operator/timetables', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    web.forgive(/ERR_CONNECTION_RESET/);
+    await send.click();
+    await page.getByText('could not be reached').waitFor();
+    await page.unroute('**/api/operator/timetables');
+    await page.reload();
+    await send.click();
+    await page.waitForURL(/\/portal\/timetables(\/\d+)?$/);
+    const { json } = await web.api.get('/api/operator/timetables', owner.token);
+    expect(json.results).to.have.length(2);
+  });
+
   it('the change of a timetable that was being typed is still there after signing in again, unless it was changed meanwhile', async () => {
-    const { member, trip, at } = await aCompanyOnline(web);
-    const owner = await member('OWNER');
-    const { json: like } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
-    const { json: timetable } = await web.api.post(
-      '/api/operator/timetables',
-      {
-        source_city_id: like.source_city.id,
-        destination_city_id: like.destination_city.id,
-        bus_id: trip.busId,
-        fare: 950,
-        departs: '21:30',
-        duration_minutes: 480,
-        days: ['SAT'],
-        valid_from: '2099-12-05',
-      },
-      owner.token,
-    );
+    const { owner, at, timetable } = await withTimetable();
     const page = await (await at(owner)).open(`/portal/timetables/${timetable.id}`);
     const fare = page.getByLabel('Fare for one seat (Rs)');
     await fare.fill('1234');

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Field } from '../../parts/field.tsx';
 import type { Sending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
-import { useSendOnce } from '../../parts/send-once.ts';
+import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { numberIn } from '../parts/number-in.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
@@ -18,8 +18,9 @@ export function Receive({ onDone, onClose }: { readonly onDone: () => void; read
   const company = useSignal<ChosenCompany>(null);
   const amount = useSignal('');
   const reference = useSignal('');
-  useKeptFields('receipt', 'new', { amount, reference }, 'dialog');
-  const sendOnce = useSendOnce();
+  const unanswered = useSignal<Unanswered | null>(null);
+  useKeptFields('receipt', 'new', { amount, reference, unanswered }, 'dialog');
+  const sendOnce = useSendOnce(unanswered);
   const receive = async (sending: Sending): Promise<void> => {
     if (company.value === null || company.value === undefined) {
       sending.refuse(shared.value.problems['VALIDATION'] ?? '', { operator_id: 'missing' });

@@ -4,7 +4,7 @@ import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
-import { useSendOnce } from '../../parts/send-once.ts';
+import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -32,9 +32,10 @@ export function NewTimetablePage() {
 function New({ form, begin }: { readonly form: string; readonly begin: Draft }) {
   const words = w.value.timetables;
   const draft = useSignal(begin);
-  const kept = useKeptFields(form, 'new', { draft });
+  const unanswered = useSignal<Unanswered | null>(null);
+  const kept = useKeptFields(form, 'new', { draft, unanswered });
   const sending = useSending();
-  const sendOnce = useSendOnce();
+  const sendOnce = useSendOnce(unanswered);
   const { route } = useLocation();
 
   const send = async (): Promise<void> => {

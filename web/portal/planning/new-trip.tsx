@@ -5,7 +5,7 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { dayAfter, today } from '../../parts/moment.ts';
 import { MomentField } from '../../parts/moment-field.tsx';
 import { PageTitle } from '../../parts/page.tsx';
-import { useSendOnce } from '../../parts/send-once.ts';
+import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -65,9 +65,10 @@ export function NewTripPage() {
     boarding: [],
     dropping: [],
   });
-  const kept = useKeptFields('trip-new', 'new', { draft });
+  const unanswered = useSignal<Unanswered | null>(null);
+  const kept = useKeptFields('trip-new', 'new', { draft, unanswered });
   const sending = useSending();
-  const sendOnce = useSendOnce();
+  const sendOnce = useSendOnce(unanswered);
   const { route } = useLocation();
   const change = (patch: Partial<Draft>): void => void (draft.value = { ...draft.value, ...patch });
 
