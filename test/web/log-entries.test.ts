@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { browserName } from '../../web/portal/platform/browser-name.ts';
+import { logs as nepaliLogs } from '../../web/words/ne/portal/platform.ts';
 import { cityNames, loggedValue } from '../../web/portal/platform/logged-value.ts';
 
 describe('values of the activity log as people read them', () => {
@@ -30,6 +31,19 @@ describe('values of the activity log as people read them', () => {
     });
 
   for (const [userAgent, said] of [
+  for (const [message, said] of [
+    ['Code sent by SMS to 98••••••01 to sign in.', 'कोड SMS बाट पठाइयो।'],
+    ['Code mailed (login).', 'कोड इमेलमा पठाइयो।'],
+    ['The code has expired. Please request a new one.', 'कोडको समय सकियो।'],
+    ['The code has been tried too often. Please request a new one.', 'कोड धेरै पटक प्रयास भयो।'],
+    ['The code is not right. Try 2 of 5.', 'कोड मिलेन।'],
+    ['The code is not right, or no longer good. Try again, or ask for a new code.', 'कोड मिलेन।'],
+    ['Signed in with a recovery code.', 'रिकभरी कोडले साइन इन।'],
+  ] as const)
+    it(`the log of sign-ins says “${message}” in Nepali as “${said}”`, () => {
+      expect(nepaliLogs.loginMessage(message)).to.equal(said);
+    });
+
     [
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36',
       'Chrome 126, Android',

@@ -4,6 +4,7 @@ import type * as en from '../../en/portal/platform.ts';
 
 /** The service’s sentences about sign-ins. */
 const LOGIN_MESSAGES: readonly (readonly [said: RegExp, inNepali: string])[] = [
+  [/^Code sent by SMS/, 'कोड SMS बाट पठाइयो।'],
   [/^Code mailed/, 'कोड इमेलमा पठाइयो।'],
   [/^Password reset link mailed/, 'पासवर्ड फेर्ने लिङ्क इमेलमा पठाइयो।'],
   [/^Signed out everywhere/, 'सबैतिर साइन आउट।'],
@@ -25,7 +26,8 @@ const LOGIN_MESSAGES: readonly (readonly [said: RegExp, inNepali: string])[] = [
   [/not a passenger account/, 'यो खाता यात्रुको होइन।'],
   [/wrong codes today/, 'आज धेरै पटक गलत कोड।'],
   [/code has been tried too often/, 'कोड धेरै पटक प्रयास भयो।'],
-  [/code/i, 'कोड मिलेन।'],
+  [/code has expired/, 'कोडको समय सकियो।'],
+  [/code is not right/, 'कोड मिलेन।'],
 ];
 
 function loginMessage(said: string): string {
