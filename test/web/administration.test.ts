@@ -215,6 +215,21 @@ onWeb('the administration', (web) => {
     await page.getByRole('heading', { name: fullName }).waitFor();
   });
 
+  it('administrators’ lists find a phone number with the country code, spaces or Devanagari digits', async () => {
+    const { booking } = await twoSeatsSold(web);
+    const phone = `98420${String(booking.id).padStart(5, '0')}`;
+    const spaced = `+977 ${phone.slice(0, 3)} ${phone.slice(3)}`;
+    await aPassenger(web.api.dependencies, { fullName: 'Dolma Sherpa', phone });
+    const listed = `/portal/admin/bookings?q=${encodeURIComponent('९८४१ ००००००')}`;
+    const page = await adminAt(web, listed, { width: 1280 });
+    await page.getByRole('link', { name: booking.booking_code }).waitFor();
+    await page.goto(`/portal/admin/users?q=${encodeURIComponent(spaced)}`);
+    await page.getByRole('link', { name: 'Dolma Sherpa' }).waitFor();
+    await page.goto('/portal/admin/logs');
+    await page.getByRole('combobox', { name: 'Who did it' }).fill(spaced);
+    await page.getByRole('option', { name: /Dolma Sherpa/ }).waitFor();
+  });
+
   it('an administrator finds a city in either script, and the cities belong to the entry Companies', async () => {
     await aCompanyOnline(web);
     const page = await adminAt(web, '/portal/admin/cities', { language: 'ne' });

@@ -8,6 +8,7 @@ import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { SearchField } from '../parts/search-field.tsx';
+import { searched } from '../parts/searched.ts';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
@@ -27,7 +28,7 @@ export function UsersPage() {
   return (
     <>
       <PageTitle>{words.title}</PageTitle>
-      <SearchField label={words.search} value={asked.q ?? ''} onValue={(q) => change({ q })} />
+      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
       <ListFilters set={[asked.role, asked.status].filter(Boolean).length}>
         <Select label={words.role} value={asked.role ?? ''} onValue={(role) => change({ role })}>
           <Options of={words.roles} />
@@ -48,7 +49,7 @@ export const UserState = ({ of: { status } }: { readonly of: Pick<User, 'status'
 function queryOf({ q, role = '', status = '' }: Filters) {
   const words = w.value.admin.users;
   return {
-    ...(q && { q }),
+    ...(q && { q: searched(q) }),
     ...(isOneOf(words.roles, role) && { role }),
     ...(isOneOf(words.statuses, status) && { status }),
   };

@@ -11,6 +11,7 @@ import { usePaged } from '../parts/paged.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { routeBetween } from '../parts/route-of.ts';
 import { SearchField } from '../parts/search-field.tsx';
+import { searched } from '../parts/searched.ts';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
@@ -48,7 +49,7 @@ function queryOf(filters: Filters) {
   return {
     ...companyIn(filters),
     ...daysOf(filters),
-    ...(q && { q }),
+    ...(q && { q: searched(q) }),
     ...(isOneOf(w.value.bookings.statuses, status) && { booking_status: status }),
   };
 }

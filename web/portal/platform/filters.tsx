@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { Combobox } from '../../parts/combobox.tsx';
 import { digits } from '../../words/digits.ts';
 import { type Found, findAnywhere } from '../parts/found.ts';
+import { searched } from '../parts/searched.ts';
 import type { Filters } from '../parts/url-state.ts';
 import { w } from '../words.ts';
 
@@ -67,7 +68,7 @@ function ThingFilter({
   const typed = useSignal<string | undefined>(undefined);
   const chosen = useSignal('');
   const found = useSignal<readonly Found[]>([]);
-  const q = (typed.value ?? '').trim();
+  const q = searched(typed.value ?? '');
   useEffect(() => {
     found.value = [];
     if (q.length < LEAST) return undefined;
