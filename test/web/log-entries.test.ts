@@ -25,12 +25,12 @@ describe('values of the activity log as people read them', () => {
     ['boarding_points', [{ name: 'Kalanki', minutes: 20, stop: null }], 'Kalanki · 20 min'],
     ['crew', [{ role: 'DRIVER', name: 'Hari Shrestha', phone: '9876306075' }], 'Driver · Hari Shrestha · 9876306075'],
     ['note', 'Rs 50 short.', 'Rs 50 short.'],
+    ['note', 'constructor', 'constructor'],
   ] as const)
     it(`the log shows ${field} ${JSON.stringify(value)} as “${said}”`, () => {
       expect(loggedValue(field, value)).to.equal(said);
     });
 
-  for (const [userAgent, said] of [
   for (const [message, said] of [
     ['Code sent by SMS to 98••••••01 to sign in.', 'कोड SMS बाट पठाइयो।'],
     ['Code mailed (login).', 'कोड इमेलमा पठाइयो।'],
@@ -44,6 +44,7 @@ describe('values of the activity log as people read them', () => {
       expect(nepaliLogs.loginMessage(message)).to.equal(said);
     });
 
+  for (const [userAgent, said] of [
     [
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36',
       'Chrome 126, Android',

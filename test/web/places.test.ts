@@ -41,6 +41,10 @@ describe('city names', () => {
     language.value = 'ne';
     expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['पोखरा', 'Pokhara']);
     expect([placeName('New Baneshwor'), otherName('New Baneshwor')]).to.deep.equal(['New Baneshwor', undefined]);
+    expect([placeName('constructor'), placeName('toString bus park')]).to.deep.equal([
+      'constructor',
+      'toString bus park',
+    ]);
   });
 
   it('all places in the sample data, and bus parks of known cities, have Nepali names', () => {

@@ -23,11 +23,15 @@ onLanguage(async (chosen) => {
 
 const BUS_PARK = ' bus park';
 
+/** A known name in Nepali letters. People type places, so a place may be called `constructor`. */
+const knownName = (place: string): string | undefined =>
+  Object.hasOwn(inNepaliLetters.value, place) ? inNepaliLetters.value[place] : undefined;
+
 /** Writes the name of a city or a place in Nepali letters. Returns unknown names unchanged. */
 function inNepali(place: string): string {
-  const known = inNepaliLetters.value[place];
+  const known = knownName(place);
   if (known !== undefined) return known;
-  const city = place.endsWith(BUS_PARK) ? inNepaliLetters.value[place.slice(0, -BUS_PARK.length)] : undefined;
+  const city = place.endsWith(BUS_PARK) ? knownName(place.slice(0, -BUS_PARK.length)) : undefined;
   return city === undefined ? place : `${city} बसपार्क`;
 }
 

@@ -41,7 +41,9 @@ function loggedText(field: string, value: string): string {
   if (MOMENT.test(value)) return dayAndTime(value);
   if (DAY.test(value)) return bothCalendars(value);
   if (CLOCK.test(value)) return spokenTime(value);
-  return codes(field)[value] ?? placeName(value);
+  const texts = codes(field);
+  // A typed text may be the name of something that every object has, such as `constructor`.
+  return Object.hasOwn(texts, value) ? texts[value]! : placeName(value);
 }
 
 /** Texts for the codes that a field can contain, such as statuses. Other pages show the same texts. */
