@@ -151,6 +151,16 @@ onWeb('forms that outlive a session', (web) => {
     await signInAgain(web, page, owner.email);
     await page.getByRole('status').getByText(RESUMED).waitFor();
     expect(await fare.inputValue()).to.equal('1234');
+    // Every night the service plans further trips, and finds other clashes. That is nobody's change.
+    await page.route(`**/api/operator/timetables/${timetable.id}`, async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), generated_until: '2099-12-26', clashes: ['2099-12-26'] };
+      await route.fulfill({ response, json });
+    });
+    await page.reload();
+    await page.getByRole('status').getByText(RESUMED).waitFor();
+    expect(await fare.inputValue()).to.equal('1234');
+    await page.unroute(`**/api/operator/timetables/${timetable.id}`);
     const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('portal-session')).access");
     await web.api.patch(`/api/operator/timetables/${timetable.id}?from=2099-12-05`, { fare: 990 }, token);
     await page.reload();

@@ -35,7 +35,8 @@ function Change({ timetable }: { readonly timetable: Schemas['Timetable'] }) {
   const words = w.value.timetables;
   const draft = useSignal(draftOf(timetable));
   const from = useSignal(dayAfter(today(), 1));
-  const kept = useKeptFields(`timetable-${timetable.id}`, timetable, { draft, from });
+  // The basis leaves out the planned trips and clashes. The daily job changes them, and would drop what was typed.
+  const kept = useKeptFields(`timetable-${timetable.id}`, bodyOf(draftOf(timetable)), { draft, from });
   const isReviewing = useSignal(false);
   const isEnding = useSignal(false);
   const sending = useSending();
