@@ -178,6 +178,30 @@ onWeb('a sale at the counter', (web) => {
     await page.getByRole('heading', { level: 1, name: booking!.booking_code }).waitFor();
   });
 
+  it('the search opens nothing once the user has left its field, even if Enter was pressed', async () => {
+    const { page, trip } = await atCounter();
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('A1 sold to Maya Gurung.').waitFor();
+    let answer = (): void => undefined;
+    const isLeft = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/operator/bookings?q=*', async (route) => {
+      await isLeft;
+      await route.continue();
+    });
+    const find = page.getByRole('searchbox', { name: 'Find' });
+    const asked = page.waitForRequest('**/api/operator/bookings?q=*');
+    const answered = page.waitForResponse('**/api/operator/bookings?q=*');
+    await find.fill('9841000000');
+    await asked;
+    await find.press('Enter');
+    await find.press('Tab');
+    answer();
+    await answered;
+    await page.getByRole('option', { name: /Maya Gurung/ }).first().waitFor();
+    expect(new URL(page.url()).pathname).to.equal(`/portal/trips/${trip.id}`);
+  });
+
   it('the counter page names each typed seat that is not free', async () => {
     const { page } = await atCounter();
     await page.getByRole('textbox', { name: 'Seats' }).fill('A1 Z9');

@@ -97,7 +97,10 @@ export function Find() {
       role="search"
       aria-label={words.find}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) found.value = undefined;
+        if (currentTarget.contains(relatedTarget as Node | null)) return;
+        found.value = undefined;
+        // A late answer must not open a page under a user who has gone on to something else.
+        opensFirst.current = false;
       }}
     >
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
