@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Answer } from '../../../api/operations.ts';
 import { Problem } from '../../../api/problem.ts';
+import { settings } from '../../../api/settings.ts';
 import { hasKeptForms } from '../../parts/kept-form.ts';
 import { api, session } from '../../session.ts';
 import { w } from '../../words.ts';
@@ -26,11 +27,13 @@ export interface News {
 
 /** A message that says why the service ended this browser's session; undefined if it did not end the session. */
 export function sessionNews(): News | undefined {
-  const { sessionEnded, typedIsKept } = w.value.entrance;
+  const { sessionEnded, typedIsKept, typedIsKeptByPassword } = w.value.entrance;
   const code = session.ended.value;
   if (code === undefined) return undefined;
   const reason = sessionEnded[code] ?? sessionEnded['ELSE']!;
-  return { text: hasKeptForms() ? `${reason} ${typedIsKept}` : reason, isBad: true };
+  // A sign-in with Google leaves the page, and forms in memory are lost with it.
+  const promise = settings.google ? typedIsKeptByPassword : typedIsKept;
+  return { text: hasKeptForms() ? `${reason} ${promise}` : reason, isBad: true };
 }
 
 type Door = 'operator' | 'admin';

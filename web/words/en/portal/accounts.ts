@@ -24,6 +24,7 @@ export const entrance = {
     ELSE: 'Your session was ended elsewhere: somebody signed out all devices, or the password was changed. Please sign in again.',
   } as Readonly<Record<string, string>>,
   typedIsKept: 'What you typed is kept.',
+  typedIsKeptByPassword: 'What you typed is kept if you sign in with your password.',
   email: 'E-mail',
   password: 'Password',
   trust: 'Trust this computer for some days',
