@@ -198,7 +198,10 @@ onWeb('a sale at the counter', (web) => {
     await find.press('Tab');
     answer();
     await answered;
-    await page.getByRole('option', { name: /Maya Gurung/ }).first().waitFor();
+    await page
+      .getByRole('option', { name: /Maya Gurung/ })
+      .first()
+      .waitFor();
     expect(new URL(page.url()).pathname).to.equal(`/portal/trips/${trip.id}`);
   });
 
