@@ -283,6 +283,7 @@ onWeb('corrections of the ledger', (web) => {
     await dialog.getByRole('button', { name: 'Settle it' }).click();
     await page.getByText('The payment is noted as paid.').waitFor();
     await page.getByRole('row', { name: code }).waitFor({ state: 'detached' });
+    await page.locator('summary', { hasText: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'State' }).selectOption('paid');
     await page.getByRole('row', { name: code }).getByRole('link', { name: code }).click();
     await page.getByRole('heading', { level: 1, name: code }).waitFor();
