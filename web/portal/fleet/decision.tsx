@@ -8,12 +8,15 @@ import { w } from '../words.ts';
 /** The form in which an administrator approves a bus or document, or rejects it with a reason. */
 export function Decision({
   of,
+  revision = 0,
   onApprove,
   onReject,
   children,
 }: {
   /** The bus or document, such as `bus-6`. */
   readonly of: string;
+  /** The revision that the administrator looks at. A reason typed about an earlier revision is dropped. */
+  readonly revision?: number;
   /** Approves a bus or document; undefined if it is already approved. */
   readonly onApprove?: (() => Promise<unknown>) | undefined;
   readonly onReject: (reason: string) => Promise<unknown>;
@@ -23,7 +26,7 @@ export function Decision({
   const words = w.value.admin.reviews;
   const sending = useSending();
   const reason = useSignal('');
-  const kept = useKeptFields(`decision-${of}`, 'new', { reason });
+  const kept = useKeptFields(`decision-${of}`, revision, { reason });
   const approve = async (): Promise<void> => {
     await onApprove?.();
     kept.saved();

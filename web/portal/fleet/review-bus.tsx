@@ -141,6 +141,7 @@ function Decide({
           <Decision
             key={bus.id}
             of={`bus-${bus.id}`}
+            revision={bus.revision}
             onApprove={state === 'PENDING' ? approve : undefined}
             onReject={reject}
           />

@@ -3,7 +3,7 @@ import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../api/problem.ts';
 import { money } from '../../parts/money.ts';
 import { Select } from '../../parts/select.tsx';
-import { useSendOnce } from '../../parts/send-once.ts';
+import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { numberIn } from '../parts/number-in.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
@@ -22,8 +22,9 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
   const isForced = useSignal(false);
   const typed = useSignal({ amount: '', fee: '', reference: '' });
   const gateway = useSignal<OnlineGateway>('ESEWA');
-  useKeptFields('settlement', 'new', { typed, gateway }, 'dialog');
-  const sendOnce = useSendOnce();
+  const unanswered = useSignal<Unanswered | null>(null);
+  useKeptFields('settlement', 'new', { typed, gateway, unanswered }, 'dialog');
+  const sendOnce = useSendOnce(unanswered);
   const field = (name: keyof typeof typed.value) => ({
     value: typed.value[name],
     onValue: (value: string) => {
