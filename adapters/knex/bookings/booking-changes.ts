@@ -182,9 +182,9 @@ export const knexBookingChanges = (sql: Sql): BookingChanges => ({
 const isPast = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   raw(
     dialect === 'sqlite'
-      ? `exists (select 1 from json_each(schedules.stops_left) tap where json_extract(tap.value, '$[0]') >= old.from_stop)`
+      ? `exists (select 1 from json_each(schedules.stops_left) as tap where json_extract(tap.value, '$[0]') >= old.from_stop)`
       : `exists (
-          select 1 from jsonb_array_elements(schedules.stops_left::jsonb) tap where (tap ->> 0)::integer >= old.from_stop)`,
+          select 1 from jsonb_array_elements(schedules.stops_left::jsonb) as tap where (tap ->> 0)::integer >= old.from_stop)`,
   );
 
 async function opened(sql: Sql, isMeant: Fragment, now: Instant, end: Fragment): Promise<readonly OpenChange[]> {
