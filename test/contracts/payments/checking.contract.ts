@@ -5,6 +5,7 @@ import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
 import { aBookedTrip, NEVER, type Paying, paymentOf, payingOn } from '../../support/paying.ts';
 import { aPassengerId, anAdmin } from '../../support/people.ts';
@@ -253,6 +254,8 @@ onEveryEngine('browsers’ returns from a gateway', (engine) => {
     const checked = paying.check(booking.userId, booking.id);
     await reached;
     const returned = returnFromGateway();
+    // The return is logged before it waits for the unanswered enquiry.
+    await eventually(async () => (await logged()).length === 1);
     wallet.isUp = false;
     release();
     await checked;
