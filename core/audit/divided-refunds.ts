@@ -10,7 +10,7 @@ import type { RefundOnRecord } from './refund-on-record.ts';
 interface Refunding {
   /** The name of the cancellation or change in findings. */
   readonly of: string;
-  /** In the order in which they were added. */
+  /** The refunds, in the order in which they were added. */
   readonly refunds: readonly RefundOnRecord[];
   /** The amount to refund. It may be more than what earlier refunds have left of the payments. */
   readonly due: number;

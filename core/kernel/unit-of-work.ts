@@ -8,7 +8,7 @@
  * Some calls run a second statement once the first is answered. Work that depends on the second statement must await
  * the call.
  *
- * Stores throw once their transaction has ended. Under `Promise.all`, one branch may continue after another has failed.
- * That branch can then change nothing.
+ * Stores throw once their transaction has ended. So under `Promise.all`, a branch that continues after another branch
+ * has failed changes nothing.
  */
 export type Transact<Stores> = <Result>(work: (stores: Stores) => Promise<Result>) => Promise<Result>;

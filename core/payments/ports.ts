@@ -53,7 +53,7 @@ export interface PaymentRepo {
   resolve(id: PaymentId, resolution: Resolution, at: Instant): Promise<boolean>;
   /**
    * Stores the payment page or QR code that the gateway opened for the payment, with the gateway's id of the payment.
-   * From then on the gateway can be asked.
+   * The gateway can be asked about the payment only after this.
    */
   keepPage(id: PaymentId, gatewayId: string, page: PaymentPage, raw: string): Promise<void>;
   /**

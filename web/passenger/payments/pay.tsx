@@ -108,7 +108,7 @@ function Waiting({
   );
 }
 
-/** What the payment is for, short enough that the ways to pay are in sight below it on a phone. */
+/** A short summary of the booking to pay. On a phone, the ways to pay are in sight below it. */
 function Due({ booking: { trip, seats, ...booking } }: { readonly booking: Booking }) {
   const words = w.value.bookings;
   const off = gettingOffOf(booking.getting_off, trip);

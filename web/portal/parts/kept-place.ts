@@ -1,7 +1,7 @@
 import { effect, untracked } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Where a user left a list. */
+/** The position at which a user left a list. */
 interface Place {
   /** The number of pages of the list that were loaded. */
   readonly pages: number;
