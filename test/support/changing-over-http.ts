@@ -64,6 +64,9 @@ export function changingOverHttp(api: () => Api) {
     asAdmin,
     read: ({ id }: { readonly id: number }): Promise<Json> => seen(`/api/bookings/${id}`, own()),
     list: (): Promise<readonly Json[]> => seen('/api/bookings', own()),
+    /** The quote for cancelling a booking. */
+    cancellationQuote: ({ id }: { readonly id: number }): Promise<Json> =>
+      seen(`/api/bookings/${id}/cancellation-quote`, own()),
     readInOffice: ({ id }: { readonly id: number }): Promise<Json> =>
       seen(`/api/operator/bookings/${id}`, staff('CLERK')),
     ledgerOf: async ({ id }: { readonly id: number }): Promise<readonly Json[]> =>

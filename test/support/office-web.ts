@@ -32,6 +32,21 @@ export async function aCompanyOnline(web: Web) {
     /** Adds another bus of the company. */
     aBus: (seats: readonly string[] = SEATS) =>
       aBus(web.api.dependencies, { operatorId, name: 'Annapurna Express', seats }),
+    /** Adds a timetable with the bus and cities of the trip, for Rs 950 on Saturdays at 21:30. */
+    aTimetable: async (validFrom: string): Promise<Json> => {
+      const { json: like } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
+      const body = {
+        source_city_id: like.source_city.id,
+        destination_city_id: like.destination_city.id,
+        bus_id: trip.busId,
+        fare: 950,
+        departs: '21:30',
+        duration_minutes: 480,
+        days: ['SAT'],
+        valid_from: validFrom,
+      };
+      return (await web.api.post('/api/operator/timetables', body, owner.token)).json;
+    },
     member: (position: Position): Promise<SignedInAccount> => people.member(owner, position),
     /** Opens a browser in which this account is signed in. */
     at: (account: SignedInAccount, looks: Looks = {}): Promise<Person> =>

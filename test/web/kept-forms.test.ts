@@ -82,20 +82,8 @@ onWeb('forms that outlive a session', (web) => {
   /** Adds a company with a timetable. */
   const withTimetable = async () => {
     const company = await aCompanyOnline(web);
-    const { trip } = company;
     const owner = await company.member('OWNER');
-    const { json: like } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
-    const body = {
-      source_city_id: like.source_city.id,
-      destination_city_id: like.destination_city.id,
-      bus_id: trip.busId,
-      fare: 950,
-      departs: '21:30',
-      duration_minutes: 480,
-      days: ['SAT'],
-      valid_from: '2099-12-05',
-    };
-    const { json: timetable } = await web.api.post('/api/operator/timetables', body, owner.token);
+    const timetable = await company.aTimetable('2099-12-05');
     return { ...company, owner, timetable };
   };
 

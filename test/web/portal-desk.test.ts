@@ -64,22 +64,8 @@ onWeb('the desk of a company', (web) => {
   });
 
   it('a timetable can be copied with its bus, times and fare, beginning tomorrow', async () => {
-    const { owner, trip, at } = await aCompanyOnline(web);
-    const { json: like } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
-    const { json: timetable } = await web.api.post(
-      '/api/operator/timetables',
-      {
-        source_city_id: like.source_city.id,
-        destination_city_id: like.destination_city.id,
-        bus_id: trip.busId,
-        fare: 950,
-        departs: '21:30',
-        duration_minutes: 480,
-        days: ['SAT'],
-        valid_from: '2026-12-05',
-      },
-      owner.token,
-    );
+    const { owner, at, aTimetable } = await aCompanyOnline(web);
+    const timetable = await aTimetable('2026-12-05');
     const page = await (await at(owner)).open(`/portal/timetables/${timetable.id}`);
     await page.getByRole('link', { name: 'Copy this timetable' }).click();
     await page.getByRole('heading', { level: 1, name: 'New timetable' }).waitFor();

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { buyingOn, seatOn, travel } from '../support/buying.ts';
 import { changePlan } from '../support/catalogue.ts';
+import type { Json } from '../support/http.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const SEATS = Array.from({ length: 61 }, (_, index) => `S${index + 1}`);
@@ -15,6 +16,31 @@ const POINTS = {
 
 onWeb('the bar with the chosen seats', (web) => {
   const { register, trip, bookingsOf } = buyingOn(web);
+
+  /** Adds a trip on which passengers choose a boarding point. */
+  const tripWithPoints = async (): Promise<number> => {
+    const id = await trip();
+    await changePlan(web.api.dependencies, id as TripId, POINTS);
+    return id;
+  };
+
+  /** Opens the seats' page of such a trip as a new passenger, and chooses the seat A1. */
+  const choosing = async () => {
+    const id = await tripWithPoints();
+    const session = await register();
+    const { open } = await web.person({ session });
+    const page = await open(`/trips/${id}`);
+    await seatOn(page, 'A1').check();
+    return { id, session, open, page };
+  };
+
+  /** Books A1 of a trip through the API. */
+  const book = async (id: number, session: { readonly access: string }, passenger: object): Promise<Json> => {
+    await web.api.post(`/api/trips/${id}/seats/lock`, { seat_numbers: ['A1'] }, session.access);
+    const passengers = [{ seat_number: 'A1', ...passenger }];
+    const body = { schedule_id: id, seat_numbers: ['A1'], passengers };
+    return (await web.api.post('/api/bookings', body, session.access)).json;
+  };
 
   it('the chosen seats, their price and the button Continue stay in view on a phone, on a bus of any size', async () => {
     const id = await trip({ seats: SEATS });
@@ -31,12 +57,7 @@ onWeb('the bar with the chosen seats', (web) => {
   });
 
   it('the checkout page and the ticket show the boarding point with its time', async () => {
-    const id = await trip();
-    await changePlan(web.api.dependencies, id as TripId, POINTS);
-    const session = await register();
-    const { open } = await web.person({ session });
-    const page = await open(`/trips/${id}`);
-    await seatOn(page, 'A1').check();
+    const { session, open, page } = await choosing();
     await page.getByRole('combobox', { name: 'Boarding point' }).selectOption('Kalanki');
     await page.getByRole('button', { name: 'Continue' }).click();
     const review = page.getByRole('region', { name: 'Getting on' });
@@ -61,12 +82,7 @@ onWeb('the bar with the chosen seats', (web) => {
   });
 
   it('a passenger who continues with held seats in a new tab gets the first boarding point, as on the seats’ page', async () => {
-    const id = await trip();
-    await changePlan(web.api.dependencies, id as TripId, POINTS);
-    const session = await register();
-    const { open } = await web.person({ session });
-    const page = await open(`/trips/${id}`);
-    await seatOn(page, 'A1').check();
+    const { id, open, page } = await choosing();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Getting on' }).waitFor();
     // A new tab does not know the boarding point of the first tab, but the service still holds the seat.
@@ -79,11 +95,7 @@ onWeb('the bar with the chosen seats', (web) => {
   });
 
   it('the page before payment begins with the boarding time and place, also for a bus without a seat map', async () => {
-    const id = await trip();
-    await changePlan(web.api.dependencies, id as TripId, POINTS);
-    const { open } = await web.person({ session: await register() });
-    const page = await open(`/trips/${id}`);
-    await seatOn(page, 'A1').check();
+    const { open, page } = await choosing();
     await page.getByRole('combobox', { name: 'Boarding point' }).selectOption('Kalanki');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Getting on' }).waitFor();
@@ -96,33 +108,23 @@ onWeb('the bar with the chosen seats', (web) => {
   });
 
   it('the checkout page says where to get on, names seats and price, and begins the ways to pay on the first screen', async () => {
-    const id = await trip();
-    await changePlan(web.api.dependencies, id as TripId, POINTS);
     const session = await register();
-    const passengers = [{ seat_number: 'A1', name: 'Maya Lama', boarding_point: 'Kalanki' }];
-    const body = { schedule_id: id, seat_numbers: ['A1'], passengers };
-    await web.api.post(`/api/trips/${id}/seats/lock`, { seat_numbers: ['A1'] }, session.access);
-    const booked = await web.api.post('/api/bookings', body, session.access);
-    const page = await (await web.person({ session })).open(`/pay/${booked.json.id}`);
+    const booked = await book(await tripWithPoints(), session, { name: 'Maya Lama', boarding_point: 'Kalanki' });
+    const page = await (await web.person({ session })).open(`/pay/${booked.id}`);
     await page.getByRole('heading', { name: 'Getting on 10:25 Kalanki' }).waitFor();
     const said = await page.getByRole('main').innerText();
-    for (const fact of ['Kathmandu to Pokhara', 'Seat A1 Maya Lama', 'Rs 1,200', booked.json.booking_code])
+    for (const fact of ['Kathmandu to Pokhara', 'Seat A1 Maya Lama', 'Rs 1,200', booked.booking_code])
       expect(said).to.contain(fact);
     expect((await page.getByRole('radio', { name: 'eSewa' }).boundingBox())!.y).to.be.below(740);
     await expectAccessible(page);
   });
 
   it('a long name breaks on the checkout page and the ticket, and cuts nothing off, 320 px wide', async () => {
-    const id = await trip();
     const session = await register();
-    const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3);
-    const passengers = [{ seat_number: 'A1', name }];
-    await web.api.post(`/api/trips/${id}/seats/lock`, { seat_numbers: ['A1'] }, session.access);
-    const body = { schedule_id: id, seat_numbers: ['A1'], passengers };
-    const { json } = await web.api.post('/api/bookings', body, session.access);
+    const { id } = await book(await trip(), session, { name: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3) });
     const { open } = await web.person({ session, width: 320 });
     for (const path of ['pay', 'bookings']) {
-      const line = (await open(`/${path}/${json.id}`)).getByRole('list', { name: 'Passengers' });
+      const line = (await open(`/${path}/${id}`)).getByRole('list', { name: 'Passengers' });
       const { x, width } = (await line.boundingBox())!;
       expect(x + width, path).to.be.below(320);
     }

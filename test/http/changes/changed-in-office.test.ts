@@ -24,8 +24,6 @@ onEveryServer(
       more: object = {},
       { by = 'MANAGER', of = booking.id }: { readonly by?: 'CLERK' | 'MANAGER'; readonly of?: number } = {},
     ) => user.inOffice(of, 'change', { schedule_id: to.id, seat_numbers: ['A1', 'A2'], ...more }, by);
-    const quote = async ({ id }: { readonly id: number }): Promise<Json> =>
-      (await api().get(`/api/bookings/${id}/cancellation-quote`, user.passenger())).json;
 
     it('the difference of a change is paid at once by a QR code under a reference, without a shift', async () => {
       const to = await user.another(60_000);
@@ -40,7 +38,7 @@ onEveryServer(
       expect(await user.read(booking)).to.include({ booking_status: 'CANCELLED', cancelled_by: 'OPERATOR' });
       const rows = (await user.ledgerOf(json)).map(({ kind, debit, credit, amount }) => [kind, debit, credit, amount]);
       expect(rows).to.deep.equal([['PAYMENT', 'CASH', 'UNEARNED', 1_200]]);
-      expect(await quote(json)).to.include({ fee: 1_200, refund: 0 });
+      expect(await user.cancellationQuote(json)).to.include({ fee: 1_200, refund: 0 });
     });
 
     it('a change without a fee adds nothing to the cost of cancelling the new booking', async () => {
@@ -48,7 +46,7 @@ onEveryServer(
       const { status, json } = await change(to, { fee: 'none' });
       expect([status, json.payments.map(({ gateway }: Json) => gateway)]).to.deep.equal([201, ['CREDIT']]);
       // The new bus leaves in 25 hours.
-      expect(await quote(json)).to.deep.equal({
+      expect(await user.cancellationQuote(json)).to.deep.equal({
         fee: 100,
         refund: 900,
         tier: '10% fee: 24 to 48 hours before departure',

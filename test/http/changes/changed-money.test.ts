@@ -28,8 +28,6 @@ onEveryServer(
       refunds.map(({ reason, amount }: Json) => [reason, amount]);
     const paymentsOf = async (one: { readonly id: number }) =>
       (await user.readInOffice(one)).payments.map(({ gateway, amount, status }: Json) => [gateway, amount, status]);
-    const quote = async (one: { readonly id: number }): Promise<Json> =>
-      (await api().get(`/api/bookings/${one.id}/cancellation-quote`, user.passenger())).json;
 
     /** Changes the booking to a trip at Rs 600.50 a seat, 20 hours before its departure. Rs 301 are left to pay. */
     async function dearer(): Promise<Json> {
@@ -121,7 +119,7 @@ onEveryServer(
       const [before, after] = [await user.readInOffice(booking), await user.readInOffice(made)];
       expect(after).to.deep.include({ contact: before.contact, commission_amount: 120.1, operator_earning: 1_080.9 });
       // The new bus leaves in 44 hours, so without the change the fee would be 10 %.
-      expect(await quote(made)).to.deep.equal({
+      expect(await user.cancellationQuote(made)).to.deep.equal({
         fee: 300.25,
         refund: 900.75,
         tier: '25% fee: cancelling cost as much when the booking was changed',
@@ -141,10 +139,10 @@ onEveryServer(
       await user.pay(first);
       const { departsAt } = (await api().dependencies.transact(({ trips }) => trips.find(first.schedule_id)))!;
       await changePlan(api().dependencies, first.schedule_id, { departsAt: minutesAfter(departsAt, 30) });
-      expect(await quote(first)).to.include({ fee: 0 });
+      expect(await user.cancellationQuote(first)).to.include({ fee: 0 });
       const { json: last } = await user.change(first, await user.another(10_000, 90), { seats: ['B1', 'B2'] });
       // Without the first change, cancelling 80 hours before the departure would be free.
-      expect(await quote(last)).to.deep.equal({
+      expect(await user.cancellationQuote(last)).to.deep.equal({
         fee: 50,
         refund: 150,
         tier: '25% fee: cancelling cost as much when the booking was changed',

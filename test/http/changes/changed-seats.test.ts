@@ -203,8 +203,11 @@ onEveryServer(
       expectProblem(await user.post(booking.id, 'change-quote', to), 409, 'CHANGE_TOO_LATE');
       expectProblem(await user.inOffice(booking.id, 'change-quote', to), 409, 'CHANGE_TOO_LATE');
       expectProblem(await user.post(booking.id, 'cancel'), 409, 'TRIP_DEPARTED');
-      const quoted = await api().get(`/api/bookings/${booking.id}/cancellation-quote`, user.passenger());
-      expect(quoted.json).to.deep.equal({ fee: 1_000, refund: 0, tier: '100% fee: after departure' });
+      expect(await user.cancellationQuote(booking)).to.deep.equal({
+        fee: 1_000,
+        refund: 0,
+        tier: '100% fee: after departure',
+      });
     });
   },
   { overrides: { authenticate } },
