@@ -1,4 +1,4 @@
-import { type SchemaOptions, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
@@ -19,7 +19,7 @@ import {
 import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
 import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
-import { id, item, moment, nullable } from '../route/fields.ts';
+import { id, item, moment, nullable, oneOf } from '../route/fields.ts';
 import { checkResponse, toCheckResponse } from './payment-check.ts';
 import { redirectRoute, route } from '../route/route.ts';
 import type { Redirect } from '../route/response.ts';
@@ -34,40 +34,67 @@ interface Uses {
   readonly passengerClientBase: string;
 }
 
-const field = (description: string, example: string, options: SchemaOptions = {}) =>
-  Type.String({ description, examples: [example], ...options });
-
-/** The fields of eSewa's form, for the documentation. Other gateways have other fields. */
-const esewaFields = Type.Partial(
-  Type.Object({
-    amount: field('Rupees: whole ones without decimals, others with two.', '1200'),
-    tax_amount: field('Always 0: fares include taxes.', '0'),
-    total_amount: field('The same text as `amount`.', '1200'),
-    transaction_uuid: field('New for every checkout.', '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', { format: 'uuid' }),
-    product_code: field('The merchant.', 'EPAYTEST'),
-    product_service_charge: field('Always 0.', '0'),
-    product_delivery_charge: field('Always 0.', '0'),
-    success_url: field(
-      'Where the gateway sends the browser after a payment.',
-      'https://bus.example/api/payments/passenger/gateway/success',
-      { format: 'uri' },
+/**
+ * The answer of a checkout, by how the payer gets to the gateway. Each gateway has form fields of its own, so the form
+ * is described as a map of texts.
+ */
+function checkoutResponse(gateways: Pick<Gateways, 'known'>) {
+  const common = {
+    gateway: Type.String({
+      enum: gateways.known.map(({ name }) => name),
+      description: 'The gateway at which this payment waits.',
+      examples: ['ESEWA'],
+    }),
+    transaction_uuid: Type.String({
+      format: 'uuid',
+      description: 'This service’s own name of the payment, which the gateway repeats in its answers.',
+      examples: ['7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11'],
+    }),
+    gateway_id: nullable(
+      Type.String({ description: 'The gateway’s name of the payment. Null until the gateway has given one.' }),
     ),
-    failure_url: field(
-      'Where it sends the browser otherwise.',
-      'https://bus.example/api/payments/passenger/gateway/failure',
-      { format: 'uri' },
-    ),
-    signed_field_names: field('What the signature covers.', 'total_amount,transaction_uuid,product_code'),
-    signature: field('Base64.', 'i94zsd3oXF6ZsSr/kGqT4sSzYQzjj1W/waxjWyRwaME='),
-  }),
-);
-
-const formFields = Type.Unsafe<Readonly<Record<string, string>>>({
-  ...esewaFields,
-  title: 'GatewayForm',
-  description: 'Post these fields from the browser, all of them and unchanged, to `gateway_url`.',
-  additionalProperties: Type.String(),
-});
+    remaining_seconds: Type.Integer({
+      minimum: 0,
+      description: 'Seconds until the `payment_deadline` of the booking.',
+      examples: [895],
+    }),
+    booking: bookingResponse,
+  };
+  const form = Type.Object(
+    {
+      kind: Type.Literal('form', { description: 'The payer posts a form to the gateway.' }),
+      gateway_url: Type.String({
+        format: 'uri',
+        description: 'The address to which the browser posts the form.',
+        examples: ['https://gateway.example/api/epay/main/v2/form'],
+      }),
+      form_fields: Type.Record(Type.String(), Type.String(), {
+        description: 'The names and values of the form. Post all of them, unchanged.',
+        examples: [{ total_amount: '1200', transaction_uuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11' }],
+      }),
+      ...common,
+    },
+    { title: 'FormCheckout', description: 'A payment that begins by posting a form.' },
+  );
+  const redirect = Type.Object(
+    {
+      kind: Type.Literal('redirect', { description: 'The payer opens a page of the gateway.' }),
+      redirect_url: Type.String({ format: 'uri', description: 'The gateway’s page for this payment.' }),
+      ...common,
+    },
+    { title: 'RedirectCheckout', description: 'A payment that begins by opening a page of the gateway.' },
+  );
+  const qr = Type.Object(
+    {
+      kind: Type.Literal('qr', { description: 'The payer scans a code with the gateway’s app.' }),
+      qr_text: Type.String({ description: 'The text to draw as a QR code, unchanged.' }),
+      qr_expires_at: moment({ description: 'The moment from which the code can no longer be paid.' }),
+      ...common,
+    },
+    { title: 'QrCheckout', description: 'A payment that begins by scanning a code.' },
+  );
+  return oneOf('kind', [form, redirect, qr], { title: 'Checkout' });
+}
 
 const callbackQuery = Type.Object({
   data: Type.Optional(Type.String({ description: 'The outcome as the gateway sends it: base64 of JSON.' })),
@@ -77,11 +104,11 @@ const callbackQuery = Type.Object({
 function toWay(way: WayToPay) {
   switch (way.kind) {
     case 'form':
-      return { gateway_url: way.url, form_fields: way.fields };
+      return { kind: way.kind, gateway_url: way.url, form_fields: way.fields };
     case 'redirect':
-      return { redirect_url: way.url };
+      return { kind: way.kind, redirect_url: way.url };
     case 'qr':
-      return { qr_text: way.text, qr_expires_at: toIso(way.goodUntil) };
+      return { kind: way.kind, qr_text: way.text, qr_expires_at: toIso(way.goodUntil) };
   }
 }
 
@@ -89,7 +116,6 @@ const toCheckoutResponse =
   (gateways: RefundGateways) =>
   ({ gateway, transactionUuid, gatewayId, way, remainingSeconds, booking }: Checkout) => ({
     gateway,
-    kind: way.kind,
     transaction_uuid: transactionUuid,
     gateway_id: gatewayId ?? null,
     ...toWay(way),
@@ -181,31 +207,7 @@ export const paymentRoutes = ({
         ),
       }),
       status: 200,
-      response: Type.Object({
-        gateway: Type.String({ examples: ['ESEWA'] }),
-        kind: Type.String({ enum: ['form', 'redirect', 'qr'] }),
-        transaction_uuid: Type.String({ format: 'uuid', examples: ['7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11'] }),
-        gateway_id: nullable(Type.String({ description: 'By which the gateway knows the payment.' })),
-        gateway_url: Type.Optional(
-          Type.String({
-            format: 'uri',
-            description: '`form`: the URL to which the browser posts the form.',
-            examples: ['https://gateway.example/api/epay/main/v2/form'],
-          }),
-        ),
-        form_fields: Type.Optional(formFields),
-        redirect_url: Type.Optional(
-          Type.String({ format: 'uri', description: '`redirect`: the page of the gateway for this payment.' }),
-        ),
-        qr_text: Type.Optional(Type.String({ description: '`qr`: the text to draw as a QR code, unchanged.' })),
-        qr_expires_at: Type.Optional(moment({ description: '`qr`: until when the code can be paid.' })),
-        remaining_seconds: Type.Integer({
-          minimum: 0,
-          description: 'Seconds until the `payment_deadline` of the booking.',
-          examples: [895],
-        }),
-        booking: bookingResponse,
-      }),
+      response: checkoutResponse(gateways),
       refuses: [
         bookingUnknown,
         alreadyPaid,

@@ -50,9 +50,8 @@ export function successOf({ sends, idempotent, tagged, revisionOf }: Route, prin
         200: {
           description: 'The file.',
           headers: { ...headers, 'Content-Disposition': header('Holds its name.') },
-          content: Object.fromEntries(
-            sends.mediaTypes.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
-          ),
+          // A media type without a schema is how OpenAPI 3.1 describes bytes.
+          content: Object.fromEntries(sends.mediaTypes.map((type) => [type, {}])),
         },
       };
   }
@@ -104,6 +103,66 @@ export const problemsOf = (route: Route): Printed =>
       },
     ]),
   );
+
+/**
+ * Names a problem response by its status and codes, such as `Conflict.TRIP_DEPARTED`. The name ends in `.Replayable`
+ * where the operation takes an `Idempotency-Key`, because that response has a header more.
+ */
+function nameOf({ headers, content }: SharedProblem): string {
+  const { example, schema } = content['application/problem+json'];
+  const codes = schema.allOf?.[1].properties.code.enum ?? [];
+  return [
+    example.title.replace(/\W/g, ''),
+    ...codes,
+    ...('Idempotency-Replayed' in headers ? ['Replayable'] : []),
+  ].join('.');
+}
+
+/** The parts of a printed problem response that its name is made from. */
+interface SharedProblem {
+  readonly headers: Printed;
+  readonly content: {
+    readonly 'application/problem+json': {
+      readonly example: { readonly title: string };
+      readonly schema: {
+        readonly allOf?: readonly [unknown, { readonly properties: { readonly code: { readonly enum: string[] } } }];
+      };
+    };
+  };
+}
+
+const isProblem = (response: Printed): response is Printed & SharedProblem => {
+  const media = (response['content'] as Printed | undefined)?.['application/problem+json'] as Printed | undefined;
+  return media?.['example'] !== undefined;
+};
+
+/**
+ * Moves every problem response that several operations have to `components.responses`, and refers to it. Otherwise the
+ * same few problems make up two thirds of the document.
+ */
+export function shareProblems(
+  paths: Readonly<Record<string, Printed>>,
+  components: Printed,
+): { readonly paths: Printed; readonly components: Printed } {
+  const all = Object.values(paths)
+    .flatMap((operations) => Object.values(operations) as readonly { readonly responses: Record<string, Printed> }[])
+    .map(({ responses }) => responses);
+  const uses = new Map<string, number>();
+  const problems = all.flatMap((responses) => Object.values(responses)).filter(isProblem);
+  for (const problem of problems) {
+    const text = JSON.stringify(problem);
+    uses.set(text, (uses.get(text) ?? 0) + 1);
+  }
+  const shared: Printed = {};
+  for (const responses of all)
+    for (const [status, response] of Object.entries(responses)) {
+      if (!isProblem(response) || uses.get(JSON.stringify(response)) === 1) continue;
+      const name = nameOf(response);
+      shared[name] = response;
+      responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  return { paths, components: { ...components, responses: shared } };
+}
 
 export const httpProblem = (description: string, status = 0): Printed => ({
   description,

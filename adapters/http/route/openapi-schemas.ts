@@ -43,11 +43,32 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
       plain['required'] = requiredOf(given);
       if ((plain['required'] as readonly string[]).length === 0) delete plain['required'];
     } else if (given['by'] === undefined) return plain;
+    else Object.assign(plain, discriminatorOf(given));
     if (typeof given['title'] !== 'string' || Array.isArray(given['type'])) return plain;
     shared[given['title']] = plain;
     return { $ref: `#/components/schemas/${given['title']}` };
   };
   return node(schema);
+}
+
+/**
+ * Tells generators which property names the choice. OpenAPI reads the property's values as texts, so choices that a
+ * boolean tells apart get no discriminator.
+ */
+function discriminatorOf({ by, oneOf }: Printed): Printed {
+  const mapping: Printed = {};
+  for (const { title, properties } of oneOf as readonly Choice[]) {
+    const value = properties[by as string]?.const;
+    if (typeof value !== 'string') return {};
+    mapping[value] = `#/components/schemas/${title}`;
+  }
+  return { discriminator: { propertyName: by, mapping } };
+}
+
+/** A schema in a `oneOf` with a property whose constant names the choice. */
+interface Choice {
+  readonly title: string;
+  readonly properties: Readonly<Record<string, { readonly const?: unknown } | undefined>>;
 }
 
 function requiredOf({

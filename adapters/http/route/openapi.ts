@@ -7,6 +7,7 @@ import {
   HTTP_PROBLEMS,
   PROBLEM,
   problemsOf,
+  shareProblems,
   successOf,
 } from './openapi-responses.ts';
 import { type Print, type Printed, printSchema } from './openapi-schemas.ts';
@@ -95,15 +96,16 @@ export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject)
 
   return {
     openapi: '3.1.0',
-    info: { title: 'Bus tickets', version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Bus tickets',
+      version,
+      description: ABOUT,
+      contact: { name: 'Support', url: `${baseUrl}/contact` },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: serverUrl(baseUrl) }],
     tags: TAGS.filter(([, name]) => used.has(name)).map(([, name, description]) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes,
-      headers: HEADERS,
-      schemas,
-    },
+    ...shareProblems(paths, { securitySchemes, headers: HEADERS, schemas }),
   };
 }
 
@@ -242,6 +244,6 @@ const formOf = ({ field }: UploadRule, { required = [], properties }: Printed = 
   required: [...(required as readonly string[]), field],
   properties: {
     ...(properties as Printed | undefined),
-    [field]: { type: 'string', contentMediaType: 'application/octet-stream' },
+    [field]: { contentMediaType: 'application/octet-stream' },
   },
 });

@@ -16,6 +16,10 @@ describe('the OpenAPI document', () => {
   const operations = (): readonly Json[] =>
     Object.values(document.paths as Record<string, Record<string, Json>>).flatMap((methods) => Object.values(methods));
 
+  /** A response, or the shared one that it refers to. */
+  const responseOf = (response: Json): Json =>
+    response.$ref ? document.components.responses[response.$ref.split('/').at(-1)] : response;
+
   const faultsOf = async (checked: Json): Promise<readonly string[]> => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintDocument({
@@ -56,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(at('/api/passenger/avatar').requestBody.content).to.have.key('multipart/form-data');
     expect(at('/api/bookings/{id}/ticket', 'get').responses[200].content).to.have.key('application/pdf');
     const codes = (path: string, status: number) =>
-      at(path).responses[status].content['application/problem+json'].schema.allOf[1].properties.code.enum;
+      responseOf(at(path).responses[status]).content['application/problem+json'].schema.allOf[1].properties.code.enum;
     expect(codes('/api/bookings', 409)).to.have.members([
       'TRIP_DEPARTED',
       'TRIP_NOT_BOOKABLE',
@@ -147,13 +151,45 @@ describe('the OpenAPI document', () => {
 
   it('the OpenAPI document describes each error answer by the same schema', () => {
     for (const { operationId, responses } of operations())
-      for (const [status, { content = {} }] of Object.entries<Json>(responses)) {
-        const { schema } = content['application/problem+json'] ?? {};
+      for (const [status, response] of Object.entries<Json>(responses)) {
+        const { schema } = (responseOf(response).content ?? {})['application/problem+json'] ?? {};
         if (schema)
           expect((schema.allOf ?? [schema])[0], `${operationId} ${status}`).to.deep.equal({
             $ref: '#/components/schemas/Problem',
           });
       }
+  });
+
+  it('the OpenAPI document has each error answer once, however many operations give it', () => {
+    const whole = operations().flatMap(({ responses }) =>
+      Object.values<Json>(responses)
+        .filter(({ content }) => content?.['application/problem+json']?.example)
+        .map((response) => JSON.stringify(response)),
+    );
+    const shared = Object.values<Json>(document.components.responses).map((response) => JSON.stringify(response));
+    const all = [...whole, ...shared];
+    expect(all.filter((text, index) => all.indexOf(text) !== index)).to.deep.equal([]);
+    expect(shared).to.have.length.above(20);
+  });
+
+  it('the OpenAPI document describes a checkout as one of three kinds, with the form as a map of texts', () => {
+    const { Checkout, FormCheckout } = document.components.schemas;
+    expect(Checkout.oneOf.map(({ $ref }: Json) => $ref.split('/').at(-1))).to.deep.equal([
+      'FormCheckout',
+      'RedirectCheckout',
+      'QrCheckout',
+    ]);
+    expect(Checkout.discriminator).to.deep.include({ propertyName: 'kind' });
+    expect(Object.keys(Checkout.discriminator.mapping)).to.deep.equal(['form', 'redirect', 'qr']);
+    expect(FormCheckout.properties.form_fields.type).to.equal('object');
+    expect(FormCheckout.properties.gateway.enum).to.have.members(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
+  });
+
+  it('the OpenAPI document has no schema for bytes, sent or received', () => {
+    expect(document.paths['/api/bookings/{id}/ticket'].get.responses[200].content['application/pdf']).to.deep.equal({});
+    const { properties } =
+      document.paths['/api/passenger/avatar'].post.requestBody.content['multipart/form-data'].schema;
+    expect(properties.avatar).not.to.have.property('type');
   });
 
   it('the OpenAPI document has examples without a fixed Idempotency-Key, and with a future day of travel', async () => {

@@ -10,9 +10,17 @@ export async function goToGateway(booking: number, gateway: string | undefined):
     path: { id: booking },
     body: gateway === undefined ? {} : { gateway },
   });
-  if (checkout.redirect_url !== undefined) location.assign(checkout.redirect_url);
-  else if (checkout.qr_text !== undefined) location.assign(to(`/pay/${booking}/scan?gateway=${checkout.gateway}`));
-  else if (checkout.gateway_url !== undefined) postForm(checkout.gateway_url, checkout.form_fields ?? {});
+  switch (checkout.kind) {
+    case 'redirect':
+      location.assign(checkout.redirect_url);
+      break;
+    case 'qr':
+      location.assign(to(`/pay/${booking}/scan?gateway=${checkout.gateway}`));
+      break;
+    case 'form':
+      postForm(checkout.gateway_url, checkout.form_fields);
+      break;
+  }
 }
 
 function postForm(url: string, fields: Readonly<Record<string, string>>): void {

@@ -20,7 +20,7 @@ import { saveCode } from './save-code.ts';
 import { useWatchedPayment } from './watch-payment.ts';
 import '../parts/paying.css';
 
-type Checkout = Answer<'post', '/api/bookings/{id}/checkout'>;
+type QrCheckout = Extract<Answer<'post', '/api/bookings/{id}/checkout'>, { kind: 'qr' }>;
 
 /** The page with the QR code that the passenger's bank app reads. Opens the next page once the payment has arrived. */
 export function Scan() {
@@ -46,7 +46,10 @@ function OwnScan({ id }: { readonly id: number }) {
     <div class="narrow">
       <PageTitle small={w.value.paying.scanHint}>{w.value.paying.scanTitle}</PageTitle>
       <Asked of={asked} skeleton={<Skeleton lines={8} />}>
-        {(checkout) => <Code key={checkout.gateway_id} checkout={checkout} again={asked.again} />}
+        {(checkout) =>
+          // An address typed with another method has no code to show, only the way back to the methods.
+          checkout.kind === 'qr' && <Code key={checkout.gateway_id} checkout={checkout} again={asked.again} />
+        }
       </Asked>
       <p class="row">
         <Link page={`/pay/${id}`} whole class="button">
@@ -57,9 +60,9 @@ function OwnScan({ id }: { readonly id: number }) {
   );
 }
 
-function Code({ checkout, again }: { readonly checkout: Checkout; readonly again: () => Promise<void> }) {
+function Code({ checkout, again }: { readonly checkout: QrCheckout; readonly again: () => Promise<void> }) {
   const words = w.value.paying;
-  const { booking, qr_text: text = '', qr_expires_at: goodUntil = booking.payment_deadline } = checkout;
+  const { booking, qr_text: text, qr_expires_at: goodUntil } = checkout;
   const isOver = useSignal(false);
   const until = useMemo(() => momentHere(goodUntil), [goodUntil]);
   useWatchedPayment(booking.id, true, {
