@@ -1,16 +1,12 @@
 import type { OperatorId } from '../kernel/ids.ts';
-import { foldCase } from '../kernel/text.ts';
+import { foldedCode } from '../kernel/folding.ts';
 import type { OwnedNumber } from './ports.ts';
-
-/** White space and invisible characters, such as the zero-width space and the soft hyphen. */
-const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}]+/gu;
 
 /**
  * The form in which registration numbers are compared: without spaces, case, full-width letters or invisible
  * characters. So nobody can enter a bus twice by spelling its number differently.
  */
-export const keyOfRegistration = (registrationNo: string): string =>
-  foldCase(registrationNo.normalize('NFKC').replace(UNSEEN, ''));
+export const keyOfRegistration = foldedCode;
 
 /** A company's id and a registration key as one string, for the keys of maps. */
 export const textOfNumber = ({ operatorId, registrationKey }: OwnedNumber): string =>

@@ -10,7 +10,7 @@ import { codeInvalid } from '../accounts/refusals.ts';
 import { isWholeCode } from '../bookings/booking-code.ts';
 import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { foldCase } from '../kernel/text.ts';
+import { foldedCode } from '../kernel/folding.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import { smsNumberOf } from '../payments/sms-number.ts';
@@ -46,7 +46,7 @@ export const findMyBooking =
   };
 
 async function withCode({ list }: Needs['officeBookings'], typed: string): Promise<OfficeBooking | undefined> {
-  const code = foldCase(typed).replace(/[\s-]/g, '');
+  const code = foldedCode(typed).replaceAll('-', '');
   if (!isWholeCode(code)) return undefined;
   const { rows } = await list({ q: code }, { limit: 1 });
   return rows[0];
