@@ -1,7 +1,7 @@
 import { knexConfig } from './adapters/knex/engine/connect.ts';
 import { migrationSourceOf, STEPS } from './adapters/knex/schema/steps.ts';
 
-const url = process.env['DATABASE_URL'] ?? 'sqlite:./data/busticket.sqlite';
+const url = process.env['DATABASE_URL']?.trim() || 'sqlite:./data/busticket.sqlite';
 
 /**
  * The configuration for Knex's own command line: `npx tsx node_modules/.bin/knex migrate:status`. The service itself

@@ -131,7 +131,7 @@ const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: Val
 /** The reason why the service cannot take real money in production. Undefined if there is no such reason. */
 function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined {
   if (isTestMerchant(values))
-    return "the ESEWA variables must not be those of eSewa's public test merchant in production";
+    return "ESEWA_PRODUCT_CODE and ESEWA_SECRET_KEY must not be those of eSewa's public test merchant in production";
   if (isAnyOn) return undefined;
   const ways = METHODS.map((method) => `${method} by ${NEEDS[method].join(', ')}`).join('; ');
   return `a payment method must be set up in production, and named in PAYMENT_METHODS: ${ways}`;
@@ -153,6 +153,6 @@ function playMoneyRefusal(values: Values, isSandbox: boolean, { baseUrl, host }:
   return isSandbox
     ? `${where} and no payment method is set up. Set all variables of one, or SANDBOX=on for a test service: ` +
         'the sandbox sells tickets for free, so by itself it starts only on a loopback address such as http://localhost:3000.'
-    : `${where} and the ESEWA variables are those of eSewa's public test merchant, with whose key anybody can sign a payment. ` +
+    : `${where} and ESEWA_PRODUCT_CODE or ESEWA_SECRET_KEY is that of eSewa's public test merchant, with whose key anybody can sign a payment. ` +
         'Set those of your own merchant, or SANDBOX=on for a test service.';
 }

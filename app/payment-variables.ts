@@ -1,6 +1,6 @@
 import { privateKeyFile } from './key-file.ts';
 import { type Variable, variable } from './variable.ts';
-import { distinctNames, duration, exactUrl, oneOf, rupees, text, webUrl } from './variable-readers.ts';
+import { distinctNames, duration, durationFromOne, exactUrl, oneOf, rupees, text, webUrl } from './variable-readers.ts';
 
 /** The names of all supported payment methods, in settings and payments. */
 export const METHODS = ['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS'] as const;
@@ -64,7 +64,7 @@ export const PAYMENT_VARIABLES = {
   COUNTER_QR_MINUTES: variable('5', duration, 'How long a QR code at a counter waits for its payment.'),
   REFUND_LOOKUP_MINUTES: variable(
     '5',
-    duration,
-    'How long after a refund whose answer was lost the gateway is asked what became of it.',
+    durationFromOne,
+    'How long after a refund whose answer was lost the gateway is asked what became of it. At least 1.',
   ),
 } as const;

@@ -2,6 +2,7 @@ import { brandOf } from '../adapters/mail/compose.ts';
 import type { SmsProvider } from '../adapters/sms/open-sms-sender.ts';
 import { isLoopback } from './loopback.ts';
 import { boundsOf, merchantsOf, paymentFaults } from './payment-methods.ts';
+import { productionFaults } from './production-faults.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Variable } from './variable.ts';
 import { type Name, type ValueOf, VARIABLES } from './variables.ts';
@@ -22,6 +23,7 @@ export function readSettings(environment: Environment): Settings {
   const production = given(environment, 'NODE_ENV') === 'production';
 
   faults.push(...paymentFaults(values, isSet, { production, baseUrl: values.BASE_URL, host: values.HOST }));
+  if (production) faults.push(...productionFaults(values));
   faults.push(...smsFaults(values, isSet));
   if (isSet('DATABASE_READ_URL') && (values.DATABASE_URL as string | undefined)?.startsWith('sqlite:'))
     faults.push('DATABASE_READ_URL needs Postgres: SQLite has no replica');
@@ -89,8 +91,8 @@ function readVariables<Wanted extends Name>(names: readonly Wanted[], environmen
   return { values, faults };
 }
 
-const given = (environment: Environment, name: Name): string | undefined =>
-  environment[name]?.trim() === '' ? undefined : environment[name];
+/** The trimmed text of a variable. An empty variable counts as absent. */
+const given = (environment: Environment, name: Name): string | undefined => environment[name]?.trim() || undefined;
 
 const invalid = (faults: readonly string[]): StartFailure =>
   new StartFailure(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);

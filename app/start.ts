@@ -24,6 +24,7 @@ import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
+import { productionWarnings } from './production-faults.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { startJobs } from './scheduler.ts';
 import type { Settings } from './settings.ts';
@@ -144,6 +145,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       },
       replaced,
     );
+    for (const warning of productionWarnings(settings)) log.warn(warning);
     if (settings.sandbox && !settings.local)
       log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
     for (const waiting of withoutSettings(dependencies.gateways, await storage.views.countOpenAtGateways()))

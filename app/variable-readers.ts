@@ -45,6 +45,10 @@ export const duration = number(
   'a number above 0 (fractions allowed)',
   (value) => value > 0 && value <= TEN_YEARS_OF_MINUTES,
 );
+export const durationFromOne = number(
+  'a number, 1 or above (fractions allowed)',
+  (value) => value >= 1 && value <= TEN_YEARS_OF_MINUTES,
+);
 export const durationOrNone = number(
   'a number, 0 or above (fractions allowed)',
   (value) => value >= 0 && value <= TEN_YEARS_OF_MINUTES,

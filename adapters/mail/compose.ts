@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
-import addressparser from 'nodemailer/lib/addressparser';
 import type { BookingConfirmedMail } from '../../core/platform/booking-mails.ts';
 import type { Mail } from '../../core/platform/mailer.ts';
 import { toHtml, toText } from './layout.ts';
@@ -13,12 +12,22 @@ export interface Sender {
   readonly address: string;
 }
 
-/** Reads `Bus Ticket <no-reply@example.com>` or a bare address. Undefined unless the text is exactly one address. */
+const SENDER = /^(?:(?<name>.*?)\s*<(?<named>[^\s<>@,;]+@[^\s<>@,;]+)>|(?<bare>[^\s<>@,;]+@[^\s<>@,;]+))$/s;
+
+/** An address that is followed by a comma or a semicolon: the text is a list of senders. */
+const LISTED = /[^\s@]@[^\s@]+\s*[,;]/;
+
+/**
+ * Reads `Bus Ticket <no-reply@example.com>` or a bare address. The name stays as written, but for quotation marks
+ * around it. A parser of mail headers would take a name's brackets for a comment, and drop them. Undefined unless the
+ * text is exactly one address without blanks.
+ */
 export function readSender(text: string): Sender | undefined {
-  const [only, ...others] = addressparser(text, { flatten: true });
-  return only && others.length === 0 && /^[^\s@]+@[^\s@]+$/.test(only.address)
-    ? { name: only.name, address: only.address }
-    : undefined;
+  const { name = '', named, bare } = SENDER.exec(text.trim())?.groups ?? {};
+  const address = named ?? bare;
+  if (address === undefined || LISTED.test(name)) return undefined;
+  const quoted = /^"(.*)"$/s.exec(name)?.[1];
+  return { name: quoted === undefined ? name : quoted.replace(/\\(.)/gs, '$1'), address };
 }
 
 /** The name of the service. */

@@ -17,9 +17,11 @@ export const FONEPAY_MERCHANT = {
   password: 'sandbox',
 };
 
+export const SANDBOX_APP_ID = 'SANDBOX-1';
+
 export const connectIpsMerchant = (key: KeyObject) => ({
   merchantId: '1',
-  appId: 'SANDBOX-1',
+  appId: SANDBOX_APP_ID,
   appName: 'Sandbox',
   password: 'sandbox',
   key,

@@ -14,7 +14,7 @@ async function main(onlyIfNeeded: boolean): Promise<void> {
   const digest = sourcesDigest(ROOT);
   const built = onlyIfNeeded ? isBuilt(ROOT, digest) : 'nothing';
   if (built === 'these') return;
-  if (built === 'others' && process.env['NODE_ENV'] === 'production') {
+  if (built === 'others' && process.env['NODE_ENV']?.trim() === 'production') {
     process.stderr.write(
       'The sources have changed since the last build. Starting that build; `npm run build` makes a new one.\n',
     );

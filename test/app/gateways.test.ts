@@ -127,6 +127,30 @@ describe('the payment gateways', () => {
     ]).to.deep.equal([1, 0]);
   });
 
+  it('the start warns in production of rate limits that are off and of an address without TLS', async () => {
+    const warnings = async (given: Readonly<Record<string, string>>) => {
+      const { log, lines } = readableLog();
+      const environment = {
+        ...ALL_METHODS,
+        NODE_ENV: 'production',
+        APP_SECRET: 'only for tests, thirty-two letters long',
+        DATABASE_URL: 'sqlite::memory:',
+        SMTP_URL: 'outbox',
+        MQTT_URL: 'embedded',
+        SMS_PROVIDER: 'outbox',
+        SCRYPT_LOG_N: '14',
+        BASE_URL: 'https://bus.example.com',
+        ...given,
+      };
+      await (await startApi({ environment, overrides: { log } })).close();
+      return lines.filter((line) => /"level":40,.*(RATE_LIMIT=off|BASE_URL begins)/.test(line)).length;
+    };
+    expect([
+      await warnings({ RATE_LIMIT: 'off', BASE_URL: 'http://bus.example.com' }),
+      await warnings({ RATE_LIMIT: 'on' }),
+    ]).to.deep.equal([2, 0]);
+  });
+
   it('open payments and refunds of an unconfigured gateway are reported at the start, but not those of the counter', async () => {
     const open = ['CASH', 'ESEWA', 'KHALTI'].map((gateway) => ({ gateway, payments: 2, refunds: 1 }));
     expect(withoutSettings(await gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }), open)).to.deep.equal([

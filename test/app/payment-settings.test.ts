@@ -130,9 +130,9 @@ describe('the settings of payment methods', () => {
 
   it('the QR code of a counter sale and the look-up of a lost refund each have a default time limit of 5 minutes', () => {
     expect(readSettings({})).to.include({ counterQrMinutes: 5, refundLookupMinutes: 5 });
-    expect(readSettings({ COUNTER_QR_MINUTES: '0.05', REFUND_LOOKUP_MINUTES: '0.1' })).to.include({
+    expect(readSettings({ COUNTER_QR_MINUTES: '0.05', REFUND_LOOKUP_MINUTES: '1.5' })).to.include({
       counterQrMinutes: 0.05,
-      refundLookupMinutes: 0.1,
+      refundLookupMinutes: 1.5,
     });
     for (const name of ['COUNTER_QR_MINUTES', 'REFUND_LOOKUP_MINUTES'])
       expect(faultOf({ [name]: '0' })).to.include(name);

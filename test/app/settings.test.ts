@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { productionWarnings } from '../../app/production-faults.ts';
 import { readSettings } from '../../app/settings.ts';
 import { StartFailure } from '../../app/start-failure.ts';
+import { VARIABLES } from '../../app/variables.ts';
+import { ALL_METHODS } from '../support/payment-settings.ts';
 
 const ESEWA = {
   ESEWA_FORM_URL: 'https://esewa.example/form',
@@ -90,6 +93,116 @@ describe('the sandbox gateway', () => {
       expect(faultOf({ ...given, HOST: '0.0.0.0', SANDBOX: 'on' })).to.equal('');
       expect(faultOf({ ...given, NODE_ENV: 'production', SANDBOX: 'on' })).to.include('public test merchant');
     }
+  });
+});
+
+describe('the settings of production', () => {
+  const PRODUCTION = {
+    ...ALL_METHODS,
+    NODE_ENV: 'production',
+    APP_SECRET: 'only for tests, thirty-two letters long',
+    DATABASE_URL: 'sqlite::memory:',
+    SMTP_URL: 'outbox',
+    MQTT_URL: 'embedded',
+    SMS_PROVIDER: 'outbox',
+  };
+
+  it('production does not start with a test host of a gateway', () => {
+    for (const [name, host] of [
+      ['ESEWA_FORM_URL', 'rc-epay.esewa.com.np'],
+      ['ESEWA_FORM_URL', 'RC-EPAY.esewa.com.np.'],
+      ['ESEWA_STATUS_URL', 'rc.esewa.com.np'],
+      ['ESEWA_STATUS_URL', 'uat.esewa.com.np'],
+      ['KHALTI_BASE_URL', 'dev.khalti.com'],
+      ['KHALTI_BASE_URL', 'a.khalti.com'],
+      ['FONEPAY_BASE_URL', 'dev-merchantapi.fonepay.com'],
+      ['FONEPAY_BASE_URL', 'dev-clientapi.fonepay.com'],
+      ['CONNECTIPS_BASE_URL', 'uat.connectips.com'],
+    ] as const) {
+      const given = { ...PRODUCTION, [name]: `https://${host}` };
+      expect(faultOf(given), host).to.include(`- ${name} must not name the test host ${host.toLowerCase()}`);
+      expect(faultOf({ ...given, NODE_ENV: 'development' }), host).to.equal('');
+    }
+    for (const [name, host] of [
+      ['ESEWA_FORM_URL', 'epay.esewa.com.np'],
+      ['KHALTI_BASE_URL', 'khalti.com'],
+      ['FONEPAY_BASE_URL', 'merchantapi.fonepay.com'],
+      ['CONNECTIPS_BASE_URL', 'login.connectips.com'],
+    ] as const)
+      expect(faultOf({ ...PRODUCTION, [name]: `https://${host}` }), host).to.equal('');
+  });
+
+  it('production does not start with a key of the sandbox', () => {
+    for (const [name, value] of [
+      ['KHALTI_SECRET_KEY', 'sandbox-khalti-secret-key'],
+      ['FONEPAY_SECRET', 'sandbox-fonepay-secret'],
+      ['FONEPAY_SECRET', ' sandbox-fonepay-secret '],
+      ['FONEPAY_MERCHANT_CODE', 'SANDBOX'],
+      ['CONNECTIPS_APP_ID', 'SANDBOX-1'],
+    ] as const)
+      expect(faultOf({ ...PRODUCTION, [name]: value }), name).to.include(`- ${name} must not be that of the sandbox`);
+  });
+
+  it('production reaches gateways by https, but one on this machine also by http', () => {
+    for (const name of [
+      'ESEWA_FORM_URL',
+      'ESEWA_STATUS_URL',
+      'KHALTI_BASE_URL',
+      'FONEPAY_BASE_URL',
+      'CONNECTIPS_BASE_URL',
+    ]) {
+      expect(faultOf({ ...PRODUCTION, [name]: 'http://gateway.example' }), name).to.include(
+        `- ${name} must begin with https://`,
+      );
+      expect(faultOf({ ...PRODUCTION, [name]: 'http://127.0.0.1:9000' }), name).to.equal('');
+    }
+  });
+
+  it('production does not start with a SCRYPT_LOG_N below 14', () => {
+    expect(faultOf({ ...PRODUCTION, SCRYPT_LOG_N: '13' })).to.include('- SCRYPT_LOG_N must be at least 14');
+    expect(faultOf({ ...PRODUCTION, SCRYPT_LOG_N: '14' })).to.equal('');
+    expect(faultOf({ SCRYPT_LOG_N: '1' })).to.equal('');
+  });
+
+  it('production does not start with an APP_SECRET of fewer than 8 different characters', () => {
+    expect(faultOf({ ...PRODUCTION, APP_SECRET: 'abcdefg'.repeat(6) })).to.include('- APP_SECRET must have at least 8');
+    expect(faultOf({ ...PRODUCTION, APP_SECRET: 'abcdefgh'.repeat(4) })).to.equal('');
+    expect(faultOf({ ...PRODUCTION, APP_SECRET: `abcdefg${' '.repeat(40)}` })).to.include('at least 32 characters');
+  });
+
+  it('production warns at each start of RATE_LIMIT=off and of a BASE_URL by http', () => {
+    const warned = (given: Readonly<Record<string, string>>) =>
+      productionWarnings(readSettings({ ...PRODUCTION, BASE_URL: 'https://bus.example.com', ...given }));
+    expect(warned({})).to.deep.equal([]);
+    expect(warned({ RATE_LIMIT: 'off' })[0]).to.match(/^RATE_LIMIT=off/);
+    expect(warned({ BASE_URL: 'http://bus.example.com' })[0]).to.match(/^BASE_URL/);
+    expect(warned({ RATE_LIMIT: 'off', BASE_URL: 'http://bus.example.com', NODE_ENV: 'test' })).to.deep.equal([]);
+  });
+
+  it('eSewa’s test merchant is refused in production by the name of its settings', () => {
+    expect(faultOf({ ...PRODUCTION, ESEWA_SECRET_KEY: '8gBm/:&EnhH.1/q' })).to.include('ESEWA_SECRET_KEY');
+  });
+});
+
+describe('the text of a setting', () => {
+  it('a setting is trimmed before it is judged and used', () => {
+    expect(readSettings({ PORT: ' 3005 ', NODE_ENV: '\ttest\n', KHALTI_SECRET_KEY: ' key ' })).to.deep.include({
+      port: 3005,
+      production: false,
+    });
+    expect(readSettings({ KHALTI_SECRET_KEY: ' key\n' }).merchants.KHALTI?.secretKey).to.equal('key');
+  });
+
+  it('an empty setting counts as absent, whichever it is', () => {
+    const absent = readSettings({});
+    for (const name of Object.keys(VARIABLES))
+      for (const empty of ['', '  '])
+        expect(JSON.stringify(readSettings({ [name]: empty })), name).to.equal(JSON.stringify(absent));
+  });
+
+  it('a REFUND_LOOKUP_MINUTES below 1 is refused', () => {
+    for (const low of ['0', '0.5', '0.99']) expect(faultOf({ REFUND_LOOKUP_MINUTES: low })).to.include('REFUND_LOOKUP');
+    expect(faultOf({ REFUND_LOOKUP_MINUTES: '1' })).to.equal('');
   });
 });
 

@@ -9,12 +9,13 @@ export const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com
 export const subjectOf = (mail: Mail): string => contentOf(mail, { brand: FROM.name, support: undefined }).subject;
 
 /** The mail as it is sent. `support` is the help contact for its readers. */
-export const print = async (mail: Mail, support?: string): Promise<string> => {
+export const print = async (mail: Mail, support?: string, from = FROM): Promise<string> => {
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
-    compose(mail, FROM, support),
+    compose(mail, from, support),
   );
   return (message as Buffer).toString();
 };
 
 /** The mail as a mail program shows it. */
-export const read = async (mail: Mail, support?: string) => PostalMime.parse(await print(mail, support));
+export const read = async (mail: Mail, support?: string, from = FROM) =>
+  PostalMime.parse(await print(mail, support, from));

@@ -378,7 +378,32 @@ describe('the sender of mails in settings', () => {
       address: 'a@example.com',
     });
     expect(readSender('a@example.com')).to.deep.equal({ name: '', address: 'a@example.com' });
-    for (const wrong of ['', 'nobody', 'a@example.com, b@example.com', 'A group: a@example.com, b@example.com;', 'a@'])
+    for (const wrong of [
+      '',
+      'nobody',
+      'a@example.com, b@example.com',
+      'a@example.com, B <b@example.com>',
+      'A <a@example.com>, B <b@example.com>',
+      'A group: a@example.com, b@example.com;',
+      'a@',
+    ])
+      expect(readSender(wrong), wrong).to.equal(undefined);
+  });
+
+  it('the name of the sender of mails keeps its brackets, in settings and in mails', async () => {
+    for (const name of ['Bus (Nepal)', 'Bus [Nepal] Pvt. Ltd.', 'Bus <Nepal>', 'बस (नेपाल)', 'Bus, Ticket']) {
+      const sender = readSender(`${name} <a@example.com>`);
+      expect(sender, name).to.deep.equal({ name, address: 'a@example.com' });
+      if (sender)
+        expect((await read(aBookingMail(), undefined, sender)).from, name).to.deep.equal({
+          name,
+          address: 'a@example.com',
+        });
+    }
+  });
+
+  it('a sender of mails whose address has a blank is refused', () => {
+    for (const wrong of ['a b@example.com', 'Bus <a b@example.com>', 'Bus <a@example .com>', 'Bus <"a b"@example.com>'])
       expect(readSender(wrong), wrong).to.equal(undefined);
   });
 });
