@@ -1,13 +1,8 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox';
 import type { KeywordDefinition, SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import {
-  checkName,
-  checkOperatorEmail,
-  checkOperatorPassword,
-  checkOperatorPhone,
-  normalEmail,
-} from '../../core/accounts/account.ts';
+import { checkName, checkOperatorPassword, checkOperatorPhone } from '../../core/accounts/account.ts';
+import { checkOperatorEmail, normalEmail } from '../../core/accounts/email-address.ts';
 import { isDay } from '../../core/kernel/calendar.ts';
 import { type Paisa, parseRupees } from '../../core/kernel/money.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';

@@ -88,9 +88,6 @@ export type PhoneGroup = 'passengers' | 'others';
 export const phoneGroupOf = (account: Pick<Account, 'role' | 'roles'>): PhoneGroup =>
   mayActAs(account, 'PASSENGER') ? 'passengers' : 'others';
 
-/** Converts an e-mail address to the form in which it is stored and compared. Databases disagree on lower case. */
-export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
-
 /**
  * The e-mail address of an account that must have one. Every account of an operator or administrator has one.
  *
@@ -143,31 +140,6 @@ export function checkPresent(fields: Readonly<Record<string, string>>): void {
     .filter(([, value]) => isBlank(value))
     .map(([field]) => ({ field, message: `${field} is required.` }));
   if (faults.length > 0) throw invalid(faults.map(({ message }) => message).join(' '), ...faults);
-}
-
-const LONGEST_EMAIL = 254;
-/**
- * Characters that no ordinary e-mail address contains, and that could turn an address into another address, or into
- * two.
- */
-const FORBIDDEN_IN_EMAIL = /[\s\p{Cc}\p{Cs},;:"'<>()[\]\\]/u;
-
-const isMailable = (email: string): boolean =>
-  lengthOf(email) <= LONGEST_EMAIL && !email.startsWith('@') && !FORBIDDEN_IN_EMAIL.test(email);
-
-const notAnEmail = () => invalidField('email', 'Enter a valid e-mail address, such as name@example.com.');
-
-/** Throws unless a passenger's e-mail address has a dot after its last `@`. */
-export function checkPassengerEmail(email: string): void {
-  const domain = email.includes('@') ? email.slice(email.lastIndexOf('@') + 1) : '';
-  if (!domain.includes('.') || !isMailable(email)) throw notAnEmail();
-}
-
-export const isOperatorEmail = (email: string): boolean =>
-  email.includes('@') && email.includes('.') && isMailable(email);
-
-export function checkOperatorEmail(email: string): void {
-  if (!isOperatorEmail(email)) throw notAnEmail();
 }
 
 const MOBILE = /^9[78][0-9]{8}$/;

@@ -1,6 +1,7 @@
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Caller, type Origin, checkPassengerEmail, checkPresent, normalEmail } from './account.ts';
+import { type Caller, type Origin, checkPresent } from './account.ts';
+import { checkPassengerEmail, normalEmail } from './email-address.ts';
 import type { CodeDigests, EmailTicket, KeyedMutex, StringSigner } from './crypto-ports.ts';
 import { type CodePolicy, boundTo, checkCode } from './one-time-code.ts';
 import type { PhoneProof } from './check-phone-code.ts';

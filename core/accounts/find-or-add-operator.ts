@@ -1,14 +1,8 @@
 import type { Random } from '../kernel/random.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
-import {
-  type Account,
-  isOperatorEmail,
-  LONGEST_NAME,
-  normalEmail,
-  pickAvatarColor,
-  unusablePassword,
-} from './account.ts';
+import { type Account, LONGEST_NAME, pickAvatarColor, unusablePassword } from './account.ts';
+import { isOperatorEmail, normalEmail } from './email-address.ts';
 import type { ProvidedIdentity } from './identity-provider.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import { accountNotActive, providerFailed, providerNotForAdmins, userGone } from './refusals.ts';

@@ -1,7 +1,8 @@
 import type { RunInBackground, Mailer } from '../platform/mailer.ts';
 import { type Clock, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, type Origin, isPhoneAccount, mailLanguageOf, normalEmail } from './account.ts';
+import { type Account, type Origin, isPhoneAccount, mailLanguageOf } from './account.ts';
+import { normalEmail } from './email-address.ts';
 import { type CodePolicy, secondsToWait } from './one-time-code.ts';
 import { type PasswordPages, maySignInToPortal, passengerResetLink, portalResetLink } from './password-pages.ts';
 import type { AccountStores, CodeId } from './ports.ts';

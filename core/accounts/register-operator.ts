@@ -1,14 +1,7 @@
 import { checkAll } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
-import {
-  type Origin,
-  checkName,
-  checkOperatorEmail,
-  checkOperatorPassword,
-  checkOperatorPhone,
-  checkPresent,
-  normalEmail,
-} from './account.ts';
+import { type Origin, checkName, checkOperatorPassword, checkOperatorPhone, checkPresent } from './account.ts';
+import { checkOperatorEmail, normalEmail } from './email-address.ts';
 import { type AddUserNeeds, addUser } from './add-user.ts';
 import type { LoginTicket, StringSigner } from './crypto-ports.ts';
 import { signupMailFailed, tooManyMails } from './refusals.ts';

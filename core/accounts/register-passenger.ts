@@ -1,14 +1,7 @@
 import { checkAll } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import {
-  type Origin,
-  checkName,
-  checkPassengerEmail,
-  checkPassengerPassword,
-  checkPassengerPhone,
-  checkPresent,
-  normalEmail,
-} from './account.ts';
+import { type Origin, checkName, checkPassengerPassword, checkPassengerPhone, checkPresent } from './account.ts';
+import { checkPassengerEmail, normalEmail } from './email-address.ts';
 import { type AddUserNeeds, addUser } from './add-user.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import type { AccountStores } from './ports.ts';

@@ -1,6 +1,7 @@
 import { mobileNumberOf } from '../kernel/phone.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, type Origin, checkPresent, mayActAs, normalEmail } from './account.ts';
+import { type Account, type Origin, checkPresent, mayActAs } from './account.ts';
+import { normalEmail } from './email-address.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import { type PasswordSignIn, type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';

@@ -1,4 +1,4 @@
-import { isOperatorEmail, normalEmail } from '../accounts/account.ts';
+import { isOperatorEmail, normalEmail } from '../accounts/email-address.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';

@@ -1,4 +1,5 @@
-import { checkOperatorEmail, checkPassengerPhone, normalEmail, phoneGroupOf } from '../accounts/account.ts';
+import { checkPassengerPhone, phoneGroupOf } from '../accounts/account.ts';
+import { checkOperatorEmail, normalEmail } from '../accounts/email-address.ts';
 import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { Position } from '../accounts/membership.ts';
 import type { AccountStores } from '../accounts/ports.ts';

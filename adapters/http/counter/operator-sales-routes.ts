@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { isOperatorEmail, normalEmail } from '../../../core/accounts/account.ts';
+import { isOperatorEmail, normalEmail } from '../../../core/accounts/email-address.ts';
 import type { Contact } from '../../../core/bookings/booking.ts';
 import { memberOf } from '../../../core/companies/member.ts';
 import {
@@ -138,7 +138,8 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
 ];
 
 function contactOf({ name, phone, email }: Omit<Contact, 'email'> & { readonly email?: string | null }): Contact {
-  if (email === undefined || email === null || email === '') return { name, phone, email: null };
-  if (!isOperatorEmail(email)) throw badContactEmail();
-  return { name, phone, email: normalEmail(email) };
+  const address = normalEmail(email ?? '');
+  if (address === '') return { name, phone, email: null };
+  if (!isOperatorEmail(address)) throw badContactEmail();
+  return { name, phone, email: address };
 }

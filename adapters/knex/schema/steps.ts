@@ -11,6 +11,7 @@ import { changesStep } from './changes.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
 import { crewStep } from './crew.ts';
+import { emailAddressesStep } from './email-addresses.ts';
 import { findCodesStep } from './find-codes.ts';
 import { fleetSchema } from './fleet.ts';
 import { gatewayBalancesStep } from './gateway-balances.ts';
@@ -95,6 +96,7 @@ const LATER_CHANGES: Steps = {
   '0030-crew': crewStep,
   '0031-amenities': amenitiesStep,
   '0032-phone-digits': phoneDigitsStep,
+  '0033-email-addresses': emailAddressesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../../../adapters/knex/engine/database.ts';
 import { migrate, newestMigration, rollBack } from '../../../adapters/knex/schema/migrate.ts';
 import { rowsOf, type Steps } from '../../../adapters/knex/schema/step.ts';
+import { emailAddressesStep } from '../../../adapters/knex/schema/email-addresses.ts';
 import { phoneDigitsStep } from '../../../adapters/knex/schema/phone-digits.ts';
 import { LosesRows, STEPS } from '../../../adapters/knex/schema/steps.ts';
 import { aBooking } from '../../support/bookings.ts';
@@ -11,7 +12,7 @@ import { connectingUntil } from '../../support/connecting.ts';
 import { engineOn } from '../../support/engines.ts';
 import { eventually } from '../../support/eventually.ts';
 import { somebodyWaits } from '../../support/overlap.ts';
-import { aPassenger } from '../../support/people.ts';
+import { aPassenger, anOperator } from '../../support/people.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
 
 const NEXT = '9001-lost-things';
@@ -92,6 +93,45 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       await phoneDigitsStep.up(database.knex);
       const keys = await database.knex('bookings').orderBy('id').pluck<string[]>('search_key');
       expect(keys).to.deep.equal(['as before 9841000000', 'as before']);
+    });
+
+    it('the migration of e-mail addresses gives an address to the verified account, else to the older one', async () => {
+      await migrate(database.knex);
+      const engine = engineOn(database);
+      const add = (email: string, emailVerified: boolean, fullName: string) =>
+        aPassenger(engine, { email, emailVerified, fullName });
+      await add('asha@example.com', false, 'unverified');
+      await add('asha@example.com\u200b', true, 'verified');
+      await add('hari@exa\u00admple.com', false, 'older');
+      await add('hari@example.com', false, 'younger');
+      await add('आशा@example.com', true, 'visible');
+      await emailAddressesStep.up(database.knex);
+      const rows = await database.knex('users').orderBy('id').select('full_name', 'email', 'email_verified');
+      expect(
+        rows.map(({ full_name, email, email_verified }) => [full_name, email, Boolean(email_verified)]),
+      ).to.deep.equal([
+        ['unverified', null, false],
+        ['verified', 'asha@example.com', true],
+        ['older', 'hari@example.com', false],
+        ['younger', null, false],
+        ['visible', 'आशा@example.com', true],
+      ]);
+      const found = await database.knex('users').whereLike('search_key', '%asha@example.com%').pluck('full_name');
+      expect(found).to.deep.equal(['verified']);
+    });
+
+    it('the migration of e-mail addresses keeps the newer of two invitations by one company to one address', async () => {
+      await migrate(database.knex);
+      const { operatorId } = await anOperator(engineOn(database));
+      const invite = (email: string, full_name: string) =>
+        database
+          .knex('staff')
+          .insert({ operator_id: operatorId, email, full_name, position: 'CLERK', status: 'INVITED' });
+      await invite('ram@example.com', 'older');
+      await invite('ram@example.com\u200b', 'newer');
+      await emailAddressesStep.up(database.knex);
+      const rows = await database.knex('staff').where({ status: 'INVITED' }).select('full_name', 'email');
+      expect(rows).to.deep.equal([{ full_name: 'newer', email: 'ram@example.com' }]);
     });
 
     it('the schema of the first release can be rolled back to an empty database and applied again', async () => {

@@ -22,6 +22,13 @@ onEveryServer(
     });
 
     describe('POST /api/passenger/register', () => {
+      it('a passenger who registers with an invisible character in the address signs in without it', async () => {
+        const { json } = await register({ email: 'unseen@example.com\u200b' });
+        expect(json.user).to.include({ email: 'unseen@example.com' });
+        expect((await login('unseen@example.com')).status).to.equal(200);
+        expectProblem(await register({ email: 'un\u00adseen@example.com' }), 409, 'EMAIL_TAKEN');
+      });
+
       it('a passenger registers and is signed in', async () => {
         const { status, headers, json } = await register({
           full_name: '  Asha Gurung ',
