@@ -17,6 +17,7 @@ import { ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
 import { tripsRoutes, tripsUseCases } from './areas/trips.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Job } from './scheduler.ts';
+import type { MailReporting } from './send-due-mails.ts';
 import type { SmsReporting } from './send-due-sms.ts';
 import type { Settings } from './settings.ts';
 
@@ -74,7 +75,11 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
  */
 export const jobsOf = (
   useCases: UseCases,
-  { expiryCron, gateways, ...reporting }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'> & SmsReporting,
+  {
+    expiryCron,
+    gateways,
+    ...reporting
+  }: Pick<Settings, 'expiryCron'> & Pick<Dependencies, 'gateways'> & SmsReporting & MailReporting,
 ): readonly Job[] => [
   ...platformJobs(useCases, reporting),
   ...accountsJobs(useCases),

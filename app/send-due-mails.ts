@@ -1,9 +1,16 @@
 import type { MailTrouble, SendMails } from '../core/platform/send-mails.ts';
+import { MailRefused } from '../core/platform/mailer.ts';
 import type { Log } from './log.ts';
 
-interface MailNeeds {
-  readonly sendMails: SendMails;
+/** Logs and counts mails that fail. */
+export interface MailReporting {
   readonly log: Log;
+  /** Counts a mail that is given up, for the metrics. */
+  readonly countFailedMail: (kind: string) => void;
+}
+
+interface MailNeeds extends MailReporting {
+  readonly sendMails: SendMails;
 }
 
 /** Log text for a mail that the service gives up: how the recipient finds the information instead. */
@@ -29,14 +36,18 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
 };
 
 /**
- * Sends the mails that are due. Logs a failed attempt as a warning, and the last failed attempt of a mail as an error.
+ * Sends the mails that are due. Logs a failed attempt as a warning, and the last failed attempt of a mail as an error. A
+ * mail server that refuses every mail is an alarm.
  */
 export const sendDueMails =
-  ({ sendMails, log }: MailNeeds) =>
+  ({ sendMails, log, countFailedMail }: MailNeeds) =>
   async (): Promise<number> => {
     const { sent, troubles } = await sendMails();
     for (const { id: mailId, error: err, nextAttemptAt, ...about } of troubles) {
       const details = { mailId, ...about, err };
+      if (nextAttemptAt === undefined) countFailedMail(about.kind);
+      if (err instanceof MailRefused && err.refuses === 'SERVER')
+        log.error({ alarm: true, ...details }, 'ALARM: the mail server refuses mails. Look at SMTP_URL and MAIL_FROM');
       if (nextAttemptAt === undefined)
         log.error(details, `a mail could not be sent, and no further attempt is made: ${INSTEAD[about.kind]}`);
       else

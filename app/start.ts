@@ -207,7 +207,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       closers.push(started.stop);
     }
     if (runsJobs) {
-      const jobs = jobsOf(useCases, { ...dependencies, log, countSms: metrics.countSms });
+      const jobs = jobsOf(useCases, { ...dependencies, log, ...metrics });
       metrics.expectJobs(jobs.map(({ name }) => name));
       closers.push(startJobs(jobs, { log, onRun: metrics.countJob }).stop);
     }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
+import { encode, wrap } from 'nodemailer/lib/qp';
 import type { BookingConfirmedMail } from '../../core/platform/booking-mails.ts';
 import type { Mail } from '../../core/platform/mailer.ts';
 import { toHtml, toText } from './layout.ts';
@@ -76,14 +77,22 @@ const attachmentsOf = ({ ticket, calendarEntry }: BookingConfirmedMail): SendMai
 
 const isWide = (text: string): boolean => /[^\x00-\x7F]/.test(text);
 
+/** The longest line, in octets without its line break, that a mail server has to accept (RFC 5321, 4.5.3.1.6). */
+const LONGEST_LINE = 998;
+
+const hasLongLine = (lines: readonly string[]): boolean => lines.some((line) => Buffer.byteLength(line) > LONGEST_LINE);
+
 /**
  * Writes a MIME part with its own headers. Nodemailer itself would encode the part as quoted-printable, which breaks
- * long lines and the links in them.
+ * lines above 76 characters and the links in them. Only a part with a line that mail servers refuse is encoded so.
  */
-const part = (type: string, text: string): string =>
-  [
+function part(type: string, text: string): string {
+  const lines = text.split('\n');
+  const isEncoded = hasLongLine(lines);
+  return [
     `Content-Type: ${type}; charset=utf-8`,
-    `Content-Transfer-Encoding: ${isWide(text) ? '8bit' : '7bit'}`,
+    `Content-Transfer-Encoding: ${isEncoded ? 'quoted-printable' : isWide(text) ? '8bit' : '7bit'}`,
     '',
-    ...text.split('\n'),
+    isEncoded ? wrap(encode(lines.join('\r\n'))) : lines.join('\r\n'),
   ].join('\r\n');
+}

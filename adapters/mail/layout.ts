@@ -74,12 +74,15 @@ ${content.blocks.map((block) => htmlOf(block, WORDS[languageOf(content)])).join(
 
 const languageOf = ({ language = 'en' }: Content): Language => language;
 
-/** Writes JSON in ASCII, escaped so that the JSON can neither end its element nor begin another. */
+/**
+ * Writes JSON in ASCII, escaped so that the JSON can neither end its element nor begin another. Each value has its own
+ * line, because mail servers refuse long ones.
+ */
 const dataOf = ({ data }: Content): string =>
   data === undefined
     ? ''
-    : `\n<script type="application/ld+json">\n${JSON.stringify(data).replace(
-        /[<>&]|[^\x20-\x7E]/g,
+    : `\n<script type="application/ld+json">\n${JSON.stringify(data, null, 1).replace(
+        /[<>&]|[^\n\x20-\x7E]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
       )}\n</script>`;
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../core/platform/mailer.ts';
+import { type Mailer, MailRefused } from '../../core/platform/mailer.ts';
 import { type Sender, compose } from './compose.ts';
 
 /** A mailer with open connections. */
@@ -33,6 +33,30 @@ function safeUrl(url: string, requireTls: boolean): string {
   return parsed.href;
 }
 
+/** The fields of an error that nodemailer sets if a server answered. */
+interface ServerAnswer extends Error {
+  readonly code?: string;
+  readonly command?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
+/** An enhanced status code about the recipient's address (RFC 3463, 3.2). */
+const BAD_ADDRESS = /^5\d\d[ -]5\.1\.\d{1,3}\b/;
+
+/**
+ * The refusal that an error of nodemailer stands for. Undefined without a server's answer. A server refuses the mail
+ * itself if it refuses its content after reading it, or says that the recipient's address is wrong.
+ */
+function refusalOf(error: unknown): MailRefused | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, command, response = '', responseCode } = error as ServerAnswer;
+  if (responseCode === undefined || responseCode < 400) return undefined;
+  const refusesContent = code === 'EMESSAGE' && responseCode >= 500;
+  const refusesAddress = command === 'RCPT TO' && BAD_ADDRESS.test(response);
+  return new MailRefused(refusesContent || refusesAddress ? 'MAIL' : 'SERVER', error);
+}
+
 /** Sends mails over SMTP. A few connections stay open for later mails. */
 export function smtpMailer({ url, from, support, requireTls = false, timeoutMs = TIMEOUT_MS }: Needs): OpenMailer {
   const transport = createTransport({
@@ -49,7 +73,11 @@ export function smtpMailer({ url, from, support, requireTls = false, timeoutMs =
   });
   return {
     async send(mail) {
-      await transport.sendMail({ ...compose(mail, from, support), signal: AbortSignal.timeout(timeoutMs) });
+      try {
+        await transport.sendMail({ ...compose(mail, from, support), signal: AbortSignal.timeout(timeoutMs) });
+      } catch (error) {
+        throw refusalOf(error) ?? error;
+      }
     },
     close: () => {
       transport.close({ force: true });

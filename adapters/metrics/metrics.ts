@@ -51,6 +51,8 @@ export interface Metrics {
   readonly countPayment: (outcome: string, gateway: string) => void;
   /** Counts an SMS: how many parts were sent, or that the provider refused it. */
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
+  /** Counts a mail that is given up. */
+  readonly countFailedMail: (kind: string) => void;
   /** Starts the counts of these jobs at 0, so that Prometheus sees the first failure as a change. */
   readonly expectJobs: (names: readonly string[]) => void;
   /** Counts a run of a job. */
@@ -115,6 +117,12 @@ export function openMetrics(): Metrics {
     help: 'How often the provider refused a text, this one alone or every one.',
     registers,
   });
+  const failedMails = new Counter({
+    name: 'busticket_mails_failed_total',
+    help: 'Mails that this process gave up, by kind: refused for good, or not accepted within a day.',
+    labelNames: ['kind'],
+    registers,
+  });
   const jobs = new Histogram({
     name: 'job_duration_seconds',
     help: 'Runs of background jobs, and how long they took.',
@@ -137,6 +145,9 @@ export function openMetrics(): Metrics {
     countSms: (kind, outcome) => {
       if (outcome === 'refused') smsRefused.inc();
       else smsParts.inc({ kind }, outcome.parts);
+    },
+    countFailedMail: (kind) => {
+      failedMails.inc({ kind });
     },
     expectJobs: (names) => {
       for (const job of names) for (const outcome of ['done', 'failed']) jobs.zero({ job, outcome });

@@ -10,7 +10,7 @@ import { composeSms } from '../../core/tickets/compose-sms.ts';
 import { composeBookingMail } from '../../core/tickets/confirmation-mail.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Job, EVERY_TEN_MINUTES, EVERY_TWO_SECONDS } from '../scheduler.ts';
-import { sendDueMails } from '../send-due-mails.ts';
+import { type MailReporting, sendDueMails } from '../send-due-mails.ts';
 import { type SmsReporting, sendDueSms } from '../send-due-sms.ts';
 
 export const platformUseCases = (dependencies: Dependencies) => ({
@@ -33,8 +33,11 @@ export const platformRoutes = (useCases: PlatformUseCases, dependencies: Depende
   ...activityLogRoutes({ ...useCases, ...dependencies }),
 ];
 
-export const platformJobs = (useCases: PlatformUseCases, { log, countSms }: SmsReporting): readonly Job[] => [
-  { name: 'send mails', pattern: EVERY_TWO_SECONDS, run: sendDueMails({ ...useCases, log }) },
+export const platformJobs = (
+  useCases: PlatformUseCases,
+  { log, countSms, countFailedMail }: SmsReporting & MailReporting,
+): readonly Job[] => [
+  { name: 'send mails', pattern: EVERY_TWO_SECONDS, run: sendDueMails({ ...useCases, log, countFailedMail }) },
   { name: 'send texts', pattern: EVERY_TWO_SECONDS, run: sendDueSms({ ...useCases, log, countSms }) },
   { name: 'forget what is old', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneDelivered() },
 ];

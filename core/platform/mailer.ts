@@ -149,8 +149,23 @@ export type ComposedMail =
 
 export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail | ComposedMail;
 
+/** Thrown if the mail server answered, and refused a mail. */
+export class MailRefused extends Error {
+  /**
+   * MAIL: the server refuses this mail or its recipient for good; trying again is useless. SERVER: the server refuses
+   * mails at present, whichever mail it is.
+   */
+  readonly refuses: 'MAIL' | 'SERVER';
+
+  constructor(refuses: 'MAIL' | 'SERVER', cause: Error) {
+    super(cause.message, { cause });
+    this.refuses = refuses;
+  }
+}
+
 /**
- * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not.
+ * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not. A
+ * refusal by the mail server is a `MailRefused`.
  * Failures are logged here; callers need not log them.
  */
 export interface Mailer {

@@ -2,7 +2,7 @@ import { type Clock, type Instant, hoursAfter, minutesAfter } from '../kernel/ti
 import type { BookingId, MailId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { BookingMail, ClaimedMail, MailQueue, QueuedMail } from './mail-queue.ts';
-import type { ComposedMail, Mail, Mailer } from './mailer.ts';
+import { type ComposedMail, type Mail, type Mailer, MailRefused } from './mailer.ts';
 import { afterPause } from './pauses.ts';
 import type { PlatformStores } from './stores.ts';
 
@@ -72,7 +72,7 @@ export const sendMails = ({ clock, mailsWait, transact, mailer, composeBookingMa
     if (outcome === 'obsolete') await transact(({ mailQueue }) => mailQueue.giveUp(claimed));
     if (typeof outcome === 'string') return outcome;
 
-    const nextAttemptAt = retryAt(claimed, now);
+    const nextAttemptAt = isRefusedForGood(outcome.error) ? undefined : retryAt(claimed, now);
     await transact(({ mailQueue }) =>
       nextAttemptAt === undefined ? mailQueue.giveUp(claimed) : mailQueue.postpone(claimed, nextAttemptAt),
     );
@@ -96,6 +96,8 @@ export const sendMails = ({ clock, mailsWait, transact, mailer, composeBookingMa
     };
   };
 };
+
+const isRefusedForGood = (error: unknown): boolean => error instanceof MailRefused && error.refuses === 'MAIL';
 
 const PATIENCE_HOURS = 24;
 

@@ -10,6 +10,7 @@ describe('ledger jobs', () => {
       gateways: { known: [], on: [], preferred: '', of: () => undefined },
       log: pino({ level: 'silent' }),
       countSms: () => undefined,
+      countFailedMail: () => undefined,
     });
   const job = (name: string, useCases: Partial<UseCases>) => jobs(useCases).find((one) => one.name === name);
 

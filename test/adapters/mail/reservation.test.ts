@@ -3,7 +3,7 @@ import type { BookingConfirmedMail } from '../../../core/platform/booking-mails.
 import { print, read } from '../../support/composed-mails.ts';
 import { aBookingMail, aCancellationMail } from '../../support/mails.ts';
 
-const SCRIPT = /<script type="application\/ld\+json">\n(.*)\n<\/script>/g;
+const SCRIPT = /<script type="application\/ld\+json">\n(.*?)\n<\/script>/gs;
 
 async function reservation(mail: BookingConfirmedMail): Promise<Record<string, unknown>> {
   const found = [...(await read(mail)).html!.matchAll(SCRIPT)];

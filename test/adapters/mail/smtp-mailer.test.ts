@@ -3,7 +3,11 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 import PostalMime from 'postal-mime';
 import sinon from 'sinon';
 import { type SMTPServerOptions, SMTPServer } from 'smtp-server';
+import { toHtml, toText } from '../../../adapters/mail/layout.ts';
+import { contentOf } from '../../../adapters/mail/templates.ts';
 import { smtpMailer } from '../../../adapters/mail/smtp-mailer.ts';
+import { MailRefused } from '../../../core/platform/mailer.ts';
+import { everyMail } from '../../support/long-mails.ts';
 import { aBookingMail, aCodeMail, aResetMail, RESET_LINK } from '../../support/mails.ts';
 
 const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com' };
@@ -15,6 +19,28 @@ interface Received {
   readonly user: string | undefined;
   readonly secure: boolean;
 }
+
+const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
+
+/** Refuses a sender or a recipient. */
+const refuse =
+  (code: number, text: string) =>
+  (_address: unknown, _session: unknown, done: (error: Error) => void): void =>
+    done(refusal(code, text));
+
+function refuseData(code: number, text: string): NonNullable<SMTPServerOptions['onData']> {
+  return (stream, _session, done) => {
+    stream.resume();
+    stream.on('end', () => done(refusal(code, text)));
+  };
+}
+
+/** Whether a line has more than 998 octets, which strict mail servers refuse. */
+const hasLongLine = (raw: Buffer): boolean =>
+  raw
+    .toString('latin1')
+    .split('\r\n')
+    .some(({ length }) => length > 998);
 
 describe('the SMTP mailer', () => {
   const undo: (() => void)[] = [];
@@ -49,8 +75,10 @@ describe('the SMTP mailer', () => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
+          const raw = Buffer.concat(chunks);
+          if (hasLongLine(raw)) return done(refusal(554, 'Line too long'));
           received.push({
-            raw: Buffer.concat(chunks).toString(),
+            raw: raw.toString(),
             from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
             to: envelope.rcptTo.map(({ address }) => address),
             user: typeof user === 'string' ? user : undefined,
@@ -204,6 +232,38 @@ describe('the SMTP mailer', () => {
     expect(await failure(mailerTo(full.port).send(aCodeMail()))).to.match(/Mailbox full/);
     expect(refusing.received).to.deep.equal([]);
   });
+
+  for (const language of ['en', 'ne'] as const)
+    for (const mail of everyMail(language))
+      it(`no line of a ${mail.kind} mail in ${language} exceeds 998 octets, however long its fields are`, async () => {
+        const { port, received } = await mailServer();
+        await mailerTo(port).send(mail);
+        const { text, html } = await PostalMime.parse(received[0]!.raw);
+        const content = contentOf(mail, { brand: FROM.name, support: undefined });
+        const written = [toText(content, FROM.name), toHtml(content, FROM.name)];
+        expect([text, html].map((part) => part?.replaceAll('\r\n', '\n').trim())).to.deep.equal(
+          written.map((part) => part.trim()),
+        );
+      });
+
+  const refusals: Readonly<Record<string, { options: SMTPServerOptions; refuses: 'MAIL' | 'SERVER' }>> = {
+    'its content for good': { options: { onData: refuseData(554, '5.6.0 Message refused') }, refuses: 'MAIL' },
+    'its content for now': { options: { onData: refuseData(451, '4.3.0 Try again') }, refuses: 'SERVER' },
+    'its recipient’s address': { options: { onRcptTo: refuse(550, '5.1.1 No such user') }, refuses: 'MAIL' },
+    'its recipient for another reason': {
+      options: { onRcptTo: refuse(550, '5.7.1 Relaying denied') },
+      refuses: 'SERVER',
+    },
+    'its sender': { options: { onMailFrom: refuse(553, '5.1.8 Sender refused') }, refuses: 'SERVER' },
+  };
+  for (const [what, { options, refuses }] of Object.entries(refusals))
+    it(`a mail that is refused because of ${what} is a refusal of the ${refuses.toLowerCase()}`, async () => {
+      const { port } = await mailServer(options);
+      const error = await mailerTo(port)
+        .send(aCodeMail())
+        .catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(MailRefused).and.to.have.property('refuses', refuses);
+    });
 
   it('the SMTP mailer rejects a mail if no server listens', async () => {
     const server = createServer();

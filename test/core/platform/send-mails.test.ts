@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ComposedMail } from '../../../core/platform/mailer.ts';
+import { type ComposedMail, MailRefused } from '../../../core/platform/mailer.ts';
 import { sendMails } from '../../../core/platform/send-mails.ts';
 import { type Instant, daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
@@ -58,6 +58,20 @@ describe('queued mails', () => {
     mailer.broken = false;
     clock.set(daysAfter(START, 3));
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+  });
+
+  it('a mail that the mail server refuses for good is not tried again', async () => {
+    await post(anInvitationMail());
+    mailer.send = () => Promise.reject(new MailRefused('MAIL', new Error('550 5.1.1 No such user')));
+    expect((await send()).troubles.map(({ nextAttemptAt }) => nextAttemptAt)).to.deep.equal([undefined]);
+    clock.advance(24 * 60);
+    expect((await send()).troubles).to.deep.equal([]);
+  });
+
+  it('a mail is tried again when the mail server refuses every mail', async () => {
+    await post(anInvitationMail());
+    mailer.send = () => Promise.reject(new MailRefused('SERVER', new Error('550 5.7.1 Relaying denied')));
+    expect((await send()).troubles.map(({ nextAttemptAt }) => nextAttemptAt)).to.deep.equal([secondsAfter(START, 5)]);
   });
 
   it('a mail that fails is logged by its kind, without its content', async () => {

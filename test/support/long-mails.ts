@@ -1,0 +1,70 @@
+import type { PaymentId, SeatNumber } from '../../core/kernel/ids.ts';
+import type { Language } from '../../core/kernel/text.ts';
+import type { Mail } from '../../core/platform/mailer.ts';
+import {
+  aBookingMail,
+  aBusReviewMail,
+  aCancellationMail,
+  aCodeMail,
+  aLockoutMail,
+  anAmountMail,
+  anExpiryMail,
+  anInvitationMail,
+  aRefundAccountMail,
+  aRefundDueMail,
+  aRefundMail,
+  aResetMail,
+  aReviewMail,
+  aSeatsMovedMail,
+  aTotpMail,
+  aTripCancelledMail,
+  aTripRetimedMail,
+} from './mails.ts';
+
+/** A text of this many letters, without a blank, each of three octets. */
+const long = (length: number): string => 'क'.repeat(length);
+
+const SEATS = Array.from({ length: 20 }, (_, index) => `${long(8)}${index + 10}` as SeatNumber);
+
+/** Every kind of mail in a language, with the longest texts that the service accepts in its fields. */
+export function everyMail(language: Language): readonly Mail[] {
+  const reader = { language, name: long(150) };
+  const bus = { busName: long(150), registrationNo: long(40) };
+  const about = {
+    ...reader,
+    sourceCity: long(100),
+    destinationCity: long(100),
+    companyName: long(150),
+    seats: SEATS,
+    seatsCount: SEATS.length,
+    page: `https://tickets.example.com/${'p'.repeat(400)}`,
+  };
+  const trip = { ...about, companyPhone: '9'.repeat(20), note: long(500) };
+  const account = { method: 'BANK', bank: long(100), number: `${'•'.repeat(31)}678` } as const;
+  return [
+    aCodeMail(reader),
+    aResetMail(reader),
+    aLockoutMail(reader),
+    aTotpMail(reader),
+    { kind: 'phone-gone', to: 'asha@example.com', ...reader, phone: '9812345678' },
+    anInvitationMail({ name: long(150), companyName: long(150) }),
+    aReviewMail({ name: long(150), registrationNo: long(40), reason: long(500) }),
+    aBusReviewMail({ name: long(150), ...bus, reason: long(500) }),
+    anExpiryMail({ name: long(150), registrationNo: long(40) }),
+    anAmountMail({ ...reader, paymentId: Number.MAX_SAFE_INTEGER as PaymentId }),
+    aBookingMail({
+      ...about,
+      ...bus,
+      gettingOn: { name: long(150), time: '2026-12-01 07:25' },
+      boardingPoint: long(150),
+      droppingPoint: long(150),
+    }),
+    aCancellationMail({ ...about, reason: long(300) }),
+    aTripCancelledMail(trip),
+    aTripRetimedMail(trip),
+    aSeatsMovedMail({ ...trip, ...bus, moved: SEATS.map((seat) => ({ seat, newSeat: `${long(9)}A` })) }),
+    aRefundMail({ ...about, kind: 'refund-failed', failure: long(300), account }),
+    aRefundDueMail({ ...about, account }),
+    aRefundAccountMail({ ...about, account }),
+  ];
+}
