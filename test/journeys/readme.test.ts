@@ -107,6 +107,26 @@ describe('the README’s commands', function () {
     }
   });
 
+  it('the example buys two seats and saves their ticket, while the other example prints each change of a seat', async () => {
+    const first = await run(join(ROOT, 'examples/buy.sh'), [base], { cwd: folder });
+    const [, trip] = /^Trip (\d+), seats/.exec(first.stdout)!;
+    const follower = spawn(process.execPath, [join(ROOT, 'examples/follow-seats.js'), trip!, base]);
+    undo.push(() => follower.kill());
+    let heard = '';
+    for (const stream of [follower.stdout, follower.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        heard += chunk.toString();
+      });
+    await eventually(() => heard.includes(' free\n'), 60);
+
+    const { stdout } = await run(join(ROOT, 'examples/buy.sh'), [base], { cwd: folder });
+    expect(stdout).to.match(/Booking \d+ waits for its payment\nCONFIRMED\nThe ticket is ticket\.pdf\n$/);
+    const [, seats] = /seats \["(.+)"\]/.exec(stdout)!;
+    await eventually(() => heard.includes(`${seats!.split('","').join(', ')} BOOKED`), 60).catch((error: unknown) => {
+      throw new Error(`Bought:\n${stdout}Heard:\n${heard}`, { cause: error });
+    });
+  });
+
   it('the README’s commands create no file that git would add', async () => {
     const made = (await readdir(folder))
       .filter((name) => name !== '.bin')

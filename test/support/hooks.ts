@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Context } from 'mocha';
 import { ensureWeb } from '../../app/commands/build-web.ts';
-import { endProcesses } from './process.ts';
+import { endProcesses } from './child-processes.ts';
 import { dropDatabases } from './servers.ts';
 
 /**

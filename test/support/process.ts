@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { endWithTests } from './child-processes.ts';
 import { eventually } from './eventually.ts';
 import { type Client, clientOf } from './http.ts';
 import { freePort } from './ports.ts';
@@ -38,13 +39,6 @@ export interface ServiceProcess extends Client {
 
 export type Environment = Readonly<Record<string, string>>;
 
-const children = new Set<ChildProcess>();
-
-/** Stops processes that a failed test left running, because the test run could not end before them. */
-export const endProcesses = (): void => {
-  for (const child of children) child.kill('SIGKILL');
-};
-
 /** The environment of a process, except the database. Hashes are fast, and files go to the process's own folder. */
 const quiet = (folder: string): Environment => ({
   NODE_ENV: 'test',
@@ -75,7 +69,7 @@ export const launch = (program: string, args: readonly string[], environment: En
 /** Starts any program with exactly this environment. */
 export function startProgram(file: string, args: readonly string[], environment: Environment): Program {
   const child = spawn(file, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.add(child);
+  endWithTests(child);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();
@@ -84,7 +78,6 @@ export function startProgram(file: string, args: readonly string[], environment:
     err += chunk.toString();
   });
   const exited = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
-  void exited.then(() => children.delete(child));
   return { child, stdout: () => out, stderr: () => err, exited };
 }
 
