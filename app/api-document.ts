@@ -4,7 +4,8 @@ import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { buildRoutes, buildUseCases } from './areas.ts';
-import { buildDependencies, storeNeeds } from './dependencies.ts';
+import { buildDependencies } from './dependencies.ts';
+import { storeNeeds } from './storage.ts';
 import { readSettings } from './settings.ts';
 
 /**

@@ -9,7 +9,8 @@ import { showingCodes, showingTexts } from './sample/show-codes.ts';
 import { welcome } from './sample/welcome.ts';
 import { startService } from './start.ts';
 import { runUntilSignal } from './run-until-signal.ts';
-import { openStorage, systemClock } from './dependencies.ts';
+import { openStorage } from './storage.ts';
+import { systemClock } from './system-clock.ts';
 
 /*
  * The command `npm run demo` runs the whole service with a sample catalogue and sample accounts. Environment variables

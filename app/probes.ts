@@ -5,7 +5,8 @@ import type { Metrics } from '../adapters/metrics/metrics.ts';
 import { type Paisa, toRupees } from '../core/kernel/money.ts';
 import { secondsBetween } from '../core/kernel/time.ts';
 import type { OpenBroker } from './broker.ts';
-import type { Storage, Dependencies } from './dependencies.ts';
+import type { Storage } from './storage.ts';
+import type { Dependencies } from './dependencies.ts';
 
 interface Watched {
   readonly metrics: Metrics;

@@ -30,7 +30,8 @@ import { startJobs } from './scheduler.ts';
 import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
-import { type Storage, type Dependencies, buildDependencies, openStorage, storeNeeds } from './dependencies.ts';
+import { type Storage, openStorage, storeNeeds } from './storage.ts';
+import { type Dependencies, buildDependencies } from './dependencies.ts';
 
 /** Settings and dependencies that tests and the demo replace. */
 export interface Overrides extends Partial<Dependencies> {

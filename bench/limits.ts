@@ -7,7 +7,7 @@ import type { Sql } from '../adapters/knex/engine/sql.ts';
 import { sqliteSql } from '../adapters/knex/engine/sqlite-driver.ts';
 import { knexStores } from '../adapters/knex/stores.ts';
 import { type ManifestChange, raiseRevisions } from '../core/boarding/manifest-revision.ts';
-import { type Storage, storeNeeds } from '../app/dependencies.ts';
+import { type Storage, storeNeeds } from '../app/storage.ts';
 
 /*
  * Measures how fast the database driver alone runs the service's statements. First the use cases run once, with values

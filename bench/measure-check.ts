@@ -1,7 +1,7 @@
 import { keyedMutex } from '../adapters/crypto/keyed-mutex.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
-import { storeNeeds } from '../app/dependencies.ts';
+import { storeNeeds } from '../app/storage.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { OperatorId, UserId } from '../core/kernel/ids.ts';
 import type { Instant } from '../core/kernel/time.ts';

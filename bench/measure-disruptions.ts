@@ -4,7 +4,7 @@ import { type Database, connectDatabase } from '../adapters/knex/engine/database
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
 import { KNOWN_GATEWAYS } from '../app/gateways.ts';
-import { storeNeeds } from '../app/dependencies.ts';
+import { storeNeeds } from '../app/storage.ts';
 import { runAudit } from '../core/audit/run-audit.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import type { Member } from '../core/companies/member.ts';

@@ -13,7 +13,8 @@ import { signedData } from './signed-data.ts';
 import { below } from './stages.ts';
 import { readSettings } from '../app/settings.ts';
 import { type UseCases, buildUseCases } from '../app/areas.ts';
-import { type Storage, buildDependencies } from '../app/dependencies.ts';
+import type { Storage } from '../app/storage.ts';
+import { buildDependencies } from '../app/dependencies.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { SeatNumber, TripId, UserId } from '../core/kernel/ids.ts';
 

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { sha256Digests } from '../adapters/crypto/keys.ts';
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
-import { storeNeeds } from '../app/dependencies.ts';
+import { storeNeeds } from '../app/storage.ts';
 import type { OperatorId, TripId } from '../core/kernel/ids.ts';
 import type { Instant } from '../core/kernel/time.ts';
 import { type Bed, PORT } from './bed.ts';

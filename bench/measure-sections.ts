@@ -3,7 +3,7 @@ import { type Database, connectDatabase } from '../adapters/knex/engine/database
 import { migrate } from '../adapters/knex/schema/migrate.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
-import { storeNeeds } from '../app/dependencies.ts';
+import { storeNeeds } from '../app/storage.ts';
 import type { CityId, SeatNumber, TripId, UserId } from '../core/kernel/ids.ts';
 import { paisa } from '../core/kernel/money.ts';
 import { type Instant, daysAfter } from '../core/kernel/time.ts';

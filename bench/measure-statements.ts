@@ -4,7 +4,7 @@ import { systemRandom } from '../adapters/crypto/random.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
-import { storeNeeds } from '../app/dependencies.ts';
+import { storeNeeds } from '../app/storage.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import type { Member } from '../core/companies/member.ts';
 import { cancelUnsold } from '../core/changes/cancel-unsold.ts';

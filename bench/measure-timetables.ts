@@ -3,7 +3,7 @@ import { connectDatabase } from '../adapters/knex/engine/database.ts';
 import { migrate } from '../adapters/knex/schema/migrate.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
-import { storeNeeds } from '../app/dependencies.ts';
+import { storeNeeds } from '../app/storage.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { Instant } from '../core/kernel/time.ts';
 import { makeDueTrips } from '../core/planning/make-due-trips.ts';

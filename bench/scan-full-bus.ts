@@ -3,7 +3,7 @@ import { ticketTokens } from '../adapters/crypto/signed-strings.ts';
 import type { Database } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
-import { storeNeeds } from '../app/dependencies.ts';
+import { storeNeeds } from '../app/storage.ts';
 import { takeScans } from '../core/boarding/take-scans.ts';
 import { ticketHashOf } from '../core/boarding/find-tickets.ts';
 import type { Booking } from '../core/bookings/booking.ts';

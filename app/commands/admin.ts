@@ -1,7 +1,8 @@
 import { knexTransact } from '../../adapters/knex/stores.ts';
 import { resetTotp } from '../../core/accounts/remove-totp.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
-import { storeNeeds, systemClock } from '../dependencies.ts';
+import { storeNeeds } from '../storage.ts';
+import { systemClock } from '../system-clock.ts';
 import { readDatabaseUrl, readTimeZone } from '../settings.ts';
 import { exitWithFailure } from '../start-failure.ts';
 import { onExistingDatabase } from './existing-database.ts';

@@ -2,7 +2,7 @@ import { knexTransact } from '../../adapters/knex/stores.ts';
 import { knexFleetViews } from '../../adapters/knex/fleet/fleet.ts';
 import { gateAllTrips } from '../../core/fleet/gate-trips.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
-import { storeNeeds } from '../dependencies.ts';
+import { storeNeeds } from '../storage.ts';
 import { readDatabaseUrl, readTimeZone } from '../settings.ts';
 import { exitWithFailure } from '../start-failure.ts';
 import { onExistingDatabase } from './existing-database.ts';

@@ -16,7 +16,7 @@ import type { Progress } from '../../core/catalogue/load-catalogue.ts';
 import { openGateways } from '../gateways.ts';
 import { readSettings } from '../settings.ts';
 import { databaseUnusable } from '../start-failure.ts';
-import { storeNeeds } from '../dependencies.ts';
+import { storeNeeds } from '../storage.ts';
 
 const HELP = `Loads a catalogue: cities, admins, operators, buses, routes and schedules.
 

@@ -10,7 +10,7 @@ import type { TripId } from '../../core/kernel/ids.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import { openGateways } from '../gateways.ts';
-import type { Storage } from '../dependencies.ts';
+import type { Storage } from '../storage.ts';
 import type { Settings } from '../settings.ts';
 import { withEndingPapers } from './papers.ts';
 import { addPast } from './past/add-past.ts';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 import { rollBack } from '../../adapters/knex/schema/migrate.ts';
 import { STEPS } from '../../adapters/knex/schema/steps.ts';
-import { openStorage, storeNeeds } from '../../app/dependencies.ts';
+import { openStorage, storeNeeds } from '../../app/storage.ts';
 import { ownFolder } from '../support/process.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 

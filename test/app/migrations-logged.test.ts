@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openStorage, storeNeeds } from '../../app/dependencies.ts';
+import { openStorage, storeNeeds } from '../../app/storage.ts';
 import { ownFolder } from '../support/process.ts';
 import { readableLog } from '../support/readable-log.ts';
 

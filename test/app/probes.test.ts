@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openMetrics } from '../../adapters/metrics/metrics.ts';
 import { probesOf } from '../../app/probes.ts';
-import type { Storage } from '../../app/dependencies.ts';
+import type { Storage } from '../../app/storage.ts';
 import { startEdge } from '../support/edge.ts';
 
 describe('metrics beside a silent database', () => {

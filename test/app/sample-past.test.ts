@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Storage, openStorage, storeNeeds } from '../../app/dependencies.ts';
+import { type Storage, openStorage, storeNeeds } from '../../app/storage.ts';
 import { loadSample } from '../../app/sample/load.ts';
 import { onePagePdf } from '../../app/sample/pdf.ts';
 import { type Settings, readSettings } from '../../app/settings.ts';

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
 import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import { openStorage, storeNeeds } from '../../app/dependencies.ts';
+import { openStorage, storeNeeds } from '../../app/storage.ts';
 import { readSettings } from '../../app/settings.ts';
 import { VARIABLES } from '../../app/variables.ts';
 import { faultsOf, interpolated, readCompose } from '../support/compose.ts';

@@ -2,7 +2,7 @@ import { deviceTokenInvalid } from '../../core/boarding/refusals.ts';
 import { type AddressInfo, connect } from 'node:net';
 import type { Server } from 'node:http';
 import { Type } from '@sinclair/typebox';
-import { storeNeeds } from '../../app/dependencies.ts';
+import { storeNeeds } from '../../app/storage.ts';
 import { trustNobody } from '../../adapters/http/server/client-address.ts';
 import { type Timeouts, buildServer } from '../../adapters/http/server/node-server.ts';
 import { id, item, lines, password, text } from '../../adapters/http/route/fields.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { storeNeeds } from '../../app/dependencies.ts';
+import { storeNeeds } from '../../app/storage.ts';
 import { knexTransact } from '../../adapters/knex/stores.ts';
 import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 import { connectGuarded } from './guarded.ts';

@@ -1,4 +1,4 @@
-import { type Storage, openStorage } from '../../app/dependencies.ts';
+import { type Storage, openStorage } from '../../app/storage.ts';
 import { createLog } from '../../app/log.ts';
 import { readSettings } from '../../app/settings.ts';
 import { type Overrides, type Running, startService } from '../../app/start.ts';

@@ -1,5 +1,6 @@
 import { ESEWA } from '../../../adapters/esewa/gateway.ts';
-import { type Dependencies, type Storage, buildDependencies } from '../../dependencies.ts';
+import { type Dependencies, buildDependencies } from '../../dependencies.ts';
+import type { Storage } from '../../storage.ts';
 import type { Settings } from '../../settings.ts';
 import { type UseCases, buildUseCases } from '../../areas.ts';
 import type { Mailer } from '../../../core/platform/mailer.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../../adapters/knex/engine/database.ts';
 import { migrate, rollBack } from '../../../adapters/knex/schema/migrate.ts';
 import { knexTransact } from '../../../adapters/knex/stores.ts';
 import { knexViews } from '../../../adapters/knex/views.ts';
-import { storeNeeds } from '../../../app/dependencies.ts';
+import { storeNeeds } from '../../../app/storage.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { onlinePayment, refundPaid, settlement } from '../../../core/ledger/entries.ts';
 import { START } from '../../support/clock.ts';

@@ -4,7 +4,7 @@ import { migrate } from '../../../adapters/knex/schema/migrate.ts';
 import { knexViews } from '../../../adapters/knex/views.ts';
 import type { Sql } from '../../../adapters/knex/engine/sql.ts';
 import { knexStores } from '../../../adapters/knex/stores.ts';
-import { storeNeeds } from '../../../app/dependencies.ts';
+import { storeNeeds } from '../../../app/storage.ts';
 import type { Call } from '../../support/calls/rows.ts';
 import { STORE_CALLS } from '../../support/calls/stores.ts';
 import { VIEW_CALLS } from '../../support/calls/views.ts';

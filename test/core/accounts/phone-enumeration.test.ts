@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { knexStores } from '../../../adapters/knex/stores.ts';
 import type { Sql } from '../../../adapters/knex/engine/sql.ts';
-import { storeNeeds } from '../../../app/dependencies.ts';
+import { storeNeeds } from '../../../app/storage.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { type Accounts, CRYPTO, ORIGIN, accountsOn, otherThan, refusalOf } from '../../support/accounts.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { emptyState } from '../../../adapters/memory/state.ts';
 import { memoryTransact } from '../../../adapters/memory/transact.ts';
-import { storeNeeds } from '../../../app/dependencies.ts';
+import { storeNeeds } from '../../../app/storage.ts';
 import type { OperatorId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { pruneDelivered } from '../../../core/platform/prune.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';

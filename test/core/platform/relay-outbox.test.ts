@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { memoryViews } from '../../../adapters/memory/views.ts';
 import { emptyState } from '../../../adapters/memory/state.ts';
 import { memoryTransact } from '../../../adapters/memory/transact.ts';
-import { storeNeeds } from '../../../app/dependencies.ts';
+import { storeNeeds } from '../../../app/storage.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Announcement } from '../../../core/platform/outbox.ts';
 import { relayOutbox } from '../../../core/platform/relay-outbox.ts';
