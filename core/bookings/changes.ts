@@ -26,6 +26,8 @@ export interface BookingChange extends ChangeAmounts {
   readonly left: Paisa;
   readonly askedBy: { readonly role: 'PASSENGER' | 'OPERATOR'; readonly userId: UserId };
   readonly askedAt: Instant;
+  /** The planned departure of the old booking's section at that moment. A later retime or import does not move it. */
+  readonly oldDepartsAt: Instant;
   /** The moment when the new booking replaced the old one; null before. */
   readonly doneAt: Instant | null;
   /** The transaction UUID for the internal CREDIT payment, which will move the credit to the new booking. */

@@ -98,7 +98,7 @@ export async function addChanged(
   stores: MakingStores,
   { old, plan, passengers, askedBy, paymentDeadline, now }: Making,
 ): Promise<MadeBooking> {
-  const { quote, trip, section, leastFee, left } = plan;
+  const { quote, departsAt: oldDepartsAt, trip, section, leastFee, left } = plan;
   const { isFree: _, ...amounts } = quote;
   const { userId, operatorId, channel, contact, language, cancellationTiers, changeTiers, seatsCount } = old;
   const made = await addBooking(
@@ -124,7 +124,8 @@ export async function addChanged(
     passengers,
   );
   const creditUuid = needs.random.uuid();
-  const asked = { bookingId: made.id, oldId: old.id, ...amounts, left, askedBy, askedAt: now, creditUuid };
+  const moments = { askedAt: now, oldDepartsAt };
+  const asked = { bookingId: made.id, oldId: old.id, ...amounts, left, askedBy, ...moments, creditUuid };
   await stores.changes.add(asked);
   return { made, change: { ...asked, doneAt: null, creditPaymentId: null } };
 }

@@ -57,6 +57,8 @@ export interface ChangeRules {
 export interface ChangePlan {
   /** The booking that is changed. */
   readonly booking: BookingId;
+  /** The planned departure of the booking's section. */
+  readonly departsAt: Instant;
   readonly trip: Trip;
   readonly section: SoldSection;
   /** The seats of the old booking, in the order of the seat map. */
@@ -118,7 +120,8 @@ export async function planChange(
   if (hasSectionDeparted(trip, section, now)) throw tripDeparted();
 
   const { left } = await moneyOf(stores, booking);
-  const plan = { booking: booking.id, trip, section, before, seats, isSameTrip, left };
+  const { departsAt } = journey;
+  const plan = { booking: booking.id, departsAt, trip, section, before, seats, isSameTrip, left };
   if (isSameTrip) return { ...plan, quote: quoteOfExchange(booking), leastFee: booking.leastFee };
   const rate = cancellationRate(booking, journey, now, terms.cancellationTiers);
   const isFree = rules.isFree || rate === 0;

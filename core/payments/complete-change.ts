@@ -35,8 +35,8 @@ export interface ChangeStores extends Pick<
 
 /**
  * Locks the old booking of a change, because the passenger has now paid for the new booking. Undefined if the change
- * can no longer be made. Reasons: the old booking has ended, its passengers have boarded, or its bus has left. Or some
- * of its money was refunded, or another change of it is open.
+ * can no longer be made. Reasons: the old booking has ended or is earned, its passengers have boarded, or its bus has
+ * left. Or some of its money was refunded, or another change of it is open. A trip that was put off does not help.
  */
 export async function lockChangeable(
   stores: Pick<ChangeStores, 'bookings' | 'changes' | 'trips' | 'payments' | 'refunds'>,
@@ -45,6 +45,7 @@ export async function lockChangeable(
 ): Promise<Booking | undefined> {
   const old = await stores.bookings.lock(change.oldId);
   if (old?.status !== 'CONFIRMED' || old.total !== change.oldTotal) return undefined;
+  if (old.earnedAt !== null || change.oldDepartsAt <= now) return undefined;
   const trip = await stores.trips.find(old.tripId);
   if (!trip || hasDeparted(journeyOn(old, trip), now)) return undefined;
   const open = await stores.changes.open([old.id], now);

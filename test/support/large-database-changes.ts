@@ -21,6 +21,7 @@ export const changeRows = (many: number, past: string): Filling => ({
     asked_by_role: "'PASSENGER'",
     asked_by: 'n',
     asked_at: past,
+    old_departs_at: past,
     done_at: past,
     credit_uuid: "'credit-' || n",
   },

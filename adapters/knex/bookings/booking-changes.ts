@@ -19,6 +19,7 @@ interface Row {
   readonly asked_by_role: BookingChange['askedBy']['role'];
   readonly asked_by: UserId;
   readonly asked_at: Instant;
+  readonly old_departs_at: Instant;
   readonly done_at: Instant | null;
   readonly credit_uuid: string;
   readonly credit_payment_id: PaymentId | null;
@@ -36,6 +37,7 @@ const toChange = (row: Row): BookingChange => ({
   left: row.left_paisa,
   askedBy: { role: row.asked_by_role, userId: row.asked_by },
   askedAt: row.asked_at,
+  oldDepartsAt: row.old_departs_at,
   doneAt: row.done_at,
   creditUuid: row.credit_uuid,
   creditPaymentId: row.credit_payment_id,
@@ -44,6 +46,7 @@ const toChange = (row: Row): BookingChange => ({
 const CHANGE_NAMES = [
   ...['booking_id', 'old_booking_id', 'old_total_paisa', 'change_fee_paisa', 'credit_paisa', 'new_total_paisa'],
   ...['to_pay_paisa', 'to_refund_paisa', 'left_paisa', 'asked_by_role', 'asked_by', 'asked_at'],
+  'old_departs_at',
   ...['done_at', 'credit_uuid', 'credit_payment_id'],
 ] as const satisfies readonly (keyof Row)[];
 
@@ -119,12 +122,12 @@ export const earlierStatusOf = (booking: Fragment): Fragment => fragment`(
 
 /** Stores changes in `booking_changes`. All changes of one chain of bookings store the chain's first booking. */
 export const knexBookingChanges = (sql: Sql): BookingChanges => ({
-  async add({ bookingId, oldId, askedBy, askedAt, creditUuid, ...money }) {
+  async add({ bookingId, oldId, askedBy, askedAt, oldDepartsAt, creditUuid, ...money }) {
     await sql.changes`
       insert into booking_changes (booking_id, old_booking_id, first_booking_id, old_total_paisa, change_fee_paisa, credit_paisa,
-        new_total_paisa, to_pay_paisa, to_refund_paisa, left_paisa, asked_by_role, asked_by, asked_at, credit_uuid)
+        new_total_paisa, to_pay_paisa, to_refund_paisa, left_paisa, asked_by_role, asked_by, asked_at, old_departs_at, credit_uuid)
       values (${bookingId}, ${oldId}, ${firstOf(fragment`cast(${oldId} as integer)`)}, ${money.oldTotal}, ${money.fee}, ${money.credit},
-        ${money.newTotal}, ${money.toPay}, ${money.toRefund}, ${money.left}, ${askedBy.role}, ${askedBy.userId}, ${askedAt}, ${creditUuid})`;
+        ${money.newTotal}, ${money.toPay}, ${money.toRefund}, ${money.left}, ${askedBy.role}, ${askedBy.userId}, ${askedAt}, ${oldDepartsAt}, ${creditUuid})`;
   },
 
   async find(booking) {

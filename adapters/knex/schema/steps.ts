@@ -7,6 +7,7 @@ import { automaticRefundsStep } from './automatic-refunds.ts';
 import { boardingSchema } from './boarding.ts';
 import { bookingsSchema } from './bookings.ts';
 import { cancelledPartsStep } from './cancelled-parts.ts';
+import { changeDeparturesStep } from './change-departures.ts';
 import { changesStep } from './changes.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
@@ -97,6 +98,7 @@ const LATER_CHANGES: Steps = {
   '0031-amenities': amenitiesStep,
   '0032-phone-digits': phoneDigitsStep,
   '0033-email-addresses': emailAddressesStep,
+  '0034-change-departures': changeDeparturesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -38,7 +38,12 @@ onEveryEngine('changes of bookings', (engine) => {
   /** Adds an unpaid booking, and a change that replaces `old` by the new booking once that is paid. */
   async function ask(old: Booking): Promise<Booking> {
     const made = await unpaid();
-    const asked = { askedBy: { role: 'PASSENGER', userId }, askedAt: START, creditUuid: 'x' } as const;
+    const asked = {
+      askedBy: { role: 'PASSENGER', userId },
+      askedAt: START,
+      oldDepartsAt: hoursAfter(START, 30),
+      creditUuid: 'x',
+    } as const;
     await on((changes) => changes.add({ bookingId: made.id, oldId: old.id, ...MONEY, ...asked }));
     return made;
   }
@@ -50,7 +55,12 @@ onEveryEngine('changes of bookings', (engine) => {
   it('a booking’s change to another trip is stored with all its amounts, and with its time of completion', async () => {
     const old = await paid();
     const made = await ask(old);
-    const asked = { askedBy: { role: 'PASSENGER', userId }, askedAt: START, creditUuid: 'x' } as const;
+    const asked = {
+      askedBy: { role: 'PASSENGER', userId },
+      askedAt: START,
+      oldDepartsAt: hoursAfter(START, 30),
+      creditUuid: 'x',
+    } as const;
     const stored: BookingChange = {
       bookingId: made.id,
       oldId: old.id,

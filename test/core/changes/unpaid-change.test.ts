@@ -12,6 +12,7 @@ import { type Changing, anotherTrip, aPaidBooking, changingOn, payFor, rowsOf } 
 import { aClerk } from '../../support/counter.ts';
 import { disruptingOn } from '../../support/disrupting.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { earnDue } from '../../support/entries.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { refundsOn } from '../../support/refunds.ts';
@@ -238,11 +239,30 @@ describe('a change that leaves something to pay', () => {
       expect(await heldBy()).to.equal(0);
     });
 
+    const putOff = () => changePlan(engine, trip.id, { departsAt: hoursAfter(trip.departsAt, 10) });
+
     for (const [what, happens] of [
       ['the old booking was cancelled', () => cancellingOn(paying).cancel(booking)],
       ['some of its seats were cancelled', () => cancellingOn(paying).cancel(booking, '', { seats: ['A1'] })],
       ['goodwill was given', () => goodwill()],
       ['the old bus has left', () => changePlan(engine, trip.id, { departedAt: paying.clock() })],
+      [
+        'the old booking was earned sooner than planned and its trip put off afterwards',
+        async () => {
+          const earlier = hoursAfter(trip.departsAt, -5);
+          await changePlan(engine, trip.id, { departsAt: earlier });
+          paying.clock.set(earlier);
+          expect(await earnDue(engine, paying.clock)).to.equal(1);
+          await putOff();
+        },
+      ],
+      [
+        'the old bus should have left when its trip was put off',
+        async () => {
+          await putOff();
+          paying.clock.set(trip.departsAt);
+        },
+      ],
       ['the new seats are taken', () => heldBy()],
       ['another change is open', () => changing.change(booking, to, { numbers: ['B1', 'B2'] })],
       [

@@ -9,7 +9,12 @@ const NEW = WAITING as BookingId;
 async function add({ changes }: Stores): Promise<void> {
   const amount = paisa(100);
   const money = { oldTotal: amount, fee: amount, credit: amount, newTotal: amount, toPay: amount, toRefund: amount };
-  const asked = { askedBy: { role: 'PASSENGER', userId: USER }, askedAt: NOW, creditUuid: 'x' } as const;
+  const asked = {
+    askedBy: { role: 'PASSENGER', userId: USER },
+    askedAt: NOW,
+    oldDepartsAt: NOW,
+    creditUuid: 'x',
+  } as const;
   await changes.add({ bookingId: NEW, oldId: BOOKING, left: amount, ...money, ...asked });
 }
 
