@@ -60,7 +60,7 @@ export const attemptRefund = (needs: Needs) => {
    * Stores the effect of the gateway's answer on the refund. Returns a question if the gateway must be asked again at
    * once.
    */
-  const settle = ({ refund: id, payment, attempt }: Question, answer: Answer): Promise<Question | undefined> =>
+  const settle = ({ refund: id, payment, attempt, isRepeated }: Question, answer: Answer): Promise<Question | undefined> =>
     transact(async (stores) => {
       const { refund } = await lockRefund(stores, id);
       const now = clock();
@@ -69,7 +69,7 @@ export const attemptRefund = (needs: Needs) => {
       const refunds = await stores.refunds.ofPayment(payment.id);
       const outcome =
         answer.to === 'request'
-          ? afterRequest(answer.said, { refund, lookupMinutes, now })
+          ? afterRequest(answer.said, { refund, lookupMinutes, isRepeated, now })
           : afterLookUp(answer.said, { refund, whole: bookedAmount(payment, refunds), refunds, now });
       if (outcome.is === 'to request again') {
         const again = { ...refund, attempts: { ...refund.attempts, unanswered: 0 } };

@@ -2,7 +2,7 @@ import { type Paisa, minus, plus, sum } from '../kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
 import type { EnquiryAnswer, RefundAnswer } from '../payments/gateway.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { Refund, RefundAttempts } from '../payments/refund.ts';
+import type { Refund } from '../payments/refund.ts';
 import { afterPause } from '../platform/pauses.ts';
 
 /* The effects of a gateway's answers on an automatic refund. Even if answers were lost, no money is refunded twice. */
@@ -24,32 +24,26 @@ const PATIENCE_HOURS = 24;
 interface AfterRequest {
   readonly refund: Pick<Refund, 'attempts'>;
   readonly lookupMinutes: number;
+  /**
+   * True if the request repeats a request whose answer was lost. The gateway may still pay the earlier request. So the
+   * refund stays SENT, and no administrator pays it by hand.
+   */
+  readonly isRepeated: boolean;
   readonly now: Instant;
 }
 
 /** The outcome of a request to pay a refund. */
-export function afterRequest(answer: RefundAnswer, { refund, lookupMinutes, now }: AfterRequest): Outcome {
+export function afterRequest(answer: RefundAnswer, { refund, lookupMinutes, isRepeated, now }: AfterRequest): Outcome {
   const { unanswered, isDoubtful } = refund.attempts;
   if (answer.outcome === 'paid') return { is: 'paid' };
   // A refusal after a lost answer may mean that the gateway has already paid.
   if (answer.outcome === 'refused' && !isDoubtful) return { is: 'refused', words: answer.words };
   if (answer.outcome === 'not reached') {
     const nextAt = afterPause(unanswered + 1, now);
-    return isRepeated(refund.attempts, lookupMinutes)
-      ? { is: 'unknown', nextAt, isSilent: true }
-      : { is: 'not reached', nextAt };
+    return isRepeated ? { is: 'unknown', nextAt, isSilent: true } : { is: 'not reached', nextAt };
   }
   return { is: 'unknown', nextAt: minutesAfter(now, lookupMinutes), isSilent: false };
 }
-
-/**
- * Whether the latest request repeats a request whose answer was lost. The gateway may still pay the earlier request.
- * The refund stays SENT, so that no administrator pays it by hand.
- */
-const isRepeated = (
-  { firstSentAt, nextAt }: Pick<RefundAttempts, 'firstSentAt' | 'nextAt'>,
-  lookupMinutes: number,
-): boolean => firstSentAt !== null && nextAt !== null && nextAt > minutesAfter(firstSentAt, lookupMinutes);
 
 interface AfterLookUp {
   readonly refund: Pick<Refund, 'id' | 'amount' | 'attempts'>;

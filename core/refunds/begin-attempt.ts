@@ -17,7 +17,10 @@ export interface AttemptStores extends RefundStores, SecondPersonStores, Pick<Pa
 
 export interface AttemptNeeds {
   readonly gateways: Pick<Gateways, 'known'>;
-  /** Minutes from a request without an answer to the look-up of its payment. */
+  /**
+   * Minutes from a request without an answer to the look-up of its payment. At least one: while the request is still
+   * under way, the gateway would report the payment as not refunded.
+   */
   readonly refundLookupMinutes: number;
   readonly passengerClientBase: string;
 }
@@ -34,6 +37,8 @@ export interface Question {
   readonly before: Instant;
   /** The request to pay the refund; undefined if the question is a look-up of an earlier request. */
   readonly request: RefundRequest | undefined;
+  /** True if the request repeats an earlier request whose answer was lost. */
+  readonly isRepeated: boolean;
 }
 
 /** A payment without a reference. The gateway needs the reference to pay a refund. */
@@ -97,14 +102,19 @@ export async function beginRequest(
   const begun = {
     ...attempts,
     count: attempts.count + 1,
-    // The look-up waits at least a minute. While the request is still under way, the gateway would report the payment
-    // as not refunded.
-    nextAt: minutesAfter(now, Math.max(1, needs.refundLookupMinutes)),
+    nextAt: minutesAfter(now, needs.refundLookupMinutes),
     firstSentAt: attempts.firstSentAt ?? now,
   };
   await stores.refunds.saveAttempts(id, begun);
   const wallet = refund.account?.kind === refund.gateway ? refund.account.number : undefined;
-  return { refund: id, payment, attempt: begun.count, before: begun.nextAt, request: { reference, part, wallet } };
+  return {
+    refund: id,
+    payment,
+    attempt: begun.count,
+    before: begun.nextAt,
+    request: { reference, part, wallet },
+    isRepeated: attempts.firstSentAt !== null,
+  };
 }
 
 /** Stores that the payment is about to be looked up, because the gateway's last answer was lost. */
@@ -121,7 +131,8 @@ async function beginLookUp(
     isDoubtful: true,
   };
   await refunds.saveAttempts(id, begun);
-  return { refund: id, payment, attempt: begun.count, before: begun.nextAt, request: undefined };
+  const asked = { refund: id, payment, attempt: begun.count, before: begun.nextAt };
+  return { ...asked, request: undefined, isRepeated: false };
 }
 
 /** Moves the refund to another state, with the service itself as the actor. */

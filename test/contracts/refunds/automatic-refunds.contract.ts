@@ -249,8 +249,23 @@ onEveryEngine('automatic refunds', (engine) => {
     expect(job.gateway.givenBack(await referenceOf(paid))).to.equal(rupees(1_200));
   });
 
+  it('an automatic refund that never reached the gateway is DUE again, however soon lost answers are looked up', async () => {
+    const attempt = attemptRefund({ ...job.needs, refundLookupMinutes: 0.1 });
+    const paid = await job.pay();
+    const { id } = await job.owe(paid, { amount: rupees(200) });
+    for (let tries = 0; tries < 3; tries += 1) {
+      job.gateway.faults.push('not reached');
+      await attempt(id);
+      const { status, attempts } = await job.find(id);
+      expect([status, attempts.isDoubtful]).to.deep.equal(['DUE', false]);
+      job.clock.set(attempts.nextAt!);
+    }
+    await attempt(id);
+    expect(await statusOf(id)).to.deep.equal(['PAID', null]);
+  });
+
   it('an automatic refund that is still being requested is not looked up before a minute has passed', async () => {
-    const attempt = () => attemptRefund({ ...job.needs, refundLookupMinutes: 0.1 });
+    const attempt = () => attemptRefund({ ...job.needs, refundLookupMinutes: 1 });
     const { id } = await job.owe(await job.pay());
     const { reached, release } = job.gateway.hold();
     const requested = attempt()(id);
