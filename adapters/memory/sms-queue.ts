@@ -4,7 +4,7 @@ import type { SmsId } from '../../core/kernel/ids.ts';
 import { type State, nextId } from './state.ts';
 import type { StoredSms } from './stored-sms.ts';
 
-const isCode = ({ sms }: WaitingSms): boolean => sms.kind === 'CODE';
+const isCode = ({ sms }: WaitingSms): boolean => sms.kind === 'CODE' || sms.kind === 'ACCOUNT';
 
 export const memorySmsQueue = (state: State): SmsQueue => {
   /** The stored text message. Undefined if another caller has taken the message since. */

@@ -27,14 +27,18 @@ export const writeSms =
   ({ baseUrl, brand, nepali }: Needs): WriteSms =>
   (sms) => {
     if (sms.kind === 'CODE') return codeText(sms, brand);
+    if (sms.kind === 'ACCOUNT') return en.emailGone(headOf(brand), sms.email);
     const inNepali = nepali && sms.language === 'ne' ? fitting(sms, 'ne', baseUrl) : undefined;
     return inNepali !== undefined && partsOf(inNepali) <= MOST_PARTS ? inNepali : fitting(sms, 'en', baseUrl);
   };
 
-function codeText({ code, purpose }: CodeSms, brand: string): string {
+/** The service's name at the beginning of an SMS without a booking. Empty if the name has no Latin form or is too long. */
+function headOf(brand: string): string {
   const name = latinOf(brand);
-  return en.code(name === '' || name.length > LONGEST_BRAND ? '' : `${name}:`, code, purpose);
+  return name === '' || name.length > LONGEST_BRAND ? '' : `${name}:`;
 }
+
+const codeText = ({ code, purpose }: CodeSms, brand: string): string => en.code(headOf(brand), code, purpose);
 
 /**
  * Returns the most complete version that fits. An SMS in Latin letters must fit into one part. A confirmation or a

@@ -4,7 +4,9 @@ import { type Caller, type Origin, checkPresent } from './account.ts';
 import { checkPassengerEmail, normalEmail } from './email-address.ts';
 import type { CodeDigests, EmailTicket, KeyedMutex, StringSigner } from './crypto-ports.ts';
 import { type CodePolicy, boundTo, checkCode } from './one-time-code.ts';
+import { type EmailHolderStores, loseEmail } from './email-holder.ts';
 import type { PhoneProof } from './check-phone-code.ts';
+import { lockBoth } from './lock-both.ts';
 import type { AccountStores } from './ports.ts';
 import { codeInvalid, emailSet, emailTaken, userGone } from './refusals.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
@@ -50,7 +52,7 @@ export const startEmail =
 
 interface VerifyNewEmailNeeds {
   readonly clock: SendCodeNeeds['clock'];
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes'>>;
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes'> & EmailHolderStores>;
   readonly digests: CodeDigests;
   readonly mutex: KeyedMutex;
   readonly emailTickets: StringSigner<EmailTicket>;
@@ -60,8 +62,9 @@ interface VerifyNewEmailNeeds {
 export type VerifyNewEmail = ReturnType<typeof verifyNewEmail>;
 
 /**
- * Sets the account's e-mail address to the address that the code was mailed to. Only after a right code may the
- * response say that another account has the address.
+ * Sets the account's e-mail address to the address that the code was mailed to. Another account that has the address
+ * but never verified it loses the address. Only after a right code may the response say that another account has
+ * verified the address.
  */
 export const verifyNewEmail =
   (needs: VerifyNewEmailNeeds) =>
@@ -73,14 +76,15 @@ export const verifyNewEmail =
     const { email, nonce } = ticket;
 
     const refusal = await mutex(`code ${userId}`, () =>
-      transact(async ({ users, codes }): Promise<Refusal | undefined> => {
-        const account = await users.lock(userId);
-        if (!account) throw userGone();
+      transact(async ({ users, codes, smsQueue }): Promise<Refusal | undefined> => {
+        const now = clock();
+        const { account, other } = await lockBoth(users, userId, await users.findByEmail(email));
+        const holder = other?.email === email ? other : undefined;
         const code = boundTo(nonce, proof.code);
-        if (await checkCode(needs)({ users, codes }, userId, 'NEW_EMAIL', code, clock())) return codeInvalid();
+        if (await checkCode(needs)({ users, codes }, userId, 'NEW_EMAIL', code, now)) return codeInvalid();
         if (account.emailVerified) return emailSet();
-        const other = await users.findByEmail(email);
-        if (other && other.id !== userId) return emailTaken();
+        if (holder?.emailVerified) return emailTaken();
+        if (holder) await loseEmail({ users, smsQueue }, holder, now);
         if (!(await users.setEmail(userId, { email, emailVerified: true }))) throw emailTaken();
         return undefined;
       }),

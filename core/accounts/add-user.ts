@@ -1,15 +1,19 @@
 import type { Random } from '../kernel/random.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, phoneGroupOf, pickAvatarColor } from './account.ts';
-import type { AccountStores, UserRepo } from './ports.ts';
+import { type Account, mayActAs, phoneGroupOf, pickAvatarColor } from './account.ts';
 import type { Passwords, KeyedMutex } from './crypto-ports.ts';
+import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
+import type { AccountStores, UserRepo } from './ports.ts';
 import { emailTaken, phoneTaken, userGone } from './refusals.ts';
+import { replacePassword } from './reset-password.ts';
+
+export type AddUserStores = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> & EmailHolderStores;
 
 export interface AddUserNeeds {
   readonly clock: Clock;
   readonly random: Random;
-  readonly transact: Transact<Pick<AccountStores, 'users'>>;
+  readonly transact: Transact<AddUserStores>;
   readonly passwords: Passwords;
   readonly mutex: KeyedMutex;
 }
@@ -25,45 +29,103 @@ interface Registrant {
   readonly companyName?: string;
 }
 
-type Taken = Pick<Account, 'role' | 'phone'> & { readonly email: string };
-
-async function refuseTaken(users: UserRepo, { email, phone, role }: Taken): Promise<void> {
-  if (await users.findByEmail(email)) throw emailTaken();
-  if (phone !== null && (await users.findByPhone(phone, phoneGroupOf({ role, roles: [] })))) throw phoneTaken();
-}
+type Entry = Omit<Registrant, 'phone' | 'password'> & { readonly phone: string | null; readonly passwordHash: string };
 
 /**
  * Adds a user who registers. Checks whether the address or phone is taken before the slow password hash is computed.
- * The store checks this again when it adds the user.
+ * The store checks this again when it adds the user. An account that never verified the address gives way, because
+ * somebody may have registered a stranger's address: it loses the address, or the registrant gets it.
  */
 export const addUser =
   ({ clock, random, transact, passwords, mutex }: AddUserNeeds) =>
-  ({ role, fullName, email, password, companyName, ...given }: Registrant): Promise<Account> =>
-    mutex(email, async () => {
-      const phone = given.phone === '' ? null : given.phone;
-      await transact(({ users }) => refuseTaken(users, { role, email, phone }));
+  async ({ password, ...given }: Registrant): Promise<Account> => {
+    const phone = given.phone === '' ? null : given.phone;
+    const check = () => transact(({ users }) => holderOf(users, { ...given, phone }));
+    const found = await check();
+
+    return mutex(given.email, async () => {
+      const holder = await check();
+      // Of several requests at once that register one address, only the first succeeds.
+      if (!isSame(found, holder)) throw emailTaken();
       const passwordHash = await passwords.hash(password);
 
-      return transact(async ({ users }) => {
+      return transact(async (stores) => {
+        const { users } = stores;
         const now = clock();
-        if (phone !== null && role === 'PASSENGER') await users.lockPhone(phone);
-        const id = await users.add({
-          role,
-          fullName,
-          email,
-          phone,
-          phoneVerified: false,
-          passwordHash,
-          emailVerified: false,
-          status: 'ACTIVE',
-          avatarColor: pickAvatarColor(random),
-          createdAt: now,
-        });
-        if (id === 'email taken') throw emailTaken();
-        if (id === 'phone taken') throw phoneTaken();
-        if (companyName !== undefined) await users.ensureOperator(id, companyName, now);
+        const entry = { ...given, phone, passwordHash };
+        if (phone !== null && given.role === 'PASSENGER') await users.lockPhone(phone);
+        const id = (holder && (await takeFrom(stores, holder, entry, now))) ?? (await added(users, random, entry, now));
+        if (entry.companyName !== undefined) await users.ensureOperator(id, entry.companyName, now);
         const account = await users.find(id);
         if (!account) throw userGone();
         return account;
       });
     });
+  };
+
+const isSame = (one: Account | undefined, other: Account | undefined): boolean =>
+  one?.id === other?.id && one?.passwordHash === other?.passwordHash;
+
+/** The account that has the address and would give way. Throws a refusal if the address or the phone is taken. */
+async function holderOf(
+  users: UserRepo,
+  { email, phone, role }: Pick<Entry, 'email' | 'phone' | 'role'>,
+): Promise<Account | undefined> {
+  const holder = await users.findByEmail(email);
+  if (holder && !(await givesWay(users, holder))) throw emailTaken();
+  const other = phone === null ? undefined : await users.findByPhone(phone, phoneGroupOf({ role, roles: [] }));
+  if (other && other.id !== holder?.id) throw phoneTaken();
+  return holder;
+}
+
+/** Paid bookings stay with the payer, whose verified phone number still opens the account. */
+const givesWay = async (users: UserRepo, holder: Account): Promise<boolean> =>
+  !holder.emailVerified && !mayActAs(holder, 'ADMIN') && (holder.phoneVerified || !(await users.hasPaid(holder.id)));
+
+/**
+ * Frees the address for the registrant. Returns the holder's account if the registrant gets it: password, sessions and
+ * trusted devices of the previous user end. Undefined if the account only loses the address.
+ */
+async function takeFrom(
+  stores: AddUserStores,
+  { id, passwordHash }: Account,
+  entry: Entry,
+  now: Instant,
+): Promise<Account['id'] | undefined> {
+  const { users } = stores;
+  const holder = await users.lock(id);
+  const isUnchanged = holder?.email === entry.email && holder.passwordHash === passwordHash;
+  if (!isUnchanged || !(await givesWay(users, holder))) throw emailTaken();
+
+  if (holder.phoneVerified || holder.status !== 'ACTIVE' || holder.role !== entry.role) {
+    await releaseEmail(stores, holder, now);
+    return undefined;
+  }
+  if (!(await replacePassword(stores, holder, entry.passwordHash))) throw emailTaken();
+  const { fullName, phone } = entry;
+  if (!(await users.saveProfile(id, { fullName, phone, phoneVerified: false }))) throw phoneTaken();
+  return id;
+}
+
+async function added(
+  users: UserRepo,
+  random: Random,
+  { role, fullName, email, phone, passwordHash }: Entry,
+  now: Instant,
+): Promise<Account['id']> {
+  const id = await users.add({
+    role,
+    fullName,
+    email,
+    phone,
+    phoneVerified: false,
+    passwordHash,
+    emailVerified: false,
+    status: 'ACTIVE',
+    avatarColor: pickAvatarColor(random),
+    createdAt: now,
+  });
+  if (id === 'email taken') throw emailTaken();
+  if (id === 'phone taken') throw phoneTaken();
+  return id;
+}

@@ -34,6 +34,12 @@ export function normalEmail(email: string): string {
   return `${local}${normalDomain(email.slice(domainAt))}`.trim();
 }
 
+/** An address that others may see: its first letter and its domain. */
+export function maskedEmail(email: string): string {
+  const [first = ''] = email;
+  return `${first}***${email.slice(email.lastIndexOf('@'))}`;
+}
+
 const LONGEST_EMAIL = 254;
 /**
  * Characters that no ordinary e-mail address contains, and that could turn an address into another address, or into

@@ -3,6 +3,7 @@ import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Account, LONGEST_NAME, pickAvatarColor, unusablePassword } from './account.ts';
 import { isOperatorEmail, normalEmail } from './email-address.ts';
+import type { EmailHolderStores } from './email-holder.ts';
 import type { ProvidedIdentity } from './identity-provider.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import { accountNotActive, providerFailed, providerNotForAdmins, userGone } from './refusals.ts';
@@ -19,7 +20,7 @@ interface Needs {
 export const findOrAddOperator =
   ({ random }: Needs) =>
   async (
-    stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
+    stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> & EmailHolderStores,
     identity: ProvidedIdentity,
     now: Instant,
   ): Promise<Account> => {
@@ -33,7 +34,7 @@ export const findOrAddOperator =
       if (!account) throw userGone();
       if (account.role === 'ADMIN' || account.roles.includes('ADMIN')) throw providerNotForAdmins();
       if (account.status !== 'ACTIVE') throw accountNotActive(account.status);
-      const isOwn = account.emailVerified || (await takeOver(stores, account, unusablePassword(random)));
+      const isOwn = account.emailVerified || (await takeOver(stores, account, unusablePassword(random), now));
       return isOwn ? account : lockOwn(undefined);
     };
     const account = await lockOwn(await users.findByEmail(email));

@@ -36,7 +36,7 @@ interface Claim {
 
 /**
  * Gives a phone number to the person who proved it. The account that has the number may belong to a stranger. If that
- * account verified no e-mail address and paid nothing, the person gets the account. Otherwise the account only loses
+ * account is ACTIVE, verified no e-mail address and paid nothing, the person gets the account. Otherwise the account only loses
  * the number, because paid bookings stay with the payer.
  */
 export async function claimPhone(
@@ -46,7 +46,7 @@ export async function claimPhone(
   now: Instant,
 ): Promise<UserId> {
   const { users } = stores;
-  if (holder && !holder.emailVerified && !(await users.hasPaid(holder.id))) {
+  if (holder?.status === 'ACTIVE' && !holder.emailVerified && !(await users.hasPaid(holder.id))) {
     await replacePassword(stores, holder, unusablePassword(random));
     await users.setEmail(holder.id, { email: null, emailVerified: false });
     await users.saveProfile(holder.id, { fullName, phone, phoneVerified: true });

@@ -1,8 +1,10 @@
 import { checkAll } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Origin, checkName, checkOperatorPassword, checkOperatorPhone, checkPresent } from './account.ts';
 import { checkOperatorEmail, normalEmail } from './email-address.ts';
-import { type AddUserNeeds, addUser } from './add-user.ts';
+import { type AddUserNeeds, type AddUserStores, addUser } from './add-user.ts';
+import type { AccountStores } from './ports.ts';
 import type { LoginTicket, StringSigner } from './crypto-ports.ts';
 import { signupMailFailed, tooManyMails } from './refusals.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
@@ -10,7 +12,7 @@ import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
 import type { SecondStep } from './second-step.ts';
 
 interface Needs extends AddUserNeeds, SendCodeNeeds {
-  readonly transact: SendCodeNeeds['transact'];
+  readonly transact: Transact<AddUserStores & Pick<AccountStores, 'codes' | 'loginLog'>>;
   readonly loginTickets: StringSigner<LoginTicket>;
 }
 

@@ -2,14 +2,14 @@ import { checkAll } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Origin, checkName, checkPassengerPassword, checkPassengerPhone, checkPresent } from './account.ts';
 import { checkPassengerEmail, normalEmail } from './email-address.ts';
-import { type AddUserNeeds, addUser } from './add-user.ts';
+import { type AddUserNeeds, type AddUserStores, addUser } from './add-user.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import type { AccountStores } from './ports.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
 
 interface Needs extends SessionNeeds, AddUserNeeds, SendCodeNeeds {
   readonly random: SessionNeeds['random'];
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'signInAddresses' | 'loginLog'>>;
+  readonly transact: Transact<AddUserStores & Pick<AccountStores, 'codes' | 'sessions' | 'loginLog'>>;
 }
 
 export interface PassengerRegistration {

@@ -1,7 +1,8 @@
 import { type UserId, isId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, checkOperatorPassword, checkPassengerPassword, isPhoneAccount } from './account.ts';
+import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
 import type { AccountStores } from './ports.ts';
 import type { Passwords, ResetToken, StringSigner, KeyedMutex } from './crypto-ports.ts';
 import { maySignInToPortal } from './password-pages.ts';
@@ -77,12 +78,13 @@ export const resetPortalPassword = resetFor(PORTALS);
  *   account loses the address. The address's owner can then register another account.
  */
 export async function takeOver(
-  stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
+  stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> & EmailHolderStores,
   account: Account,
   newHash: string,
+  now: Instant,
 ): Promise<boolean> {
   if (isPhoneAccount(account)) {
-    await stores.users.setEmail(account.id, { email: null, emailVerified: false });
+    await releaseEmail(stores, account, now);
     return false;
   }
   await replacePassword(stores, account, newHash);

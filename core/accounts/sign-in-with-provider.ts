@@ -5,6 +5,7 @@ import { type Clock, secondsAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Account, Origin } from './account.ts';
 import { isOperatorEmail, normalEmail } from './email-address.ts';
+import type { EmailHolderStores } from './email-holder.ts';
 import type { StringSigner } from './crypto-ports.ts';
 import { findOrAddOperator } from './find-or-add-operator.ts';
 import type { IdentityProvider, ProvidedIdentity, ProviderState } from './identity-provider.ts';
@@ -86,7 +87,7 @@ export const startProviderSignIn =
   };
 
 interface SignInWithProviderNeeds extends SessionNeeds, SecondStepNeeds {
-  readonly transact: Transact<AccountStores>;
+  readonly transact: Transact<AccountStores & EmailHolderStores>;
   readonly adminTotp: AdminTotp;
   readonly identityProvider: IdentityProvider | undefined;
   readonly providerStates: StringSigner<ProviderState>;

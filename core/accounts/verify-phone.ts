@@ -3,10 +3,10 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, checkName, checkPresent } from './account.ts';
 import { type CheckPhoneCodeNeeds, type PhoneProof, checkPhoneCode, openPhoneTicket } from './check-phone-code.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
+import { lockBoth } from './lock-both.ts';
 import { type PhoneHolderStores, claimPhone, releasePhone } from './phone-holder.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
-import { accountNotActive, codeInvalid, phoneTaken, userGone } from './refusals.ts';
-import type { UserId } from '../kernel/ids.ts';
+import { accountNotActive, codeInvalid, phoneTaken } from './refusals.ts';
 
 type Stores = Pick<AccountStores, 'users' | 'sessions' | 'phoneCodes' | 'loginLog'> & PhoneHolderStores;
 
@@ -36,7 +36,7 @@ export const verifyPhone =
       await users.lockPhone(phone);
       const holder = await lockHolder(users, phone);
 
-      if (holder && holder.status !== 'ACTIVE') {
+      if (holder?.phoneVerified && holder.status !== 'ACTIVE') {
         if (!(await phoneCodes.use(ticket))) return codeInvalid();
         const refused = accountNotActive(holder.status);
         const { id: userId, email } = holder;
@@ -101,7 +101,8 @@ export const changePhone =
       if (proved instanceof Refusal) return proved;
       const { phone } = proved;
       await users.lockPhone(phone);
-      const { account, holder } = await lockBoth(users, caller.userId, phone);
+      const { account, other } = await lockBoth(users, caller.userId, await users.findByPhone(phone, 'passengers'));
+      const holder = isOf(phone, other) ? other : undefined;
       if (!(await phoneCodes.use(ticket))) return codeInvalid();
       if (holder?.phoneVerified) return phoneTaken();
 
@@ -117,18 +118,3 @@ export const changePhone =
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   };
-
-/** Locks the rows of the caller's account and of another account that has the phone number, ordered by id. */
-async function lockBoth(
-  users: UserRepo,
-  userId: UserId,
-  phone: string,
-): Promise<{ readonly account: Account; readonly holder: Account | undefined }> {
-  const found = await users.findByPhone(phone, 'passengers');
-  const otherId = found?.id === userId ? undefined : found?.id;
-  const first = otherId !== undefined && otherId < userId ? await users.lock(otherId) : undefined;
-  const account = await users.lock(userId);
-  if (!account) throw userGone();
-  const holder = first ?? (otherId === undefined ? undefined : await users.lock(otherId));
-  return { account, holder: isOf(phone, holder) ? holder : undefined };
-}

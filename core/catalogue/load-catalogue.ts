@@ -1,6 +1,7 @@
 import { fitBlocks } from '../seats/change-blocks.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountStores, NewUser, UserRepo } from '../accounts/ports.ts';
+import type { EmailHolderStores } from '../accounts/email-holder.ts';
 import { takeOver } from '../accounts/reset-password.ts';
 import type { CompanyUsage, StaffRepo } from '../companies/ports.ts';
 import type { DocumentRepo } from '../fleet/document-ports.ts';
@@ -26,7 +27,11 @@ import type { Gateways } from '../payments/gateway.ts';
 
 /** The stores that an import changes. */
 export interface LoadStores
-  extends Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>, GateStores, CancellingStores {
+  extends
+    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
+    EmailHolderStores,
+    GateStores,
+    CancellingStores {
   readonly staff: Pick<StaffRepo, 'ofUser'>;
   readonly documents: DocumentRepo;
   readonly buses: BusRepo;
@@ -265,11 +270,11 @@ async function wasRenamed({ trail }: LoadStores, account: Account | undefined): 
  * Finds the person's account. An account whose e-mail address is unverified may be a stranger's, so the person gets it
  * with a new password. Undefined if the user verified a phone number instead: that account only loses the address.
  */
-async function ownAccount(stores: LoadStores, person: FileUser, { hashOf }: Load): Promise<Account | undefined> {
+async function ownAccount(stores: LoadStores, person: FileUser, { hashOf, now }: Load): Promise<Account | undefined> {
   const known = await stores.users.findByEmail(person.email);
   if (!known || known.emailVerified) return known;
   const account = await stores.users.lock(known.id);
-  const isOwn = !account || account.emailVerified || (await takeOver(stores, account, hashOf(person)));
+  const isOwn = !account || account.emailVerified || (await takeOver(stores, account, hashOf(person), now));
   return isOwn ? account : undefined;
 }
 

@@ -2,6 +2,7 @@ import { type Account, checkOperatorPassword, phoneGroupOf, pickAvatarColor } fr
 import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-ports.ts';
 import type { AccountStores, UserRepo } from '../accounts/ports.ts';
 import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
+import type { EmailHolderStores } from '../accounts/email-holder.ts';
 import { takeOver } from '../accounts/reset-password.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
@@ -18,7 +19,8 @@ import type { PlatformStores } from '../platform/stores.ts';
 interface Stores
   extends
     Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
-    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
+    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'>,
+    EmailHolderStores {
   readonly sentInvitations: Pick<SentInvitations, 'lockAddress'>;
 }
 
@@ -62,7 +64,7 @@ export const acceptInvitation =
           if (account) await refuseElsewhere(stores, account, now);
 
           const joining =
-            (account && (await joiningWith(stores, account, invitation, passwordHash))) ??
+            (account && (await joiningWith(stores, account, invitation, { passwordHash, now }))) ??
             (await joiningAnew(stores.users, invitation, { passwordHash, random, now }));
           if (!joining) return undefined;
           await stores.staff.leave(joining.userId);
@@ -116,11 +118,14 @@ async function joiningWith(
   stores: Stores,
   account: Account,
   invitation: Invitation,
-  passwordHash: string,
+  { passwordHash, now }: Pick<Newcomer, 'passwordHash' | 'now'>,
 ): Promise<How | undefined> {
   const { id: userId, emailVerified, roles } = account;
   if (!emailVerified) {
-    if (!(await takeOver(stores, account, passwordHash))) return undefined;
+    if (!(await takeOver(stores, account, passwordHash, now))) {
+      await stores.users.raiseTokenVersion(userId);
+      return undefined;
+    }
     const phone = await phoneOf(stores.users, account, invitation);
     if (!(await stores.users.saveProfile(userId, { fullName: invitation.fullName, phone, phoneVerified: false })))
       throw phoneTaken();

@@ -2,7 +2,7 @@ import type { BookingId, SmsId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { afterPause } from './pauses.ts';
-import type { ComposedSms, QueuedSms, Sms, SmsKind, SmsOutcome, SmsSender } from './sms.ts';
+import type { ComposedSms, QueuedSms, Sms, SmsOutcome, SmsSender } from './sms.ts';
 import type { SmsQueue, WaitingSms } from './sms-queue.ts';
 import type { PlatformStores } from './stores.ts';
 
@@ -18,7 +18,7 @@ interface Needs {
 /** The outcome of a queued text message. The outcome is logged, so it contains neither the text nor a code. */
 export interface SmsDelivery {
   readonly id: SmsId;
-  readonly kind: SmsKind;
+  readonly kind: QueuedSms['kind'];
   /** The booking that the text message is about; undefined for other messages. */
   readonly bookingId?: BookingId;
   /** The receiver's phone number, 10 digits; undefined if no message was written. */

@@ -55,7 +55,17 @@ export type BookingNews =
 /** A queued text message about a booking. Receiver and text are read from the booking when the message is sent. */
 export type BookingSms = BookingNews & { readonly bookingId: BookingId };
 
-export type QueuedSms = CodeSms | BookingSms;
+/** Tells the user of an account, at the verified phone number, that somebody else proved to own the account's address. */
+export interface AccountSms {
+  readonly kind: 'ACCOUNT';
+  /** The receiver's phone number, 10 digits. */
+  readonly to: string;
+  readonly news: 'EMAIL_GONE';
+  /** The e-mail address that the account lost, masked. */
+  readonly email: string;
+}
+
+export type QueuedSms = CodeSms | AccountSms | BookingSms;
 
 /** A text message to be queued. */
 export interface NewSms {
@@ -73,6 +83,12 @@ const LATE_HOURS = 24;
 export const newCodeSms = (sms: Omit<CodeSms, 'kind'>, now: Instant): NewSms => ({
   sms: { kind: 'CODE', ...sms },
   expiresAt: minutesAfter(now, CODE_MINUTES),
+});
+
+/** Makes a text message about an account. It is tried for a day. */
+export const newAccountSms = (sms: Omit<AccountSms, 'kind'>, now: Instant): NewSms => ({
+  sms: { kind: 'ACCOUNT', ...sms },
+  expiresAt: daysAfter(now, 1),
 });
 
 /** Makes a text message about a refund. It is tried for 7 days. */

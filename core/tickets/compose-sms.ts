@@ -28,6 +28,7 @@ export const composeSms =
   (needs: Needs) =>
   async (sms: QueuedSms): Promise<ComposedSms | undefined> => {
     if (sms.kind === 'CODE') return { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) };
+    if (sms.kind === 'ACCOUNT') return { sms: textOf('ACCOUNT_CHANGED', sms.to, needs.writeSms(sms)) };
     const booking = await needs.officeBookings.find(sms.bookingId);
     const to = booking && smsNumberOf(booking, sms.kind);
     if (!booking || to === undefined || !isStillNews(sms.kind, booking)) return undefined;

@@ -18,7 +18,7 @@ const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
   fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
 
 /**
- * Stores SMS in `sms_queue`. The index `sms_queue_waiting` holds all unsent SMS, `sms_queue_codes` the unsent SMS with
+ * Stores SMS in `sms_queue`. An SMS about an account is stored with kind `CODE`, as all that are about no booking. The index `sms_queue_waiting` holds all unsent SMS, `sms_queue_codes` the unsent SMS with
  * one-time codes, and `sms_queue_sent` sent SMS. The count of attempts lets only one of several processes take an SMS.
  */
 export const knexSmsQueue = (sql: Sql): SmsQueue => ({
@@ -28,7 +28,7 @@ export const knexSmsQueue = (sql: Sql): SmsQueue => ({
       insert into sms_queue (kind, booking_id, content, queued_at, expires_at, next_attempt_at)
       values ${tuples(
         texts.map(({ sms, expiresAt }) => [
-          sms.kind,
+          'bookingId' in sms ? sms.kind : 'CODE',
           'bookingId' in sms ? sms.bookingId : null,
           JSON.stringify(sms),
           at,

@@ -26,6 +26,9 @@ export const en = {
   code: (brand: string, code: string, purpose: keyof typeof CODE_IS_FOR) =>
     `${line(brand, code)} is your code ${CODE_IS_FOR[purpose]}. Good for 5 minutes. Tell it to nobody.`,
 
+  emailGone: (brand: string, email: string) =>
+    line(brand, `your account no longer has the address ${email}: somebody else uses it. You still sign in by SMS.`),
+
   route: (from: string, to: string) => `${from}-${to}`,
   seats: (numbers: string) => `seat ${numbers}`,
   places: (count: number, text: string) => (count === 1 ? `${text} seat` : `${text} seats`),
@@ -58,5 +61,5 @@ export const en = {
     `${head}: refund of ${amount} was not paid. Name an account: ${askAt}`,
 };
 
-/** The words that every language must have, under the same keys. The SMS with a one-time code is always in English. */
-export type SmsWords = Omit<typeof en, 'code'>;
+/** The words that every language must have, under the same keys. SMS with a one-time code or about an account are always in English. */
+export type SmsWords = Omit<typeof en, 'code' | 'emailGone'>;

@@ -217,6 +217,19 @@ describe('text messages', () => {
     );
   });
 
+  it('the text message about a lost e-mail address shows it masked, and fits into one SMS part', () => {
+    for (const brand of ['Bus Ticket', 'बस टिकट', 'B'.repeat(150)]) {
+      const text = writeSms({ baseUrl: BASE_URL, brand, nepali: true })({
+        kind: 'ACCOUNT',
+        to: '9841234567',
+        news: 'EMAIL_GONE',
+        email: 'a***@example.com',
+      });
+      expect(text).to.include('a***@example.com');
+      expect([isGsm(text), partsOf(text)]).to.deep.equal([true, 1]);
+    }
+  });
+
   it('the text message with an SMS code says what the code is for, and fits into one SMS part', () => {
     for (const brand of ['Bus Ticket', 'बस टिकट', 'B'.repeat(150)])
       for (const [purpose, words] of [

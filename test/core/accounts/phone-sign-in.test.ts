@@ -7,7 +7,7 @@ import { aBooking, aPayment } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, aPassengerByPhone, anAdmin, anOperator } from '../../support/people.ts';
-import { readTexts } from '../../support/texts.ts';
+import { readNotices, readTexts } from '../../support/texts.ts';
 
 const PHONE = '9812345678';
 const HOURS = 24;
@@ -275,6 +275,14 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refusalOf(verify({ ticket, code }))).to.include({ code: 'ACCOUNT_NOT_ACTIVE' });
     });
 
+    it('a suspended account that never verified its phone number loses it to a new account, whether it paid or not', async () => {
+      const holder = await unverified();
+      await engine.transact(({ users }) => users.setStatus(holder.id, 'SUSPENDED'));
+      const { user } = await signIn(PHONE, 'Bikram Rai');
+      expect(user.id).not.to.equal(holder.id);
+      expect(await accountOf(holder.id)).to.include({ phone: null, email: holder.email, status: 'SUSPENDED' });
+    });
+
     it('an SMS code to the phone number of staff or of an administrator does not sign in to their account', async () => {
       const sita = await anOperator(engine, { phone: PHONE });
       expect((await signIn(PHONE, 'Sita Rai')).user.id).not.to.equal(sita.id);
@@ -304,6 +312,44 @@ onEveryEngine('sign-in by SMS code', (current) => {
       const proofs = [await ask(PHONE, { ip: '198.51.100.1' }), await ask(PHONE, { ip: '198.51.100.2' })];
       const both = await Promise.all(proofs.map((proof) => verify(proof, 'Asha Gurung')));
       expect(new Set(both.map(({ user }) => user.id))).to.have.property('size', 1);
+    });
+  });
+
+  describe('proving an e-mail address', () => {
+    const address = 'asha@example.com';
+    /** Asks for a code, and returns the call that proves the address with it. */
+    const asking = async (account: Pick<Account, 'id'>) => {
+      const { ticket } = await accounts.startEmail(callerOf(account), address, ORIGIN);
+      const code = accounts.codeFor(address);
+      return () => accounts.verifyNewEmail(callerOf(account), { ticket, code });
+    };
+
+    it('an account that never verified an e-mail address loses it, and its sessions, to the passenger who proves it', async () => {
+      const asha = await aPassengerByPhone(engine, PHONE);
+      const holder = await aPassenger(engine, {
+        email: address,
+        emailVerified: false,
+        phone: '9800000001',
+        phoneVerified: true,
+      });
+      await (
+        await asking(asha)
+      )();
+      expect(await accountOf(asha.id)).to.include({ email: address, emailVerified: true });
+      expect(await accountOf(holder.id)).to.include({ email: null, emailVerified: false, tokenVersion: 1 });
+      expect(await readNotices(engine, accounts.clock())).to.deep.equal([
+        { kind: 'ACCOUNT', to: '9800000001', news: 'EMAIL_GONE', email: 'a***@example.com' },
+      ]);
+    });
+
+    it('only one of two passengers who prove an e-mail address at once gets it', async () => {
+      await aPassenger(engine, { email: address, emailVerified: false });
+      const people = [await aPassengerByPhone(engine, PHONE), await aPassengerByPhone(engine, '9800000001')];
+      const proofs = [await asking(people[0]!), await asking(people[1]!)];
+      const outcomes = await Promise.allSettled(proofs.map((prove) => prove()));
+      expect(outcomes.map(({ status }) => status)).to.have.members(['fulfilled', 'rejected']);
+      const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+      expect(refused.reason).to.include({ code: 'EMAIL_TAKEN' });
     });
   });
 

@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
+import { aBooking, aPayment } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
 import { aPassenger, anAdmin } from '../../support/people.ts';
+import { readNotices } from '../../support/texts.ts';
 
 let engine: ReturnType<typeof memoryEngine>;
 let accounts: Accounts;
@@ -155,12 +158,51 @@ describe('registering as a passenger', () => {
   });
 
   it('registering as a passenger with a taken e-mail address or phone number is refused before any hashing', async () => {
-    await register();
+    await aPassenger(engine, { email: 'asha@example.com', phone: '9812345678' });
     accounts = accountsOn(engine, {
       passwords: { ...CRYPTO.passwords, hash: () => Promise.reject(new Error('It was hashed.')) },
     });
     expect(await refused({})).to.include({ code: 'EMAIL_TAKEN' });
     expect(await refused({ email: 'other@example.com' })).to.include({ code: 'PHONE_TAKEN' });
+  });
+
+  it('registering an address that nobody verified takes the account over, with its name and password', async () => {
+    const mallory = await register({ fullName: 'Mallory', phone: '9811111111', password: 'mallory-26' });
+    accounts.clock.advance(2);
+    const asha = await register({ phone: '' });
+    expect(asha.user).to.include({ id: mallory.user.id, fullName: 'Asha Gurung', phone: null, emailVerified: false });
+    expect(asha.verificationError).to.equal(null);
+    expect(accounts.codesFor('asha@example.com')).to.have.length(2);
+    expect(await refusalOf(accounts.authenticate(mallory.access))).to.include({ code: 'SIGNED_OUT' });
+    const signIn = (password: string) => accounts.signInPassenger({ identifier: 'asha@example.com', password }, ORIGIN);
+    expect(await refusalOf(signIn('mallory-26'))).to.include({ code: 'BAD_CREDENTIALS' });
+    await signIn(FORM.password);
+  });
+
+  it('registering an address takes it at once from an account with a verified phone number, which a text tells', async () => {
+    const phone = '9811111111';
+    const holder = await aPassenger(engine, {
+      email: 'asha@example.com',
+      emailVerified: false,
+      phone,
+      phoneVerified: true,
+    });
+    const { user } = await register();
+    expect(user.id).not.to.equal(holder.id);
+    expect(await accounts.find(holder.id)).to.include({ email: null, phone, tokenVersion: 0 });
+    expect(await readNotices(engine, accounts.clock())).to.deep.equal([
+      { kind: 'ACCOUNT', to: phone, news: 'EMAIL_GONE', email: 'a***@example.com' },
+    ]);
+  });
+
+  it('registering an address is refused where its holder paid without verifying it, or is an administrator', async () => {
+    const payer = await aPassenger(engine, { email: 'asha@example.com', emailVerified: false });
+    const trip = await aTrip(engine);
+    const payment = await aPayment(engine, await aBooking(engine, { userId: payer.id, tripId: trip.id }));
+    await engine.transact(({ payments }) => payments.move(payment, 'complete', accounts.clock()));
+    expect(await refused({})).to.include({ code: 'EMAIL_TAKEN' });
+    await anAdmin(engine, { email: 'admin@example.com', emailVerified: false });
+    expect(await refused({ email: 'admin@example.com' })).to.include({ code: 'EMAIL_TAKEN' });
   });
 
   it('registering as a passenger needs no phone number', async () => {

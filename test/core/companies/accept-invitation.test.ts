@@ -119,7 +119,11 @@ describe('accepting an invitation', () => {
     const account = await companies.account(ram.email);
     expect(account).to.deep.include({ role: 'OPERATOR', emailVerified: true, operatorId: sita.operatorId });
     expect(account!.id).not.to.equal(asha.id);
-    expect(await engine.transact(({ users }) => users.find(asha.id))).to.deep.equal({ ...asha, email: null });
+    expect(await engine.transact(({ users }) => users.find(asha.id))).to.deep.equal({
+      ...asha,
+      email: null,
+      tokenVersion: asha.tokenVersion + 1,
+    });
   });
 
   it('an unverified account that accepts an invitation gets the invited phone number, unless another account has it by now', async () => {

@@ -7,6 +7,7 @@ import {
   type NewSms,
   type QueuedSms,
   type Sms,
+  type SmsKind,
   type SmsOutcome,
   newCancellationSms,
   newCodeSms,
@@ -38,7 +39,7 @@ describe('queued text messages', () => {
   beforeEach(() => {
     [engine, clock, sent, outcome] = [memoryEngine(), handClock(), [], SENT];
     arrival = undefined;
-    compose = async ({ kind }) => ({ kind, to: '9841234567', text: 'words', parts: 2 });
+    compose = async ({ kind }) => ({ kind: kind as SmsKind, to: '9841234567', text: 'words', parts: 2 });
   });
 
   const add = (...texts: readonly NewSms[]) => engine.transact(({ smsQueue }) => smsQueue.add(texts, clock()));
@@ -206,7 +207,7 @@ describe('queued text messages', () => {
     await aConfirmation();
     compose = async ({ kind }) => {
       if (kind === 'CODE') throw new Error('no words');
-      return { kind, to: '9841234567', text: 'words', parts: 1 };
+      return { kind: kind as SmsKind, to: '9841234567', text: 'words', parts: 1 };
     };
     expect(await resultsOf()).to.have.members(['not written', 'sent']);
     expect([await parts(), await backlog()]).to.deep.equal([1, 1]);
