@@ -107,6 +107,7 @@ function needsOf(database: Database) {
     cancellationTiers: [],
     changeTiers: [],
     passengerClientBase: 'http://localhost',
+    writeCalendarEntry: () => '',
     gateways: { known: KNOWN_GATEWAYS, on: [], preferred: '', of: () => undefined },
     counterQrMinutes: 5,
     rateLimit: false,

@@ -1,5 +1,5 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { Journey, WriteCalendarEntry } from '../../core/tickets/ports.ts';
+import type { Journey, WriteCalendarEntry } from '../../core/payments/calendar-entry.ts';
 import { FORMATS } from '../language/formats.ts';
 import { WORDS } from './words.ts';
 
@@ -16,25 +16,26 @@ interface Needs {
 export const writeCalendarEntry =
   ({ baseUrl, brand }: Needs): WriteCalendarEntry =>
   (journey) => {
-    const { language, bookingCode, sourceCity, destinationCity, boardingPoint, page } = journey;
+    const { language, bookingCode, sourceCity, destinationCity, boardingPoint, page, isCancelled, sequence } = journey;
     const summary = WORDS[language].summary(sourceCity, destinationCity);
     const calendar = ical({
       prodId: { company: brand, product: 'Bus Ticket', language: language.toUpperCase() },
-      method: ICalCalendarMethod.PUBLISH,
+      method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
     });
     calendar.createEvent({
       id: `${bookingCode}@${new URL(baseUrl).hostname}`,
+      sequence,
       stamp: new Date(journey.at),
       start: new Date(journey.departsAt),
       end: new Date(journey.arrivesAt),
       summary,
       location: boardingPoint === '' ? sourceCity : `${boardingPoint}, ${sourceCity}`,
       description: descriptionOf(journey),
-      status: ICalEventStatus.CONFIRMED,
+      status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       ...(page !== null && { url: page }),
-      alarms: [{ type: ICalAlarmType.display, trigger: REMINDER_SECONDS, description: summary }],
+      alarms: isCancelled ? [] : [{ type: ICalAlarmType.display, trigger: REMINDER_SECONDS, description: summary }],
     });
-    return new TextEncoder().encode(calendar.toString());
+    return calendar.toString();
   };
 
 function descriptionOf({

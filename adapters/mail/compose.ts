@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import type { BookingConfirmedMail } from '../../core/platform/booking-mails.ts';
+import type { CalendarEntry } from '../../core/platform/booking-mails.ts';
 import type { Mail } from '../../core/platform/mailer.ts';
 import { toHtml, toText } from './layout.ts';
 import { contentOf } from './templates.ts';
@@ -59,21 +59,25 @@ export function compose(mail: Mail, from: Sender, support?: string): SendMailOpt
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     text: { raw: part('text/plain', text) },
     html: { raw: part('text/html', toHtml(content, brand)) },
-    attachments: mail.kind === 'booking-confirmed' ? attachmentsOf(mail) : [],
+    attachments: attachmentsOf(mail),
     baseBoundary: randomLetters(28),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-const attachmentsOf = ({ ticket, calendarEntry }: BookingConfirmedMail): SendMailOptions['attachments'] => [
-  { filename: ticket.fileName, content: Buffer.from(ticket.content), contentType: 'application/pdf' },
-  {
-    filename: calendarEntry.fileName,
-    content: Buffer.from(calendarEntry.content),
-    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-  },
+const attachmentsOf = (mail: Mail): NonNullable<SendMailOptions['attachments']> => [
+  ...(mail.kind === 'booking-confirmed'
+    ? [{ filename: mail.ticket.fileName, content: Buffer.from(mail.ticket.content), contentType: 'application/pdf' }]
+    : []),
+  ...('calendarEntries' in mail ? (mail.calendarEntries ?? []) : []).map(toAttachment),
 ];
+
+const toAttachment = ({ fileName, text, isCancelled }: CalendarEntry) => ({
+  filename: fileName,
+  content: Buffer.from(text),
+  contentType: `text/calendar; charset=utf-8; method=${isCancelled ? 'CANCEL' : 'PUBLISH'}`,
+});
 
 const isWide = (text: string): boolean => /[^\x00-\x7F]/.test(text);
 

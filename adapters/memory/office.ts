@@ -72,6 +72,8 @@ export const memoryOfficeBookings = (state: State): PaymentStores['officeBooking
       })),
       refunds: refundsOf(state, booking),
       changed,
+      ticketRevoked: booking.status === 'REFUNDED',
+      calendarSequence: 0,
       cancelReason,
       cancelledBy,
       cancelledAt,

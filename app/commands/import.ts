@@ -1,3 +1,4 @@
+import { writeCalendarEntry } from '../../adapters/icalendar/calendar-entry.ts';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
@@ -66,6 +67,7 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
       passwords: scryptPasswords({ logN: scryptLogN }),
       transact: knexTransact(database, storeNeeds()),
       passengerClientBase,
+      writeCalendarEntry: writeCalendarEntry(settings),
       gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,
       progress: tellProgress,
     })(catalogue);

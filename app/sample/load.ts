@@ -1,3 +1,4 @@
+import { writeCalendarEntry } from '../../adapters/icalendar/calendar-entry.ts';
 import { readFile } from 'node:fs/promises';
 import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
@@ -45,6 +46,7 @@ export async function loadSample(settings: Settings, storage: Storage, clock: Cl
       transact,
       progress: () => undefined,
       passengerClientBase: settings.passengerClientBase,
+      writeCalendarEntry: writeCalendarEntry(settings),
       gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,
     })({
       file: wanted,

@@ -12,6 +12,7 @@ import { knownFleet, knownToFile } from './known-catalogue.ts';
 import { type Load, type LoadStores, type Progress, loadCatalogue } from './load-catalogue.ts';
 import { plannedTrips } from './planned-trips.ts';
 import { catalogueFaulty } from './refusals.ts';
+import type { WriteCalendarEntry } from '../payments/calendar-entry.ts';
 import type { Gateways } from '../payments/gateway.ts';
 
 interface Needs {
@@ -23,6 +24,7 @@ interface Needs {
   /** The base URL for links in mails about cancelled trips. */
   readonly passengerClientBase: string;
   readonly gateways: Pick<Gateways, 'of'>;
+  readonly writeCalendarEntry: WriteCalendarEntry;
   readonly progress: Progress;
 }
 
@@ -48,7 +50,17 @@ export type ImportCatalogue = ReturnType<typeof importCatalogue>;
  * password.
  */
 export const importCatalogue =
-  ({ clock, calendar, random, passwords, transact, passengerClientBase, gateways, progress }: Needs) =>
+  ({
+    clock,
+    calendar,
+    random,
+    passwords,
+    transact,
+    passengerClientBase,
+    gateways,
+    writeCalendarEntry,
+    progress,
+  }: Needs) =>
   async ({ draft, faults, file }: ReadCatalogue): Promise<ImportReport> => {
     const now = clock();
     const found = await transact(async (stores) => {
@@ -96,6 +108,7 @@ export const importCatalogue =
         calendar,
         passengerClientBase,
         gateways,
+        writeCalendarEntry,
         progress,
       }),
     );

@@ -23,6 +23,7 @@ import { type LoadedBus, loadBuses, loadSeatMaps, tripsOfResized } from './load-
 import { loadCities } from './load-cities.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
+import type { WriteCalendarEntry } from '../payments/calendar-entry.ts';
 import type { Gateways } from '../payments/gateway.ts';
 
 /** The stores that an import changes. */
@@ -55,6 +56,7 @@ export interface Load {
   readonly calendar: Calendar;
   readonly passengerClientBase: string;
   readonly gateways: Pick<Gateways, 'of'>;
+  readonly writeCalendarEntry: WriteCalendarEntry;
   readonly progress: Progress;
 }
 
@@ -188,12 +190,8 @@ async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load:
   const those = (outcome: (typeof outcomes)[number]) => trips.filter((_, index) => outcomes[index] === outcome);
   const cancelled = new Set(those('cancelled').map(({ trip }) => trip.key));
   // Reads the clock again, because payments may have arrived while this transaction waited for locks.
-  await endCancelled(
-    stores,
-    load,
-    changes.filter(({ key }) => cancelled.has(key)),
-    load.clock(),
-  );
+  const ended = changes.filter(({ key }) => cancelled.has(key));
+  await endCancelled(stores, load, ended, load.clock());
   return {
     changed: [...those('changed'), ...those('changed without its road'), ...those('cancelled')],
     kept: those('kept').length + those('changed without its road').length,

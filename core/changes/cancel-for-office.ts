@@ -31,7 +31,7 @@ interface Stores
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
-interface Needs extends Omit<CancellationMailNeeds, 'officeBookings'> {
+interface Needs extends Pick<CancellationMailNeeds, 'calendar' | 'gateways' | 'passengerClientBase'> {
   readonly clock: Clock;
   readonly transact: Transact<Stores>;
   readonly cancellationTiers: readonly RefundTier[];
@@ -117,7 +117,7 @@ interface Told {
 /** Sends the customer one mail and one SMS about the whole booking, or about the seats that were just cancelled. */
 async function tellCustomer(
   { mailQueue, smsQueue }: Stores,
-  news: Omit<CancellationMailNeeds, 'officeBookings'>,
+  news: Pick<CancellationMailNeeds, 'calendar' | 'gateways' | 'passengerClientBase'>,
   { cancelled, trip, by, reason, now }: Told,
 ): Promise<void> {
   const { id: bookingId, status, parts } = cancelled;

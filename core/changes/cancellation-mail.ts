@@ -3,16 +3,18 @@ import type { Canceller } from '../bookings/ports.ts';
 import type { BookingCancelledMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
 import { NOTHING } from '../kernel/money.ts';
 import { aboutBooking, moneyBackOf } from '../payments/about-booking.ts';
+import { type CalendarEntryNeeds, calendarEntriesOf } from '../payments/calendar-entry.ts';
 import type { Gateways } from '../payments/gateway.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 
-export interface CancellationMailNeeds {
+export interface CancellationMailNeeds extends CalendarEntryNeeds {
+  readonly clock: Clock;
   readonly calendar: Calendar;
   readonly gateways: Pick<Gateways, 'of'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly passengerClientBase: string;
 }
 
 /**
@@ -20,9 +22,10 @@ export interface CancellationMailNeeds {
  * if the customer's address is unknown.
  */
 export async function cancellationMail(
-  { calendar, gateways, officeBookings, passengerClientBase }: CancellationMailNeeds,
+  needs: CancellationMailNeeds,
   bookingId: BookingId,
 ): Promise<BookingCancelledMail | undefined> {
+  const { calendar, gateways, officeBookings, passengerClientBase } = needs;
   const booking = await officeBookings.find(bookingId);
   const about = booking && aboutBooking(booking, passengerClientBase);
   if (!booking || !about) return undefined;
@@ -33,6 +36,7 @@ export async function cancellationMail(
     by: booking.cancelledBy === 'ADMIN' ? 'service' : 'company',
     reason: booking.cancelReason ?? '',
     money: wasPaid(booking) ? moneyBackOf(booking, { calendar, gateways }) : null,
+    calendarEntries: calendarEntriesOf(needs, booking, needs.clock()),
   };
 }
 
@@ -44,7 +48,11 @@ interface TellingOfPart {
 
 /** The mail to a customer who keeps a booking with fewer seats. An empty list if the customer's address is unknown. */
 export function partCancelledMails(
-  { calendar, gateways, passengerClientBase }: Omit<CancellationMailNeeds, 'officeBookings'>,
+  {
+    calendar,
+    gateways,
+    passengerClientBase,
+  }: Pick<CancellationMailNeeds, 'calendar' | 'gateways' | 'passengerClientBase'>,
   booking: OfficeBooking,
   { part, by, reason }: TellingOfPart,
 ): readonly BookingCancelledMail[] {

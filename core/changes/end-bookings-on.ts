@@ -13,6 +13,7 @@ import type { TripId } from '../kernel/ids.ts';
 import { type Paisa, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { moneyBackOf } from '../payments/about-booking.ts';
+import { calendarEntriesOf } from '../payments/calendar-entry.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import { endHolds } from '../seats/release-seats.ts';
 import type { Actor } from '../platform/trail.ts';
@@ -85,6 +86,7 @@ async function writeToPassengers(
     ...about,
     departure: needs.calendar.text(booking.trip.departsAt),
     money: paid.has(booking.id) ? moneyBackOf(booking, needs) : null,
+    calendarEntries: calendarEntriesOf(needs, booking, now),
   }));
   if (mails.length > 0) await mailQueue.post(mails, now);
   const texts = booked.flatMap((booking) =>

@@ -19,6 +19,7 @@ import { NOTHING } from '../kernel/money.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
 import { type Clock, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { calendarEntriesOf } from '../payments/calendar-entry.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
 import type { SoldSeats } from '../seats/sold-seats.ts';
@@ -163,6 +164,7 @@ async function writeToAll(
     kind: 'trip-retimed',
     ...about,
     ...timesOf(booking),
+    calendarEntries: calendarEntriesOf(needs, booking, now),
     // Cancelling may be free even if the new times alone do not allow it: the bus type may have changed earlier.
     ...goesOn(booking, calendar, {
       trip: after,

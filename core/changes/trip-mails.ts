@@ -5,15 +5,15 @@ import type { AboutTripMail, ComposedBookingMail, TripGoesOn } from '../platform
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Instant } from '../kernel/time.ts';
 import { aboutBooking } from '../payments/about-booking.ts';
+import type { CalendarEntryNeeds } from '../payments/calendar-entry.ts';
 import type { Gateways } from '../payments/gateway.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { type Trip, hasDeparted } from '../trips/trip.ts';
 import type { Disruption } from './disruption.ts';
 
-export interface TripMailNeeds {
+export interface TripMailNeeds extends CalendarEntryNeeds {
   readonly calendar: Calendar;
   readonly gateways: Pick<Gateways, 'of'>;
-  readonly passengerClientBase: string;
 }
 
 /** Makes one mail for each booking. Leaves out counter sales whose customer gave no e-mail address. */

@@ -62,6 +62,10 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   /** The booking's refunds, oldest first. */
   readonly refunds: readonly OfficeRefund[];
   readonly changed: ChangedBookings;
+  /** Whether the booking had a valid ticket, and was cancelled or refunded since. */
+  readonly ticketRevoked: boolean;
+  /** The number of changes that the booking's calendar entry may show. Never falls. */
+  readonly calendarSequence: number;
   readonly cancelReason: string | null;
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;

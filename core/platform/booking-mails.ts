@@ -33,7 +33,24 @@ export interface MailedFile {
   readonly content: Uint8Array;
 }
 
-export interface BookingConfirmedMail extends AboutBooking {
+/** A journey as an iCalendar file. */
+export interface CalendarEntry {
+  readonly fileName: string;
+  readonly text: string;
+  /** Whether the entry removes a cancelled journey from the reader's calendar. */
+  readonly isCancelled: boolean;
+}
+
+/** A mail that changes the reader's calendar. */
+interface WithCalendarEntries {
+  /**
+   * The attached calendar entries: of this booking and, after a change to another trip, of the old booking. Not given in
+   * mails that older versions queued.
+   */
+  readonly calendarEntries?: readonly CalendarEntry[];
+}
+
+export interface BookingConfirmedMail extends AboutBooking, WithCalendarEntries {
   readonly kind: 'booking-confirmed';
   /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
@@ -52,8 +69,6 @@ export interface BookingConfirmedMail extends AboutBooking {
   readonly boardingPoint: string;
   readonly droppingPoint: string;
   readonly ticket: MailedFile;
-  /** The journey as an iCalendar file. */
-  readonly calendarEntry: MailedFile;
 }
 
 /** The refund for a paid booking that is cancelled, or for its cancelled seats. */
@@ -82,7 +97,7 @@ export interface MaskedAccount {
 }
 
 /** The mail about a booking that somebody else than the passenger cancelled. */
-export interface BookingCancelledMail extends AboutBooking {
+export interface BookingCancelledMail extends AboutBooking, WithCalendarEntries {
   readonly kind: 'booking-cancelled';
   /** True if only some seats of the booking were cancelled. `seats` are then the cancelled seats. */
   readonly isPart?: boolean;
@@ -106,7 +121,7 @@ export interface AboutTripMail extends AboutBooking {
 }
 
 /** The mail to passengers of a cancelled trip. Their bookings are cancelled with it. */
-export interface TripCancelledMail extends AboutTripMail {
+export interface TripCancelledMail extends AboutTripMail, WithCalendarEntries {
   readonly kind: 'trip-cancelled';
   /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
@@ -125,7 +140,7 @@ export interface TripGoesOn {
 }
 
 /** The mail to passengers of a trip that has new times. */
-export interface TripRetimedMail extends AboutTripMail, TripGoesOn {
+export interface TripRetimedMail extends AboutTripMail, TripGoesOn, WithCalendarEntries {
   readonly kind: 'trip-retimed';
   readonly before: TripTimes;
   readonly after: TripTimes;

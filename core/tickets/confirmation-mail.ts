@@ -2,9 +2,10 @@ import { isTicketed } from '../bookings/booking.ts';
 import type { BookingConfirmedMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
 import { aboutBooking } from '../payments/about-booking.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
-import { type CalendarEntryNeeds, calendarEntryOf, timesOn } from './calendar-entry.ts';
+import { type CalendarEntryNeeds, calendarEntriesOf, timesOn } from '../payments/calendar-entry.ts';
 import type { TicketPrinter } from './ports.ts';
 import { type TicketLinks, ticketFileName, ticketOf, ticketUrlOf } from './ticket.ts';
 import { cancellationMail, type CancellationMailNeeds } from '../changes/cancellation-mail.ts';
@@ -12,6 +13,7 @@ import type { BookingMail } from '../platform/mail-queue.ts';
 import type { Mail } from '../platform/mailer.ts';
 
 export interface ConfirmationMailNeeds extends CalendarEntryNeeds, TicketLinks {
+  readonly clock: Clock;
   readonly calendar: Calendar;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly ticketPrinter: TicketPrinter;
@@ -29,6 +31,8 @@ async function confirmationMail(
   const about = booking && aboutBooking(booking, needs.passengerClientBase);
   if (!booking || !about || !isTicketed(booking.status)) return undefined;
 
+  const { from } = booking.changed;
+  const old = from ? await needs.officeBookings.find(from.id) : undefined;
   const ticket = ticketOf(needs, booking);
   const { departure, busName, registrationNo, gettingOn, amountPaid: amount } = ticket;
   return {
@@ -44,7 +48,7 @@ async function confirmationMail(
     ...timesOn(booking),
     boardingPoint: booking.seats[0]?.boardingPoint ?? '',
     droppingPoint: booking.seats[0]?.droppingPoint ?? '',
-    calendarEntry: calendarEntryOf(needs, booking),
+    calendarEntries: [booking, old].flatMap((one) => calendarEntriesOf(needs, one, needs.clock())),
     ticket: { fileName: ticketFileName(booking), content: await needs.ticketPrinter.print(ticket) },
   };
 }

@@ -1,7 +1,6 @@
 import type { BookingStatus } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
-import type { Instant } from '../kernel/time.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { CrewMember } from '../trips/crew.ts';
 
@@ -50,29 +49,3 @@ export interface Ticket {
 export interface TicketPrinter {
   print(ticket: Ticket): Promise<Uint8Array>;
 }
-
-/** A journey as written to a calendar. */
-export interface Journey {
-  readonly language: Language;
-  readonly bookingCode: string;
-  readonly sourceCity: string;
-  readonly destinationCity: string;
-  /** The first passenger's boarding point; empty when not given. */
-  readonly boardingPoint: string;
-  readonly companyName: string;
-  readonly busName: string;
-  readonly registrationNo: string;
-  /** The seat numbers, ordered; empty on a bus without a seat map. */
-  readonly seats: readonly SeatNumber[];
-  readonly seatsCount: number;
-  /** The moments at which the first passenger gets on and off. */
-  readonly departsAt: Instant;
-  readonly arrivesAt: Instant;
-  /** The URL of the booking's page; null for a counter sale. */
-  readonly page: string | null;
-  /** The moment of writing the entry. Calendar programs replace an entry by a newer one about the same booking. */
-  readonly at: Instant;
-}
-
-/** Writes an iCalendar file (RFC 5545) with one entry. A booking's entry always has the same UID. */
-export type WriteCalendarEntry = (journey: Journey) => Uint8Array;

@@ -1,3 +1,5 @@
+import { writeCalendarEntry as calendarEntryWriter } from '../../adapters/icalendar/calendar-entry.ts';
+import type { WriteCalendarEntry } from '../../core/payments/calendar-entry.ts';
 import type { Knex } from 'knex';
 import { storeNeeds } from '../../app/storage.ts';
 import { knexTransact } from '../../adapters/knex/stores.ts';
@@ -30,6 +32,7 @@ export interface Engine extends MemoryViews {
   readonly gateways: Pick<Gateways, 'known' | 'of'>;
   /** The quotas of companies, so large that no test reaches them by accident. */
   readonly quotas: Quotas;
+  readonly writeCalendarEntry: WriteCalendarEntry;
 }
 
 /** An engine on a database, with every view. */
@@ -38,6 +41,7 @@ export type DatabaseEngine = Engine & Views;
 const passengerClientBase = 'https://tickets.example.com';
 const gateways: Pick<Gateways, 'known' | 'of'> = { ...KNOWN, of: () => undefined };
 const quotas = roomyQuotas();
+const writeCalendarEntry = calendarEntryWriter({ baseUrl: passengerClientBase, brand: 'Bus Ticket' });
 
 interface Storage<Opened extends Engine> {
   /** Empties the storage and opens it. */
@@ -66,6 +70,7 @@ export function engineOn(database: Database): DatabaseEngine {
     passengerClientBase,
     gateways,
     quotas,
+    writeCalendarEntry,
   };
 }
 
@@ -82,6 +87,7 @@ export function memoryEngine(state: State = emptyState()): Engine {
     passengerClientBase,
     gateways,
     quotas,
+    writeCalendarEntry,
   };
 }
 

@@ -9,7 +9,12 @@ import type { Engine } from './engines.ts';
 
 /** Imports the tests' catalogue, with changed values at these JSON pointers. */
 export const importInto = (
-  { transact, passengerClientBase, gateways }: Pick<Engine, 'transact' | 'passengerClientBase' | 'gateways'>,
+  {
+    transact,
+    passengerClientBase,
+    gateways,
+    writeCalendarEntry,
+  }: Pick<Engine, 'transact' | 'passengerClientBase' | 'gateways' | 'writeCalendarEntry'>,
   clock: Clock,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<ImportReport> =>
@@ -21,6 +26,7 @@ export const importInto = (
     transact,
     passengerClientBase,
     gateways,
+    writeCalendarEntry,
     progress: () => undefined,
   })(read(spoiled(aCatalogue(), changes)));
 
@@ -50,6 +56,7 @@ export function importing(engine: () => Engine) {
       transact: (work) => engine().transact(work),
       passengerClientBase: engine().passengerClientBase,
       gateways: engine().gateways,
+      writeCalendarEntry: engine().writeCalendarEntry,
       progress: (what, done, total) => {
         steps.push(`${what} ${done}/${total}`);
       },

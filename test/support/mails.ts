@@ -153,7 +153,7 @@ export const aBookingMail = (mail: Partial<BookingConfirmedMail> = {}): BookingC
   arrivesAt: Date.parse('2026-12-01T08:15:00Z') as Instant,
   boardingPoint: 'Kalanki',
   droppingPoint: '',
-  calendarEntry: { fileName: 'BT261120048213.ics', content: new TextEncoder().encode('BEGIN:VCALENDAR') },
+  calendarEntries: [{ fileName: 'BT261120048213.ics', text: 'BEGIN:VCALENDAR', isCancelled: false }],
   ticket: { fileName: 'ticket-BT261120048213.pdf', content: new TextEncoder().encode('%PDF-1.7 a ticket') },
   ...mail,
 });

@@ -143,16 +143,18 @@ export const ticketRoutes = ({
     summary: 'Download the journey of a paid booking for a calendar',
     description:
       'An iCalendar file (RFC 5545) with one entry: from departure to arrival, where to get on, and a reminder two hours before. ' +
-      'Its UID stays the same, so that a later download takes the place of an earlier one. An unknown booking is a 409 here, like one that has no ticket.',
+      'Its UID stays the same and its SEQUENCE rises with every change of the journey, so that a later download takes the place of an earlier one. ' +
+      'Once the booking was cancelled after it was paid, the file says `STATUS:CANCELLED` and removes the journey from the calendar. ' +
+      'An unknown booking is a 409 here, like one that has no ticket.',
     access: 'passenger',
     limit: 'ticket',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
     mediaTypes: ['text/calendar'],
     refuses: [ticketUnavailable],
-    handle: async ({ caller, params }) => ({
-      ...(await exportCalendarEntry(caller.userId, params.id)),
-      mediaType: 'text/calendar',
-    }),
+    handle: async ({ caller, params }) => {
+      const { fileName, text: entry } = await exportCalendarEntry(caller.userId, params.id);
+      return { fileName, content: new TextEncoder().encode(entry), mediaType: 'text/calendar' };
+    },
   }),
 
   route({

@@ -43,7 +43,9 @@ export const knexBookedSeats = (
         from (values ${tuples(seats.map(columnsOf))}) as rows) as given
       where booking_seats.booking_id = ${id} and booking_seats.seat_id = given.seat and booking_seats.active`;
     const names = seats.map(({ name }) => name);
-    await sql.changes`update bookings set search_key = ${searchKeyOf(booking, names)} where id = ${id}`;
+    await sql.changes`
+      update bookings set search_key = ${searchKeyOf(booking, names)}, calendar_sequence = calendar_sequence + 1
+      where id = ${id}`;
     manifestChanged({ of: 'trip', id: tripId });
   },
 
@@ -60,7 +62,8 @@ export const knexBookedSeats = (
     await sql.changes`
       update bookings set seats_count = ${seatsCount}, total_amount_paisa = ${total},
         commission_amount_paisa = ${commission}, operator_earning_paisa = ${operatorEarning},
-        cancelled_parts = ${JSON.stringify(parts)}, parts_amount_paisa = ${amount}, parts_fee_paisa = ${fee}
+        cancelled_parts = ${JSON.stringify(parts)}, parts_amount_paisa = ${amount}, parts_fee_paisa = ${fee},
+        calendar_sequence = calendar_sequence + 1
       where id = ${id}`;
     manifestChanged({ of: 'trip', id: tripId });
   },

@@ -270,5 +270,6 @@ const writeTrips = async (
     on conflict (schedule_key) do update set
       route_id = excluded.route_id, bus_id = excluded.bus_id, operator_id = excluded.operator_id, fare_paisa = excluded.fare_paisa,
       departure_time = excluded.departure_time, arrival_time = excluded.arrival_time, status = excluded.status,
-      stops = excluded.stops, fares = excluded.fares, bookings_ended = ${false}
+      stops = excluded.stops, fares = excluded.fares, bookings_ended = ${false},
+      calendar_sequence = schedules.calendar_sequence + 1
     returning id, schedule_key`;

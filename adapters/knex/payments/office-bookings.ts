@@ -49,6 +49,8 @@ interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
   readonly cancellation_fee_paisa: Paisa | null;
+  readonly ticket_revoked: boolean;
+  readonly calendar_sequence: number;
   /** Arrays of SeatRow, PaymentRow and RefundRow as JSON. */
   readonly seats: string | null;
   readonly payments: string | null;
@@ -89,7 +91,8 @@ const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   );
 
 const columns = (sql: Sql): Fragment => fragment`
-  ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
+  ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa, bookings.ticket_revoked,
+  bookings.calendar_sequence + schedules.calendar_sequence + source.calendar_sequence as calendar_sequence,
   ${JOURNEY_COLUMNS}, schedules.status as trip_status, schedules.crew,
   schedules.boarding_points, schedules.dropping_points, buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
@@ -253,4 +256,6 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
   cancelledBy: row.cancelled_by,
   cancelledAt: row.cancelled_at,
   cancellationFee: row.cancellation_fee_paisa,
+  ticketRevoked: row.ticket_revoked,
+  calendarSequence: row.calendar_sequence,
 });

@@ -6,6 +6,7 @@ import { attemptsStep } from './attempts.ts';
 import { automaticRefundsStep } from './automatic-refunds.ts';
 import { boardingSchema } from './boarding.ts';
 import { bookingsSchema } from './bookings.ts';
+import { calendarSequencesStep } from './calendar-sequences.ts';
 import { cancelledPartsStep } from './cancelled-parts.ts';
 import { changeDeparturesStep } from './change-departures.ts';
 import { changesStep } from './changes.ts';
@@ -99,6 +100,7 @@ const LATER_CHANGES: Steps = {
   '0032-phone-digits': phoneDigitsStep,
   '0033-email-addresses': emailAddressesStep,
   '0034-change-departures': changeDeparturesStep,
+  '0035-calendar-sequences': calendarSequencesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -19,7 +19,9 @@ export const knexCities = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds,
 
   async rename(id, name) {
     try {
-      await sql.changes`update cities set city_name = ${name}, name_key = ${cityKey(name)} where id = ${id}`;
+      await sql.changes`
+        update cities set city_name = ${name}, name_key = ${cityKey(name)}, calendar_sequence = calendar_sequence + 1
+        where id = ${id}`;
       manifestChanged({ of: 'city', id });
       return true;
     } catch (error) {

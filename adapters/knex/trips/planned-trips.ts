@@ -135,7 +135,8 @@ export const knexPlannedTrips = (
           departure_time = given.departs, arrival_time = given.arrives, status = given.status,
           boarding_points = given.boarding, dropping_points = given.dropping, departed_at = given.departed,
           changed_in_office = given.changed, stops = given.stops, fares = given.fares,
-          stops_left = given.stops_left, taken_back = given.taken_back, bookings_ended = ${false}
+          stops_left = given.stops_left, taken_back = given.taken_back, bookings_ended = ${false},
+          calendar_sequence = schedules.calendar_sequence + 1
         from (select cast(column1 as integer) as id, cast(column2 as integer) as route, cast(column3 as integer) as bus,
             cast(column4 as bigint) as fare, cast(column5 as bigint) as departs, cast(column6 as bigint) as arrives,
             column7 as status, column8 as boarding, column9 as dropping, cast(column10 as bigint) as departed,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { writeCalendarEntry } from '../../../adapters/icalendar/calendar-entry.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { Journey } from '../../../core/tickets/ports.ts';
+import type { Journey } from '../../../core/payments/calendar-entry.ts';
 
 const at = (text: string): Instant => Date.parse(text) as Instant;
 
@@ -20,13 +20,15 @@ const aJourney = (traits: Partial<Journey> = {}): Journey => ({
   departsAt: at('2026-12-01T01:15:00Z'),
   arrivesAt: at('2026-12-01T08:15:00Z'),
   page: 'https://tickets.example.com/bookings/7',
+  isCancelled: false,
+  sequence: 0,
   at: at('2026-11-21T04:00:00Z'),
   ...traits,
 });
 
 const written = (traits: Partial<Journey> = {}): string => {
   const write = writeCalendarEntry({ baseUrl: 'https://tickets.example.com:8443', brand: 'Sajha' });
-  return new TextDecoder().decode(write(aJourney(traits)));
+  return write(aJourney(traits));
 };
 /** Lines as calendar programs read them, after they have joined folded lines. */
 const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n ', '').split('\r\n');
@@ -46,6 +48,12 @@ describe('a journey as an iCalendar file', () => {
     expect(lines.find((line) => line.startsWith('DESCRIPTION:Booking'))).to.include(
       'Booking: BT261121004711\\nOperator: Blue Sky\\nBus: Blue Sky Deluxe\\, BA 3 KHA 1234\\nSeats: A1\\, A2\\n',
     );
+  });
+
+  it('a cancelled journey’s calendar file removes the journey, with its SEQUENCE and without a reminder', () => {
+    const lines = linesOf(written({ isCancelled: true, sequence: 4 }));
+    expect(lines).to.include.members(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:4']);
+    expect(lines).not.to.include('BEGIN:VALARM');
   });
 
   it('a journey’s calendar file keeps its UID when the journey changes', () => {

@@ -42,6 +42,19 @@ describe('trip cancellations', () => {
     unpaid = await booked('B1');
   });
 
+  it('the mail about a cancelled trip removes the journey from calendars, if the booking was paid', async () => {
+    await disruptingOn(paying).cancelTrip(owner, trip);
+    const entries = new Map(
+      (await postedMails(engine)).flatMap((mail) =>
+        mail.kind === 'trip-cancelled'
+          ? [[mail.bookingCode, (mail.calendarEntries ?? []).map(({ text }) => text)]]
+          : [],
+      ),
+    );
+    expect(entries.get(unpaid.code)).to.deep.equal([]);
+    expect(entries.get(paid.code)?.join()).to.include('STATUS:CANCELLED').and.include('METHOD:CANCEL');
+  });
+
   it('cancelling a trip returns how many bookings and passengers it affects, and how much is refunded', async () => {
     const answer = await cancel();
     expect(answer).to.deep.include({

@@ -104,6 +104,15 @@ describe('retiming a trip', () => {
     expect(mails[1]).to.deep.include({ isFreeToCancel: true, payBy: text(unpaid.paymentDeadline) });
   });
 
+  it('the mail about a retimed trip carries the calendar entry with the new time', async () => {
+    const { departsAt } = await retime().then(planned);
+    const [mail] = await postedMails(engine);
+    const stamp = toIso(departsAt).replace(/[-:]|\.000/g, '');
+    expect(mail?.kind === 'trip-retimed' && mail.calendarEntries?.map(({ text }) => text).join()).to.include(
+      `DTSTART:${stamp}`,
+    );
+  });
+
   it('a retimed trip sends no mail about bookings of a section whose times stay the same', async () => {
     const [cityId] = await engine.transact(({ catalogue }) => catalogue.saveCities(['Mugling']));
     // The booking goes from stop 0 to stop 1. With the stop in Mugling, it covers only the first section of the trip.

@@ -8,7 +8,8 @@ import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { composeBookingMail } from '../../../core/tickets/confirmation-mail.ts';
 import { printOfficeTicket, printTicket } from '../../../core/tickets/print-ticket.ts';
-import type { Journey, Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
+import type { Journey } from '../../../core/payments/calendar-entry.ts';
+import type { Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
 import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
@@ -30,7 +31,7 @@ const ticketing = (engine: Engine, clock: HandClock) => ({
   ticketTokens: ticketTokens(SECRET),
   baseUrl: 'https://bus.example.com',
   ticketPrinter: plainPrinter,
-  writeCalendarEntry: (journey: Journey) => new TextEncoder().encode(JSON.stringify(journey)),
+  writeCalendarEntry: (journey: Journey) => JSON.stringify(journey),
 });
 
 describe('tickets', () => {
@@ -182,7 +183,7 @@ describe('the confirmation mail', () => {
     const [mail, ...more] = mailer.sent;
     expect(more).to.deep.equal([]);
     if (mail?.kind !== 'booking-confirmed') throw new Error('It is another mail.');
-    const { ticket, calendarEntry, to, ...facts } = mail;
+    const { ticket, calendarEntries = [], to, ...facts } = mail;
     expect(to).to.match(/^person-\d+@example\.com$/);
     expect(facts).to.deep.include({
       kind: 'booking-confirmed',
@@ -201,7 +202,10 @@ describe('the confirmation mail', () => {
       page: `https://tickets.example.com/bookings/${booking!.id}`,
     });
     const { code } = booking!;
-    expect([ticket.fileName, calendarEntry.fileName]).to.deep.equal([`ticket-${code}.pdf`, `${code}.ics`]);
+    expect([ticket.fileName, ...calendarEntries.map(({ fileName }) => fileName)]).to.deep.equal([
+      `ticket-${code}.pdf`,
+      `${code}.ics`,
+    ]);
     expect(read(ticket.content)).to.include({ bookingCode: booking!.code, status: 'CONFIRMED' });
   });
 
@@ -227,7 +231,7 @@ describe('the confirmation mail', () => {
     const gettingOn = { name: 'Kalanki', time: '2026-11-22 10:25' };
     expect(mail).to.deep.include({ gettingOn, departure: '2026-11-22 10:00' });
     expect(read(mail.ticket.content).gettingOn).to.deep.equal(gettingOn);
-    const { departsAt, arrivesAt } = JSON.parse(new TextDecoder().decode(mail.calendarEntry.content)) as Journey;
+    const { departsAt, arrivesAt } = JSON.parse(mail.calendarEntries![0]!.text) as Journey;
     for (const times of [mail, { departsAt, arrivesAt }])
       expect([times.departsAt, times.arrivesAt].map((at) => new Date(at).toISOString())).to.deep.equal([
         '2026-11-22T04:40:00.000Z',

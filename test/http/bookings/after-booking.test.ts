@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
-import { hoursAfter } from '../../../core/kernel/time.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
+import { type TripForTests, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Answer, onEveryServer } from '../../support/http.ts';
 import { lookAt } from '../../support/pdf.ts';
@@ -181,6 +181,30 @@ onEveryServer(
         for (const refused of [await get(NOWHERE, 'calendar'), await get(booking.id, 'calendar', bikram)])
           expect(problem(refused)).to.deep.equal([409, 'TICKET_UNAVAILABLE']);
       });
+    });
+
+    it('the SEQUENCE of a calendar file rises with each change of the trip, and again when the booking is cancelled', async () => {
+      const booking = await paid(['A1']);
+      const file = async () => (await get(booking.id, 'calendar')).text;
+      const sequenceOf = (text: string): number => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
+      const first = await file();
+      expect(sequenceOf(await file())).to.equal(sequenceOf(first));
+      await changePlan(api().dependencies, trip.id, { departsAt: minutesAfter(trip.departsAt, 90) });
+      const moved = await file();
+      await changePlan(api().dependencies, trip.id, { departsAt: trip.departsAt });
+      const back = await file();
+      expect((await post(booking.id, 'cancel')).status).to.equal(200);
+      const over = await file();
+      const sequences = [first, moved, back, over].map(sequenceOf);
+      expect(sequences).to.deep.equal([...new Set(sequences)].sort((one, other) => one - other));
+      expect([back, over].map((text) => /STATUS:(\w+)/.exec(text)?.[1])).to.deep.equal(['CONFIRMED', 'CANCELLED']);
+      expect(over).to.include('METHOD:CANCEL').and.include(`UID:${booking.code}@127.0.0.1`);
+    });
+
+    it('a booking that was cancelled unpaid has no calendar file', async () => {
+      const { id } = await booked();
+      expect((await post(id, 'cancel')).status).to.equal(200);
+      expect(problem(await get(id, 'calendar'))).to.deep.equal([409, 'TICKET_UNAVAILABLE']);
     });
 
     describe('ticket PDFs', () => {

@@ -1,0 +1,95 @@
+import { bookingPageOf, isClosed, isTicketed } from '../bookings/booking.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
+import type { Language } from '../kernel/text.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { CalendarEntry } from '../platform/booking-mails.ts';
+import type { OfficeBooking } from './office-booking.ts';
+
+/** A journey as written to a calendar. */
+export interface Journey {
+  readonly language: Language;
+  readonly bookingCode: string;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  /** The first passenger's boarding point; empty when not given. */
+  readonly boardingPoint: string;
+  readonly companyName: string;
+  readonly busName: string;
+  readonly registrationNo: string;
+  /** The seat numbers, ordered; empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
+  readonly seatsCount: number;
+  /** The moments at which the first passenger gets on and off. */
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+  /** The URL of the booking's page; null for a counter sale. */
+  readonly page: string | null;
+  /** True for a journey that was cancelled. Its entry removes an earlier one about the same booking. */
+  readonly isCancelled: boolean;
+  /** The entry's SEQUENCE. It rises with every change of the entry. */
+  readonly sequence: number;
+  /** The moment of writing the entry. Calendar programs replace an entry by a newer one about the same booking. */
+  readonly at: Instant;
+}
+
+/** Writes an iCalendar file (RFC 5545) with one entry. A booking's entry always has the same UID. */
+export type WriteCalendarEntry = (journey: Journey) => string;
+
+export interface CalendarEntryNeeds {
+  readonly passengerClientBase: string;
+  readonly writeCalendarEntry: WriteCalendarEntry;
+}
+
+/**
+ * The moments at which the first passenger gets on and off. They are the booking's departure and arrival where the trip
+ * does not have the chosen place, or if the company gave the place to get off an earlier time than the place to get on.
+ */
+export function timesOn({ trip, gettingOn, gettingOff }: Pick<OfficeBooking, 'trip' | 'gettingOn' | 'gettingOff'>): {
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+} {
+  const [departsAt, arrivesAt] = [gettingOn.at ?? trip.departsAt, gettingOff.at ?? trip.arrivesAt];
+  return departsAt < arrivesAt ? { departsAt, arrivesAt } : { departsAt: trip.departsAt, arrivesAt: trip.arrivesAt };
+}
+
+/**
+ * The calendar entry of a booking's journey: a cancelled one if the booking was cancelled or refunded after it was paid.
+ * Undefined if the booking never had a ticket.
+ */
+export function calendarEntryOf(
+  { passengerClientBase, writeCalendarEntry }: CalendarEntryNeeds,
+  booking: OfficeBooking,
+  at: Instant,
+): CalendarEntry | undefined {
+  const { code: bookingCode, language, companyName, trip, seats, seatsCount } = booking;
+  const isCancelled = booking.ticketRevoked && isClosed(booking.status);
+  if (!isCancelled && !isTicketed(booking.status)) return undefined;
+  const text = writeCalendarEntry({
+    language,
+    bookingCode,
+    companyName,
+    seatsCount,
+    sourceCity: trip.sourceCity,
+    destinationCity: trip.destinationCity,
+    busName: trip.busName,
+    registrationNo: trip.registrationNo,
+    ...timesOn(booking),
+    boardingPoint: seats[0]?.boardingPoint ?? '',
+    seats: seats.map(({ seat }) => seat),
+    page: bookingPageOf(passengerClientBase, booking),
+    isCancelled,
+    sequence: booking.calendarSequence + (isCancelled ? 1 : 0),
+    at,
+  });
+  return { fileName: `${bookingCode}.ics`, text, isCancelled };
+}
+
+/** The calendar entry as a list; empty if the booking never had a ticket. */
+export const calendarEntriesOf = (
+  needs: CalendarEntryNeeds,
+  booking: OfficeBooking | undefined,
+  at: Instant,
+): readonly CalendarEntry[] => {
+  const entry = booking && calendarEntryOf(needs, booking, at);
+  return entry ? [entry] : [];
+};
