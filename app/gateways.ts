@@ -3,6 +3,7 @@ import { CONNECTIPS, connectIpsGateway } from '../adapters/connectips/gateway.ts
 import { ESEWA, esewaGateway, readUnprovenCallback } from '../adapters/esewa/gateway.ts';
 import { FONEPAY, fonepayGateway } from '../adapters/fonepay/gateway.ts';
 import { KHALTI, khaltiGateway } from '../adapters/khalti/gateway.ts';
+import type { RateLimits } from '../adapters/http/route/rate-limits.ts';
 import { sandboxKey } from '../adapters/sandbox-gateway/key.ts';
 import { sandboxGateway, sandboxMerchants } from '../adapters/sandbox-gateway/sandbox.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
@@ -101,8 +102,19 @@ export const sandboxKeyOf = async (
 interface Sandbox extends Accounts, Pick<Settings, 'passengerClientBase'> {
   readonly clock: Clock;
   readonly transact: SandboxTransact;
+  readonly limits: Pick<RateLimits, 'countCall' | 'take'>;
 }
 
 /** The routes of the sandbox. Empty unless the sandbox takes payments. */
-export const sandboxPages = ({ sandboxKey: key, ...needs }: Sandbox) =>
-  key ? sandboxGateway({ ...needs, key, ownUrl: ownUrl(needs) }) : [];
+export const sandboxPages = ({ sandboxKey: key, limits, ...needs }: Sandbox) =>
+  key
+    ? sandboxGateway({
+        ...needs,
+        key,
+        ownUrl: ownUrl(needs),
+        countCall: limits.countCall,
+        countOpening: async (ip) => {
+          await limits.take('sandbox', { ip });
+        },
+      })
+    : [];

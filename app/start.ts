@@ -15,6 +15,7 @@ import { openMetrics } from '../adapters/metrics/metrics.ts';
 import type { Mailer } from '../core/platform/mailer.ts';
 import type { SmsSender } from '../core/platform/sms.ts';
 import type { CommittedChange, StoreNeeds } from '../core/stores.ts';
+import { calendarOf } from '../core/kernel/calendar.ts';
 import type { AdmitDevice } from '../core/boarding/authenticate-device.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
@@ -32,6 +33,7 @@ import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
 import { type Storage, openStorage, storeNeeds } from './storage.ts';
 import { type Dependencies, buildDependencies } from './dependencies.ts';
+import { systemClock } from './system-clock.ts';
 
 /** Settings and dependencies that tests and the demo replace. */
 export interface Overrides extends Partial<Dependencies> {
@@ -139,7 +141,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         mailer,
         smsSender,
         runInBackground,
-        mayLogUnmatched: limits.mayLogUnmatched,
+        mayLogUnmatched: async (address) => {
+          const may = await limits.mayLogUnmatched(address, localDate(settings, replaced.clock));
+          if (!may) metrics.countUnloggedReturn();
+          return may;
+        },
         takeMail: limits.takeMail,
         alarm: ({ id: paymentId, bookingId, gateway }, words) =>
           log.error({ alarm: true, paymentId, bookingId, gateway }, `ALARM: ${words}`),
@@ -173,7 +179,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
           plainRoutes: probes,
           tomorrow: () => dayAfter(dependencies),
         }),
-        ...sandboxPages(dependencies),
+        ...sandboxPages({ ...dependencies, limits }),
         media(dependencies),
         ...(web ? webRoutes(web, webNeeds) : []),
       ],
@@ -238,6 +244,9 @@ const listen = (server: Server, { host, port }: { readonly host: string; readonl
       resolve();
     });
   });
+
+/** Today's date in the service's time zone. */
+const localDate = ({ timeZone }: Settings, clock = systemClock): string => calendarOf(timeZone).date(clock());
 
 const dayAfter = ({ calendar, clock }: Dependencies): string => calendar.dateAfter(calendar.date(clock()), 1);
 

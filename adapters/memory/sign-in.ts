@@ -115,9 +115,13 @@ export const memorySessions = (state: State): SessionRepo => ({
   },
 
   async revokeFamily(family, now) {
+    let isRevoked = false;
     for (const session of state.sessions.values())
-      if (session.family === family && session.revokedAt === null)
+      if (session.family === family && session.revokedAt === null) {
         state.sessions.set(session.id, { ...session, revokedAt: now });
+        isRevoked = true;
+      }
+    return isRevoked;
   },
 
   async prune(before, limit) {

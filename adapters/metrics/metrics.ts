@@ -49,6 +49,8 @@ export interface Metrics {
   readonly countBooking: (outcome: string) => void;
   /** Counts a payment that reached a state, such as complete or failed. `gateway` must be a known gateway. */
   readonly countPayment: (outcome: string, gateway: string) => void;
+  /** Counts a return that matches no payment and was not logged, because its IP address sent many. */
+  readonly countUnloggedReturn: () => void;
   /** Counts an SMS: how many parts were sent, or that the provider refused it. */
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
   /** Counts a mail that is given up. */
@@ -106,6 +108,11 @@ export function openMetrics(): Metrics {
     labelNames: ['gateway', 'outcome'],
     registers,
   });
+  const unloggedReturns = new Counter({
+    name: 'busticket_unmatched_returns_dropped_total',
+    help: 'Returns that match no payment, and were not logged because their address sent many that day.',
+    registers,
+  });
   const smsParts = new Counter({
     name: 'busticket_sms_parts_total',
     help: 'Parts of the texts that this process sent, by kind. Each part costs as much as a text.',
@@ -141,6 +148,9 @@ export function openMetrics(): Metrics {
     countPayment: (outcome, gateway) => {
       payments.inc({ outcome });
       paymentsAt.inc({ gateway, outcome });
+    },
+    countUnloggedReturn: () => {
+      unloggedReturns.inc();
     },
     countSms: (kind, outcome) => {
       if (outcome === 'refused') smsRefused.inc();

@@ -3,12 +3,13 @@ import type { Clock } from '../../core/kernel/time.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Sandbox } from '../../core/payments/sandbox.ts';
 import { newPayment } from './payments.ts';
-import { pathParameter, readJson } from './requests.ts';
+import { isFromHere, pathParameter, readJson } from './requests.ts';
 import type { Call, Faults, Memory, Reply, Request, Simulator } from './simulator.ts';
 
 export interface CallNeeds {
   readonly clock: Clock;
   readonly transact: Transact<{ readonly sandbox: Sandbox }>;
+  readonly countOpening: (ip: string) => Promise<void>;
 }
 
 /** Faults that any call from the service to the gateway can have. */
@@ -20,10 +21,16 @@ export const FAULTS: Faults = {
 
 /** Answers a call of the service as the real gateway would. If a tester has set a fault, answers with that fault. */
 export const serveCall =
-  ({ gateway }: Pick<Simulator, 'gateway'>, call: Call, { clock, transact }: CallNeeds): Middleware =>
+  ({ gateway }: Pick<Simulator, 'gateway'>, call: Call, { clock, transact, countOpening }: CallNeeds): Middleware =>
   async (ctx) => {
+    // The service's own calls are for many passengers.
+    if (call.opens && !isFromHere(ctx.req)) await countOpening(ctx.ip);
     const faults = { ...FAULTS, ...call.faults };
-    const fault = await transact(({ sandbox }) => sandbox.takeFault(gateway, Object.keys(faults)));
+    // A HEAD changes nothing, so it uses no fault up.
+    const fault =
+      ctx.method === 'HEAD'
+        ? undefined
+        : await transact(({ sandbox }) => sandbox.takeFault(gateway, Object.keys(faults)));
     const request = await requestOf(ctx);
     const answer = () => transact(({ sandbox }) => call.answer(request, memoryOf(gateway, sandbox, clock)));
     const failure = fault === undefined ? undefined : faults[fault];

@@ -1,6 +1,7 @@
 import { type Refusal, invalidField, refusal } from '../../core/kernel/refusal.ts';
 import type { SandboxFault } from '../../core/payments/sandbox.ts';
 import { FAULTS } from './calls.ts';
+import { type Received, isFromHere } from './requests.ts';
 import type { Simulator } from './simulator.ts';
 
 const MAX_TIMES = 1_000_000;
@@ -21,25 +22,13 @@ export function readFault(
   return { gateway: simulator.gateway, fault, times };
 }
 
-const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
-
-/** Headers by which a proxy names its caller. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
-
-/** A request as Node.js receives it. */
-interface Received {
-  readonly socket: { readonly remoteAddress?: string | undefined };
-  readonly headers: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Lets only programs on this machine make gateways fail. Other callers get the response for an unknown address. Callers
  * can write any address into a header, so only the connection's address counts. A proxy on this machine forwards
  * strangers' requests, so forwarded requests are refused.
  */
-export function refuseOutsiders({ socket, headers }: Received): void {
-  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
-  if (isForwarded || !LOOPBACK.test(socket.remoteAddress ?? '')) throw notFound();
+export function refuseOutsiders(request: Received): void {
+  if (!isFromHere(request)) throw notFound();
 }
 
 const notFound: () => Refusal = refusal('absent', 'NOT_FOUND', 'There is nothing at this address.');

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseRupees } from '../../core/kernel/money.ts';
 import type { EsewaMerchant } from './merchants.ts';
+import { LONGEST_URL, returnPath } from './return-path.ts';
 import { type Opening, FormRefused } from './simulator.ts';
 
 /** All fields of an ePay v2 form. */
@@ -21,8 +22,8 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 
 interface Rules extends EsewaMerchant {
-  /** The only origin that browsers may be sent back to. */
-  readonly origin: string;
+  /** The service's URL. Browsers are sent back only to its paths for payments. */
+  readonly baseUrl: string;
 }
 
 const SIGNED = 'total_amount,transaction_uuid,product_code';
@@ -32,7 +33,7 @@ export const signatureOf = (message: string, secretKey: string): string =>
   createHmac('sha256', secretKey).update(message).digest('base64');
 
 /** Reads a posted form. Throws FormRefused when it is not valid. */
-export function readEsewaForm(body: URLSearchParams, { productCode, secretKey, origin }: Rules): Opening {
+export function readEsewaForm(body: URLSearchParams, { productCode, secretKey, baseUrl }: Rules): Opening {
   const wrong = (message: string): never => {
     throw new FormRefused(message);
   };
@@ -57,8 +58,8 @@ export function readEsewaForm(body: URLSearchParams, { productCode, secretKey, o
   if (!equal(fields.signature, signatureOf(message, secretKey)))
     wrong('The signature does not match the signed fields.');
   for (const name of ['success_url', 'failure_url'] as const) {
-    if (!URL.canParse(fields[name]) || new URL(fields[name]).origin !== origin)
-      wrong(`${name} must lead back to ${origin}.`);
+    if (returnPath(fields[name], baseUrl) === undefined)
+      wrong(`${name} must lead back to ${baseUrl}/api/payments/, in at most ${LONGEST_URL} characters.`);
   }
   const amount = parseRupees(fields.total_amount) ?? wrong('total_amount is not an amount.');
   return { id: fields.transaction_uuid, amount, order: fields };

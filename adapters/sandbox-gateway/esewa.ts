@@ -13,11 +13,11 @@ export const ESEWA_STATUS_PATH = '/sandbox/api/epay/transaction/status/';
 const RULES: Rules = { minutes: 5, endsForGood: false, namesAmounts: true };
 
 /** Simulates eSewa's ePay v2. */
-export const esewaSimulator = (merchant: EsewaMerchant, origin: string): Simulator => ({
+export const esewaSimulator = (merchant: EsewaMerchant, baseUrl: string): Simulator => ({
   gateway: 'ESEWA',
   title: 'eSewa',
   rules: RULES,
-  form: { path: ESEWA_FORM_PATH, read: (fields) => readEsewaForm(fields, { ...merchant, origin }) },
+  form: { path: ESEWA_FORM_PATH, read: (fields) => readEsewaForm(fields, { ...merchant, baseUrl }) },
   calls: [{ method: 'get', path: ESEWA_STATUS_PATH, answer: answerEnquiry }],
   newTransactionId: () => `000${randomText(CAPITALS, 9)}`,
   returnUrl: (payment, now) => esewaReturn(payment, standingOf(payment, RULES, now), merchant.secretKey),

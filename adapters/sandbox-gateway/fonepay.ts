@@ -26,7 +26,7 @@ export const fonepaySimulator = (baseUrl: string): Simulator => ({
   title: 'Fonepay',
   rules: RULES,
   calls: [
-    { method: 'post', path: `${MERCHANT_PATH}/thirdPartyDynamicQrDownload`, answer: makeCode(baseUrl) },
+    { method: 'post', path: `${MERCHANT_PATH}/thirdPartyDynamicQrDownload`, answer: makeCode(baseUrl), opens: true },
     { method: 'post', path: `${MERCHANT_PATH}/thirdPartyDynamicQrGetStatus`, answer: answerStatus },
   ],
   newTransactionId: () => `1${randomText(DIGITS, 11)}`,

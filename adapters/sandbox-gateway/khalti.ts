@@ -4,6 +4,7 @@ import type { SandboxPayment } from '../../core/payments/sandbox.ts';
 import { KHALTI_MERCHANT } from './merchants.ts';
 import { payPath } from './pay-path.ts';
 import { LETTERS, randomText } from './random-text.ts';
+import { LONGEST_URL, returnPath } from './return-path.ts';
 import { type Call, type Faults, type Reply, type Request, type Simulator, json, textIn } from './simulator.ts';
 import { type Rules, standingOf } from './standing.ts';
 
@@ -29,7 +30,7 @@ export const khaltiSimulator = (baseUrl: string): Simulator => ({
   title: 'Khalti',
   rules: RULES,
   calls: [
-    { method: 'post', path: `${KHALTI_PATH}/api/v2/epayment/initiate/`, answer: initiate(baseUrl) },
+    { method: 'post', path: `${KHALTI_PATH}/api/v2/epayment/initiate/`, answer: initiate(baseUrl), opens: true },
     { method: 'post', path: `${KHALTI_PATH}/api/v2/epayment/lookup/`, answer: lookup },
     {
       method: 'post',
@@ -71,8 +72,10 @@ const initiate =
     const names = ['return_url', 'website_url', 'purchase_order_id', 'purchase_order_name'] as const;
     for (const name of names) if (textIn(body, name) === '') faults[name] = ['This field may not be blank.'];
     const returnUrl = textIn(body, 'return_url');
-    if (returnUrl !== '' && (!URL.canParse(returnUrl) || new URL(returnUrl).origin !== new URL(baseUrl).origin))
-      faults['return_url'] = [`The browser goes back to ${new URL(baseUrl).origin} alone.`];
+    if (returnUrl !== '' && returnPath(returnUrl, baseUrl) === undefined)
+      faults['return_url'] = [`The browser goes back to ${new URL(baseUrl).origin} alone, to a path for payments.`];
+    for (const name of names)
+      if (textIn(body, name).length > LONGEST_URL) faults[name] = [`At most ${LONGEST_URL} characters, please.`];
     const amount = wholePaisa(body['amount']);
     if (amount === undefined) faults['amount'] = ['A valid integer is required.'];
     else if (amount < LEAST) faults['amount'] = ['Amount should be greater than Rs. 10, that is 1000 paisa.'];

@@ -37,3 +37,18 @@ export async function readJson(ctx: Context): Promise<Readonly<Record<string, un
 /** Reads a parameter of the path, decoded. */
 export const pathParameter = (ctx: Context, name: string): string =>
   (ctx as Context & { readonly params: Readonly<Record<string, string>> }).params[name] ?? '';
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+/** Headers by which a proxy names its caller. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
+
+/** A request as Node.js receives it. */
+export interface Received {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a program on this machine sent the request, and no proxy on this machine forwarded it. */
+export const isFromHere = ({ socket, headers }: Received): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') && !FORWARDED.some((name) => headers[name] !== undefined);

@@ -13,7 +13,8 @@ import { KHALTI_PATH, khaltiSimulator } from './khalti.ts';
 import { connectIpsMerchant, ESEWA_MERCHANT, FONEPAY_MERCHANT, KHALTI_MERCHANT } from './merchants.ts';
 import { closedPage, contentSecurityPolicy, paymentPage, problemPage } from './page.ts';
 import { decide, newPayment } from './payments.ts';
-import { pathParameter, readForm, readJson } from './requests.ts';
+import { isFromHere, pathParameter, readForm, readJson } from './requests.ts';
+import { returnPath } from './return-path.ts';
 import { type Opening, type Simulator, FormRefused } from './simulator.ts';
 import { type Decision, returns } from './standing.ts';
 
@@ -41,6 +42,10 @@ interface Needs {
   readonly ownUrl: string;
   /** The base address of the passenger's pages. The service redirects browsers there after the payment. */
   readonly passengerClientBase: string;
+  /** Counts a request of an IP address. Throws a Refusal if the address sends too many. */
+  readonly countCall: (ip: string) => Promise<void>;
+  /** Counts a payment that an IP address opens, which takes a row. Throws a Refusal if there are too many. */
+  readonly countOpening: (ip: string) => Promise<void>;
   /** The key with which the service signs its requests to connectIPS. */
   readonly key: KeyObject;
   /** The name of the merchant, as passengers see it. */
@@ -66,11 +71,11 @@ const FORM_DECISIONS: Readonly<Record<string, Decision['action']>> = {
  * service fail.
  */
 export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): readonly SandboxRoute[] {
-  const { clock, transact, baseUrl, ownUrl, passengerClientBase, key } = needs;
+  const { clock, transact, baseUrl, passengerClientBase, key, countCall, countOpening } = needs;
   const origin = new URL(baseUrl).origin;
   const policy = contentSecurityPolicy([origin, new URL(passengerClientBase).origin]);
   const simulators = [
-    esewaSimulator(ESEWA_MERCHANT, origin),
+    esewaSimulator(ESEWA_MERCHANT, baseUrl),
     khaltiSimulator(baseUrl),
     fonepaySimulator(baseUrl),
     connectIpsSimulator(connectIpsMerchant(key), baseUrl),
@@ -89,7 +94,7 @@ export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): re
     const payment = await transact(({ sandbox }) => decide(sandbox, simulator, id, decision, now));
     if (!payment) throw paymentUnknown();
     const url = returns(decision.action) ? (simulator.returnUrl?.(payment, now) ?? null) : null;
-    if (url !== null && decision.action === 'pay_twice') await callReturn(url, ownUrl);
+    if (url !== null && decision.action === 'pay_twice') await callReturn(url, needs);
     return url;
   };
 
@@ -102,6 +107,7 @@ export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): re
   const takeForm =
     (simulator: Simulator, read: (fields: URLSearchParams) => Opening) =>
     async (ctx: Context): Promise<void> => {
+      await countOpening(ctx.ip);
       const fields = await readForm(ctx);
       try {
         const opening = read(fields);
@@ -165,7 +171,15 @@ export function sandboxGateway({ merchant = 'Bus Ticket', ...needs }: Needs): re
     },
   };
 
-  return [...simulators.flatMap(routesOf), control];
+  /** Counts requests like those to other paths, but those that the service sends to itself. */
+  const counting = (route: SandboxRoute): SandboxRoute => ({
+    ...route,
+    async serve(ctx, next) {
+      if (!isFromHere(ctx.req)) await countCall(ctx.ip);
+      return route.serve(ctx, next) as unknown;
+    },
+  });
+  return [...simulators.flatMap(routesOf), control].map(counting);
 }
 
 /** Headers of pages and redirects: the response is for one browser, so nothing may store it. */
@@ -185,9 +199,10 @@ function sendBack(ctx: Context, url: string): void {
   ctx.status = 303;
 }
 
-/** Requests a return URL as a browser would, and waits for the response. */
-async function callReturn(url: string, ownUrl: string): Promise<void> {
-  const { pathname, search } = new URL(url);
-  const response = await fetch(new URL(`${pathname}${search}`, ownUrl), { redirect: 'manual' });
+/** Requests a return URL as a browser would, and waits for the response. Requests nothing but this service. */
+async function callReturn(url: string, { baseUrl, ownUrl }: Pick<Needs, 'baseUrl' | 'ownUrl'>): Promise<void> {
+  const path = returnPath(url, baseUrl);
+  if (path === undefined) return;
+  const response = await fetch(`${ownUrl}${path}`, { redirect: 'manual' });
   await response.body?.cancel();
 }

@@ -61,6 +61,8 @@ export interface Call {
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly answer: (request: Request, memory: Memory) => Promise<Reply>;
+  /** Whether the call opens a payment, which takes a row. */
+  readonly opens?: true;
   /** Faults that only this call has. */
   readonly faults?: Faults;
 }

@@ -220,7 +220,8 @@ export interface SessionRepo {
   find(id: string): Promise<KnownSession | undefined>;
   /** Marks a token as exchanged. False if the token was exchanged before, or is revoked. */
   rotate(id: string, now: Instant): Promise<boolean>;
-  revokeFamily(family: string, now: Instant): Promise<void>;
+  /** Revokes the tokens of a sign-in. False if all were revoked before. */
+  revokeFamily(family: string, now: Instant): Promise<boolean>;
   prune(before: Instant, limit: number): Promise<number>;
 }
 

@@ -133,6 +133,9 @@ export const signInWithProvider =
       return resultOf(await signInAs(needs, identity, pending.state, origin));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
+      const result = resultOf(refusal);
+      // Anybody can make up a state, as often as they like.
+      if (pending === undefined) return result;
       const { message } = refusal;
       const email = normalEmail(identity?.email ?? '');
       // Ignores an error while the login log is written. A database that failed during the sign-in may fail here, too,
@@ -142,7 +145,7 @@ export const signInWithProvider =
         const who = known ? { userId: known.id, email } : isOperatorEmail(email) && { email };
         await loginLog.add({ kind: 'FAILED', role: 'OPERATOR', message, origin, ...who }, clock());
       }).catch(() => undefined);
-      return resultOf(refusal);
+      return result;
     }
   };
 
@@ -154,9 +157,10 @@ interface PendingRequest {
 
 /** Accepts a state once, and only from the browser that started the sign-in. */
 async function redeemState(
-  { clock, transact, providerStates }: SignInWithProviderNeeds,
+  { clock, transact, identityProvider, providerStates }: SignInWithProviderNeeds,
   { state: signed, proof }: AuthorizationResponse,
 ): Promise<PendingRequest> {
+  if (!identityProvider) throw providerNotSetUp();
   const now = clock();
   const state = providerStates.open(signed, now);
   if (!state) throw providerStateInvalid();

@@ -84,7 +84,8 @@ export async function logUnmatched(
   address: string,
 ): Promise<void> {
   if (!(await mayLogUnmatched(address))) return;
-  await transact(({ callbacks }) => callbacks.add({ ...entry, paymentId: undefined }, clock()));
+  const payload = cutBytes(entry.payload, MAX_UNMATCHED_BYTES);
+  await transact(({ callbacks }) => callbacks.add({ ...entry, payload, paymentId: undefined }, clock()));
 }
 
 /** Logs a callback about an unknown payment, as `logUnmatched` does. */
@@ -93,6 +94,8 @@ export const logUnmatchedCallback = (needs: UnmatchedNeeds, arrived: Arrived, ad
 
 const MAX_BYTES = 8 * 1024;
 const MAX_NAME_BYTES = 255;
+/** With its name, a message about an unknown payment takes less than 1 KiB. */
+const MAX_UNMATCHED_BYTES = 768;
 
 /** Text from outside as it is stored: at most `limit` bytes, and without NUL, which Postgres can't store. */
 const storable = (text: string, limit: number): string => cutBytes(text.replaceAll('\0', '\u{FFFD}'), limit);

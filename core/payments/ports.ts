@@ -125,6 +125,7 @@ export interface CallbackEntry {
 
 /** All messages about payments, for investigations. */
 export interface CallbackLog {
+  /** Adds a message. If it is about an unknown payment, the oldest such messages above MOST_UNMATCHED are deleted. */
   add(entry: CallbackEntry, at: Instant): Promise<void>;
   /** The messages with one transaction UUID, oldest first. */
   of(transactionUuid: string): Promise<readonly CallbackEntry[]>;
@@ -135,6 +136,9 @@ export interface CallbackLog {
   /** Deletes at most `limit` messages about unknown payments from before `before`. Returns how many. */
   pruneUnknown(before: Instant, limit: number): Promise<number>;
 }
+
+/** The most messages about unknown payments that are kept. Anybody can make them up. */
+export const MOST_UNMATCHED = 20_000;
 
 /** Whether the service may log another callback about an unknown payment from this IP address. */
 export type MayLogUnmatched = (address: string) => Promise<boolean>;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { noLimits } from '../../adapters/http/route/rate-limits.ts';
 import { gatewayFormUrls, openGateways, sandboxKeyOf, sandboxPages, withoutSettings } from '../../app/gateways.ts';
 import { readSettings } from '../../app/settings.ts';
 import type { GatewayForm } from '../../core/payments/gateway.ts';
@@ -187,7 +188,7 @@ describe('the payment gateways', () => {
 
   it('the sandbox takes no payments in production, nor where a real payment gateway is configured', async () => {
     const pagesOf = async (environment: Environment) =>
-      sandboxPages({ ...(await settingsOf(environment)), transact, clock: handClock() });
+      sandboxPages({ ...(await settingsOf(environment)), transact, clock: handClock(), limits: noLimits });
     const production = {
       NODE_ENV: 'production',
       APP_SECRET: 'only for tests, thirty-two letters long',

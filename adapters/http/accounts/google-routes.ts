@@ -104,6 +104,7 @@ export const googleRoutes = (
   const sendOn = ({ next = operatorLoginUrl, clientNonce, outcome }: ProviderSignInResult): Redirect => ({
     location: withFragment(pageOf(next), { ...fragmentOf(outcome), ...proofFor(clientNonce, outcome) }),
     cookies: [cookie('', 0)],
+    ...(outcome instanceof Refusal && { failed: true }),
   });
   const ownOrigins = [baseUrl, operatorLoginUrl].map((url) => new URL(url).origin);
 
@@ -154,6 +155,8 @@ export const googleRoutes = (
         'or `gerror`, a sentence for people. If the start was given a `nonce`, it comes back as `gnonce`: show `gerror` only when `gnonce` is yours. ' +
         `Beside such a \`gerror\` stands its \`gcode\`, one of ${CODES}.`,
       access: 'public',
+      changesOnGet: true,
+      limit: 'sign-in',
       secret: true,
       query: Type.Object({
         state: param('What start gave to Google.'),

@@ -163,6 +163,7 @@ export const paymentRoutes = ({
         'For the browser alone. The return proves nothing: it finds a payment, and the gateway is asked about it. Leads to `payment-result.html` of the passenger client ' +
         'with `success`, `booking_id` and, when it is not a success, `reason`: `cancelled`, `pending`, `unverified`, `not_matched`, `refund_due` or `refunded`.',
       access: 'public',
+      changesOnGet: true,
       limit: 'none',
       query: Type.Object(
         { [idParameter]: Type.Optional(Type.String({ description: 'The id of the payment at the gateway.' })) },
@@ -251,6 +252,7 @@ export const paymentRoutes = ({
         'For the browser alone. Leads to `payment-result.html` of the passenger client with `success`, `booking_id` and, when it is not a success, ' +
         '`reason`: `unverified`, `not_matched`, `refund_due` or `refunded`.',
       access: 'public',
+      changesOnGet: true,
       limit: 'none',
       query: callbackQuery,
       otherwise: resultPage({ success: 'false', reason: 'unverified' }),
@@ -266,6 +268,7 @@ export const paymentRoutes = ({
         'For the browser alone. Leads to `payment-result.html` of the passenger client with `success=false`, `reason=cancelled` and `booking_id`, ' +
         'which is empty when the gateway did not say which payment it was.',
       access: 'public',
+      changesOnGet: true,
       limit: 'none',
       query: callbackQuery,
       otherwise: resultPage({ success: 'false', booking_id: '', reason: 'cancelled' }),

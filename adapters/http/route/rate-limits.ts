@@ -4,7 +4,22 @@ import type { TakeMail } from '../../../core/accounts/stranger-mails.ts';
 import { addressKey } from '../../../core/kernel/address-key.ts';
 import { Refusal, refusal } from '../../../core/kernel/refusal.ts';
 import { boundedQueueByKey } from './bounded-queue.ts';
-import type { LimitName } from './route.ts';
+
+export type LimitName =
+  | 'sign-in'
+  | 'scan'
+  | 'code'
+  | 'registration'
+  | 'hold'
+  | 'checkout'
+  | 'upload'
+  | 'download'
+  | 'ticket'
+  | 'ticket-link'
+  | 'enrolment'
+  | 'sandbox'
+  | 'office'
+  | 'none';
 
 /** How many points somebody may use in `duration` seconds. A request usually costs one point. */
 export interface Budget {
@@ -36,6 +51,7 @@ interface Limit {
 const MINUTE = 60;
 const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /**
  * The most requests of one IP address at a time that hash a password or hold a file in memory. The number is low, so
@@ -71,11 +87,16 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   // Requests to enrol a device. Only a wrong code costs a point. A code has eight characters, so guesses must stay few.
   enrolment: { address: { points: 60, duration: QUARTER }, onlyFailures: true },
   download: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
+  // Payments that are opened at the sandbox. Each is a row, and the sandbox asks nobody who they are.
+  sandbox: { address: { points: 600, duration: HOUR } },
   office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
 };
 
-/** The budget of an IP address for payment callbacks that match no known payment. Anybody can forge such a callback. */
-const UNMATCHED_CALLBACKS: Budget = { name: 'strays:address', points: 60, duration: MINUTE };
+/**
+ * The budget of an IP address on one local day for payment callbacks that match no known payment. Anybody can forge
+ * such a callback.
+ */
+const UNMATCHED_CALLBACKS: Budget = { name: 'strays:address', points: 60, duration: DAY };
 
 /**
  * The budget of an IP address for mails to unproven addresses. A stranger can register with another person's address.
@@ -99,9 +120,9 @@ export interface Admitted {
   /**
    * Runs the request's task. Some limits run only a few tasks of an IP address at a time. Throws a Refusal if too many
    * tasks wait already, and gives the points back. Also gives the points back after success, if only failures cost
-   * points.
+   * points. A result for which `hasFailed` is true counts as a failure, too.
    */
-  readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  readonly run: <Result>(task: () => Promise<Result>, hasFailed?: (result: Result) => boolean) => Promise<Result>;
 }
 
 export interface RateLimits {
@@ -112,11 +133,14 @@ export interface RateLimits {
    * to wait. A refused request with a given `cost` takes no points, so the caller may send a smaller request at once.
    */
   readonly take: (limit: LimitName | undefined, requester: Requester, cost?: number) => Promise<Admitted>;
-  /** Whether the next callback from this IP address that matches no known payment may be logged. */
-  readonly mayLogUnmatched: (ip: string) => Promise<boolean>;
+  /** Whether this IP address may log another callback without a known payment on this local day. */
+  readonly mayLogUnmatched: (ip: string, day: string) => Promise<boolean>;
   /** Counts a mail to an unproven address against the IP address's budget. Returns 0, or the seconds to wait. */
   readonly takeMail: TakeMail;
 }
+
+/** The start of the name of an account that a caller without a token claims to have. */
+export const TYPED = 'typed ';
 
 const unqueued: ReturnType<typeof boundedQueueByKey> = (_key, task) => task();
 
@@ -145,6 +169,7 @@ export function rateLimits({ openBudget = inThisProcess, report }: Needs): RateL
         {
           address: openBudget({ name: `${name}:address`, ...address }),
           account: account && openBudget({ name: `${name}:account`, ...account }),
+          typed: account && inThisProcess({ name: `${name}:typed`, ...account }),
           accountByAddress,
           onlyFailures,
           queue:
@@ -173,29 +198,31 @@ export function rateLimits({ openBudget = inThisProcess, report }: Needs): RateL
       const limit = name === undefined ? undefined : limits.get(name);
       if (!limit) return UNLIMITED;
       const spending: (readonly [RateLimiterAbstract, string])[] = [[limit.address, addressKey(ip)]];
-      if (limit.account && account)
-        spending.push([limit.account, digest(limit.accountByAddress ? `${account} ${addressKey(ip)}` : account)]);
+      // A stranger can type any number of names, so these are counted in memory. In the database each would be a row.
+      const ofAccount = account?.startsWith(TYPED) ? limit.typed : limit.account;
+      if (ofAccount && account)
+        spending.push([ofAccount, digest(limit.accountByAddress ? `${account} ${addressKey(ip)}` : account)]);
       const giveBack = () => Promise.all(spending.map(([budget, key]) => budget.reward(key, cost).catch(report)));
       const spent = await Promise.allSettled(spending.map(([budget, key]) => spend(budget, key, cost)));
       const refused = spent.find((one) => one.status === 'rejected');
       if (refused && cost !== undefined) await giveBack();
       if (refused) throw refused.reason;
       return {
-        run: async (task) => {
+        run: async (task, hasFailed = () => false) => {
           const settled = () => Promise.allSettled([task()]);
           const [ending] = await limit.queue(addressKey(ip), settled).catch(async (full: unknown) => {
             await giveBack();
             throw full;
           });
           if (ending.status === 'rejected') throw ending.reason;
-          if (limit.onlyFailures) await giveBack();
+          if (limit.onlyFailures && !hasFailed(ending.value)) await giveBack();
           return ending.value;
         },
       };
     },
 
-    mayLogUnmatched: (ip) =>
-      spend(unmatchedCallbacks, addressKey(ip)).then(
+    mayLogUnmatched: (ip, day) =>
+      spend(unmatchedCallbacks, `${day} ${addressKey(ip)}`).then(
         () => true,
         () => false,
       ),

@@ -10,7 +10,11 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer | Readable | null;
+  /** Whether the request failed, although it is answered like one that succeeded. Rate limits of failures count it. */
+  readonly failed?: true | undefined;
 }
+
+export const hasFailed = ({ failed }: HttpResponse): boolean => failed === true;
 
 /** Returns the body as text. Throws for a streamed body, because a stream can be read only once. */
 export function textOf({ body }: Pick<HttpResponse, 'body'>): string {
@@ -28,6 +32,8 @@ export function send(ctx: Context, { status, headers, body }: HttpResponse): voi
 export interface Redirect {
   readonly location: string;
   readonly cookies?: readonly string[];
+  /** Whether the browser is led to an error. Rate limits of failures count it. */
+  readonly failed?: true | undefined;
 }
 
 export interface FileResponse<MediaType extends string = string> {
@@ -106,10 +112,11 @@ const tagOf = (tagged: Tagging, result: unknown, body: string): string =>
 /**
  * Koa's own redirect rewrites the location, which could then lead to another host. Here the location is sent unchanged.
  */
-const renderRedirect = ({ location, cookies = [] }: Redirect): HttpResponse => ({
+const renderRedirect = ({ location, cookies = [], failed }: Redirect): HttpResponse => ({
   status: 302,
   headers: { ...SECRET_HEADERS, Location: location, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) },
   body: null,
+  failed,
 });
 
 /** Sends a file as an attachment: an uploaded file must never run as a page of this origin. */

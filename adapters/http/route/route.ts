@@ -5,6 +5,7 @@ import type { KeepResult } from '../../../core/platform/idempotency.ts';
 import type { Language } from '../../../core/kernel/text.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
 import { type Access, type CallerOf, isOffice } from './access.ts';
+import type { LimitName } from './rate-limits.ts';
 import type { FileResponse, Redirect, Sends, Tagging } from './response.ts';
 
 /** A request as handlers see it: plain values that the route's schemas have checked. */
@@ -89,21 +90,6 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
 /** The largest allowed body, in KiB. Every size has its own body reader. */
 export type BodyLimit = 100 | 512;
 
-export type LimitName =
-  | 'sign-in'
-  | 'scan'
-  | 'code'
-  | 'registration'
-  | 'hold'
-  | 'checkout'
-  | 'upload'
-  | 'download'
-  | 'ticket'
-  | 'ticket-link'
-  | 'enrolment'
-  | 'office'
-  | 'none';
-
 type Handle<Allowed extends Access, Params extends TObject, Query extends TObject, Body extends TObject, Result> = (
   request: Request<Allowed, Static<Params>, Static<Query>, Static<Body>>,
 ) => Promise<Result>;
@@ -149,6 +135,8 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
   Nothing
 > {
   readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
+  /** Whether a GET changes something, as when a browser comes back from a gateway. A HEAD is then answered 405. */
+  readonly changesOnGet?: true;
   /** The redirect after an error; the error itself is never shown. The first value of a repeated query key counts. */
   readonly otherwise?: Redirect;
 }
@@ -200,6 +188,8 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly sends: Sends;
   readonly tagged?: Tagging;
   readonly revisionOf?: (request: Pick<Request, 'caller' | 'params'>) => Promise<number>;
+  /** Whether a GET changes something. A HEAD must change nothing, so it is answered 405. */
+  readonly changesOnGet?: true;
   /** The redirect after an error. Only routes that never show an error have this. */
   readonly otherwise?: Redirect;
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;

@@ -12,10 +12,10 @@ import { droppingNulls } from './absent-nulls.ts';
 import { parseObject, readBody } from './body.ts';
 import { isKnown, isMatch, revisionTag } from './entity-tag.ts';
 import { idempotencyKeyOf, pathOf, respondOnce } from './idempotency-key.ts';
-import { isOurs, notFound, tokenMissing } from './problems.ts';
+import { HttpProblem, isOurs, methodNotAllowed, notFound, tokenMissing } from './problems.ts';
 import type { DrawingQueue } from './drawing-queue.ts';
-import type { RateLimits } from './rate-limits.ts';
-import { type HttpResponse, SECRET_HEADERS, rendererOf, send } from './response.ts';
+import { type RateLimits, TYPED } from './rate-limits.ts';
+import { type HttpResponse, SECRET_HEADERS, hasFailed, rendererOf, send } from './response.ts';
 import type { Route } from './route.ts';
 import { type Form, type FormReaders, type WithForm, digestOf } from './upload.ts';
 import { type Shape, shapeOf } from './validate.ts';
@@ -118,7 +118,7 @@ function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, 
   if (caller) return 'userId' in caller ? `user ${caller.userId}` : `device ${caller.deviceId}`;
   const typed = [body['identifier'], body['email']].find((name) => typeof name === 'string' && name !== '') as
     string | undefined;
-  return typed && `typed ${typed}`;
+  return typed && `${TYPED}${typed}`;
 }
 
 const senderOf = (caller: AnyCaller): Sender =>
@@ -194,8 +194,10 @@ export function runRoute(route: Route, needs: Needs): Middleware {
       route.draws === undefined
         ? work()
         : drawings({ kind: route.draws, account: accountOf(caller) ?? ctx.ip, signal: hangUpOf(ctx) }, work);
-    const handle = async (content: Content, keep?: KeepResult<HttpResponse>): Promise<HttpResponse> =>
-      render(
+    const handle = async (content: Content, keep?: KeepResult<HttpResponse>): Promise<HttpResponse> => {
+      // Refused here, so that the rate limits have counted it as a GET.
+      if (route.changesOnGet && ctx.method === 'HEAD') throw methodNotAllowed('GET');
+      return render(
         await route.handle({
           caller,
           params,
@@ -215,6 +217,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
           header: (name) => ctx.get(name),
         }),
       );
+    };
     const onceFor = async (digest: () => string | Promise<string>, respond: Respond): Promise<HttpResponse> =>
       key === undefined || !caller
         ? respond()
@@ -252,7 +255,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
         if (parsed.fault !== undefined) throw parsed.fault;
         if (route.draws !== undefined) await route.exists?.({ caller, params });
         return respondToBody(bytes, parsed.body);
-      });
+      }, hasFailed);
     };
     const respondToUpload = async (read: WithForm): Promise<HttpResponse> => {
       const admitted = await takeFromBudget();
@@ -290,6 +293,7 @@ const servingAlways =
     try {
       await serve(ctx, next);
     } catch (error) {
+      if (error instanceof HttpProblem && error.status === methodNotAllowed.status) throw error;
       if (isOurs(error)) report(error, ctx);
       send(ctx, otherwise);
     }

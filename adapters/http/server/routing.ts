@@ -6,6 +6,8 @@ interface Served {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: string;
   readonly serve: Middleware;
+  /** Whether a GET changes something, so that a HEAD is refused. */
+  readonly changesOnGet?: true | undefined;
 }
 
 interface Part {
@@ -43,6 +45,7 @@ export function routing(routes: readonly Served[]): Routing {
       if (`${start}/`.startsWith(`${startOf(path)}/`)) router[method](path, serve);
   }
   const others = parts.get('') as Part;
+  const withoutHead = new Set(routes.filter(({ changesOnGet }) => changesOnGet).map(({ path }) => path));
 
   /** Finds the router with the longest start that matches the path. */
   const partOf = (path: string): Part => {
@@ -61,7 +64,9 @@ export function routing(routes: readonly Served[]): Routing {
       ...new Set(
         partOf(path)
           .router.match(path, 'GET')
-          .path.flatMap(({ methods }) => methods),
+          .path.flatMap(({ path: pattern, methods }) =>
+            methods.filter((method) => method !== 'HEAD' || !withoutHead.has(String(pattern))),
+          ),
       ),
     ],
   };

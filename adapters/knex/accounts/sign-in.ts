@@ -137,7 +137,9 @@ export const knexSessions = (sql: Sql): SessionRepo => ({
     0,
 
   async revokeFamily(family, now) {
-    await sql.changes`update refresh_sessions set revoked_at = ${now} where family = ${family} and revoked_at is null`;
+    const revoked =
+      await sql.changes`update refresh_sessions set revoked_at = ${now} where family = ${family} and revoked_at is null`;
+    return revoked > 0;
   },
 
   prune: (before, limit) =>

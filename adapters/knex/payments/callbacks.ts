@@ -1,5 +1,5 @@
 import type { PaymentId } from '../../../core/kernel/ids.ts';
-import type { CallbackEntry, CallbackLog } from '../../../core/payments/ports.ts';
+import { type CallbackEntry, type CallbackLog, MOST_UNMATCHED } from '../../../core/payments/ports.ts';
 import type { Sql } from '../engine/sql.ts';
 
 interface Row {
@@ -10,12 +10,20 @@ interface Row {
   readonly source: CallbackEntry['source'];
 }
 
+/** The most messages that one new message pushes out. More than one are there only after an update. */
+const MOST_TRIMMED = 100;
+
 /** Logs callbacks in `payment_webhook_logs`. Callbacks of unknown payments have an index of their own. */
 export const knexCallbacks = (sql: Sql): CallbackLog => ({
   async add({ paymentId, transactionUuid, payload, signatureValid, source }, at) {
     sql.post`
       insert into payment_webhook_logs (payment_id, transaction_uuid, raw_payload, signature_valid, source, received_at)
       values (${paymentId ?? null}, ${transactionUuid}, ${payload}, ${signatureValid}, ${source}, ${at})`;
+    if (paymentId === undefined)
+      await sql.changes`
+        delete from payment_webhook_logs where id in (
+          select id from payment_webhook_logs where payment_id is null
+          order by received_at desc, id desc limit ${MOST_TRIMMED} offset ${MOST_UNMATCHED})`;
   },
 
   async of(transactionUuid) {

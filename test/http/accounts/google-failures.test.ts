@@ -37,6 +37,26 @@ describe('failed sign-ins with Google through HTTP', () => {
       }
     });
 
+    it('a Google callback whose state was never given out, or without Google set up, writes nothing', async () => {
+      const [api, without] = [await open(), await open({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' })];
+      const { back, cookie } = await authorize(api);
+      await callBack(api, `${CALLBACK}?state=x&code=y`, cookie);
+      await callBack(without, back, cookie);
+      for (const { dependencies } of [api, without])
+        expect(await dependencies.transact(({ loginLog }) => loginLog.newest(10))).to.deep.equal([]);
+      await callBack(api, back.replace(/code=[^&]*/, 'error=denied'), cookie);
+      const [entry] = await api.dependencies.transact(({ loginLog }) => loginLog.newest(10));
+      expect(entry?.kind).to.equal('FAILED');
+    });
+
+    it('a HEAD to the Google callback is answered 405 and uses no state up', async () => {
+      const api = await open();
+      const { back, cookie } = await authorize(api);
+      const { status, headers } = await api.send(back, { method: 'HEAD', headers: { Cookie: cookie } });
+      expect([status, headers.get('allow')]).to.deep.equal([405, 'GET']);
+      expect(fragmentOf(await callBack(api, back, cookie))).to.have.property('gticket');
+    });
+
     it('a Google sign-in that is cancelled or returns no code leads to the page it began on, with an error', async () => {
       const api = await open();
       for (const [query, sentence] of [
@@ -115,7 +135,7 @@ describe('failed sign-ins with Google through HTTP', () => {
       const answer = await start(api, { next: 'http://localhost:5173/operator' });
       expect(problemOf(answer)).to.match(/not set up/);
       expect(locationOf(answer).origin).to.equal('http://localhost:5173');
-      expect(problemOf(await callBack(api, `${CALLBACK}?state=x&code=y`))).to.match(/start again/);
+      expect(problemOf(await callBack(api, `${CALLBACK}?state=x&code=y`))).to.match(/not set up/);
     });
 
     it('a Google sign-in shows an internal error on the login page', async () => {

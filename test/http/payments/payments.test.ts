@@ -213,6 +213,20 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
     });
 
+    it('a HEAD to an address of a callback is answered 405, and no payment changes', async () => {
+      const data = encodeURIComponent(esewa.data(await form(), { status: 'CANCELED' }));
+      for (const path of [
+        `${FAILURE}?data=${data}`,
+        `${SUCCESS}?data=${data}`,
+        '/api/payments/passenger/khalti/return',
+      ]) {
+        const { status, headers } = await api().send(path, { method: 'HEAD' });
+        expect([status, headers.get('allow'), headers.get('location')], path).to.deep.equal([405, 'GET', null]);
+      }
+      expect(await look()).to.deep.include({ payment_status: 'INITIATED' });
+      expect((await api().post(FAILURE)).headers.get('allow')).to.equal('GET');
+    });
+
     it('a failure callback without data redirects without naming a booking', async () => {
       for (const query of ['', '?data=', '?data=x', '?other=1'])
         expect(await failure(query)).to.deep.equal(at({ success: 'false', booking_id: '', reason: 'cancelled' }));

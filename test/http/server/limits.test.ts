@@ -24,7 +24,7 @@ onEveryServer(
       return json.access;
     }
 
-    it('callbacks that match no payment always redirect, and are logged at most sixty times a minute for one IP address', async () => {
+    it('callbacks that match no payment always redirect, and are logged at most sixty times a local day for one IP address', async () => {
       const logged = async () => (await api().dependencies.transact(({ callbacks }) => callbacks.of(''))).length;
       for (let turn = 0; turn < 35; turn += 1) {
         const answers = [
@@ -39,6 +39,50 @@ onEveryServer(
       expect(await logged()).to.equal(60);
       await api().get(FAILURE, undefined, from('203.0.113.2'));
       expect(await logged()).to.equal(61);
+      expect((await api().get('/metrics')).text).to.include('busticket_unmatched_returns_dropped_total 10');
+      api().clock.advance(24 * 60);
+      await api().get(FAILURE, undefined, from('203.0.113.1'));
+      expect(await logged()).to.equal(62);
+    });
+
+    it('a callback that matches no payment takes less than 1 KiB, whatever it sends', async () => {
+      const { dependencies, get } = api();
+      await get(
+        `/api/payments/passenger/khalti/return?pidx=huge&x=${'x'.repeat(5_000)}`,
+        undefined,
+        from('203.0.113.9'),
+      );
+      const [entry] = await dependencies.transact(({ callbacks }) => callbacks.of('huge'));
+      expect(entry?.payload).to.have.length.within(700, 1_024);
+    });
+
+    it('the Google callback counts as a sign-in, and beyond the limit leads to the login page with an error', async () => {
+      const back = () => api().get('/api/auth/google/callback?state=x&code=y', undefined, from('203.0.113.77'));
+      let turns = 0;
+      const isRefused = async () => /moment/.test((await back()).headers.get('location') ?? '');
+      while (turns < 1_000 && !(await isRefused())) turns += 1;
+      expect(turns).to.equal(500);
+      expect((await back()).headers.get('location')).to.include('#gerror=');
+      const { status } = await api().post(
+        '/api/passenger/login',
+        { identifier: 'nobody@example.com', password: 'wrong' },
+        undefined,
+        from('203.0.113.77'),
+      );
+      expect(status).to.equal(429);
+      expect(await api().dependencies.transact(({ loginLog }) => loginLog.newest(10))).to.deep.equal([]);
+    });
+
+    it('the sandbox counts requests and opened payments of an IP address', async () => {
+      const open = () =>
+        api().send('/sandbox/api/epay/main/v2/form', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...from('203.0.113.50') },
+          body: 'amount=1',
+        });
+      let opened = 0;
+      while (opened < 2_000 && (await open()).status !== 429) opened += 1;
+      expect(opened).to.equal(600);
     });
 
     it('requests from one IP address cannot fill the queue of password hashing', () => {

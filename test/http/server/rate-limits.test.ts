@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type OpenBudget, type RateLimits, rateLimits } from '../../../adapters/http/route/rate-limits.ts';
 import { addressKey } from '../../../core/kernel/address-key.ts';
-import type { LimitName } from '../../../adapters/http/route/route.ts';
+import type { LimitName } from '../../../adapters/http/route/rate-limits.ts';
 import { patienceOf, refusalOf } from '../../support/patience.ts';
 
 describe('rate limits', () => {
@@ -125,12 +125,14 @@ describe('rate limits', () => {
     expect(await run('upload', '203.0.113.1', done)).to.equal('done');
   });
 
-  it('rate limits allow an IP address sixty log entries a minute for callbacks that match no payment', async () => {
-    for (let turn = 0; turn < 60; turn += 1) expect(await limits.mayLogUnmatched('203.0.113.1')).to.equal(true);
-    expect([await limits.mayLogUnmatched('203.0.113.1'), await limits.mayLogUnmatched('203.0.113.2')]).to.deep.equal([
-      false,
-      true,
-    ]);
+  it('rate limits allow an IP address sixty log entries a local day for callbacks that match no payment', async () => {
+    for (let turn = 0; turn < 60; turn += 1)
+      expect(await limits.mayLogUnmatched('203.0.113.1', '2026-11-20')).to.equal(true);
+    expect([
+      await limits.mayLogUnmatched('203.0.113.1', '2026-11-20'),
+      await limits.mayLogUnmatched('203.0.113.2', '2026-11-20'),
+      await limits.mayLogUnmatched('203.0.113.1', '2026-11-21'),
+    ]).to.deep.equal([false, true, true]);
   });
 
   it('rate limits do not count successful sign-ins', async () => {
