@@ -8,7 +8,7 @@ import { documentFiles } from '../adapters/files/documents.ts';
 import { googleProvider } from '../adapters/google/provider.ts';
 import { writeSms } from '../adapters/sms/write-sms.ts';
 import { writeCalendarEntry } from '../adapters/icalendar/calendar-entry.ts';
-import { pdfManifestPrinter, pdfStatementPrinter, pdfTicketPrinter } from '../adapters/pdf/printers.ts';
+import { pdfManifestPrinter, pdfShiftPrinter, pdfStatementPrinter, pdfTicketPrinter } from '../adapters/pdf/printers.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import type { TakeMail } from '../core/accounts/stranger-mails.ts';
 import type { DocumentFiles } from '../core/fleet/document-ports.ts';
@@ -27,6 +27,7 @@ import type { MayLogUnmatched } from '../core/payments/ports.ts';
 import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { Views, Stores } from '../core/stores.ts';
 import type { ManifestPrinter } from '../core/boarding/print-manifest.ts';
+import type { ShiftPrinter } from '../core/counter/print-shift.ts';
 import type { StatementPrinter } from '../core/ledger/statement-ports.ts';
 import type { WriteCalendarEntry } from '../core/payments/calendar-entry.ts';
 import type { TicketPrinter } from '../core/tickets/ports.ts';
@@ -69,6 +70,7 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly writeCalendarEntry: WriteCalendarEntry;
   readonly statementPrinter: StatementPrinter;
   readonly manifestPrinter: ManifestPrinter;
+  readonly shiftPrinter: ShiftPrinter;
   readonly csv: WriteTable;
   readonly csvRows: WriteRows;
   /** The provider for signing in; undefined if none is configured. */
@@ -111,6 +113,7 @@ export const buildDependencies = (
     writeSms: writeSms({ ...settings, ...settings.sms }),
     statementPrinter: pdfStatementPrinter(),
     manifestPrinter: pdfManifestPrinter(),
+    shiftPrinter: pdfShiftPrinter(),
     csv,
     csvRows,
     identityProvider: providerOf(settings),

@@ -229,6 +229,7 @@ function addCompany(state: State, owner: UserId, companyName: string, now: Insta
     commissionRate: null,
     cancellationTiers: null,
     changeTiers: null,
+    blindCount: false,
     createdAt: now,
     ratingSum: 0,
     ratingCount: 0,

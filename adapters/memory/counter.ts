@@ -32,6 +32,10 @@ export const memoryShifts = (state: State): ShiftRepo => {
       });
     },
     lock: async (id) => state.shifts.get(id),
+    lockOfSale: async (booking) => {
+      const paid = pick(state.payments.values(), (one) => one.bookingId === booking && one.shiftId !== undefined);
+      return paid?.shiftId && state.shifts.get(paid.shiftId);
+    },
     lockOpen: async (person) => openOf(person),
     addSale: async (id, amount) => change(id, ({ sales }) => ({ sales: plus(sales, amount) })),
     addRefund: async (id, amount) => change(id, ({ refunds }) => ({ refunds: plus(refunds, amount) })),
@@ -43,6 +47,7 @@ export const memoryShiftViews = (state: State): ShiftStores['shiftViews'] => {
   const view = (shift: Shift): ShownShift => ({
     ...shift,
     staffName: state.users.get(shift.userId)?.fullName ?? '',
+    isCountedBlind: false,
   });
 
   return {

@@ -1,7 +1,9 @@
 import type { PrintedManifest } from '../../core/boarding/print-manifest.ts';
+import type { PrintedShift } from '../../core/counter/print-shift.ts';
 import type { PrintedStatement } from '../../core/ledger/statement-ports.ts';
 import type { Ticket } from '../../core/tickets/ports.ts';
 import { drawManifest } from './draw-manifest.ts';
+import { drawShift } from './draw-shift.ts';
 import { drawStatement } from './draw-statement.ts';
 import { drawTicket } from './draw-ticket.ts';
 
@@ -9,6 +11,7 @@ import { drawTicket } from './draw-ticket.ts';
 export type Drawing =
   | { readonly kind: 'ticket'; readonly content: Ticket }
   | { readonly kind: 'manifest'; readonly content: PrintedManifest }
+  | { readonly kind: 'shift'; readonly content: PrintedShift }
   | { readonly kind: 'statement'; readonly content: PrintedStatement };
 
 /** Draws a document as a PDF. */
@@ -18,6 +21,8 @@ export async function draw({ kind, content }: Drawing): Promise<Uint8Array> {
       return drawTicket(content);
     case 'manifest':
       return drawManifest(content);
+    case 'shift':
+      return drawShift(content);
     case 'statement':
       return drawStatement(content);
   }

@@ -1,4 +1,5 @@
 import type { ManifestPrinter } from '../../core/boarding/print-manifest.ts';
+import type { ShiftPrinter } from '../../core/counter/print-shift.ts';
 import type { StatementPrinter } from '../../core/ledger/statement-ports.ts';
 import type { TicketPrinter } from '../../core/tickets/ports.ts';
 import { pdfThread } from './pdf-thread.ts';
@@ -17,4 +18,9 @@ export function pdfStatementPrinter(): StatementPrinter {
 export function pdfManifestPrinter(): ManifestPrinter {
   const draw = pdfThread('any length');
   return { print: (content) => draw({ kind: 'manifest', content }) };
+}
+
+export function pdfShiftPrinter(): ShiftPrinter {
+  const draw = pdfThread('one page');
+  return { print: (content) => draw({ kind: 'shift', content }) };
 }

@@ -1,4 +1,5 @@
 import { adminRefundRoutes } from '../../adapters/http/refunds/admin-refunds-routes.ts';
+import { undoSaleRoutes } from '../../adapters/http/refunds/undo-sale-routes.ts';
 import { operatorRefundRoutes } from '../../adapters/http/refunds/operator-refunds-routes.ts';
 import { refundRoutes } from '../../adapters/http/refunds/refunds-routes.ts';
 import { addGoodwill } from '../../core/refunds/add-goodwill.ts';
@@ -11,6 +12,7 @@ import { payCash } from '../../core/refunds/pay-cash.ts';
 import { sendAutomaticRefunds } from '../../core/refunds/send-automatic-refunds.ts';
 import { sendRefund } from '../../core/refunds/send-refund.ts';
 import { takeOverRefund } from '../../core/refunds/take-over-refund.ts';
+import { undoSale } from '../../core/refunds/undo-sale.ts';
 import { findOwnRefund, findRefund, listRefunds } from '../../core/refunds/view-refunds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Log } from '../log.ts';
@@ -30,6 +32,7 @@ export const refundsUseCases = (dependencies: Dependencies) => ({
   failRefund: failRefund(dependencies),
   payCash: payCash(dependencies),
   addGoodwill: addGoodwill(dependencies),
+  undoSale: undoSale(dependencies),
   sendAutomaticRefunds: sendAutomaticRefunds({ ...dependencies, attemptRefund: attemptRefund(dependencies) }),
   nameAccount: nameAccount(dependencies),
   nameAccountForContact: nameAccountForContact(dependencies),
@@ -44,6 +47,7 @@ export const refundsRoutes = (
 ) => [
   ...refundRoutes(useCases),
   ...operatorRefundRoutes({ ...useCases, ...dependencies }),
+  ...undoSaleRoutes({ ...useCases, ...dependencies }),
   ...adminRefundRoutes({ ...useCases, ...dependencies }),
 ];
 

@@ -252,7 +252,7 @@ function source(
   if (drawnFrom !== null) return { credit: 'GATEWAY', gateway: drawnFrom };
   if (takenOver) return { credit: 'BANK', gateway: null };
   if (isTakenByCompany(payment))
-    return { credit: method === null || method === 'CASH' ? 'CASH' : 'BANK', gateway: null };
+    return { credit: method === null || method === 'CASH' || method === 'QR' ? 'CASH' : 'BANK', gateway: null };
   const isOfGateway = known.some(({ name, paysOutTo }) => name === payment.gateway && paysOutTo === method);
   if (method === null || method === 'AUTOMATIC' || isOfGateway) return { credit: 'GATEWAY', gateway: payment.gateway };
   return { credit: method === 'CASH' ? 'CASH' : 'BANK', gateway: null };

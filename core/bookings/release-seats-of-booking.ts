@@ -15,10 +15,15 @@ export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' |
 
 /**
  * Puts the seats or places of an ended booking back on sale, and publishes events about them. Blocks again the blocked
- * seats that an unpaid counter sale used up. Call this once per booking, in the transaction that ends the booking.
+ * seats that an unpaid counter sale used up, and with `isUndone` also those that a paid one used up. Call this once per booking, in the transaction that ends the booking.
  * `booking` must have the values from before its end.
  */
-export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Booking, at: Instant): Promise<void> {
+export async function releaseSeatsOfBooking(
+  stores: ReleasingStores,
+  booking: Booking,
+  at: Instant,
+  { isUndone = false } = {},
+): Promise<void> {
   const { trips, seatLocks, holdings } = stores;
   const { userId, tripId, channel } = booking;
   const section = sectionOnRoad(booking);
@@ -29,8 +34,8 @@ export async function releaseSeatsOfBooking(stores: ReleasingStores, booking: Bo
     const seats = freed.map(({ seat }) => seat);
     await holdings.end(userId, tripId, seats, at);
   }
-  const isUnpaidSale = channel === 'COUNTER' && booking.status === 'PENDING_PAYMENT';
-  const blocked = isUnpaidSale ? await giveBlocksBack(stores, booking, at) : [];
+  const restoresBlocks = channel === 'COUNTER' && (isUndone || booking.status === 'PENDING_PAYMENT');
+  const blocked = restoresBlocks ? await giveBlocksBack(stores, booking, at) : [];
   const changes = [...changesOfBlocked(blocked), ...changesOfFreed(freed, 'BOOKED').flatMap(without(tripId, blocked))];
   return recordSeats(stores, tripId, changes, at);
 }

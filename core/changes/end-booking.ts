@@ -12,7 +12,7 @@ import { cancelled } from '../ledger/entries.ts';
 import { endOpenChanges, endUnpaid } from '../payments/end-unpaid.ts';
 import { type BookingMoney, moneyOf } from '../payments/money.ts';
 import type { SeatEvent } from '../seats/seat-events.ts';
-import { type Actor, changesBetween } from '../platform/trail.ts';
+import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { Trip } from '../trips/trip.ts';
 import { addRefunds } from './add-refunds.ts';
 import { type RefundQuote, atMost } from './refund-tiers.ts';
@@ -42,6 +42,8 @@ export interface Ending {
   readonly actor: Actor;
   readonly reason: string;
   readonly now: Instant;
+  /** True if the seller takes a sale back: the seats are blocked again if they were blocked before the sale. */
+  readonly isUndone?: boolean;
 }
 
 const LONGEST_REASON = 300;
@@ -61,7 +63,7 @@ export interface Ended extends RefundQuote {
  * and adds the quoted refund. The booking must be locked and not closed.
  */
 export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
-  const { booking, trip, by, actor, reason } = asked;
+  const { booking, trip, by, actor, reason, isUndone = false } = asked;
   const now = cancellationMoment(booking, asked.now);
   if (!isPaid(booking)) {
     await endUnpaid(stores, booking, { by, actor, reason, now });
@@ -76,7 +78,7 @@ export async function endBooking(stores: CancellationStores, asked: Ending): Pro
 
   await settle(stores, ending, money);
   await leaveConflict(stores, booking, trip, now);
-  await releaseSeatsOfBooking(stores, booking, now);
+  await releaseSeatsOfBooking(stores, booking, now, { isUndone });
   const why = { by, actor, reason: 'The booking that was to be changed was cancelled.', now };
   await endOpenChanges(stores, [booking.id], why);
   await stores.events.record(operatorNotice(booking, trip, quote), now);
@@ -119,19 +121,22 @@ async function settle(
 
 const addToTrail = (
   { trail }: CancellationStores,
-  { booking, trip, quote: { fee, refund }, actor, reason, now }: Ending,
+  { booking, trip, quote: { fee, refund }, actor, reason, now, isUndone = false }: Ending,
   status: BookingStatus,
 ): Promise<void> => {
-  const said = `Cancelled booking ${booking.code}: ${npr(refund)} goes back, ${npr(fee)} is kept.`;
+  const kind: TrailKind = isUndone ? 'SALE_UNDONE' : 'BOOKING_CANCELLED';
+  const said = isUndone
+    ? `Undid the sale of booking ${booking.code}: ${npr(refund)} was given back.`
+    : `Cancelled booking ${booking.code}: ${npr(refund)} goes back, ${npr(fee)} is kept.`;
   return trail.add(
     {
-      kind: 'BOOKING_CANCELLED',
+      kind,
       actor,
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: booking.id },
       changes: changesBetween({ booking_status: booking.status }, { booking_status: status }),
       // Leaves the reason out for passengers, who need not give one.
-      description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
+      description: isUndone || actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
       amount: refund,
     },
     now,

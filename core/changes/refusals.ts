@@ -107,6 +107,13 @@ export const seatBoarded = refusal('conflict', 'SEAT_BOARDED', (seats: readonly 
   extra: { seats: [...seats] },
 }));
 
+/** Thrown when somebody wants to undo a sale too late, or cash of a sale whose shift is closed. */
+export const tooLateToUndo = refusal(
+  'conflict',
+  'TOO_LATE_TO_UNDO',
+  'It is too late to undo this sale: cancel the booking instead.',
+);
+
 export const tripArrived = refusal(
   'conflict',
   'TRIP_ARRIVED',

@@ -35,6 +35,8 @@ export interface CompanyProfile {
   readonly cancellationTiers: readonly RefundTier[] | null;
   /** The company's own fee tiers for changes to another trip; null if the platform's tiers apply. */
   readonly changeTiers: readonly RefundTier[] | null;
+  /** Whether clerks count their till without seeing how much cash it should hold. */
+  readonly blindCount: boolean;
 }
 
 /** The terms that administrators set for a company. */
@@ -64,6 +66,7 @@ export const loggedCompany = (company: CompanyProfile & CompanyTerms): Readonly<
   pan_no: company.panNo,
   cancellation_tiers: company.cancellationTiers && toldTiers(company.cancellationTiers),
   change_tiers: company.changeTiers && toldTiers(company.changeTiers),
+  blind_count: company.blindCount,
   status: company.status,
   commission_rate: company.commissionRate && percentOf(company.commissionRate),
 });

@@ -2,13 +2,13 @@ import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { ShiftId } from '../kernel/ids.ts';
-import { npr } from '../kernel/money.ts';
+import { NOTHING, npr } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { Closing, ShownShift } from './ports.ts';
-import { shiftClosed, shiftUnknown } from './refusals.ts';
-import { expectedCash, isOpenTo, loggedShift } from './shift.ts';
+import { cashDiffers, shiftClosed, shiftUnknown } from './refusals.ts';
+import { difference, expectedCash, hidesSums, isOpenTo, loggedShift } from './shift.ts';
 import { shownShift } from './view-shifts.ts';
 import type { CompanyStores } from '../companies/stores.ts';
 import type { ShiftStores } from './stores.ts';
@@ -27,7 +27,7 @@ interface Needs {
 export type CloseShift = ReturnType<typeof closeShift>;
 
 /**
- * Closes a shift with the counted cash. Members may close their own shift, and a MANAGER any shift of the company.
+ * Closes a shift with the counted cash. If the counted cash differs from the expected cash, a note must say why. Members may close their own shift, and a MANAGER any shift of the company.
  * Works while the company is suspended, too, because the cash must be counted.
  */
 export const closeShift =
@@ -39,13 +39,16 @@ export const closeShift =
     keep?: KeepResult<ShownShift>,
   ): Promise<ShownShift> =>
     transact(async (stores) => {
-      const { membership } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
+      const { company, membership } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
       const shift = await stores.shifts.lock(id);
       if (!shift || !isOpenTo(shift, member, membership.position)) throw shiftUnknown();
       if (shift.closedAt !== null) throw shiftClosed();
 
       const now = clock();
       const closing = { closedAt: now, countedCash, note };
+      const differs = difference({ ...shift, ...closing });
+      if (differs !== null && differs !== NOTHING && note === null)
+        throw cashDiffers(hidesSums(company, membership.position) ? undefined : differs);
       await stores.shifts.close(id, closing);
       await stores.trail.add(
         memberEntry(member, {

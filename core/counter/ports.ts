@@ -1,5 +1,5 @@
 import type { Member } from '../companies/member.ts';
-import type { OperatorId, ShiftId, StaffId, UserId } from '../kernel/ids.ts';
+import type { BookingId, OperatorId, ShiftId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Shift, SHIFT_STATUSES } from './shift.ts';
@@ -22,6 +22,8 @@ export interface ShiftRepo {
   lock(id: ShiftId): Promise<Shift | undefined>;
   /** Locks the person's open shift; undefined if the person has none. */
   lockOpen(person: Member): Promise<Shift | undefined>;
+  /** Locks the shift in which a booking was paid in cash; undefined if the booking was not paid in cash. */
+  lockOfSale(booking: BookingId): Promise<Shift | undefined>;
   /** Adds the amount of a cash sale to a locked shift. */
   addSale(id: ShiftId, amount: Paisa): Promise<void>;
   /** Adds the amount of a cash refund to a locked shift. */
@@ -34,6 +36,22 @@ export interface ShiftRepo {
 export interface ShownShift extends Shift {
   /** The present name of the member whose shift it is. */
   readonly staffName: string;
+  /** Whether the company hides the sums of open shifts from clerks. */
+  readonly isCountedBlind: boolean;
+}
+
+/** What the person of a shift sold and gave back while the shift was open. */
+export interface ShiftTakings {
+  /** The number of sold seats and places, including those that were cancelled or undone since. */
+  readonly tickets: number;
+  /** The cash of the shift's sales. */
+  readonly cash: Paisa;
+  /** The payments by the company's own QR code. */
+  readonly qr: Paisa;
+  /** The payments by a gateway's code. */
+  readonly codes: Paisa;
+  /** The cash that the shift gave back, and the QR payments of these sales that the company gave back. */
+  readonly refunded: Paisa;
 }
 
 export interface ShiftFilter {
@@ -47,4 +65,6 @@ export interface ShiftViews {
   /** Lists shifts, newest first. The page cursor is the moment when a shift was opened, and the shift's id. */
   list(filter: ShiftFilter, page: Page): Promise<Listing<ShownShift>>;
   find(id: ShiftId): Promise<ShownShift | undefined>;
+  /** Adds up the sales and refunds of a shift. An open shift lasts until now. */
+  takings(shift: Shift): Promise<ShiftTakings>;
 }

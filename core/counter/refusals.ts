@@ -1,6 +1,6 @@
 import { type BookingStatus, isTicketed } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
-import { type Paisa, npr, toRupees } from '../kernel/money.ts';
+import { type Paisa, minus, NOTHING, npr, toRupees } from '../kernel/money.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
 import type { notSoldReason } from '../trips/not-bookable.ts';
 
@@ -20,10 +20,22 @@ export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (reason: Rea
   extra: { because: reason },
 }));
 
-/** Thrown for a cash refund that exceeds the cash in the shift's till. */
-export const tillTooLow = refusal('conflict', 'TILL_TOO_LOW', (expected: Paisa) => ({
-  message: `Your shift holds ${npr(expected)}, which is less than this refund. Sell for cash first, or let a colleague with more cash pay it.`,
-  extra: { expected_cash: toRupees(expected) },
+/** Thrown for a cash refund that exceeds the cash in the shift's till. Undefined if the caller may not know that cash. */
+export const tillTooLow = refusal('conflict', 'TILL_TOO_LOW', (expected: Paisa | undefined) => ({
+  message: `${expected === undefined ? 'The shift holds less cash' : `The shift holds ${npr(expected)}, which is less`} than this refund. Sell for cash first, or let a colleague with more cash pay it.`,
+  extra: expected === undefined ? {} : { expected_cash: toRupees(expected) },
+}));
+
+/**
+ * Thrown for a counted sum that differs from the expected cash, if no note explains it. Undefined if the caller may not
+ * know the difference.
+ */
+export const cashDiffers = refusal('conflict', 'CASH_DIFFERS', (differs: Paisa | undefined) => ({
+  message:
+    differs === undefined
+      ? 'The counted cash is not what should be in the till: count again, or close with a note that says why.'
+      : `${npr(differs < 0 ? minus(NOTHING, differs) : differs)} ${differs < 0 ? 'are missing' : 'are too many'}: count again, or close with a note that says why.`,
+  extra: differs === undefined ? {} : { difference: toRupees(differs) },
 }));
 
 /** Thrown for a sale after somebody reported that the bus has left. */

@@ -43,6 +43,14 @@ export const difference = (shift: Shift): Paisa | null =>
 export const isOpenTo = (shift: Shift, { userId, operatorId }: Member, position: Position): boolean =>
   shift.operatorId === operatorId && (shift.userId === userId || reaches(position, 'MANAGER'));
 
+interface Counted {
+  readonly blindCount: boolean;
+}
+
+/** Whether a member may not see how much cash an open shift should hold, because the company counts blindly. */
+export const hidesSums = ({ blindCount }: Counted, position: Position): boolean =>
+  blindCount && !reaches(position, 'MANAGER');
+
 /** The fields of a shift for the activity log, with the API's field names. */
 export const loggedShift = (shift: Shift): Readonly<Record<string, JsonValue>> => ({
   opening_cash: toRupees(shift.openingCash),

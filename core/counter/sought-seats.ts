@@ -68,8 +68,8 @@ interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
 
 /**
  * Sells all requested seats or places to a booking. If any seat is taken, refuses the sale and names the taken seats.
- * Seats that the company itself has blocked can be sold; their blocks end. For an unpaid sale the blocks are stored, so
- * that the seats are blocked again if nobody pays.
+ * Seats that the company itself has blocked can be sold; their blocks end. The blocks of a counter sale are stored, so that the
+ * seats are blocked again if nobody pays the sale, or its seller undoes it.
  */
 export async function takeSeats(
   stores: Stores,
@@ -79,13 +79,13 @@ export async function takeSeats(
   section: Section | undefined,
 ): Promise<void> {
   const { trips, blocks, seatLocks } = stores;
-  const { id, tripId, userId: seller, seatsCount, bookedAt } = booking;
+  const { id, tripId, userId: seller, seatsCount, bookedAt, channel } = booking;
   const seats = passengers.map(({ seat }) => seat).sort();
   const used =
     seats.length === 0
       ? await blocks.usePlaces(tripId, seatsCount, bookedAt, section)
       : await blocks.use(tripId, seats, bookedAt, section);
-  if (paymentDeadline !== null && used.length > 0) await blocks.lend(id, used);
+  if (channel === 'COUNTER' && used.length > 0) await blocks.lend(id, used);
   if (seats.length === 0) {
     if (!(await trips.takePlaces(tripId, seatsCount, bookedAt, section)))
       throw seatsTaken([], await trips.placesLeft(tripId, bookedAt, section));

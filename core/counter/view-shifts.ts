@@ -2,9 +2,9 @@ import { type Position, reaches } from '../accounts/membership.ts';
 import type { Member } from '../companies/member.ts';
 import type { ShiftId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { ShiftFilter, ShiftViews, ShownShift } from './ports.ts';
+import type { ShiftFilter, ShiftTakings, ShiftViews, ShownShift } from './ports.ts';
 import { shiftUnknown } from './refusals.ts';
-import { isOpenTo } from './shift.ts';
+import { hidesSums, isOpenTo } from './shift.ts';
 
 /** Reads a shift, and throws an Error if it does not exist. */
 export async function shownShift(
@@ -29,6 +29,26 @@ export const viewShift =
     const shift = await shiftViews.find(id);
     if (!shift || !isOpenTo(shift, member, position)) throw shiftUnknown();
     return shift;
+  };
+
+/** A shift with its sales and refunds. `takings` is null if the caller may not see them yet. */
+export interface ShiftReport {
+  readonly shift: ShownShift;
+  readonly takings: ShiftTakings | null;
+}
+
+/** Whether a member may not see the sums of a shift: it is open, and the company's clerks count blindly. */
+export const sumsAreHidden = ({ closedAt, isCountedBlind }: ShownShift, position: Position): boolean =>
+  closedAt === null && hidesSums({ blindCount: isCountedBlind }, position);
+
+export type ReportShift = ReturnType<typeof reportShift>;
+
+/** Reads a shift with its sales and refunds. A MANAGER may read any shift of the company, others only their own. */
+export const reportShift =
+  ({ shiftViews }: Needs) =>
+  async (member: Member, position: Position, id: ShiftId): Promise<ShiftReport> => {
+    const shift = await viewShift({ shiftViews })(member, position, id);
+    return { shift, takings: sumsAreHidden(shift, position) ? null : await shiftViews.takings(shift) };
   };
 
 export type ListShifts = ReturnType<typeof listShifts>;

@@ -3,7 +3,8 @@ import type { Gateways } from './gateway.ts';
 import type { Refund } from './refund.ts';
 
 /**
- * The source of the money for a refund. Automatic refunds come out of the money that the gateway holds. So do refunds
+ * The source of the money for a refund. A company's own money is CASH, also when it returns it by
+ * its own QR code. Automatic refunds come out of the money that the gateway holds. So do refunds
  * by hand to the kind of account that the gateway pays out to. All other refunds that the platform sends come from its
  * bank account.
  */
@@ -12,7 +13,7 @@ export function refundSourceOf(
   { known }: Pick<Gateways, 'known'>,
 ): RefundSource {
   if (takenOver) return 'BANK';
-  if (method === 'CASH') return 'CASH';
+  if (method === 'CASH' || method === 'QR') return 'CASH';
   const facts = known.find(({ name }) => name === gateway);
   return facts && (method === 'AUTOMATIC' || method === facts.paysOutTo) ? { gateway } : 'BANK';
 }

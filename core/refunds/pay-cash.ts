@@ -3,7 +3,7 @@ import type { PaymentRepo } from '../payments/ports.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import { noOpenShift, tillTooLow } from '../counter/refusals.ts';
-import { expectedCash } from '../counter/shift.ts';
+import { expectedCash, hidesSums } from '../counter/shift.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -35,7 +35,7 @@ export const payCash =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (member: Member, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
-      await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
+      const { company, membership } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
       // Locks the shift first, as a sale does. So cash refunds and cash sales of one shift run one after another.
       const shift = await stores.shifts.lockOpen(member);
       if ((await knownRefund(stores, id)).operatorId !== member.operatorId) throw refundUnknown();
@@ -43,7 +43,8 @@ export const payCash =
       if (!isPaidAtCounter(refund)) throw wrongRefundState('BY_PLATFORM');
       if (!mayMoveRefund(refund.status, 'payCash')) throw wrongRefundState(refund.status);
       if (!shift) throw noOpenShift();
-      if (refund.amount > expectedCash(shift)) throw tillTooLow(expectedCash(shift));
+      if (refund.amount > expectedCash(shift)) 
+        throw tillTooLow(hidesSums(company, membership.position) ? undefined : expectedCash(shift));
 
       const paid = await followRefund(stores, refund, {
         move: 'payCash',

@@ -23,7 +23,8 @@ export function refundMails(
 ): readonly RefundMail[] {
   const { status, amount, reason, method, reference, account, failure } = refund;
   const about = booking && aboutBooking(booking, clientBase);
-  if (!about || !isTold(refund) || status === 'DUE' || method === null) return [];
+  // An undone sale is told with its cancellation.
+  if (!about || !isTold(refund) || status === 'DUE' || method === null || method === 'QR') return [];
   return [
     {
       kind: KINDS[status],

@@ -148,9 +148,11 @@ export interface TripBlocks {
    * not suffice. Sales of one trip run one after another. Returns the blocks, or pieces of blocks, that were used up.
    */
   usePlaces(trip: TripId, places: number, now: Instant, section?: Section): Promise<readonly Block[]>;
-  /** Stores the blocks that an unpaid counter sale used up. If the sale ends unpaid, these blocks are restored. */
+  /**
+   * Stores the blocks that a counter sale used up. If the sale ends unpaid or is undone, these blocks are restored.
+   */
   lend(booking: BookingId, blocks: readonly Block[]): Promise<void>;
-  /** The stored blocks that a counter sale used up; empty for paid and online bookings. */
+  /** The stored blocks that a counter sale used up; empty for online bookings. */
   lentTo(booking: BookingId): Promise<readonly Block[]>;
   /** Trips with blocks that ended at or before `now`, ascending by id, at most `limit`. */
   lapsed(now: Instant, limit: number): Promise<readonly TripId[]>;

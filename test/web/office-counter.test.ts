@@ -55,11 +55,20 @@ onWeb('the counter', (web) => {
     await page.getByText('Counted Rs 3,500').waitFor();
     expect(await page.getByLabel('Counted cash').inputValue()).to.equal('3500');
     // The page explains the difference before the clerk closes the shift.
-    await page.getByText('Rs 100 are missing.').waitFor();
-    await page.getByText('Count once more.').waitFor();
+    await page.getByText('Rs 100 are missing: count again, or close and say why.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close shift' }).click();
+    // Without a reason the shift stays open.
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Rs 100 are missing: count again, or close and say why.' })
+      .waitFor();
+    await page.getByLabel('Note').fill('Gave change to a porter.');
+    await page.getByRole('button', { name: 'Close shift' }).click();
     await page.getByRole('heading', { name: 'The shift is closed.' }).waitFor();
+    const slip = page.getByRole('button', { name: 'Slip to sign (PDF)', exact: true });
+    const [file] = await Promise.all([page.waitForEvent('download'), slip.first().click()]);
+    expect(file.suggestedFilename()).to.match(/^shift-\d+\.pdf$/);
     await page
       .getByText('Rs 0 at the beginning, plus Rs 3,600 from sales, less Rs 0 paid back, make Rs 3,600.')
       .waitFor();

@@ -16,6 +16,10 @@ const MOST_NAMED = 6;
 
 /** The sentence for a refusal that only portal users get, with the seats or bookings that prevent the change. */
 function sentenceOf(problem: Problem): string | undefined {
+  const { difference } = problem.document as { readonly difference?: number };
+  const { missingNow, overNow } = w.value.shifts;
+  if (problem.code === 'CASH_DIFFERS' && difference !== undefined)
+    return difference < 0 ? missingNow(money(-difference)) : overNow(money(difference));
   const sentence = w.value.problems[problem.code];
   const told = toldBy(problem);
   return told === undefined ? sentence : `${sentence ?? problem.message} ${told}`;

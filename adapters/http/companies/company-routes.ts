@@ -46,6 +46,10 @@ const companyChange = Type.Partial(
       'From how many hours before the departure on cancelling costs how much, no hours twice; where none fits, everything. Null: as the platform has it. A booking keeps those it was made under.',
     ),
     change_tiers: tiersOf('The same for a change to another trip.'),
+    blind_count: Type.Boolean({
+      description: 'True hides the sums of an open shift from clerks, who then count their till without knowing them.',
+      examples: [true],
+    }),
   }),
 );
 
@@ -57,7 +61,7 @@ const toTiers = (tiers: NonNullable<GivenTiers> | null) =>
 /** Returns the fields that the request contains, under the core's names. */
 function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> {
   const { company_name: companyName, contact_phone: contactPhone, contact_email: contactEmail, address } = body;
-  const { pan_no: panNo, cancellation_tiers: tiers, change_tiers: forChanges } = body;
+  const { pan_no: panNo, cancellation_tiers: tiers, change_tiers: forChanges, blind_count: blindCount } = body;
   return {
     ...(companyName !== undefined && { companyName }),
     ...(contactPhone !== undefined && { contactPhone }),
@@ -66,6 +70,7 @@ function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> 
     ...(panNo !== undefined && { panNo }),
     ...(tiers !== undefined && { cancellationTiers: toTiers(tiers) }),
     ...(forChanges !== undefined && { changeTiers: toTiers(forChanges) }),
+    ...(blindCount !== undefined && { blindCount }),
   };
 }
 

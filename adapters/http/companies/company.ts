@@ -29,6 +29,10 @@ export const companyFields = {
   change_tiers: nullable(
     Type.Array(tierResponse, { description: 'What a change to another trip costs. Null: as the platform has it.' }),
   ),
+  blind_count: Type.Boolean({
+    description: 'Whether clerks count their till without seeing the sums of their open shift.',
+    examples: [false],
+  }),
 };
 
 export const toCompanyFields = (company: Company) => ({
@@ -42,6 +46,7 @@ export const toCompanyFields = (company: Company) => ({
   commission_rate: company.commissionRate === null ? null : percentOf(company.commissionRate),
   cancellation_tiers: company.cancellationTiers && toldTiers(company.cancellationTiers),
   change_tiers: company.changeTiers && toldTiers(company.changeTiers),
+  blind_count: company.blindCount,
 });
 
 /** A member of a company's staff. */

@@ -3,19 +3,22 @@ import { memberOf } from '../../../core/companies/member.ts';
 import { shiftOpen } from '../../../core/companies/refusals.ts';
 import type { CloseShift } from '../../../core/counter/close-shift.ts';
 import type { OpenShift } from '../../../core/counter/open-shift.ts';
-import { shiftClosed, shiftUnknown } from '../../../core/counter/refusals.ts';
+import { cashDiffers, shiftClosed, shiftUnknown } from '../../../core/counter/refusals.ts';
 import { SHIFT_STATUSES } from '../../../core/counter/shift.ts';
-import type { ListShifts, ViewShift } from '../../../core/counter/view-shifts.ts';
+import type { PrintShift } from '../../../core/counter/print-shift.ts';
+import type { ListShifts, ReportShift, ViewShift } from '../../../core/counter/view-shifts.ts';
 import type { ShiftId, StaffId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
-import { shiftResponse, toShiftResponse } from './shift.ts';
+import { shiftReportResponse, shiftResponse, toShiftReport, toShiftResponse } from './shift.ts';
 import { decimal, id, orNull, sizedLines } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
-import { route } from '../route/route.ts';
+import { fileRoute, route } from '../route/route.ts';
 
 interface Uses extends ListNeeds {
   readonly listShifts: ListShifts;
   readonly viewShift: ViewShift;
+  readonly reportShift: ReportShift;
+  readonly printShift: PrintShift;
   readonly openShift: OpenShift;
   readonly closeShift: CloseShift;
 }
@@ -24,7 +27,17 @@ interface Uses extends ListNeeds {
 const cash = (description: string) =>
   decimal({ minimum: 0, maximum: 10_000_000 }, { description, examples: [500, 4095.5] });
 
-export const shiftRoutes = ({ listShifts, viewShift, openShift, closeShift, ...lists }: Uses) => [
+const params = Type.Object({ id: id<ShiftId>({ description: 'The shift id.' }) });
+
+export const shiftRoutes = ({
+  listShifts,
+  viewShift,
+  reportShift,
+  printShift,
+  openShift,
+  closeShift,
+  ...lists
+}: Uses) => [
   listRoute(lists, {
     path: '/api/operator/shifts',
     operationId: 'listShifts',
@@ -43,7 +56,7 @@ export const shiftRoutes = ({ listShifts, viewShift, openShift, closeShift, ...l
         { ...(status && { status }), ...(staffId && { staffId }) },
         page,
       ),
-    toItem: toShiftResponse,
+    toItem: (shift, { staff }) => toShiftResponse(staff.position)(shift),
   }),
 
   route({
@@ -64,7 +77,42 @@ export const shiftRoutes = ({ listShifts, viewShift, openShift, closeShift, ...l
     response: shiftResponse,
     refuses: [shiftOpen],
     handle: ({ caller, body, once }) =>
-      once(toShiftResponse, (keep) => openShift(memberOf(caller), fromRupees(body.opening_cash), keep)),
+      once(toShiftResponse(caller.staff.position), (keep) => openShift(memberOf(caller), fromRupees(body.opening_cash), keep)),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: '/api/operator/shifts/:id.pdf',
+    operationId: 'downloadShift',
+    summary: 'Download the slip of a shift to sign',
+    description:
+      'A PDF on A5 with the tickets, cash, QR payments, refunds and difference of the shift. A CLERK gets the slips of their own shifts, a MANAGER those of the whole company.',
+    access: 'clerk',
+    limit: 'ticket',
+    draws: 'document',
+    params,
+    exists: ({ caller, params: { id: shift } }) => viewShift(memberOf(caller), caller.staff.position, shift),
+    mediaTypes: ['application/pdf'],
+    refuses: [shiftUnknown],
+    handle: async ({ caller, params: { id: shift } }) => ({
+      ...(await printShift(memberOf(caller), caller.staff.position, shift)),
+      mediaType: 'application/pdf',
+    }),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/operator/shifts/:id',
+    operationId: 'getShift',
+    summary: 'Look at a shift with its sales and refunds',
+    description: 'A CLERK sees their own shifts, a MANAGER those of the whole company.',
+    access: 'clerk',
+    params,
+    status: 200,
+    response: shiftReportResponse,
+    refuses: [shiftUnknown],
+    handle: async ({ caller, params: { id: shift } }) =>
+      toShiftReport(caller.staff.position)(await reportShift(memberOf(caller), caller.staff.position, shift)),
   }),
 
   route({
@@ -73,11 +121,11 @@ export const shiftRoutes = ({ listShifts, viewShift, openShift, closeShift, ...l
     operationId: 'closeShift',
     summary: 'Close a shift',
     description:
-      'Say what cash was counted: `difference` tells by how much it differs from what should be there. A CLERK closes their own shift, a MANAGER anybody’s; also while the company is suspended.',
+      'Say what cash was counted: `difference` tells by how much it differs from what should be there. Cash that differs is refused with `CASH_DIFFERS` unless `note` says why. A CLERK closes their own shift, a MANAGER anybody’s; also while the company is suspended.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
-    params: Type.Object({ id: id<ShiftId>({ description: 'The shift id.' }) }),
+    params,
     exists: ({ caller, params: { id: shift } }) => viewShift(memberOf(caller), caller.staff.position, shift),
     body: Type.Object(
       {
@@ -88,9 +136,9 @@ export const shiftRoutes = ({ listShifts, viewShift, openShift, closeShift, ...l
     ),
     status: 200,
     response: shiftResponse,
-    refuses: [shiftUnknown, shiftClosed],
+    refuses: [shiftUnknown, shiftClosed, cashDiffers],
     handle: ({ caller, params: { id: shift }, body, once }) =>
-      once(toShiftResponse, (keep) =>
+      once(toShiftResponse(caller.staff.position), (keep) =>
         closeShift(
           memberOf(caller),
           shift,

@@ -1,9 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { difference, expectedCash } from '../../../core/counter/shift.ts';
+import type { Position } from '../../../core/accounts/membership.ts';
 import type { ShownShift } from '../../../core/counter/ports.ts';
+import { type ShiftReport, sumsAreHidden } from '../../../core/counter/view-shifts.ts';
 import { type Paisa, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+
+const HIDDEN = 'Null for clerks while the shift is open, if the company has blind_count.';
 
 export const shiftResponse = Type.Object(
   {
@@ -18,9 +22,16 @@ export const shiftResponse = Type.Object(
     opened_at: moment(),
     closed_at: nullable(moment({ description: 'Null while it is open.' })),
     opening_cash: rupees({ examples: [500] }),
-    sales: rupees({ description: 'NPR that were taken in cash. What is paid by QR is in no shift.', examples: [3600] }),
-    refunds: rupees({ description: 'NPR that were paid back in cash.', examples: [0] }),
-    expected_cash: rupees({ description: 'NPR: opening_cash and sales less refunds.', examples: [4100] }),
+    sales: nullable(
+      rupees({
+        description: `The cash that was taken, in NPR. Payments by QR code belong to no shift. ${HIDDEN}`,
+        examples: [3600],
+      }),
+    ),
+    refunds: nullable(rupees({ description: `The cash that was paid back, in NPR. ${HIDDEN}`, examples: [0] })),
+    expected_cash: nullable(
+      rupees({ description: `opening_cash and sales less refunds, in NPR. ${HIDDEN}`, examples: [4100] }),
+    ),
     counted_cash: nullable(rupees({ description: 'NPR; null while it is open.', examples: [4095.5] })),
     difference: nullable(
       rupees({ description: 'NPR: counted_cash less expected_cash; null while it is open.', examples: [-4.5] }),
@@ -30,18 +41,61 @@ export const shiftResponse = Type.Object(
   { title: 'Shift' },
 );
 
-export const toShiftResponse = (shift: ShownShift) => ({
+/** Converts a shift for a caller with this position, who may not be allowed to see its sums yet. */
+export const toShiftResponse = (position: Position) => (shift: ShownShift) => {
+  const shown = (amount: Paisa): number | null => (sumsAreHidden(shift, position) ? null : toRupees(amount));
+  return {
   id: shift.id,
   staff: { id: shift.staffId, full_name: shift.staffName },
   opened_at: toIso(shift.openedAt),
   closed_at: isoOrNull(shift.closedAt),
   opening_cash: toRupees(shift.openingCash),
-  sales: toRupees(shift.sales),
-  refunds: toRupees(shift.refunds),
-  expected_cash: toRupees(expectedCash(shift)),
+  sales: shown(shift.sales),
+  refunds: shown(shift.refunds),
+  expected_cash: shown(expectedCash(shift)),
   counted_cash: rupeesOrNull(shift.countedCash),
   difference: rupeesOrNull(difference(shift)),
   note: shift.note,
+};
+};
+
+/** A shift with the sales and refunds of its person. */
+export const shiftReportResponse = Type.Object(
+  {
+    ...shiftResponse.properties,
+    sold: nullable(
+      Type.Object(
+        {
+          tickets: Type.Integer({ description: 'The number of sold seats and places.', examples: [12] }),
+          cash: rupees({ description: 'The cash of these sales, in NPR.', examples: [9600] }),
+          qr: rupees({ description: 'Payments by the company’s own QR code, in NPR.', examples: [2400] }),
+          fonepay: rupees({ description: 'Payments by Fonepay QR, in NPR.', examples: [0] }),
+        },
+        {
+          description: `What the person of the shift sold while it was open, also what was cancelled later. ${HIDDEN}`,
+        },
+      ),
+    ),
+    refunded: nullable(
+      rupees({
+        description: `What was given back: cash from this shift, and QR payments of sales that were undone, in NPR. ${HIDDEN}`,
+        examples: [0],
+      }),
+    ),
+  },
+  { title: 'ShiftReport' },
+);
+
+export const toShiftReport = (position: Position) =>
+  ({ shift, takings }: ShiftReport) => ({
+  ...toShiftResponse(position)(shift),
+  sold: takings && {
+    tickets: takings.tickets,
+    cash: toRupees(takings.cash),
+    qr: toRupees(takings.qr),
+    fonepay: toRupees(takings.codes),
+  },
+  refunded: takings && toRupees(takings.refunded),
 });
 
 const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ? null : toRupees(amount));

@@ -66,7 +66,7 @@ export const todayRoutes = ({ viewToday, gateways }: Uses) => [
           type,
           valid_until: validUntil,
         })),
-        open_shifts: openShifts.map(toShiftResponse),
+        open_shifts: openShifts.map(toShiftResponse(caller.staff.position)),
         cash_refunds: cashRefunds.map(toCompanyRefund(gateways)),
       };
     },

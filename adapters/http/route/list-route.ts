@@ -127,7 +127,7 @@ interface ListSpec<
     },
     page: Page,
   ) => Promise<Listing<Row>>;
-  readonly toItem: (row: Row) => Static<Item>;
+  readonly toItem: (row: Row, caller: CallerOf<Allowed>) => Static<Item>;
 }
 
 /** A GET route that answers `{results, next_cursor}`, one page at a time. */
@@ -166,7 +166,7 @@ export function listRoute<
       if (first) throw invalid(`${first.field} ${first.message}.`, ...faults);
       const { rows, next } = await list({ caller, params: params, given, during }, { limit, ...(after && { after }) });
       return {
-        results: rows.map(toItem) as never,
+        results: rows.map((row) => toItem(row, caller)) as never,
         next_cursor: cursorOf(needs, path, next),
       };
     },

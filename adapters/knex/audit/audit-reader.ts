@@ -198,8 +198,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
   };
 
   /**
-   * Adds up the payments, or the refunds, of all shifts in one query. No index finds the rows of a shift, because no
-   * other query needs one.
+   * Adds up the payments, or the refunds, of all shifts in one query.
    */
   async function wrongTill(column: string, table: 'payments' | 'refunds'): Promise<readonly WrongTotal[]> {
     const kept = raw(`shifts.${column}`);

@@ -19,12 +19,14 @@ export interface CompanyRow {
   readonly commission_rate_bp: BasisPoints | null;
   readonly cancellation_tiers: string | null;
   readonly change_tiers: string | null;
+  readonly blind_count: boolean;
   readonly created_at: Instant;
 }
 
 export const COMPANY_COLUMNS = raw(`
   operators.id, operators.company_name, operators.contact_phone, operators.contact_email, operators.address, operators.pan_no,
-  operators.status, operators.commission_rate_bp, operators.cancellation_tiers, operators.change_tiers, operators.created_at`);
+  operators.status, operators.commission_rate_bp, operators.cancellation_tiers, operators.change_tiers,
+  operators.blind_count, operators.created_at`);
 
 export const toCompany = (row: CompanyRow): Company => ({
   id: row.id,
@@ -37,6 +39,7 @@ export const toCompany = (row: CompanyRow): Company => ({
   commissionRate: row.commission_rate_bp,
   cancellationTiers: toTiers(row.cancellation_tiers),
   changeTiers: toTiers(row.change_tiers),
+  blindCount: row.blind_count,
   createdAt: row.created_at,
 });
 
@@ -62,7 +65,7 @@ export const knexCompanies = (sql: Sql): CompanyRepo => ({
       update operators set company_name = ${companyName}, name_key = ${foldCase(companyName)}, contact_phone = ${contactPhone},
         contact_email = ${contactEmail}, address = ${address}, pan_no = ${panNo}, status = ${status},
         commission_rate_bp = ${commissionRate}, cancellation_tiers = ${fromTiers(rest.cancellationTiers)},
-        change_tiers = ${fromTiers(rest.changeTiers)}
+        change_tiers = ${fromTiers(rest.changeTiers)}, blind_count = ${rest.blindCount}
       where id = ${id}`;
     const isActive = status === 'ACTIVE';
     await sql.changes`update buses set company_active = ${isActive} where operator_id = ${id} and company_active <> ${isActive}`;

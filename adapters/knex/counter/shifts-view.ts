@@ -1,6 +1,7 @@
 import type { ShiftFilter, ShiftViews, ShownShift } from '../../../core/counter/ports.ts';
-import type { OperatorId, ShiftId, StaffId, UserId } from '../../../core/kernel/ids.ts';
-import type { Paisa } from '../../../core/kernel/money.ts';
+import type { CancelledPart } from '../../../core/bookings/cancelled-part.ts';
+import type { BookingId, OperatorId, ShiftId, StaffId, UserId } from '../../../core/kernel/ids.ts';
+import { type Paisa, sum } from '../../../core/kernel/money.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Shift } from '../../../core/counter/shift.ts';
@@ -39,9 +40,36 @@ export const toShift = (row: ShiftRow): Shift => ({
   note: row.note,
 });
 
-type ShownRow = ShiftRow & { readonly full_name: string };
+type ShownRow = ShiftRow & { readonly full_name: string; readonly blind_count: boolean };
 
-const toShownShift = (row: ShownRow): ShownShift => ({ ...toShift(row), staffName: row.full_name });
+const SHOWN = raw(`shifts join users on users.id = shifts.user_id join operators on operators.id = shifts.operator_id`);
+
+const toShownShift = (row: ShownRow): ShownShift => ({
+  ...toShift(row),
+  staffName: row.full_name,
+  isCountedBlind: row.blind_count,
+});
+
+interface TakenRow {
+  readonly booking_id: BookingId;
+  readonly gateway: string;
+  readonly amount_paisa: Paisa;
+  readonly seats_count: number;
+  readonly cancelled_parts: string | null;
+  /** Whether a change made the booking. */
+  readonly is_changed: boolean;
+  /** The amount that the company itself returned of a payment by its own QR code. */
+  readonly returned: Paisa;
+}
+
+/** The number of tickets that were sold with these bookings, also of those that were cancelled since. */
+function ticketsOf(rows: readonly TakenRow[]): number {
+  const byBooking = new Map(rows.map((row) => [row.booking_id, row]));
+  return [...byBooking.values()].reduce((tickets, { seats_count: kept, cancelled_parts: written }) => {
+    const parts = JSON.parse(written ?? '[]') as readonly Pick<CancelledPart, 'seats'>[];
+    return tickets + kept + parts.reduce((count, { seats }) => count + seats.length, 0);
+  }, 0);
+}
 
 const KEY = raw('shifts.opened_at, shifts.id');
 
@@ -61,7 +89,7 @@ const conditions = (
 export const knexShiftViews = (read: Sql): ShiftViews => ({
   async list(filter, page) {
     const rows = await read.rows<ShownRow>`
-      select ${SHIFT_COLUMNS}, users.full_name from shifts join users on users.id = shifts.user_id
+      select ${SHIFT_COLUMNS}, users.full_name, operators.blind_count from ${SHOWN}
       ${where([...conditions(read, filter), ...behind(KEY, page.after, 'desc')])}
       order by shifts.opened_at desc, shifts.id desc limit ${page.limit + 1}`;
     return listingOf(rows.map(toShownShift), page, ({ openedAt, id }) => [openedAt, id]);
@@ -69,7 +97,37 @@ export const knexShiftViews = (read: Sql): ShiftViews => ({
 
   async find(id) {
     const row = await read.one<ShownRow>`
-      select ${SHIFT_COLUMNS}, users.full_name from shifts join users on users.id = shifts.user_id where shifts.id = ${id}`;
+      select ${SHIFT_COLUMNS}, users.full_name, operators.blind_count from ${SHOWN} where shifts.id = ${id}`;
     return row && toShownShift(row);
+  },
+
+  async takings({ id, userId, operatorId, openedAt, closedAt, refunds }) {
+    const until = closedAt ?? Number.MAX_SAFE_INTEGER;
+    // Cash belongs to the shift. Other payments belong to the person who sold while the shift was open.
+    const rows = await read.rows<TakenRow>`
+      with taken as (
+        select payments.id from payments where payments.shift_id = ${id} and payments.shift_id is not null
+        union
+        select payments.id from bookings join payments on payments.booking_id = bookings.id
+        where bookings.user_id = ${userId} and bookings.booked_at >= ${openedAt} and bookings.booked_at < ${until}
+          and bookings.operator_id = ${operatorId} and bookings.channel = 'COUNTER'
+          and payments.gateway not in ('CASH', 'CREDIT')
+          and payments.status in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'))
+      select payments.booking_id, payments.gateway, payments.amount_paisa,
+        bookings.seats_count, bookings.cancelled_parts,
+        exists (select 1 from booking_changes where booking_changes.booking_id = bookings.id) as is_changed,
+        (select coalesce(sum(refunds.amount_paisa), 0) from refunds
+          where refunds.payment_id = payments.id and refunds.status = 'PAID' and refunds.method = 'QR') as returned
+      from taken join payments on payments.id = taken.id join bookings on bookings.id = payments.booking_id`;
+    const paid = (isMeant: (gateway: string) => boolean): Paisa =>
+      sum(rows.filter(({ gateway }) => isMeant(gateway)).map((row) => row.amount_paisa));
+    return {
+      // A booking that a change made is no new ticket.
+      tickets: ticketsOf(rows.filter((row) => !row.is_changed)),
+      cash: paid((gateway) => gateway === 'CASH'),
+      qr: paid((gateway) => gateway === 'QR'),
+      codes: paid((gateway) => gateway !== 'CASH' && gateway !== 'QR'),
+      refunded: sum([refunds, ...rows.map(({ returned }) => returned)]),
+    };
   },
 });

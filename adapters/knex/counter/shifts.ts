@@ -20,6 +20,9 @@ export const knexShifts = (sql: Sql): ShiftRepo => ({
   lockOpen: ({ operatorId, userId }) =>
     lockWhere(sql, fragment`operator_id = ${operatorId} and user_id = ${userId} and closed_at is null`),
 
+  lockOfSale: (booking) =>
+    lockWhere(sql, fragment`id in (select shift_id from payments where booking_id = ${booking})`),
+
   async addSale(id, amount) {
     sql.post`update shifts set sales_paisa = sales_paisa + ${amount} where id = ${id}`;
   },

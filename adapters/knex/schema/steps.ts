@@ -5,6 +5,7 @@ import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
 import { attemptsStep } from './attempts.ts';
 import { automaticRefundsStep } from './automatic-refunds.ts';
 import { boardingSchema } from './boarding.ts';
+import { blindCountsStep } from './blind-counts.ts';
 import { bookingsSchema } from './bookings.ts';
 import { calendarSequencesStep } from './calendar-sequences.ts';
 import { cancelledPartsStep } from './cancelled-parts.ts';
@@ -101,6 +102,7 @@ const LATER_CHANGES: Steps = {
   '0033-email-addresses': emailAddressesStep,
   '0034-change-departures': changeDeparturesStep,
   '0035-calendar-sequences': calendarSequencesStep,
+  '0036-blind-counts': blindCountsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -24,6 +24,7 @@ onEveryEngine('companies', (engine) => {
       commissionRate: basisPoints(0),
       cancellationTiers: [{ hours: 1.5, fee: basisPoints(1_050) }],
       changeTiers: [{ hours: 2.5, fee: basisPoints(550) }],
+      blindCount: true,
       createdAt: JOINED,
     } as const;
     await engine().transact(({ companies }) => companies.save(company));
@@ -35,6 +36,7 @@ onEveryEngine('companies', (engine) => {
       commissionRate: null,
       cancellationTiers: null,
       changeTiers: null,
+      blindCount: false,
     } as const;
     await engine().transact(({ companies }) => companies.save(plain));
     expect(await engine().companies.find(operatorId)).to.deep.equal(plain);

@@ -114,7 +114,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
         settled([
           counterOn({ ...engine(), transact }, clock).closeShift(plain(clerk), id, {
             countedCash: NOTHING,
-            note: null,
+            note: 'Not counted.',
           }),
         ]);
       const works = first === 'sale' ? ([sell, close] as const) : ([close, sell] as const);

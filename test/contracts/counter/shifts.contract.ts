@@ -48,7 +48,8 @@ onEveryEngine('shifts', (engine) => {
       note: null,
     };
     expect(await engine().transact(({ shifts }) => shifts.lock(id))).to.deep.equal(shift);
-    expect(await engine().shiftViews.find(id)).to.deep.equal({ ...shift, staffName: 'Sita Rai' });
+    expect(await engine().shiftViews.find(id)).to.deep.equal({ ...shift, staffName: 'Sita Rai',
+      isCountedBlind: false });
     await engine().transact(async ({ shifts }) => {
       await shifts.addSale(id, paisa(120_000));
       await shifts.addSale(id, paisa(5));
@@ -59,6 +60,7 @@ onEveryEngine('shifts', (engine) => {
       ...closing,
       sales: 120_005,
       staffName: 'Sita Rai',
+      isCountedBlind: false,
     });
   });
 

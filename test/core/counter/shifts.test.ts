@@ -3,13 +3,13 @@ import { closeShift } from '../../../core/counter/close-shift.ts';
 import { openShift } from '../../../core/counter/open-shift.ts';
 import type { ShownShift } from '../../../core/counter/ports.ts';
 import { difference, expectedCash } from '../../../core/counter/shift.ts';
-import { listShifts, viewShift } from '../../../core/counter/view-shifts.ts';
+import { listShifts, reportShift, viewShift } from '../../../core/counter/view-shifts.ts';
 import type { Member } from '../../../core/companies/member.ts';
 import type { ShiftId, StaffId } from '../../../core/kernel/ids.ts';
 import { NOTHING, paisa } from '../../../core/kernel/money.ts';
 import { type Companies, companiesOn } from '../../support/companies.ts';
 import { type DatabaseEngine, onSqlite } from '../../support/engines.ts';
-import { codeOf } from '../../support/refusals.ts';
+import { codeOf, refused } from '../../support/refusals.ts';
 
 onSqlite('shifts at the counter', (empty) => {
   let engine: DatabaseEngine;
@@ -47,6 +47,27 @@ onSqlite('shifts at the counter', (empty) => {
     expect([expectedCash(closed), difference(closed)]).to.deep.equal([170_000, -50]);
     expect(closed).to.include({ closedAt: companies.clock(), countedCash: 169_950, note: 'A porter.' });
     expect(expectedCash({ ...closed, refunds: paisa(20_000) })).to.equal(150_000);
+  });
+
+  it('a shift whose counted cash differs is closed only with a note that says why', async () => {
+    const { id } = await open(ram);
+    const refusal = await refused(close(ram, id, paisa(48_000)));
+    expect([refusal.code, refusal.extra]).to.deep.equal(['CASH_DIFFERS', { difference: -20 }]);
+    expect((await viewShift(engine)(ram, 'CLERK', id)).closedAt).to.equal(null);
+    expect((await close(ram, id, paisa(48_000), 'Change to a porter.')).note).to.equal('Change to a porter.');
+  });
+
+  it('a clerk whose company counts blindly sees no sums of an open shift, and a MANAGER sees them', async () => {
+    await companies.changeCompany(owner, { blindCount: true });
+    const { id } = await open(ram);
+    await sold(id);
+    const report = reportShift(engine);
+    expect((await report(ram, 'CLERK', id)).takings).to.equal(null);
+    expect((await report(owner, 'OWNER', id)).takings).not.to.equal(null);
+    expect((await refused(close(ram, id, paisa(1)))).extra).to.deep.equal({});
+    expect((await refused(close(owner, id, paisa(1)))).extra).to.deep.equal({ difference: -1_699.99 });
+    await close(ram, id, paisa(170_000));
+    expect((await report(ram, 'CLERK', id)).takings).not.to.equal(null);
   });
 
   it('a person has at most one open counter shift', async () => {

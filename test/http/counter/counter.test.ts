@@ -196,7 +196,67 @@ onEveryServer('the counter of a company', (api) => {
     const foreign = await close(mine.id, undefined, other);
     expectProblem(foreign, 404, 'SHIFT_UNKNOWN');
     expect(foreign.text).to.equal((await close(2_147_483_647, undefined, other)).text);
-    for (const { id } of [mine, theirs]) expect((await close(id, { counted_cash: 0 }, owner)).status).to.equal(200);
+    for (const { id } of [mine, theirs]) expect((await close(id, { counted_cash: 0, note: 'Not counted.' }, owner)).status).to.equal(200);
+  });
+
+  it('a shift report counts the tickets, payments and refunds of its seller', async () => {
+    const seller = await member(owner, 'CLERK');
+    const { json: shift } = await open(seller, 0);
+    await sell({ seat_numbers: ['A1'], paid_by: 'CASH' }, seller);
+    const { json: qr } = await sell({ seat_numbers: ['A2'] }, seller);
+    await sell({ seat_numbers: ['B1'] }, owner);
+    const undone = await api().post(`/api/operator/bookings/${qr.id}/undo`, {}, seller.token);
+    expect([undone.status, undone.json.booking_status]).to.deep.equal([200, 'REFUNDED']);
+    expect(undone.json.refunds[0]).to.include({ status: 'PAID', amount: 1200 });
+    const report = await api().get(`/api/operator/shifts/${shift.id}`, seller.token);
+    expect(report.status).to.equal(200);
+    const { sold, refunded, ...listed } = report.json;
+    expect([sold, refunded]).to.deep.equal([{ tickets: 2, cash: 1200, qr: 1200, fonepay: 0 }, 1200]);
+    expect((await api().get('/api/operator/shifts?limit=1', seller.token)).json.results).to.deep.equal([listed]);
+    const pdf = await api().get(`/api/operator/shifts/${shift.id}.pdf`, seller.token);
+    expect([pdf.status, pdf.headers.get('content-type'), pdf.text.slice(0, 5)]).to.deep.equal([
+      200,
+      'application/pdf',
+      '%PDF-',
+    ]);
+    const other = await member(owner, 'CLERK');
+    for (const path of ['', '.pdf'])
+      expectProblem(await api().get(`/api/operator/shifts/${shift.id}${path}`, other.token), 404, 'SHIFT_UNKNOWN');
+    expect((await close(shift.id, { counted_cash: 1200 }, seller)).status).to.equal(200);
+  });
+
+  it('a clerk whose company counts blindly gets no sums of an open shift', async () => {
+    const blind = (is: boolean) =>
+      api().send('/api/operator/company', {
+        method: 'PATCH',
+        headers: { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ blind_count: is }),
+      });
+    expect((await blind(true)).json.blind_count).to.equal(true);
+    const { json: shift } = await open(clerk, 0);
+    expect(shift).to.include({ opening_cash: 0, sales: null, refunds: null, expected_cash: null });
+    const sums = async (by: SignedInAccount) => {
+      const { json } = await api().get(`/api/operator/shifts/${shift.id}`, by.token);
+      return [json.sales, json.refunds, json.expected_cash, json.sold === null, json.refunded];
+    };
+    expect(await sums(clerk)).to.deep.equal([null, null, null, true, null]);
+    expect(await sums(owner)).to.deep.equal([0, 0, 0, false, 0]);
+    expect((await api().get('/api/operator/today', clerk.token)).json.open_shifts[0].sales).to.equal(null);
+    const refused = await close(shift.id, { counted_cash: 1, note: '  ' });
+    expectProblem(refused, 409, 'CASH_DIFFERS');
+    expect(refused.json).not.to.have.property('difference');
+    expect((await close(shift.id, { counted_cash: 0 })).json).to.include({ expected_cash: 0, difference: 0 });
+    await blind(false);
+  });
+
+  it('undoing a sale is refused in order: unknown booking, position, closed booking', async () => {
+    const undo = (id: number, by = clerk) => api().post(`/api/operator/bookings/${id}/undo`, {}, by.token);
+    expectProblem(await undo(2_147_483_647), 404, 'BOOKING_UNKNOWN');
+    const { json: sale } = await sell({ seat_numbers: ['A1'] });
+    expectProblem(await undo(sale.id, await member(owner, 'CLERK')), 403, 'POSITION_TOO_LOW');
+    expectProblem(await undo(sale.id, await member(owner, 'CONDUCTOR')), 403, 'POSITION_TOO_LOW');
+    expect((await undo(sale.id, owner)).status).to.equal(200);
+    expectProblem(await undo(sale.id), 409, 'BOOKING_CLOSED');
   });
 
   it('a member with an open counter shift cannot be removed from the staff', async () => {
@@ -208,7 +268,7 @@ onEveryServer('the counter of a company', (api) => {
         headers: { Authorization: `Bearer ${owner.token}` },
       });
     expectProblem(await remove(), 409, 'SHIFT_OPEN');
-    await close(shift.id, { counted_cash: 0 }, owner);
+    await close(shift.id, { counted_cash: 0, note: 'Not counted.' }, owner);
     expect((await remove()).status).to.equal(204);
   });
 

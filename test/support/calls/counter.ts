@@ -1,4 +1,4 @@
-import type { OperatorId, ShiftId, StaffId } from '../../../core/kernel/ids.ts';
+import type { BookingId, OperatorId, ShiftId, StaffId } from '../../../core/kernel/ids.ts';
 import { NOTHING, paisa } from '../../../core/kernel/money.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import { type Calls, LATER, LIMIT, N, NOW, USER } from './rows.ts';
@@ -14,6 +14,7 @@ export const COUNTER_CALLS = {
   shifts: {
     open: ({ shifts }) => shifts.open({ ...SOMEBODY, openedAt: NOW, openingCash: NOTHING }),
     lock: ({ shifts }) => shifts.lock(SHIFT),
+    lockOfSale: ({ shifts }) => shifts.lockOfSale(N as BookingId),
     lockOpen: ({ shifts }) => shifts.lockOpen({ operatorId: COMPANY, userId: USER }),
     addSale: ({ shifts }) => shifts.addSale(SHIFT, paisa(1)),
     addRefund: ({ shifts }) => shifts.addRefund(SHIFT, paisa(1)),
@@ -34,5 +35,10 @@ export const COUNTER_VIEW_CALLS = {
         }
     },
     find: ({ shiftViews }) => shiftViews.find(SHIFT),
+    takings: ({ shiftViews }) =>
+      shiftViews.takings({
+        ...{ id: SHIFT, operatorId: COMPANY, userId: USER, staffId: 1 as StaffId, openedAt: NOW, closedAt: LATER },
+        ...{ openingCash: NOTHING, sales: NOTHING, refunds: NOTHING, countedCash: NOTHING, note: null },
+      }),
   },
 } as const satisfies Partial<Calls<Views, Views>>;

@@ -64,7 +64,8 @@ function Profile() {
   const typed = useSignal(
     Object.fromEntries(FIELDS.map((name) => [name, own?.[name] ?? ''])) as Readonly<Record<Name, string>>,
   );
-  const kept = useKeptFields('company', own, { typed });
+  const isBlind = useSignal(own?.blind_count ?? false);
+  const kept = useKeptFields('company', own, { typed, isBlind });
   const words = w.value.company;
   const field = (name: Name) => ({
     label: labels()[name],
@@ -82,6 +83,7 @@ function Profile() {
         contact_email: orNone('contact_email'),
         address: orNone('address'),
         pan_no: orNone('pan_no'),
+        blind_count: isBlind.value,
       },
     });
     kept.saved();
@@ -98,6 +100,14 @@ function Profile() {
         <Field {...field('address')} required={false} maxLength={300} />
         <Field {...field('pan_no')} required={false} inputMode="numeric" maxLength={9} hint={words.panHint} />
       </div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={isBlind.value}
+          onChange={({ currentTarget }) => (isBlind.value = currentTarget.checked)}
+        />
+        {words.blindCount}
+      </label>
       <SendButton sending={sending}>{w.value.frame.save}</SendButton>
     </Form>
   );

@@ -78,12 +78,10 @@ export function CloseShift({
 /** Shows the difference between counted and expected cash before the clerk closes the shift. */
 function Outlook({ shift, counted }: { readonly shift: Schemas['Shift']; readonly counted: number | undefined }) {
   if (counted === undefined || !Number.isFinite(counted)) return null;
+  const { expected_cash: expected } = shift;
+  // Only the service knows the difference if clerks count blindly.
+  if (expected === null) return null;
   // The difference is computed in paisa, because rupees with decimals do not add up exactly.
-  const difference = (Math.round(counted * 100) - Math.round(shift.expected_cash * 100)) / 100;
-  return (
-    <>
-      <Difference shift={{ ...shift, difference }} />
-      {difference !== 0 && <p>{w.value.shifts.explainFirst}</p>}
-    </>
-  );
+  const difference = (Math.round(counted * 100) - Math.round(expected * 100)) / 100;
+  return <Difference shift={{ ...shift, difference }} isAsked />;
 }

@@ -7,6 +7,7 @@ import { dayAndTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { usePaged } from '../parts/paged.tsx';
+import { Download } from '../parts/download.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import type { Column } from '../parts/table.tsx';
 import { useUrlState } from '../parts/url-state.ts';
@@ -46,6 +47,7 @@ export function ShiftsPage() {
         <section class="card" aria-label={words.closed}>
           <h2>{words.closed}</h2>
           <Difference shift={closed.value} />
+          <Slip shift={closed.value} />
         </section>
       )}
       <Asked of={own}>
@@ -121,7 +123,12 @@ function columns(onClose: (shift: Shift) => void, own: number | undefined): read
       cell: (shift) => (shift.difference === null ? words.isOpen : <DifferenceBadge shift={shift} />),
     },
   ];
-  if (!may('MANAGER')) return all;
+  const slip: Column<Shift> = {
+    title: words.slip,
+    isAction: true,
+    cell: (shift) => shift.closed_at !== null && <Slip shift={shift} label={words.slipOf(shift.staff.full_name)} />,
+  };
+  if (!may('MANAGER')) return [...all, slip];
   const close: Column<Shift> = {
     title: words.close,
     isAction: true,
@@ -138,8 +145,15 @@ function columns(onClose: (shift: Shift) => void, own: number | undefined): read
         </button>
       ),
   };
-  return [...all, close];
+  return [...all, slip, close];
 }
+
+/** Downloads the slip of a shift, which its seller signs. */
+const Slip = ({ shift: { id }, label }: { readonly shift: Shift; readonly label?: string }) => (
+  <Download address={`/api/operator/shifts/${id}.pdf`} name={`shift-${id}.pdf`} {...(label && { label })}>
+    {w.value.shifts.slip}
+  </Download>
+);
 
 const DifferenceBadge = ({ shift: { difference, note } }: { readonly shift: Shift }) => (
   <span title={note ?? undefined}>

@@ -21,14 +21,19 @@ async function save(address: string, name: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A button that downloads a file. `name` is used when the service gives no name. */
+/**
+ * A button that downloads a file. `name` is used when the service gives no name. Screen readers hear `label` instead of
+ * the button's text.
+ */
 export function Download({
   address,
   name,
+  label,
   children,
 }: {
   readonly address: string;
   readonly name: string;
+  readonly label?: string;
   readonly children: ComponentChildren;
 }) {
   const sending = useSending();
@@ -36,6 +41,7 @@ export function Download({
     <>
       <button
         type="button"
+        aria-label={label}
         aria-busy={sending.isBusy.value}
         onClick={() => void sending.send(() => save(address, name))}
       >

@@ -217,7 +217,7 @@ function NeedsYou({ papers, cash_refunds, open_shifts }: Schemas['Today']) {
         {open_shifts.map(({ id, staff, opened_at, expected_cash }) => (
           <li key={id}>
             <Link page="/portal/shifts">{words.openShift(staff.full_name, dayAndTime(opened_at))}</Link>
-            <span class="faint">{words.expectedCash(money(expected_cash))}</span>
+            {expected_cash !== null && <span class="faint">{words.expectedCash(money(expected_cash))}</span>}
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ export const company = {
   address: 'Address',
   pan: 'PAN',
   panHint: 'Nine digits.',
+  blindCount: 'Clerks count their till without seeing what should be in it',
   profile: 'Profile',
   saved: 'Saved.',
   terms: 'Terms',

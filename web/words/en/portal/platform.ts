@@ -119,6 +119,7 @@ export const logs = {
     BUS_SWAPPED: 'Bus swapped',
     SEATS_BLOCKED: 'Seats blocked',
     SEATS_SOLD: 'Seats sold',
+    SALE_UNDONE: 'Sale undone',
     SHIFT_OPENED: 'Shift opened',
     SHIFT_CLOSED: 'Shift closed',
     STATEMENT_MADE: 'Statement made',

@@ -3,6 +3,8 @@
  * English only.
  */
 export const problems: Readonly<Record<string, string>> = {
+  CASH_DIFFERS: 'The count is not what should be in the till: count again, or close and say why.',
+  TOO_LATE_TO_UNDO: 'It is too late to undo this sale. A manager can cancel the booking.',
   ADJUSTMENT_STATE: 'Somebody has decided this correction meanwhile.',
   RECEIPT_KNOWN: 'A payment of this company with this reference is noted already. Look for it in the ledger.',
   SETTLEMENT_KNOWN: 'A settlement with this reference is noted already. Look for it in the ledger.',

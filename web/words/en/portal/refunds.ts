@@ -74,7 +74,7 @@ export const refunds = {
   yesAccount: 'Use this account',
   noteAccount: 'The account is kept.',
   method: 'Sent by',
-  methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'Bank transfer', CASH: 'Cash', AUTOMATIC: 'Automatically' },
+  methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'Bank transfer', CASH: 'Cash', QR: 'QR', AUTOMATIC: 'Automatically' },
   reference: 'Reference',
   referenceHint: 'The number that the wallet or the bank gave the transfer.',
   cameBack: (why: string) => `Came back: ${why}`,

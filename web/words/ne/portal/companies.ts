@@ -10,6 +10,7 @@ export const company: Translated<typeof en.company> = {
   address: 'ठेगाना',
   pan: 'प्यान',
   panHint: 'नौ अङ्क।',
+  blindCount: 'काउन्टरका कर्मचारीले हुनुपर्ने रकम नदेखी गल्ला गन्छन्',
   profile: 'विवरण',
   saved: 'सुरक्षित भयो।',
   terms: 'सर्त',

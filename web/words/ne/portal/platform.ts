@@ -225,6 +225,7 @@ export const logs: Translated<typeof en.logs> = {
     BUS_SWAPPED: 'बस साटियो',
     SEATS_BLOCKED: 'सिट रोकियो',
     SEATS_SOLD: 'सिट बिक्यो',
+    SALE_UNDONE: 'बिक्री फिर्ता लिइयो',
     SHIFT_OPENED: 'सिफ्ट खुल्यो',
     SHIFT_CLOSED: 'सिफ्ट बन्द भयो',
     STATEMENT_MADE: 'हिसाब विवरण बन्यो',

@@ -74,7 +74,7 @@ export const refunds: Translated<typeof en.refunds> = {
   yesAccount: 'यही खाता राख्नुहोस्',
   noteAccount: 'खाता राखियो।',
   method: 'कसरी पठाउनुभयो',
-  methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'बैंक', CASH: 'नगद', AUTOMATIC: 'आफैँ' },
+  methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'बैंक', CASH: 'नगद', QR: 'QR', AUTOMATIC: 'आफैँ' },
   reference: 'प्रमाण नम्बर',
   referenceHint: 'पठाउँदा वालेट वा बैंकले दिएको नम्बर।',
   cameBack: (why) => `फर्कियो: ${why}`,
