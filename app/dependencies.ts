@@ -8,7 +8,12 @@ import { documentFiles } from '../adapters/files/documents.ts';
 import { googleProvider } from '../adapters/google/provider.ts';
 import { writeSms } from '../adapters/sms/write-sms.ts';
 import { writeCalendarEntry } from '../adapters/icalendar/calendar-entry.ts';
-import { pdfManifestPrinter, pdfShiftPrinter, pdfStatementPrinter, pdfTicketPrinter } from '../adapters/pdf/printers.ts';
+import {
+  pdfManifestPrinter,
+  pdfShiftPrinter,
+  pdfStatementPrinter,
+  pdfTicketPrinter,
+} from '../adapters/pdf/printers.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import type { TakeMail } from '../core/accounts/stranger-mails.ts';
 import type { DocumentFiles } from '../core/fleet/document-ports.ts';

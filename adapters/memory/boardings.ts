@@ -173,7 +173,10 @@ export const memoryBoardingViews = (state: State): BoardingViews => ({
   tickets: async (operatorId, trips: readonly TripId[]) =>
     [...state.bookings.values()]
       .filter((booking) => booking.operatorId === operatorId && trips.includes(booking.tripId))
-      .map(({ id, code, bookedAt, tripId }) => ({ id, code, bookedAt, tripId })),
+      .map(({ id, code, bookedAt, tripId, status }) => ({ id, code, bookedAt, tripId, status })),
+
+  byCode: async (operatorId, codes) =>
+    [...state.bookings.values()].filter((booking) => booking.operatorId === operatorId && codes.includes(booking.code)),
 
   conflicts: async (trip, page) =>
     listed(

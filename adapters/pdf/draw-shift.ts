@@ -18,7 +18,12 @@ const rule = (page: Page, y: number, from = LEFT, to = RIGHT, color = RULE): voi
 };
 
 /** Draws a text that somebody typed, made smaller or cut to fit its width. Returns the number of drawn lines. */
-function putTyped(page: Page, text: string, baseline: number, { size, lines }: { size: number; lines: number }): number {
+function putTyped(
+  page: Page,
+  text: string,
+  baseline: number,
+  { size, lines }: { size: number; lines: number },
+): number {
   const font = 'regular' as const;
   const set = fit(page, settable(text) || '–', { font, size, least: 8, width: RIGHT - LEFT, lines });
   set.lines.forEach((line, index) => setLine(page, line, LEFT, baseline + index * 14, { ...PLAIN, size: set.size }));
@@ -62,7 +67,11 @@ export async function drawShift(shift: PrintedShift): Promise<Uint8Array> {
     rule(page, baseline + 6);
     baseline += STEP;
   }
-  setLine(page, 'Amounts are in Nepalese rupees (NPR). Times are local.', LEFT, baseline, { ...PLAIN, size: 8, color: SOFT });
+  setLine(page, 'Amounts are in Nepalese rupees (NPR). Times are local.', LEFT, baseline, {
+    ...PLAIN,
+    size: 8,
+    color: SOFT,
+  });
   if (shift.note !== null) {
     setLine(page, 'Note', LEFT, baseline + 22, { ...PLAIN, color: SOFT });
     putTyped(page, shift.note, baseline + 38, { size: 10, lines: 5 });

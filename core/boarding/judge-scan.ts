@@ -4,6 +4,7 @@ import type { Sender } from '../platform/idempotency.ts';
 import type { ScanId, SoldSeatId } from '../kernel/ids.ts';
 import { type Instant, hoursAfter } from '../kernel/time.ts';
 import {
+  earlierBoarding,
   firstOf,
   isMarked,
   isOnBoard,
@@ -154,7 +155,11 @@ function board(meant: readonly PassengerMark[], about: About): Judged {
   const answer =
     changed.length > 0
       ? answered('BOARDED', changedBy(about, changed))
-      : answered('ALREADY', { bookingCode: about.booking.code, first: firstBoarding(there) });
+      : answered('ALREADY', {
+          bookingCode: about.booking.code,
+          first: firstBoarding(there),
+          boarded: earlierBoarding(there),
+        });
   return { answer, changed };
 }
 
@@ -174,7 +179,11 @@ function missing(meant: readonly PassengerMark[], about: About): Judged {
   const there = meant.filter(isOnBoard);
   const answer =
     changed.length === 0 && there.length > 0
-      ? answered('ALREADY', { bookingCode: about.booking.code, first: firstBoarding(there) })
+      ? answered('ALREADY', {
+          bookingCode: about.booking.code,
+          first: firstBoarding(there),
+          boarded: earlierBoarding(there),
+        })
       : answered('NO_SHOW', changedBy(about, changed));
   return { answer, changed };
 }
@@ -194,6 +203,7 @@ function inConflict(
       reason,
       bookingCode: booking.code,
       first: firstBoarding(passengers),
+      boarded: earlierBoarding(passengers),
       seats: numbersOf(changed),
       places: changed.length,
     }),

@@ -2,7 +2,7 @@ import type { Booking } from '../bookings/booking.ts';
 import type { Sender } from '../platform/idempotency.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { PassengerMark } from './ports.ts';
-import type { FirstBoarding, Scan } from './scan.ts';
+import type { EarlierBoarding, FirstBoarding, Scan } from './scan.ts';
 
 /** All passengers of a booking. Each seat has one entry; on a bus without a seat map, each place has one. */
 export function passengersOf(booking: Booking, marks: readonly PassengerMark[]): readonly PassengerMark[] {
@@ -55,6 +55,15 @@ export const numbersOf = (marks: readonly PassengerMark[]): readonly SeatNumber[
 export function firstOf(marks: readonly PassengerMark[]): NonNullable<PassengerMark['boarding']> | undefined {
   return marks.flatMap(({ boarding }) => boarding ?? []).sort((one, other) => one.at - other.at)[0];
 }
+
+/** The earliest boarding of these passengers, with its device and all their seats that are on board. */
+export const earlierBoarding = (marks: readonly PassengerMark[]): EarlierBoarding | null => {
+  const first = firstOf(marks);
+  if (!first) return null;
+  const { at, by, sender } = first;
+  const device = 'deviceId' in sender ? { id: sender.deviceId, name: by } : null;
+  return { at, device, seats: numbersOf(marks.filter(isOnBoard)) };
+};
 
 export const firstBoarding = (marks: readonly PassengerMark[]): FirstBoarding | null => {
   const first = firstOf(marks);

@@ -1,4 +1,4 @@
-import type { Booking } from '../bookings/booking.ts';
+import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { Sender } from '../platform/idempotency.ts';
 import type { BookingId, OperatorId, ScanId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
@@ -116,6 +116,7 @@ export interface IssuedTicket {
   readonly code: string;
   readonly bookedAt: Instant;
   readonly tripId: TripId;
+  readonly status: BookingStatus;
 }
 
 /** A contradiction between two scans of a passenger, or between a scan and a cancellation. */
@@ -135,6 +136,8 @@ export interface Conflict {
 export interface BoardingViews {
   /** The tickets of a company's trips, including those of unpaid and cancelled bookings. */
   tickets(operatorId: OperatorId, trips: readonly TripId[]): Promise<readonly IssuedTicket[]>;
+  /** The company's tickets with these booking codes. */
+  byCode(operatorId: OperatorId, codes: readonly string[]): Promise<readonly IssuedTicket[]>;
   /** Conflicts of a trip, newest first. The page cursor is the moment and the id of a conflict. */
   conflicts(trip: TripId, page: Page): Promise<Listing<Conflict>>;
 }

@@ -1,4 +1,5 @@
 import { type BookingId, type SoldSeatId, type TripId, isId } from '../kernel/ids.ts';
+import { foldedCode } from '../kernel/folding.ts';
 import { cut, forbiddenIn, lengthOf } from '../kernel/text.ts';
 import { type Instant, parseMoment } from '../kernel/time.ts';
 import { type Scan, type ScannedTicket, SCAN_ACTIONS, SCAN_MODES } from './scan.ts';
@@ -55,16 +56,23 @@ function momentOf({ scanned_at: given }: Fields): Instant | undefined {
   return typeof given === 'string' ? parseMoment(given.trim()) : undefined;
 }
 
-/** The ticket that a scan names. Undefined unless the scan has exactly one of token, hash and booking id. */
-function ticketOf({ token, ticket_hash: hash, booking_id: booking }: Fields): ScannedTicket | undefined {
-  if ([token, hash, booking].filter((one) => !isMissing(one)).length !== 1) return undefined;
+/** The ticket that a scan names. Undefined unless the scan has exactly one of token, hash, booking id and reference. */
+function ticketOf({ token, ticket_hash: hash, booking_id: booking, reference }: Fields): ScannedTicket | undefined {
+  if ([token, hash, booking, reference].filter((one) => !isMissing(one)).length !== 1) return undefined;
   if (!isMissing(booking)) {
     const bookingId = keyOf<BookingId>(booking);
     return bookingId && { bookingId };
   }
+  if (!isMissing(reference)) return referenceOf(reference);
   const text = isMissing(token) ? hash : token;
   if (typeof text !== 'string' || text.length > LONGEST_TICKET || text.trim() === '') return undefined;
   return isMissing(token) ? { hash: text.trim() } : { token: text.trim() };
+}
+
+/** Parses a typed reference. White space does not count, nor does the case of letters. */
+function referenceOf(given: unknown): ScannedTicket | undefined {
+  const reference = foldedCode(textOf(given) ?? '');
+  return /^[a-z0-9]{4,14}$/.test(reference) ? { reference } : undefined;
 }
 
 function seatsOf(value: unknown): Pick<Scan, 'seatIds'> | undefined {

@@ -72,11 +72,12 @@ interface Given {
 const placeOf = ({ bookingId, at }: PassengerMark): string =>
   'seatId' in at ? `${at.seatId}` : `${bookingId} ${at.place}`;
 
-const isInvalid = ({ reason }: ScanAnswer): boolean => reason === 'INVALID';
+/** Answers that are not stored: the scan names nothing that the company has. */
+const isUnknown = ({ reason }: ScanAnswer): boolean => reason === 'INVALID' || reason === 'REFERENCE_UNCLEAR';
 
 /**
  * Judges scans one after another. A scan whose nonce was sent before, in this batch or an earlier one, gets the first
- * answer again. INVALID scans and their nonces are not stored.
+ * answer again. Scans that are INVALID or REFERENCE_UNCLEAR are not stored, nor their nonces.
  */
 export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
   const { conductor, name, known, namedBy, now } = context;
@@ -94,7 +95,10 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
     );
 
   const judge = (scan: Scan): Judged & Partial<Scanned> => {
-    const scanned = scannedBy(scan, known, namedBy(scan), all);
+    const named = namedBy(scan);
+    const scanned = scannedBy(scan, known, named, all);
+    if (!scanned && !named && 'reference' in scan.ticket && isOnRoad(scan, known.trips))
+      return { answer: refused('REFERENCE_UNCLEAR'), changed: [] };
     if (!scanned) return { answer: refused('INVALID'), changed: [] };
     const scanning = { sender: conductor.sender, name, scan: -(scans.length + 1) as ScanId, now };
     return { ...scanned, ...judgeScan(scan, scanned, scanning) };
@@ -106,8 +110,8 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
     const judged = before !== undefined || !isAnswerable || !scan ? undefined : judge(scan);
     const answer = before ?? judged?.answer ?? refused('INVALID');
     answers.push(answer);
-    // INVALID scans are not stored, so that a caller cannot fill the tables with them.
-    if (!judged || !isAnswerable || isInvalid(answer)) continue;
+    // These scans are not stored, so that a caller cannot fill the tables with them.
+    if (!judged || !isAnswerable || isUnknown(answer)) continue;
     byNonce.set(nonce, answer);
     scans.push({
       nonce,
@@ -136,6 +140,12 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
     changed: [...changed.values()],
   };
 }
+
+/** Whether the company has the trip of a scan, and the trip has the scan's stop. */
+const isOnRoad = ({ tripId, stop = 0 }: Scan, trips: Known['trips']): boolean => {
+  const trip = trips.get(tripId);
+  return trip !== undefined && stop <= lastStop(trip);
+};
 
 /**
  * The trips and the booking that a scan names. Undefined unless all belong to the company and the trip has the scan's

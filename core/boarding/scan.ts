@@ -1,4 +1,4 @@
-import type { BookingId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts';
+import type { BookingId, DeviceId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
 export const SCAN_ACTIONS = ['BOARD', 'UNDO', 'NO_SHOW'] as const;
@@ -11,8 +11,15 @@ export type ScanAction = (typeof SCAN_ACTIONS)[number];
 export const SCAN_MODES = ['ONLINE', 'OFFLINE'] as const;
 export type ScanMode = (typeof SCAN_MODES)[number];
 
-/** The ways in which a scan can name a ticket: by token, by the token's hash, or by the booking's id. */
-export type ScannedTicket = { readonly token: string } | { readonly hash: string } | { readonly bookingId: BookingId };
+/**
+ * The ways in which a scan can name a ticket: by token, by the token's hash, by the booking's id, or by a typed
+ * reference. A reference is a whole booking code, or letters and digits at the end of a code on the trip's manifest.
+ */
+export type ScannedTicket =
+  | { readonly token: string }
+  | { readonly hash: string }
+  | { readonly bookingId: BookingId }
+  | { readonly reference: string };
 
 /** A conductor's action with a ticket: board its passengers, undo their boarding, or report them missing. */
 export interface Scan {
@@ -37,6 +44,8 @@ export type ScanResult = (typeof SCAN_RESULTS)[number];
 /** Reasons to refuse a scan, in the order in which they are checked. */
 export const REFUSAL_REASONS = [
   'INVALID',
+  /** The typed reference fits no booking, or several. */
+  'REFERENCE_UNCLEAR',
   'WRONG_TRIP',
   'TRIP_CANCELLED',
   'CANCELLED',
@@ -55,6 +64,15 @@ export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 export interface FirstBoarding {
   readonly at: Instant;
   readonly by: string;
+}
+
+/** The boarding of the passengers whom a scan found on board already. */
+export interface EarlierBoarding {
+  readonly at: Instant;
+  /** The device that boarded them; null if a member of staff did. */
+  readonly device: { readonly id: DeviceId; readonly name: string } | null;
+  /** The numbers of their seats; empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
 }
 
 /** The trip that a ticket is for. */
@@ -82,6 +100,8 @@ export interface ScanAnswer {
    * on board.
    */
   readonly first: FirstBoarding | null;
+  /** The same boarding with its device and seats. Null whenever `first` is null. */
+  readonly boarded: EarlierBoarding | null;
   /**
    * The last stop at which an earlier passenger of the seat gets off. Null without such a passenger, or once the bus is
    * at the stop where the booking's passengers get on.
@@ -95,6 +115,7 @@ const NOTHING_CHANGED = {
   places: 0,
   trip: null,
   first: null,
+  boarded: null,
   seatTakenUntil: null,
 } as const;
 

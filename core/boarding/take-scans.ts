@@ -21,7 +21,7 @@ interface Stores extends OpenChangeStores, Pick<BoardingStores & PlatformStores,
 interface Needs extends TicketHashing {
   readonly clock: Clock;
   readonly transact: Transact<Stores>;
-  readonly boardingViews: Pick<BoardingViews, 'tickets'>;
+  readonly boardingViews: Pick<BoardingViews, 'tickets' | 'byCode'>;
 }
 
 /** The answer to a scan, with the scan's nonce. */

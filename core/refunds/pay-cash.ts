@@ -43,7 +43,7 @@ export const payCash =
       if (!isPaidAtCounter(refund)) throw wrongRefundState('BY_PLATFORM');
       if (!mayMoveRefund(refund.status, 'payCash')) throw wrongRefundState(refund.status);
       if (!shift) throw noOpenShift();
-      if (refund.amount > expectedCash(shift)) 
+      if (refund.amount > expectedCash(shift))
         throw tillTooLow(hidesSums(company, membership.position) ? undefined : expectedCash(shift));
 
       const paid = await followRefund(stores, refund, {

@@ -89,7 +89,16 @@ export const undoSale =
       const before = new Set((await stores.refunds.ofPayment(paid.id)).map(({ id }) => id));
       const journey = journeyOn(booking, trip);
       const actor = { role: 'OPERATOR', userId: member.userId } as const;
-      const ending = { booking, trip: journey, quote, by: 'OPERATOR', actor, reason: UNDONE, now, isUndone: true } as const;
+      const ending = {
+        booking,
+        trip: journey,
+        quote,
+        by: 'OPERATOR',
+        actor,
+        reason: UNDONE,
+        now,
+        isUndone: true,
+      } as const;
       await endBooking(stores, ending);
       await payBack(stores, { booking, paid, before, shift }, now);
       const undone = await stores.officeBookings.find(bookingId);

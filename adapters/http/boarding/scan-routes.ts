@@ -34,10 +34,15 @@ const scan = Type.Unsafe<unknown>({
       action: { type: 'string', enum: [...SCAN_ACTIONS] },
       token: {
         type: 'string',
-        description: 'What the QR code holds. Exactly one of token, ticket_hash and booking_id.',
+        description: 'What the QR code holds. Exactly one of token, ticket_hash, booking_id and reference.',
       },
       ticket_hash: { type: 'string', description: 'As the manifest of the trip has it.' },
       booking_id: key,
+      reference: {
+        type: 'string',
+        description:
+          'A typed booking code, or 4 to 13 letters or digits at the end of a code on the manifest of the trip. One that fits no booking or several is REFERENCE_UNCLEAR.',
+      },
       seat_ids: {
         type: 'array',
         items: key,
@@ -80,6 +85,23 @@ const answer = Type.Object(
       ),
     ),
     first: firstBoarding('Only with ALREADY and CONFLICT: who was on board before.'),
+    boarded: nullable(
+      Type.Object(
+        {
+          at: moment(),
+          device: nullable(
+            Type.Object(
+              { id: Type.Integer({ examples: [3] }), name: Type.String({ examples: ['Bus 3 phone'] }) },
+              { description: 'The device that reported the boarding. Null if a member of staff reported it.' },
+            ),
+          ),
+          seats: Type.Array(Type.String({ examples: ['A1'] }), {
+            description: 'The seats that were on board already. Empty on a bus without a seat map.',
+          }),
+        },
+        { description: 'The earlier boarding, only with ALREADY and CONFLICT. Null elsewhere.' },
+      ),
+    ),
     seat_taken_until: nullable(
       Type.Integer({
         description:
@@ -100,6 +122,7 @@ const toAnswer = ({
   places,
   trip,
   first,
+  boarded,
   seatTakenUntil,
 }: AnsweredScan) => ({
   nonce,
@@ -115,6 +138,7 @@ const toAnswer = ({
     departure_time: toIso(trip.departsAt),
   },
   first: toFirstBoarding(first),
+  boarded: boarded && { at: toIso(boarded.at), device: boarded.device, seats: boarded.seats },
   seat_taken_until: seatTakenUntil,
 });
 

@@ -77,7 +77,9 @@ export const shiftRoutes = ({
     response: shiftResponse,
     refuses: [shiftOpen],
     handle: ({ caller, body, once }) =>
-      once(toShiftResponse(caller.staff.position), (keep) => openShift(memberOf(caller), fromRupees(body.opening_cash), keep)),
+      once(toShiftResponse(caller.staff.position), (keep) =>
+        openShift(memberOf(caller), fromRupees(body.opening_cash), keep),
+      ),
   }),
 
   fileRoute({

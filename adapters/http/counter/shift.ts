@@ -45,18 +45,18 @@ export const shiftResponse = Type.Object(
 export const toShiftResponse = (position: Position) => (shift: ShownShift) => {
   const shown = (amount: Paisa): number | null => (sumsAreHidden(shift, position) ? null : toRupees(amount));
   return {
-  id: shift.id,
-  staff: { id: shift.staffId, full_name: shift.staffName },
-  opened_at: toIso(shift.openedAt),
-  closed_at: isoOrNull(shift.closedAt),
-  opening_cash: toRupees(shift.openingCash),
-  sales: shown(shift.sales),
-  refunds: shown(shift.refunds),
-  expected_cash: shown(expectedCash(shift)),
-  counted_cash: rupeesOrNull(shift.countedCash),
-  difference: rupeesOrNull(difference(shift)),
-  note: shift.note,
-};
+    id: shift.id,
+    staff: { id: shift.staffId, full_name: shift.staffName },
+    opened_at: toIso(shift.openedAt),
+    closed_at: isoOrNull(shift.closedAt),
+    opening_cash: toRupees(shift.openingCash),
+    sales: shown(shift.sales),
+    refunds: shown(shift.refunds),
+    expected_cash: shown(expectedCash(shift)),
+    counted_cash: rupeesOrNull(shift.countedCash),
+    difference: rupeesOrNull(difference(shift)),
+    note: shift.note,
+  };
 };
 
 /** A shift with the sales and refunds of its person. */
@@ -86,16 +86,17 @@ export const shiftReportResponse = Type.Object(
   { title: 'ShiftReport' },
 );
 
-export const toShiftReport = (position: Position) =>
+export const toShiftReport =
+  (position: Position) =>
   ({ shift, takings }: ShiftReport) => ({
-  ...toShiftResponse(position)(shift),
-  sold: takings && {
-    tickets: takings.tickets,
-    cash: toRupees(takings.cash),
-    qr: toRupees(takings.qr),
-    fonepay: toRupees(takings.codes),
-  },
-  refunded: takings && toRupees(takings.refunded),
-});
+    ...toShiftResponse(position)(shift),
+    sold: takings && {
+      tickets: takings.tickets,
+      cash: toRupees(takings.cash),
+      qr: toRupees(takings.qr),
+      fonepay: toRupees(takings.codes),
+    },
+    refunded: takings && toRupees(takings.refunded),
+  });
 
 const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ? null : toRupees(amount));

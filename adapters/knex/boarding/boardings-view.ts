@@ -1,4 +1,5 @@
 import type { BoardingViews, Conflict, IssuedTicket } from '../../../core/boarding/ports.ts';
+import type { BookingStatus } from '../../../core/bookings/booking.ts';
 import type { ConflictReason } from '../../../core/boarding/scan.ts';
 import type { BookingId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
@@ -11,13 +12,17 @@ interface TicketRow {
   readonly booking_code: string;
   readonly booked_at: Instant;
   readonly schedule_id: TripId;
+  readonly booking_status: BookingStatus;
 }
+
+const TICKET_COLUMNS = raw('id, booking_code, booked_at, schedule_id, booking_status');
 
 const toTicket = (row: TicketRow): IssuedTicket => ({
   id: row.id,
   code: row.booking_code,
   bookedAt: row.booked_at,
   tripId: row.schedule_id,
+  status: row.booking_status,
 });
 
 interface ConflictRow {
@@ -57,8 +62,15 @@ const nameOf = (scan: 'scan' | 'first_scan') =>
 export const knexBoardingViews = (read: Sql): BoardingViews => ({
   async tickets(operatorId, trips) {
     const rows = await read.rows<TicketRow>`
-      select id, booking_code, booked_at, schedule_id from bookings
+      select ${TICKET_COLUMNS} from bookings
       where schedule_id in ${list(padded(trips))} and ${raw(read.dialect === 'sqlite' ? '+operator_id' : 'operator_id')} = ${operatorId}`;
+    return rows.map(toTicket);
+  },
+
+  async byCode(operatorId, codes) {
+    const rows = await read.rows<TicketRow>`
+      select ${TICKET_COLUMNS} from bookings
+      where booking_code in ${list(codes)} and ${raw(read.dialect === 'sqlite' ? '+operator_id' : 'operator_id')} = ${operatorId}`;
     return rows.map(toTicket);
   },
 

@@ -53,6 +53,50 @@ onEveryEngine('stored scans', (engine) => {
     expect([...(await answersTo(front, ['n-1'])).keys()]).to.deep.equal(['n-1']);
   });
 
+  it('a scan by a typed reference finds the one booking on the trip whose code ends so, or a whole code of the company', async () => {
+    const booking = await booked('A1');
+    const { id: later } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
+    const elsewhere = await aBooking(engine(), {
+      userId: passenger,
+      tripId: later,
+      status: 'CONFIRMED',
+      seats: [seat('A1')],
+    });
+    const typed = (reference: unknown, more: object = {}) =>
+      on().one(front, aScan(booking, { booking_id: null, reference, ...more }));
+    expect(await typed(booking.code.slice(-4).toLowerCase())).to.include({
+      result: 'BOARDED',
+      bookingCode: booking.code,
+    });
+    expect((await typed(` ${booking.code.slice(0, 8)} ${booking.code.slice(8)}`)).result).to.equal('ALREADY');
+    expect(await typed(elsewhere.code)).to.include({ reason: 'WRONG_TRIP', bookingCode: elsewhere.code });
+    for (const bad of ['123', 'BT-12', '1'.repeat(15), 7])
+      expect((await typed(bad)).reason, String(bad)).to.equal('INVALID');
+    expect((await typed(booking.code, { booking_id: booking.id })).reason).to.equal('INVALID');
+  });
+
+  it('a typed reference that fits no booking or several is not stored, so its nonce can be used again', async () => {
+    const booking = await booked('A1');
+    const unpaid = await aBooking(engine(), { userId: passenger, tripId: trip, seats: [seat('A2')] });
+    const scan = aScan(booking, { nonce: 'n-2', booking_id: null, reference: 'zzzz' });
+    expect((await on().one(front, scan)).reason).to.equal('REFERENCE_UNCLEAR');
+    expect((await on().one(front, { ...scan, reference: 'BT999999999999' })).reason).to.equal('REFERENCE_UNCLEAR');
+    expect((await on().one(front, { ...scan, reference: unpaid.code.slice(-12) })).reason).to.equal(
+      'REFERENCE_UNCLEAR',
+    );
+    expect([...(await answersTo(front, ['n-2']))]).to.deep.equal([]);
+    expect((await on().one(front, { ...scan, reference: booking.code.slice(-12) })).result).to.equal('BOARDED');
+  });
+
+  it('a scan of a boarded passenger says when, by which device and on which seats they boarded', async () => {
+    const booking = await booked('A1');
+    expect((await on().one(front, aScan(booking))).boarded).to.equal(null);
+    const { id, name } = { id: (front.sender as { readonly deviceId: number }).deviceId, name: 'Gate' };
+    const boarded = { at: START, device: { id, name }, seats: ['A1'] };
+    expect(await on().one(back, aScan(booking))).to.deep.include({ result: 'ALREADY', boarded });
+    expect(await on().one(back, aScan(booking, { mode: 'OFFLINE' }))).to.deep.include({ result: 'CONFLICT', boarded });
+  });
+
   it('storing a company’s ticket scans locks no bookings and trips of other companies in the database', async () => {
     const booking = await booked('A1');
     const other = (await anOperator(engine())).operatorId;

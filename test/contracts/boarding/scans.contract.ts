@@ -51,6 +51,7 @@ onEveryEngine('scans', (engine) => {
       places: 2,
       trip: null,
       first: null,
+      boarded: null,
       seatTakenUntil: null,
     });
     clock.advance(1);

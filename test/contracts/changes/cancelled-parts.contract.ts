@@ -89,6 +89,7 @@ onEveryEngine('seats that are cancelled from a booking', (engine) => {
         seats: [],
         trip: null,
         first: null,
+        boarded: null,
         seatTakenUntil: null,
       } as const;
       const answer = { ...nothing, result: 'BOARDED', places: 1 } as const;

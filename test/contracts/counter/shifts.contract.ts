@@ -48,8 +48,11 @@ onEveryEngine('shifts', (engine) => {
       note: null,
     };
     expect(await engine().transact(({ shifts }) => shifts.lock(id))).to.deep.equal(shift);
-    expect(await engine().shiftViews.find(id)).to.deep.equal({ ...shift, staffName: 'Sita Rai',
-      isCountedBlind: false });
+    expect(await engine().shiftViews.find(id)).to.deep.equal({
+      ...shift,
+      staffName: 'Sita Rai',
+      isCountedBlind: false,
+    });
     await engine().transact(async ({ shifts }) => {
       await shifts.addSale(id, paisa(120_000));
       await shifts.addSale(id, paisa(5));

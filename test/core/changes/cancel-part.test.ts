@@ -310,6 +310,7 @@ const SCAN = {
     places: 0,
     trip: null,
     first: null,
+    boarded: null,
     seatTakenUntil: null,
   },
 } as const;

@@ -174,6 +174,7 @@ onEveryServer(
           places: 2,
           trip: null,
           first: null,
+          boarded: null,
           seat_taken_until: null,
         },
         {
@@ -185,6 +186,7 @@ onEveryServer(
           places: 0,
           trip: null,
           first: null,
+          boarded: null,
           seat_taken_until: null,
         },
       ]);

@@ -196,7 +196,8 @@ onEveryServer('the counter of a company', (api) => {
     const foreign = await close(mine.id, undefined, other);
     expectProblem(foreign, 404, 'SHIFT_UNKNOWN');
     expect(foreign.text).to.equal((await close(2_147_483_647, undefined, other)).text);
-    for (const { id } of [mine, theirs]) expect((await close(id, { counted_cash: 0, note: 'Not counted.' }, owner)).status).to.equal(200);
+    for (const { id } of [mine, theirs])
+      expect((await close(id, { counted_cash: 0, note: 'Not counted.' }, owner)).status).to.equal(200);
   });
 
   it('a shift report counts the tickets, payments and refunds of its seller', async () => {

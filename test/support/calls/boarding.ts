@@ -90,6 +90,7 @@ export const BOARDING_CALLS = {
 export const BOARDING_VIEW_CALLS = {
   boardingViews: {
     tickets: ({ boardingViews }) => boardingViews.tickets(COMPANY, TRIPS),
+    byCode: ({ boardingViews }) => boardingViews.byCode(COMPANY, ['BT261120004217']),
     conflicts: async ({ boardingViews }) => {
       for (const page of [{ limit: LIMIT }, { limit: LIMIT, after: [NOW, 7] }])
         await boardingViews.conflicts(TRIP, page);

@@ -37,15 +37,14 @@ export function Difference({
   const { difference, sales, refunds, expected_cash: expected } = shift;
   if (difference === null || sales === null || refunds === null || expected === null) return null;
   const [missing, over] = isAsked ? [words.missingNow, words.overNow] : [words.missing, words.over];
-  const verdict = difference === 0 ? words.exact : difference < 0 ? missing(money(-difference)) : over(money(difference));
+  const verdict =
+    difference === 0 ? words.exact : difference < 0 ? missing(money(-difference)) : over(money(difference));
   return (
     <div class={`notice ${difference === 0 ? 'good' : 'wait'}`} role="status">
       <p>
         <strong>{verdict}</strong>
       </p>
-      <p>
-        {words.explain(money(shift.opening_cash), money(sales), money(refunds), money(expected))}
-      </p>
+      <p>{words.explain(money(shift.opening_cash), money(sales), money(refunds), money(expected))}</p>
     </div>
   );
 }

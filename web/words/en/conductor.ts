@@ -104,6 +104,7 @@ export const en = {
     NOT_PAID: 'This ticket was never paid.',
     TOO_EARLY: 'Boarding begins 12 hours before departure.',
     TOO_LATE: 'This journey is over.',
+    REFERENCE_UNCLEAR: 'No ticket of this bus, or several, end like this.',
     UNKNOWN_SEAT: 'This seat is not on the ticket.',
     ALREADY: 'Somebody else has boarded it already.',
   },
