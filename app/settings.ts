@@ -175,7 +175,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
       resendSeconds: values.OTP_RESEND_SECONDS,
       maxPerHour: values.OTP_MAX_PER_HOUR,
     },
-    adminTotp: values.ADMIN_TOTP,
+    adminTotp: optional.ADMIN_TOTP ?? (production ? 'required' : 'optional'),
     deviceTrustDays: values.DEVICE_TRUST_DAYS,
     accessTokenMinutes: values.ACCESS_TOKEN_MINUTES,
     refreshTokenDays: values.REFRESH_TOKEN_DAYS,

@@ -25,6 +25,7 @@ import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
+import { adminsWithoutTotp } from '../core/accounts/totp.ts';
 import { productionWarnings } from './production-faults.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { startJobs } from './scheduler.ts';
@@ -153,6 +154,12 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       replaced,
     );
     for (const warning of productionWarnings(settings)) log.warn(warning);
+    const withoutApp = await dependencies.transact(adminsWithoutTotp);
+    if (settings.adminTotp === 'required' && withoutApp > 0)
+      log.warn(
+        { administrators: withoutApp },
+        'administrators without an authenticator app set one up at their next sign-in, as ADMIN_TOTP=required demands',
+      );
     if (settings.sandbox && !settings.local)
       log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
     for (const waiting of withoutSettings(dependencies.gateways, await storage.views.countOpenAtGateways()))

@@ -170,9 +170,9 @@ export const VARIABLES = {
   ),
   LOCKOUT_MINUTES: variable('15', duration, 'How long it stays locked.'),
   ADMIN_TOTP: variable(
-    'optional',
+    undefined,
     oneOf('optional', 'required'),
-    'Whether administrators need the code of an authenticator app. `required`: whoever has none sets one up at the next sign-in.',
+    'Whether administrators need the code of an authenticator app. `required`: whoever has none sets one up at the next sign-in. Default: `required` in production, else `optional`.',
   ),
   OTP_MAX_TRIES: variable('5', whole(1, 1_000), 'Wrong tries until a code is spent.'),
   OTP_TTL_MINUTES: variable('10', duration, 'How long a code is good.'),

@@ -62,12 +62,18 @@ export function hasSecondFactor(state: State, userId: UserId): boolean {
 }
 
 export const memoryCodeTries = (state: State): CodeTries => ({
-  async reserve(key, most, expiresAt) {
-    const known = state.codeTries.get(key) ?? { tries: 0, expiresAt };
+  async reserve(key, most, expiresAt, now) {
+    const last = state.codeTries.get(key);
+    const known = last && last.expiresAt > now ? last : { tries: 0, expiresAt };
     if (known.tries >= most) return undefined;
     const tries = known.tries + 1;
     state.codeTries.set(key, { ...known, tries });
     return tries;
+  },
+
+  async release(key) {
+    const known = state.codeTries.get(key);
+    if (known && known.tries > 0) state.codeTries.set(key, { ...known, tries: known.tries - 1 });
   },
 
   async prune(before, limit) {

@@ -46,7 +46,7 @@ export const removeTotp =
         const now = clock();
         const account = await lockVerified(stores, verified, signIn);
         const { id: userId, email } = account;
-        const checked = await checkTotp(needs)(stores, { userId }, code, now);
+        const checked = await checkTotp(needs)(stores, { userId, origin }, code, now);
         if (checked instanceof Refusal) {
           const { message } = checked;
           await stores.loginLog.add({ kind: 'FAILED', userId, email, role: caller.role, message, origin }, now);

@@ -27,13 +27,16 @@ export interface SecondFactorRepo {
   remove(userId: UserId): Promise<boolean>;
 }
 
-/** Counts the codes that a user tries in one sign-in. */
+/** Counts the codes that a user tries, in one sign-in or within a day. */
 export interface CodeTries {
   /**
    * Counts a try before the code is compared, so that simultaneous tries cannot exceed `most`. Returns the try's
-   * number, starting at 1. Undefined if no try is left.
+   * number, starting at 1. Undefined if no try is left. The count starts anew once it has expired at `now`, and expires
+   * at the `expiresAt` of its first try.
    */
-  reserve(key: string, most: number, expiresAt: Instant): Promise<number | undefined>;
+  reserve(key: string, most: number, expiresAt: Instant, now: Instant): Promise<number | undefined>;
+  /** Removes a right code from the count. */
+  release(key: string): Promise<void>;
   /** Deletes up to `limit` counts that expired before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
 }

@@ -208,6 +208,7 @@ async function confirm(
     `setup ${userId} ${started.startedAt}`,
     MOST_TRIES,
     minutesAfter(now, TOTP_MINUTES),
+    now,
   );
   if (number === undefined) return totpSetupOver();
   const step = stepOf(needs, userId, started, code, now);

@@ -1,12 +1,14 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Account } from './account.ts';
+import { type Clock, type Instant, daysAfter, minutesAfter } from '../kernel/time.ts';
+import type { Account, Origin } from './account.ts';
+import { clientAddressOf } from './attempts.ts';
 import type { CodeDigests, LoginTicket, SecretBox, StringSigner, TotpCodes, TotpTicket } from './crypto-ports.ts';
 import { MOST_WRONG_CODES_A_DAY } from './one-time-code.ts';
 import type { AccountStores } from './ports.ts';
 import type { SecondFactor } from './second-factor.ts';
+import { isSecondFactorOn } from './second-step.ts';
 import { codeWrong, ticketInvalid, totpTicketUsedUp, totpTriesUsedUp } from './refusals.ts';
 
 /** The most wrong codes for one sign-in ticket, or for one secret before the app is turned on. */
@@ -21,33 +23,71 @@ export interface CheckTotpNeeds {
   readonly secretBox: SecretBox;
 }
 
-type Checking = Pick<AccountStores, 'users' | 'secondFactors' | 'codeTries'>;
+type Checking = Pick<AccountStores, 'secondFactors' | 'codeTries'>;
 
 /** The source of a right code: the app, or the user's recovery codes. */
 export type RightCode = 'app' | 'recovery';
 
+/** The most wrong codes a day for one account: from one client address, and from all addresses together. */
+interface DailyLimit {
+  readonly fromAddress: number;
+  readonly overall: number;
+}
+
+/**
+ * A stranger with the password who uses up the tries of the own address leaves those of other addresses. Recovery codes
+ * are counted apart, so that they still help who has used up the tries of the app.
+ */
+const DAILY_LIMITS: Readonly<Record<RightCode, DailyLimit>> = {
+  app: { fromAddress: MOST_WRONG_CODES_A_DAY, overall: 100 },
+  recovery: { fromAddress: 5, overall: 20 },
+};
+
+/** A recovery code has 12 hexadecimal digits. Every other text counts as a code of the app. */
+const kindOf = (code: string): RightCode => (/^[0-9a-f]{12}$/.test(plainRecoveryCode(code)) ? 'recovery' : 'app');
+
+interface Tried {
+  readonly userId: UserId;
+  readonly ticket?: TotpTicket;
+  readonly origin: Pick<Origin, 'ip'>;
+}
+
 /**
  * Checks a code of a user's app, or a recovery code, and marks the code as used. A try is counted before the code is
- * compared, so that simultaneous tries cannot exceed a limit. An account has a limit of wrong codes a day, and a
- * sign-in ticket has its own limit. A refusal is returned, not thrown, because the count has to be committed.
+ * compared, so that simultaneous tries cannot exceed a limit. An account has limits of wrong codes a day, and a sign-in
+ * ticket has its own limit. A refusal is returned, not thrown, because the count has to be committed.
  */
 export const checkTotp =
   (needs: CheckTotpNeeds) =>
   async (
     stores: Checking,
-    { userId, ticket }: { readonly userId: UserId; readonly ticket?: TotpTicket },
+    { userId, ticket, origin }: Tried,
     code: string,
     now: Instant,
   ): Promise<Refusal | RightCode> => {
-    const { users, codeTries } = stores;
-    if (!(await users.reserveWrongCode(userId, MOST_WRONG_CODES_A_DAY, now))) return totpTriesUsedUp();
-    const most = ticket ? MOST_TRIES : MOST_WRONG_CODES_A_DAY;
+    const { codeTries } = stores;
+    const kind = kindOf(code);
+    const { fromAddress, overall } = DAILY_LIMITS[kind];
+    const all = `${kind} ${userId}`;
+    const here = `${all} ${clientAddressOf(origin)}`;
+    const tomorrow = daysAfter(now, 1);
+    const release = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) await codeTries.release(key);
+    };
+
+    const ofAddress = await codeTries.reserve(here, fromAddress, tomorrow, now);
+    if (ofAddress === undefined) return totpTriesUsedUp();
+    if ((await codeTries.reserve(all, overall, tomorrow, now)) === undefined) {
+      await release(here);
+      return totpTriesUsedUp();
+    }
+    const most = ticket ? MOST_TRIES : fromAddress;
     const number = ticket
-      ? await codeTries.reserve(`ticket ${ticket.nonce}`, most, minutesAfter(now, TOTP_MINUTES))
-      : await users.wrongCodes(userId, now);
+      ? await codeTries.reserve(`ticket ${ticket.nonce}`, most, minutesAfter(now, TOTP_MINUTES), now)
+      : ofAddress;
     const right = number === undefined ? undefined : await use(needs, stores, userId, code, now);
     if (number !== undefined && !right) return codeWrong(number, most);
-    await users.releaseWrongCode(userId);
+    await release(here, all);
     return right ?? totpTicketUsedUp();
   };
 
@@ -89,12 +129,14 @@ export const newRecoveryCodes = (random: Random): readonly string[] =>
     return [digits.slice(0, 4), digits.slice(4, 8), digits.slice(8)].join('-');
   });
 
+const plainRecoveryCode = (code: string): string => code.toLowerCase().replace(/[-\s]/g, '');
+
 /**
  * The stored form of a recovery code. A fast keyed hash is enough, because codes are random and only twenty wrong codes
  * a day are allowed. A thief of the database does not have the key to try codes with.
  */
 export const recoveryDigest = (digests: CodeDigests, userId: UserId, code: string): string =>
-  digests.of(userId, 'RECOVERY', code.toLowerCase().replace(/[-\s]/g, ''));
+  digests.of(userId, 'RECOVERY', plainRecoveryCode(code));
 
 /**
  * Verifies a sign-in ticket for a code of the app or for the app's setup. Returns the ticket's content.
@@ -119,3 +161,13 @@ export const isTicketFor = (
   ticket: TotpTicket,
   account: Pick<Account, 'status' | 'tokenVersion'> | undefined,
 ): boolean => account?.status === 'ACTIVE' && account.tokenVersion === ticket.tokenVersion;
+
+/** Counts the active administrators who have no authenticator app, and so have nothing but a password. */
+export async function adminsWithoutTotp({
+  users,
+  secondFactors,
+}: Pick<AccountStores, 'users' | 'secondFactors'>): Promise<number> {
+  let count = 0;
+  for (const id of await users.lockActiveAdmins()) if (!(await isSecondFactorOn(secondFactors, { id }))) count += 1;
+  return count;
+}

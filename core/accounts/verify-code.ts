@@ -47,7 +47,7 @@ export const verifyCode =
         if (account?.status !== 'ACTIVE' || !mayActAs(account, role)) return ticketInvalid();
         const { id: userId, email } = account;
 
-        const checked = await check(needs, stores, { account, ticket, code: proof.code }, now);
+        const checked = await check(needs, stores, { account, ticket, code: proof.code, origin }, now);
         if (checked instanceof Refusal) {
           await stores.loginLog.add({ kind: 'FAILED', userId, email, role, message: checked.message, origin }, now);
           return checked;
@@ -72,15 +72,24 @@ const MESSAGES: Readonly<Record<Proof, string>> = {
   recovery: 'Signed in with a recovery code.',
 };
 
+interface Attempt {
+  readonly account: Account;
+  readonly ticket: LoginTicket;
+  readonly code: string;
+  readonly origin: Origin;
+}
+
 async function check(
   needs: Needs,
   stores: Stores,
-  { account, ticket, code }: { readonly account: Account; readonly ticket: LoginTicket; readonly code: string },
+  { account, ticket, code, origin }: Attempt,
   now: Instant,
 ): Promise<Proof | Refusal> {
   const { id: userId } = account;
   if (ticket.method !== 'email')
-    return isTicketFor(ticket, account) ? checkTotp(needs)(stores, { userId, ticket }, code, now) : ticketInvalid();
+    return isTicketFor(ticket, account)
+      ? checkTotp(needs)(stores, { userId, ticket, origin }, code, now)
+      : ticketInvalid();
   // The user may have set up an app after the code was mailed. From then on only a code of the app is accepted.
   if (await isSecondFactorOn(stores.secondFactors, account)) return ticketInvalid();
   return (await checkCode(needs)(stores, userId, 'SIGN_IN', code, now)) ?? 'mailed';

@@ -170,6 +170,14 @@ describe('the settings of production', () => {
     expect(faultOf({ ...PRODUCTION, APP_SECRET: `abcdefg${' '.repeat(40)}` })).to.include('at least 32 characters');
   });
 
+  it('administrators need an authenticator app in production unless the settings say otherwise', () => {
+    expect([
+      readSettings(PRODUCTION).adminTotp,
+      readSettings({ ...PRODUCTION, ADMIN_TOTP: 'optional' }).adminTotp,
+      readSettings({}).adminTotp,
+    ]).to.deep.equal(['required', 'optional', 'optional']);
+  });
+
   it('production warns at each start of RATE_LIMIT=off and of a BASE_URL by http', () => {
     const warned = (given: Readonly<Record<string, string>>) =>
       productionWarnings(readSettings({ ...PRODUCTION, BASE_URL: 'https://bus.example.com', ...given }));

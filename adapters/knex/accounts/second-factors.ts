@@ -1,6 +1,6 @@
 import type { CodeTries, SecondFactorRepo } from '../../../core/accounts/second-factor.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { Sql } from '../engine/sql.ts';
+import { type Sql, fragment } from '../engine/sql.ts';
 
 interface SecondFactorRow {
   readonly secret: string;
@@ -49,12 +49,20 @@ export const knexSecondFactors = (sql: Sql): SecondFactorRepo => ({
 
 /** Counts attempts with a code in `code_tries`. A row is found by its primary key. */
 export const knexCodeTries = (sql: Sql): CodeTries => ({
-  async reserve(key, most, expiresAt) {
+  async reserve(key, most, expiresAt, now) {
+    const isOver = fragment`code_tries.expires_at <= ${now}`;
     const row = await sql.one<{ tries: number }>`
       insert into code_tries (key, tries, expires_at) values (${key}, 1, ${expiresAt})
-      on conflict (key) do update set tries = code_tries.tries + 1 where code_tries.tries < ${most}
+      on conflict (key) do update set
+        tries = case when ${isOver} then 1 else code_tries.tries + 1 end,
+        expires_at = case when ${isOver} then excluded.expires_at else code_tries.expires_at end
+      where ${isOver} or code_tries.tries < ${most}
       returning tries`;
     return row?.tries;
+  },
+
+  async release(key) {
+    await sql.changes`update code_tries set tries = tries - 1 where key = ${key} and tries > 0`;
   },
 
   prune: (before, limit) =>

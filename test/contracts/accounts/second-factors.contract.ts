@@ -101,8 +101,8 @@ onEveryEngine('second factors', (engine) => {
 
 onEveryEngine('attempts at codes', (engine) => {
   const LAPSE = minutesAfter(NOW, 10);
-  const reserve = (key = 'one', expiresAt = LAPSE) =>
-    engine().transact(({ codeTries }) => codeTries.reserve(key, 3, expiresAt));
+  const reserve = (key = 'one', expiresAt = LAPSE, now = NOW) =>
+    engine().transact(({ codeTries }) => codeTries.reserve(key, 3, expiresAt, now));
   const prune = (before: Instant) => engine().transact(({ codeTries }) => codeTries.prune(before, 2));
 
   it('attempts at second-factor codes are counted separately for each user and each sign-in, up to the maximum', async () => {
@@ -118,6 +118,14 @@ onEveryEngine('attempts at codes', (engine) => {
   it('attempts at second-factor codes do not exceed the maximum when many arrive at once', async () => {
     const numbers = await Promise.all(Array.from({ length: 12 }, () => reserve()));
     expect(numbers.filter((number) => number !== undefined).sort()).to.deep.equal([1, 2, 3]);
+  });
+
+  it('attempts at second-factor codes start anew once they have expired, and a right code does not count', async () => {
+    for (let n = 0; n < 3; n += 1) await reserve();
+    await engine().transact(({ codeTries }) => codeTries.release('one'));
+    expect([await reserve(), await reserve()]).to.deep.equal([3, undefined]);
+    const later = daysAfter(LAPSE, 1);
+    expect([await reserve('one', later, LAPSE), await reserve('one', later, LAPSE)]).to.deep.equal([1, 2]);
   });
 
   it('attempts at second-factor codes are deleted after they expired, a few at a time', async () => {

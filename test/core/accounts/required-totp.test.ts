@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { AdminTotp } from '../../../core/accounts/second-step.ts';
+import { adminsWithoutTotp } from '../../../core/accounts/totp.ts';
 import { daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { type Addressed, anAdmin } from '../../support/people.ts';
@@ -98,6 +99,13 @@ describe('a required or a lost authenticator app', () => {
       });
       const { recoveryCodes } = await turnOn();
       await remove(recoveryCodes[0]!);
+    });
+
+    it('administrators without an authenticator app are counted, as the start warns of them', async () => {
+      const count = () => given.engine.transact(adminsWithoutTotp);
+      const before = await count();
+      await anAdmin(given.engine);
+      expect(await count()).to.equal(before + 1);
     });
 
     it('operators can sign in without an authenticator app even if administrators need one', async () => {

@@ -221,6 +221,35 @@ describe('an authenticator app', () => {
       await verify(await signIn(), codeOf(secret, accounts.clock));
     });
 
+    it('an authenticator app allows twenty wrong codes a day from one IP address, and a hundred from all', async () => {
+      const { secret } = await turnOn();
+      const from = (ip: string, code: string) => async () => {
+        const { ticket = '' } = await signIn(sita, { deviceId: '' });
+        return accounts.verifyCode({ ticket, code }, { ...ORIGIN, ip });
+      };
+      const guess = async (ip: string) => {
+        for (let n = 0; n < 20; n += 1) await refusalOf(from(ip, '12345')());
+      };
+      await guess('198.51.100.1');
+      expect(await refusalOf(from('198.51.100.1', codeOf(secret, accounts.clock))())).to.include({ kind: 'throttled' });
+      await from('203.0.113.7', codeOf(secret, accounts.clock))();
+      for (const n of [2, 3, 4, 5]) await guess(`198.51.100.${n}`);
+      accounts.clock.advance(1);
+      expect(await refusalOf(from('203.0.113.7', codeOf(secret, accounts.clock))())).to.include({ kind: 'throttled' });
+    });
+
+    it('recovery codes are tried besides the codes of an app: five wrong ones a day from one IP address', async () => {
+      const { recoveryCodes: codes } = await turnOn();
+      const enter = async (code: string) => verify(await signIn(sita, { deviceId: '' }), code);
+      for (let n = 0; n < 20; n += 1) await refusalOf(enter('12345'));
+      expect(await refusalOf(enter('12345'))).to.include({ kind: 'throttled' });
+      for (let n = 0; n < 4; n += 1)
+        expect(await refusalOf(enter('0000-0000-0000'))).to.include({ code: 'CODE_WRONG' });
+      await enter(codes[0]!);
+      expect(await refusalOf(enter('0000-0000-0000'))).to.include({ code: 'CODE_WRONG' });
+      expect(await refusalOf(enter(codes[1]!))).to.include({ code: 'TOTP_TRIES_USED_UP' });
+    });
+
     it('a right code of an authenticator app does not count towards the twenty wrong ones of the day', async () => {
       const { secret } = await turnOn();
       const guess = async (times: number) => {

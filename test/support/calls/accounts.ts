@@ -130,7 +130,8 @@ export const ACCOUNT_CALLS = {
     prune: ({ phoneCodes }) => phoneCodes.prune(SINCE, LIMIT),
   },
   codeTries: {
-    reserve: ({ codeTries }) => codeTries.reserve('key-7', 5, LATER),
+    reserve: ({ codeTries }) => codeTries.reserve('key-7', 5, LATER, NOW),
+    release: ({ codeTries }) => codeTries.release('key-7'),
     prune: ({ codeTries }) => codeTries.prune(SINCE, LIMIT),
   },
   nonces: {
