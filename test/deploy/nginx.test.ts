@@ -74,6 +74,8 @@ describe('the shipped nginx configuration', () => {
       '/api/tickets/hush',
       '/api/%74ickets/hush?a=b',
       '/t/hush',
+      '/portal/join%3Ftoken=hush',
+      '/portal/join%3F%2574oken%3Dhush',
     ];
     for (const address of addresses) expect((await client.get(address)).status).to.equal(200);
     await client.get('/last');

@@ -33,8 +33,14 @@ export function givenSection({ from_stop: from, to_stop: to }: GivenSection, pre
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined) throw missing(`${prefix}from_stop`, 'to_stop');
   if (to === undefined) throw missing(`${prefix}to_stop`, 'from_stop');
-  return { from, to };
+  return { from: inRange(from), to: inRange(to) };
 }
+
+/** A stop's number beyond that of any road. */
+const BEYOND = 1_000;
+
+/** Brings a stop's number beyond every road into a range that the databases can store. It stays beyond every road. */
+const inRange = (stop: number): number => Math.min(Math.max(stop, -1), BEYOND);
 
 const missing = (field: string, other: string) => invalidField(field, `${field} is required with ${other}.`);
 

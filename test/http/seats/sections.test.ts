@@ -63,6 +63,8 @@ onEveryServer(
             '?from_stop=2&to_stop=1',
             '?from_stop=0&to_stop=4',
             '?from_stop=-1&to_stop=2',
+            '?from_stop=0&to_stop=2147483648',
+            '?from_stop=-99999999999&to_stop=99999999999999999999',
           ])
             expect((await api().get(`/api/trips/${trip}${path}${query}`)).status, query).to.equal(404);
           expect((await api().get(`/api/trips/${trip}${path}?from_stop=0&to_stop=3`)).status).to.equal(200);
@@ -105,6 +107,12 @@ onEveryServer(
               )
             ).status,
           ).to.equal(404);
+      });
+
+      it('a stop beyond the road is refused in a body, however large its number is', async () => {
+        for (const to of [4, 2_147_483_648, Number.MAX_SAFE_INTEGER])
+          for (const answer of [await lock(['A1'], stops(0, to)), await book(['A1'], stops(0, to))])
+            expect(fieldsOf(answer), String(to)).to.deep.equal(['to_stop']);
       });
 
       it('a passenger can book from stops that the bus has not left, and wrong stops are refused first', async () => {

@@ -28,6 +28,8 @@ function mend(root) {
   for (const button of root.querySelectorAll('.close-modal')) button.ariaLabel = 'Close';
   // The name for screen readers must contain the visible text.
   for (const button of root.querySelectorAll('.auth.authorize')) button.removeAttribute('aria-label');
+  // The list of operations is a second main part of the page. A page has one.
+  for (const part of root.querySelectorAll('main')) part.setAttribute('role', 'group');
   for (const box of root.querySelectorAll('pre, .table-container, .model-box')) box.tabIndex = 0;
 }
 
