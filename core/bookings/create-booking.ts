@@ -78,15 +78,17 @@ export const createBooking =
     request: BookingRequest,
     keep?: KeepResult<PassengerBooking>,
   ): Promise<PassengerBooking> => {
-    const now = needs.clock();
+    const asked = needs.clock();
     const tripId = isId(request.tripId) ? (request.tripId as TripId) : undefined;
 
-    return afterExpiry(needs, { now, neededNow: tripId }, async (stores) => {
+    return afterExpiry(needs, { now: asked, neededNow: tripId }, async (stores) => {
       const [waiting, runs, trip] = await Promise.all([
-        needs.rateLimit ? stores.bookings.unpaid(passenger, now) : [],
-        needs.rateLimit && tripId ? stores.holdings.runs(passenger, tripId, forgottenAt(now)) : [],
+        needs.rateLimit ? stores.bookings.unpaid(passenger, asked) : [],
+        needs.rateLimit && tripId ? stores.holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
         tripId && stores.trips.findForSale(tripId),
       ]);
+      // Read after the trip is locked: whoever held the lock may have taken a while.
+      const now = needs.clock();
       if (trip?.status !== 'ACTIVE') throw tripUnknown();
       if (trip.bus.approvalStatus !== 'APPROVED') throw busNotApproved();
       if (!isBookable(trip)) throw tripNotBookable();

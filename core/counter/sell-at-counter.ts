@@ -80,15 +80,16 @@ export const sellAtCounter =
   ): Promise<SoldAtCounter> => {
     const { paidBy } = sale;
     const gateway = isTakenByCompany(paidBy) ? undefined : codeGateway(needs, paidBy);
-    const now = needs.clock();
     // Ends overdue unpaid bookings first, because otherwise their seats would not be free.
-    await needs.expireBookings(now, tripId);
+    await needs.expireBookings(needs.clock(), tripId);
     const transactionUuid = needs.random.uuid();
 
     const sold = await needs.transact(async (stores): Promise<OfficeBooking | Unopened> => {
       await shareCompany(stores, member, 'CLERK');
       const shift = paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
       const trip = await stores.trips.findForSale(tripId);
+      // Read after the locks: whoever held them may have taken a while.
+      const now = needs.clock();
       if (trip?.bus.operatorId !== member.operatorId) throw noSuchTrip();
       const chosen = chosenSection(trip, sale.section);
       const { passengers, seatsCount } = await soughtSeats(stores, trip, sale);

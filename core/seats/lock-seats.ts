@@ -51,16 +51,18 @@ export type LockSeats = ReturnType<typeof lockSeats>;
 export const lockSeats =
   ({ clock, transact, seatLockMinutes, rateLimit }: Needs) =>
   async (passenger: UserId, tripId: TripId, seats: readonly SeatNumber[], choice?: Section): Promise<LockedSeats> => {
-    const now = clock();
-    const expiresAt = minutesAfter(now, seatLockMinutes);
+    const asked = clock();
     const wanted = [...new Set(seats)].slice(0, MOST_SEATS);
 
     return transact(async ({ trips, seatLocks, holdings, events }) => {
       const [heldTrips, runs, trip] = await Promise.all([
-        rateLimit ? holdings.trips(passenger, now) : [],
-        rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
+        rateLimit ? holdings.trips(passenger, asked) : [],
+        rateLimit ? holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
         trips.findForSale(tripId),
       ]);
+      // Read after the trip is locked: whoever held the lock may have taken a while.
+      const now = clock();
+      const expiresAt = minutesAfter(now, seatLockMinutes);
       // Does not check the bus and its papers here. Booking the seats later checks both, and a refusal then gives the
       // reason.
       if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();

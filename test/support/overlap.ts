@@ -108,3 +108,29 @@ export const beforeRecording = <One, Two>(
     first,
     second,
   );
+
+/**
+ * Starts `work` while another transaction holds the locks that `locking` takes. Lets `meanwhile` happen before that
+ * transaction commits. Returns the outcome of `work`, which had to wait.
+ */
+export async function afterWaiting<Result>(
+  database: Database,
+  transact: Transact<Stores>,
+  locking: (stores: Stores) => Promise<unknown>,
+  work: () => Promise<Result>,
+  meanwhile: () => void,
+): Promise<Result> {
+  const [isLocked, goesOn] = [gate(), gate()];
+  const holding = transact(async (stores) => {
+    await locking(stores);
+    isLocked.open();
+    await goesOn.passed;
+  });
+  await isLocked.passed;
+  const waits = work();
+  if (database.dialect === 'postgres') await eventually(() => somebodyWaits(database));
+  meanwhile();
+  goesOn.open();
+  const [result] = await Promise.all([waits, holding]);
+  return result;
+}

@@ -11,7 +11,7 @@ import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock } from '../../support/clock.ts';
 import { aClerk as aClerkOf, counterOn } from '../../support/counter.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
-import { beforeCommit } from '../../support/overlap.ts';
+import { afterWaiting, beforeCommit } from '../../support/overlap.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { payingOn } from '../../support/paying.ts';
 
@@ -55,6 +55,20 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     return map?.hasSeatMap ? map.seats.filter(({ isBooked }) => isBooked).length : NaN;
   };
   const sales = async (id: ShiftId) => (await engine().shiftViews.find(id))?.sales;
+
+  it('a sale that waits for a locked trip is dated when the lock is free, not when it was asked for', async () => {
+    const clerk = await aClerk();
+    await shiftOf(clerk);
+    const { id } = await afterWaiting(
+      database(),
+      engine().transact,
+      ({ plannedTrips }) => plannedTrips.lock(trip),
+      () => counter().sell(clerk, trip, { numbers: ['A1'], paidBy: 'CASH' }),
+      () => clock.advance(7),
+    );
+    const sale = await engine().transact(({ bookings }) => bookings.find(id));
+    expect(sale?.bookedAt).to.equal(clock());
+  });
 
   it('a seat that clerks and passengers want at once goes to only one of them', async () => {
     const [clerks, passengers] = [[] as Member[], [] as UserId[]];

@@ -15,7 +15,7 @@ import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { type Engine, onEveryDatabase } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
-import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
+import { afterWaiting, beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
 
@@ -84,6 +84,39 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
       }),
     };
   };
+
+  it('a hold and a booking that wait for a locked trip begin when the lock is free, not when they were asked for', async () => {
+    const passenger = await aPassengerId(engine());
+    const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2'], departsAt: minutesAfter(START, 600) });
+    const delayed = <Result>(work: () => Promise<Result>) =>
+      afterWaiting(
+        database(),
+        engine().transact,
+        ({ plannedTrips }) => plannedTrips.lock(tripId),
+        work,
+        () => clock.advance(7),
+      );
+    const { expiresAt } = await delayed(() => lock(passenger, tripId, [seat('A1')]));
+    expect(expiresAt).to.equal(minutesAfter(START, 17));
+    expect(await delayed(() => book(passenger, tripId, [seat('A1')]))).to.include({
+      bookedAt: minutesAfter(START, 14),
+      paymentDeadline: minutesAfter(START, 29),
+    });
+  });
+
+  it('a booking that waits for a locked trip until its bus has left is refused', async () => {
+    const passenger = await aPassengerId(engine());
+    const { id: tripId } = await aTrip(engine(), { seats: ['A1'], departsAt: minutesAfter(START, 5) });
+    await lock(passenger, tripId, [seat('A1')]);
+    const refused = await afterWaiting(
+      database(),
+      engine().transact,
+      ({ plannedTrips }) => plannedTrips.lock(tripId),
+      () => book(passenger, tripId, [seat('A1')]).catch((error: unknown) => error),
+      () => clock.advance(6),
+    );
+    expect(refused).to.include({ code: 'TRIP_DEPARTED' });
+  });
 
   it('a seat has only one holder when 50 passengers want six seats at once', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(6) });
