@@ -31,6 +31,11 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   LEDGER_DIFFERS           a missing, surplus or wrong row of the ledger, compared with bookings, payments, refunds and settlements; a row without a
                            subject; a partial refund of a payment that never came; a gateway with a negative balance without an explanation;
                            debits that differ from credits, or balances that differ from their rows
+  CHAIN_DIFFERS            a booking, with those that changes made of it, whose payments are not its refunds, the fees kept and its present price;
+                           computed without the reasons of any of them
+  UNEARNED_DIFFERS         a booking whose rows leave something in UNEARNED or REFUND_DUE that it does not owe, or UNEARNED in all that is not
+                           the price of the paid journeys that are ahead
+  GATEWAY_DIFFERS          a gateway that does not stand at its payments less its refunds and settlements
   BLOCK_MISPLACED          a seat that is blocked and sold, blocked seats or places that the bus lacks, or a block of a cancelled trip
   BUS_ELSEWHERE            a trip planned in the portal that overlaps an older one of the same bus; trips of a catalogue may overlap
   PLACES_OVERSOLD          an upcoming trip with more places taken than its bus has

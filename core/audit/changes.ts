@@ -132,18 +132,32 @@ interface Left {
 }
 
 /**
- * The money left of the payments for earlier bookings when somebody asked for the change. Goodwill in the same
- * millisecond may be older or newer, so there are two amounts.
+ * The most milliseconds by which the recorded moment of a partial cancellation is later than its own. Cancellations of
+ * one millisecond get different moments.
  */
-function leftFor({ earlierPayments }: BookingOnRecord, change: BookingChange): Left {
-  const left = (isBefore: (at: Instant) => boolean): number =>
+const PARTS_APART = 20;
+
+/**
+ * The money left of the payments for earlier bookings when somebody asked for the change, less the fees that were kept.
+ * Goodwill in the same millisecond may be older or newer, so there are two amounts.
+ */
+function leftFor({ earlierPayments, earlierFees }: BookingOnRecord, change: BookingChange): Left {
+  const unspent = (isBefore: (at: Instant) => boolean): number =>
     earlierPayments
       .filter((payment) => isKept(payment) && !isCarrier(payment))
       .reduce((all, { amount, refunds }) => {
         const before = refunds.filter((refund) => isBeforeChange(refund, change, isBefore));
         return before.reduce((rest, refund) => rest - refund.amount, all + amount);
       }, 0);
-  return { least: left((at) => at <= change.askedAt), most: left((at) => at < change.askedAt) };
+  const kept = (until: number): number =>
+    earlierFees.filter(({ at }) => change.doneAt !== null || at <= until).reduce((all, { fee }) => all + fee, 0);
+  const left = (amount: number, fees: number): number => Math.max(amount - fees, 0);
+  const [least, most] = [unspent((at) => at <= change.askedAt), unspent((at) => at < change.askedAt)];
+  // Changes from before the departure was stored did not subtract the fees.
+  return {
+    least: left(least, kept(change.askedAt + PARTS_APART)),
+    most: change.oldDepartsAt === null ? most : left(most, kept(change.askedAt - 1)),
+  };
 }
 
 /**
@@ -166,13 +180,18 @@ function isBeforeChange(
  * requester and refunds.
  */
 function endedFaults(booking: BookingOnRecord): readonly string[] {
-  const { changedTo, status, total, cancelledAt, cancelledBy, cancellationFee } = booking;
+  const { changedTo, status, total, earnedAt, cancelledAt, cancelledBy, cancellationFee } = booking;
   if (changedTo === null || changedTo.doneAt === null) return [];
   const back = ownRefunds(booking)
     .filter(({ refund }) => refund.reason === 'CHANGE')
     .reduce((all, { refund }) => all + refund.amount, 0);
   return faultsBy([
     [status === 'CANCELLED', `it is ${status} although booking ${changedTo.bookingId} took its place`],
+    [earnedAt === null, `it is earned, and booking ${changedTo.bookingId} took its place`],
+    [
+      changedTo.oldDepartsAt === null || changedTo.doneAt < changedTo.oldDepartsAt,
+      `it should have left ${toIso(changedTo.oldDepartsAt ?? changedTo.doneAt)}, and its change was done ${toIso(changedTo.doneAt)}`,
+    ],
     [total === changedTo.oldTotal, `it costs ${npr(total)}, and its change took it as ${npr(changedTo.oldTotal)}`],
     [
       cancelledAt === changedTo.doneAt,

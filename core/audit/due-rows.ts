@@ -65,6 +65,9 @@ export const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) &&
 export const madeFor = ({ total, parts }: BookingOnRecord): number =>
   parts.reduce((all, { amount }) => all + amount, Number(total));
 
+/** The fees that partial cancellations of the booking kept. Nobody gets them back. */
+export const feesOfParts = ({ parts }: BookingOnRecord): number => parts.reduce((all, { fee }) => all + fee, 0);
+
 /** Whether a refund belongs to a partial cancellation of the booking. */
 export const isOfPart = ({ parts }: BookingOnRecord, { id }: Pick<RefundOnRecord, 'id'>): boolean =>
   parts.some(({ refundId, moreRefundIds = [] }) => refundId === id || moreRefundIds.includes(id));
@@ -161,7 +164,7 @@ function lastCancellation(booking: BookingOnRecord, paymentId: PaymentOnRecord['
     );
   const back =
     change === null
-      ? Math.min(total - fee, madeFor(booking) - sumOf(earlier))
+      ? Math.min(total - fee, Math.max(madeFor(booking) - sumOf(earlier) - feesOfParts(booking), 0))
       : sumOf(refunds.map(({ refund }) => refund));
   return shared(booking, paymentId, {
     at: cancelledAt,

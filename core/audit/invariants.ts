@@ -10,6 +10,7 @@ import { lentFaults } from './lent-blocks.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import { isGoodwill, named, refundFaults } from './refunds.ts';
+import { unearnedFaults } from './sums.ts';
 
 /** Rules that must always hold for bookings, blocks, trips, buses, the ledger and statements. */
 export const INVARIANTS = [
@@ -24,6 +25,9 @@ export const INVARIANTS = [
   'CHANGE_DIFFERS',
   'COUNTER_SALE_DIFFERS',
   'LEDGER_DIFFERS',
+  'CHAIN_DIFFERS',
+  'UNEARNED_DIFFERS',
+  'GATEWAY_DIFFERS',
   'BLOCK_MISPLACED',
   'BUS_ELSEWHERE',
   'PLACES_OVERSOLD',
@@ -192,6 +196,8 @@ const counter: Rule = ({ channel, userId, operatorId, payments, change }) => {
 
 const lent: Rule = (booking) => lentFaults(booking).map((says) => ['COUNTER_SALE_DIFFERS', says]);
 
+const unearned: Rule = (booking) => unearnedFaults(booking).map((says) => ['UNEARNED_DIFFERS', says]);
+
 const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellationFee }) => {
   const isCancelled = status === 'CANCELLED' || status === 'REFUNDED';
   const isComplete =
@@ -250,6 +256,7 @@ const RULES: readonly Rule[] = [
   changes,
   counter,
   lent,
+  unearned,
   cancellation,
   cancelledTrip,
   punctuality,

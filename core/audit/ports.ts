@@ -20,6 +20,7 @@ import type { Road, Section } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
 import type { OldBooking } from './old-booking.ts';
+import type { SumsReader } from './sums.ts';
 import type { TakenSeatsReader } from './taken-twice.ts';
 import type {
   StatedEntry,
@@ -65,6 +66,12 @@ export interface KeptBalance {
   readonly counted: Paisa;
 }
 
+/** A fee that a change or a partial cancellation kept, with its moment. */
+export interface KeptFee {
+  readonly fee: Paisa;
+  readonly at: Instant;
+}
+
 /** A booking with all its related rows, read at one moment. */
 export interface BookingOnRecord extends Booking {
   readonly trip: {
@@ -99,6 +106,8 @@ export interface BookingOnRecord extends Booking {
   readonly carriedRefunds: readonly CarriedRefund[];
   /** Payments for the earlier bookings whose money the change to this booking takes, done or not. Oldest first. */
   readonly earlierPayments: readonly PaymentOnRecord[];
+  /** Fees of earlier changes, and of partial cancellations of earlier bookings. The fee of `change` itself is left out. */
+  readonly earlierFees: readonly KeptFee[];
   /** The booking's ledger rows. */
   readonly entries: readonly LedgerEntry[];
 }
@@ -165,7 +174,7 @@ export interface GatedBus {
 }
 
 /** Reads everything that the database stores. Each result is consistent, even while the service writes. */
-export interface AuditReader extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader {
+export interface AuditReader extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader, SumsReader {
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;

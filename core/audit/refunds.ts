@@ -1,4 +1,4 @@
-import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
+import { type Paisa, minus, NOTHING, npr, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
@@ -33,10 +33,19 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
         : [`the refunds of ${named(payment)} are ${npr(sumOf(payment.refunds))} out of ${npr(arrivedOf(payment))}`]),
       ...statusFaults(booking, payment),
       ...payment.refunds.flatMap((refund, index) =>
-        faultsOf(booking, payment, refund, minus(arrivedOf(payment), sumOf(payment.refunds.slice(0, index)))),
+        faultsOf(booking, payment, refund, leftBefore(booking, payment, index)),
       ),
     ]),
   ];
+}
+
+/** The payment's amount minus its first refunds and the fees of the partial cancellations that came before the next. */
+function leftBefore({ parts }: BookingOnRecord, payment: PaymentOnRecord, count: number): Paisa {
+  const left = minus(arrivedOf(payment), sumOf(payment.refunds.slice(0, count)));
+  const next = payment.refunds[count];
+  const own = parts.findIndex(({ refundId }) => refundId === next?.id);
+  const fees = sum(parts.slice(0, own === -1 ? parts.length : own).map(({ fee }) => fee));
+  return left > fees ? minus(left, fees) : NOTHING;
 }
 
 /** Faults of the payments and refunds of a booking that a change made or replaced. */
@@ -142,7 +151,7 @@ function statusOfUnused(booking: BookingOnRecord, { id, reason }: RefundOnRecord
   return later.some(({ refund }) => isForLastSeats(booking, refund)) ? 'FULL_REFUND' : 'COMPLETE';
 }
 
-/** Faults of one refund. `left` is the payment's amount minus its earlier refunds. */
+/** Faults of one refund. `left` is the payment's amount minus its earlier refunds and kept fees. */
 function faultsOf(
   booking: BookingOnRecord,
   payment: PaymentOnRecord,

@@ -9,6 +9,7 @@ import { balanceFaults, gatewayFaults, platformFindings } from './platform.ts';
 import { batches } from './batches.ts';
 import { type Finding, type Warning, SWEEP_GRACE_MINUTES, violationsOf } from './invariants.ts';
 import { listFaults, numberFaults, statementFaults } from './statements.ts';
+import { chainFaults, wholeFaults } from './sums.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -51,6 +52,8 @@ export const runAudit =
       bookings += batch.length;
       findings.push(...batch.flatMap((booking) => violationsOf(booking, known, now)));
     }
+    for await (const chains of batches((after) => auditReader.chains(after, batchSize)))
+      findings.push(...chains.flatMap(chainFaults));
     for await (const buses of batches((after) => auditReader.gatedBuses(after, BUSES)))
       findings.push(...buses.flatMap((bus) => gateFaults(bus, calendar)));
     for await (const statements of batches((after) => auditReader.statements(after, STATEMENTS)))
@@ -63,6 +66,7 @@ export const runAudit =
       ...(await unpublished(auditReader, now)),
       ...balanceFaults(await auditReader.balances()),
       ...(await platformFindings(auditReader)),
+      ...wholeFaults(await auditReader.wholeSums(), known),
     );
     const gateways = gatewayFaults(await auditReader.gateways());
     findings.push(...gateways.findings);

@@ -63,6 +63,9 @@ export function priceOfPart(booking: Booked, count: number): Paisa {
   return paisa(Math.floor(bookedTotal(booking) / seats) * count);
 }
 
+/** The sum of the fees that partial cancellations kept. */
+export const feesOfParts = ({ parts }: Pick<Booked, 'parts'>): Paisa => sum(parts.map(({ fee }) => fee));
+
 /**
  * The booking's first price minus its refunds. Refunds of payments that paid for no booking do not count. Failed
  * refunds count, because they are sent again.

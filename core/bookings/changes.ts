@@ -22,12 +22,18 @@ export interface BookingChange extends ChangeAmounts {
   /** The id of the new booking. */
   readonly bookingId: BookingId;
   readonly oldId: BookingId;
-  /** The old booking's payments minus its refunds, at the moment when somebody asked for the change. */
+  /**
+   * The old booking's payments minus its refunds and the fees that were kept, at the moment when somebody asked for the
+   * change. Changes from before `oldDepartsAt` was stored kept the fees in this amount.
+   */
   readonly left: Paisa;
   readonly askedBy: { readonly role: 'PASSENGER' | 'OPERATOR'; readonly userId: UserId };
   readonly askedAt: Instant;
-  /** The planned departure of the old booking's section at that moment. A later retime or import does not move it. */
-  readonly oldDepartsAt: Instant;
+  /**
+   * The planned departure of the old booking's section at that moment. A later retime or import does not move it. Null
+   * if the change is older than this column.
+   */
+  readonly oldDepartsAt: Instant | null;
   /** The moment when the new booking replaced the old one; null before. */
   readonly doneAt: Instant | null;
   /** The transaction UUID for the internal CREDIT payment, which will move the credit to the new booking. */

@@ -27,7 +27,7 @@ import {
   sameTrip,
 } from './refusals.ts';
 
-export interface PlanStores extends MoneyStores, Pick<BookingStores, 'bookedSeats' | 'changes'> {
+export interface PlanStores extends MoneyStores, Pick<BookingStores, 'bookedSeats'> {
   readonly trips: Pick<TripStores['trips'], 'find' | 'findForSale'>;
 }
 
@@ -70,7 +70,7 @@ export interface ChangePlan {
   readonly quote: ChangeQuote;
   /** The lowest rate of the cancellation fee that the new booking will have. */
   readonly leastFee: BasisPoints;
-  /** The old booking's payments minus their refunds. */
+  /** The old booking's payments minus their refunds and the fees that were kept. */
   readonly left: Booking['total'];
 }
 

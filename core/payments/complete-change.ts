@@ -5,7 +5,7 @@ import { journeyOn } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { PaymentId, RefundId } from '../kernel/ids.ts';
-import { NOTHING, npr, toRupees } from '../kernel/money.ts';
+import { NOTHING, npr, plus, toRupees } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { changed } from '../ledger/entries.ts';
 import type { LedgerStores } from '../ledger/stores.ts';
@@ -45,12 +45,14 @@ export async function lockChangeable(
 ): Promise<Booking | undefined> {
   const old = await stores.bookings.lock(change.oldId);
   if (old?.status !== 'CONFIRMED' || old.total !== change.oldTotal) return undefined;
-  if (old.earnedAt !== null || change.oldDepartsAt <= now) return undefined;
+  if (old.earnedAt !== null || (change.oldDepartsAt ?? Infinity) <= now) return undefined;
   const trip = await stores.trips.find(old.tripId);
   if (!trip || hasDeparted(journeyOn(old, trip), now)) return undefined;
   const open = await stores.changes.open([old.id], now);
   if (open.some(({ bookingId }) => bookingId !== change.bookingId)) return undefined;
-  return (await moneyOf(stores, old)).left === change.left ? old : undefined;
+  const { left, keptFees } = await moneyOf(stores, old);
+  const isAsAsked = left === change.left || (change.oldDepartsAt === null && plus(left, keptFees) === change.left);
+  return isAsAsked ? old : undefined;
 }
 
 interface Completing {

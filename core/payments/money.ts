@@ -1,7 +1,7 @@
 import type { Booking } from '../bookings/booking.ts';
-import { leftOf } from '../bookings/cancelled-part.ts';
+import { feesOfParts, leftOf } from '../bookings/cancelled-part.ts';
 import type { BookingStores } from '../bookings/stores.ts';
-import { type Paisa, minus, NOTHING, sum } from '../kernel/money.ts';
+import { type Paisa, minus, NOTHING, plus, sum } from '../kernel/money.ts';
 import { type Payment, isCredit, isRefunded } from './payment.ts';
 import { type Refund, isOfWrongAmount, isUnused } from './refund.ts';
 import type { PaymentStores } from './stores.ts';
@@ -17,13 +17,18 @@ export interface BroughtPayment {
 export interface BookingMoney {
   /** The payments for this booking and for the earlier bookings that it replaced, newest first. */
   readonly payments: readonly BroughtPayment[];
-  /** The amount that is not refunded. Failed refunds count as refunded, because they are sent again. */
+  /**
+   * The amount that a cancellation or a change can still use: not refunded, and not kept as a fee of an earlier change
+   * or partial cancellation. Zero if goodwill used it up. Failed refunds count as refunded, because they are sent again.
+   */
   readonly left: Paisa;
+  /** The fees that earlier changes and partial cancellations kept of this money. */
+  readonly keptFees: Paisa;
   /** Payments for this booking that came late or a second time. Payments of a wrong amount are left out. */
   readonly unused: readonly Payment[];
 }
 
-export type MoneyStores = Pick<PaymentStores & BookingStores, 'payments' | 'refunds' | 'changes'>;
+export type MoneyStores = Pick<PaymentStores & BookingStores, 'payments' | 'refunds' | 'changes' | 'bookings'>;
 
 /** Finds the money of a paid booking, which the caller has locked. */
 export async function moneyOf(
@@ -34,15 +39,36 @@ export async function moneyOf(
   if (booking.changedFrom === null) {
     const [payments, given] = [await stores.payments.ofBooking(id), await stores.refunds.ofBooking(id)];
     const brought = payments.flatMap((payment) => broughtBy(payment, given)).reverse();
+    const keptFees = feesOfParts(booking);
     // A booking that replaced no other one was paid in full, so its own price and refunds give the amount.
-    return { payments: brought, left: leftOf(booking, given), unused: unusedOf(payments, given) };
+    const left = lessFees(leftOf(booking, given), keptFees);
+    return { payments: brought, left, keptFees, unused: unusedOf(payments, given) };
   }
   const brought: BroughtPayment[] = [];
-  for (const one of await stores.changes.chain(id))
+  let keptFees = feesOfParts(booking);
+  for (const one of await stores.changes.chain(id)) {
     for (const payment of (await stores.payments.ofBooking(one)).toReversed())
       brought.push(...broughtBy(payment, await stores.refunds.ofPayment(payment.id)));
+    keptFees = plus(keptFees, await feesBefore(stores, one, id));
+  }
   const unused = unusedOf(await stores.payments.ofBooking(id), await stores.refunds.ofBooking(id));
-  return { payments: brought, left: sum(brought.map(({ left }) => left)), unused };
+  return { payments: brought, left: lessFees(sum(brought.map(({ left }) => left)), keptFees), keptFees, unused };
+}
+
+const lessFees = (amount: Paisa, fees: Paisa): Paisa => (amount > fees ? minus(amount, fees) : NOTHING);
+
+/**
+ * The fees that were kept when `link`, a booking of a chain of changes, was made, and of its own parts. The parts of
+ * `last`, the chain's last booking, are left out.
+ */
+async function feesBefore(
+  { bookings, changes }: MoneyStores,
+  link: Booking['id'],
+  last: Booking['id'],
+): Promise<Paisa> {
+  const change = await changes.find(link);
+  const booking = link === last ? undefined : await bookings.find(link);
+  return plus(change?.doneAt ? change.fee : NOTHING, booking ? feesOfParts(booking) : NOTHING);
 }
 
 const unusedOf = (payments: readonly Payment[], given: readonly Refund[]): readonly Payment[] =>

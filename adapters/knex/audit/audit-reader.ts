@@ -17,8 +17,9 @@ import {
   toPayments,
 } from './audited-payments.ts';
 import { changesWhere, toChangeOnRecord } from '../bookings/booking-changes.ts';
-import { heirOf, oldBooking, toHeir, toOldBooking } from './joined-bookings.ts';
+import { earlierFees, heirOf, oldBooking, toEarlierFees, toHeir, toOldBooking } from './joined-bookings.ts';
 import { auditedPlatform } from './audited-platform.ts';
+import { auditedSums } from './audited-sums.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { wrongParts, wrongPlaces } from './audited-places.ts';
 import { type SharedRow, seatsTakenTwice, takenOffRoad, toShared } from './shared-seats.ts';
@@ -50,6 +51,7 @@ interface Row extends BookingRow {
   readonly changed_to: string | null;
   readonly earlier_payments: string | null;
   readonly earlier_refunds: string | null;
+  readonly earlier_fees: string | null;
   /** The booking before a change, and the booking after all changes, each as one JSON row: see joined-bookings.ts. */
   readonly old_booking: string | null;
   readonly heir: string | null;
@@ -111,7 +113,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
           ${carriedRefundsOfBooking(sql)} as carried_refunds, ${changesWhere(sql, 'booking_changes.booking_id = bookings.id')} as change,
           ${changesWhere(sql, 'booking_changes.old_booking_id = bookings.id and booking_changes.done_at is not null')} as changed_to,
           ${paymentsOfBooking(sql, EARLIER)} as earlier_payments, ${refundsOfBooking(sql, EARLIER)} as earlier_refunds,
-          ${oldBooking(sql)} as old_booking, ${heirOf(sql)} as heir
+          ${earlierFees(sql)} as earlier_fees, ${oldBooking(sql)} as old_booking, ${heirOf(sql)} as heir
         from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
         where bookings.id > ${after} order by bookings.id limit ${limit}`;
       return rows.map(toRecord);
@@ -125,6 +127,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     ...auditedStatements(sql),
     balances: () => keptBalances(sql),
     ...auditedPlatform(sql),
+    ...auditedSums(sql),
     crowded: (at) => crowdedTrips(sql, at),
 
     async gatedBuses(after, limit) {
@@ -248,6 +251,7 @@ const toRecord = (row: Row): BookingOnRecord => ({
   carriedRefunds: toCarriedRefunds(row.carried_refunds),
   earlierPayments: toPayments(row.earlier_payments, row.earlier_refunds),
   oldBooking: toOldBooking(row.old_booking),
+  earlierFees: toEarlierFees(row.earlier_fees),
   heir: toHeir(row.heir) ?? { status: row.booking_status, cancelledAt: row.cancelled_at },
   entries: toEntries(row.entries),
 });

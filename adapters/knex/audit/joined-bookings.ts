@@ -5,7 +5,7 @@ import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
-import { firstOf } from '../bookings/booking-changes.ts';
+import { firstOf, payersOf } from '../bookings/booking-changes.ts';
 
 type Dialect = Pick<Sql, 'dialect'>;
 
@@ -35,6 +35,32 @@ export const heirOf = ({ dialect }: Dialect): Fragment =>
       where later.first_booking_id = ${firstOf(raw('bookings.id'))} and later.done_at is not null)
     and exists (
       select 1 from booking_changes own where own.old_booking_id = bookings.id and own.done_at is not null)`,
+  );
+
+/**
+ * The fees that changes and partial cancellations kept before the change that made a booking, as JSON rows of a fee and
+ * its moment. Each row of parts holds the parts of one earlier booking.
+ */
+export const earlierFees = ({ dialect }: Dialect): Fragment =>
+  jsonRows(
+    dialect,
+    [raw('fee_paisa'), raw('at'), raw('parts')],
+    fragment`(
+      select kept.change_fee_paisa as fee_paisa, kept.done_at as at, null as parts
+      from booking_changes made join booking_changes kept on kept.first_booking_id = made.first_booking_id
+      where made.booking_id = bookings.id and kept.done_at is not null and kept.booking_id <= made.old_booking_id
+      union all
+      select 0, 0, earlier.cancelled_parts from bookings earlier
+      where earlier.cancelled_parts is not null and earlier.id in (${payersOf(raw('bookings.id'))})) as kept_fees`,
+  );
+
+type FeeRow = [fee: Paisa, at: Instant, parts: string | null];
+
+export const toEarlierFees = (json: string | null): BookingOnRecord['earlierFees'] =>
+  (JSON.parse(json ?? '[]') as FeeRow[]).flatMap(([fee, at, parts]) =>
+    parts === null
+      ? [{ fee, at }]
+      : (JSON.parse(parts) as BookingOnRecord['parts']).map((part) => ({ fee: part.fee, at: part.at })),
   );
 
 const first = <Row>(json: string | null): Row | undefined => (JSON.parse(json ?? '[]') as Row[])[0];

@@ -19,7 +19,7 @@ interface Row {
   readonly asked_by_role: BookingChange['askedBy']['role'];
   readonly asked_by: UserId;
   readonly asked_at: Instant;
-  readonly old_departs_at: Instant;
+  readonly old_departs_at: Instant | null;
   readonly done_at: Instant | null;
   readonly credit_uuid: string;
   readonly credit_payment_id: PaymentId | null;

@@ -82,6 +82,7 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
             : [
                 { change: { table: 'booking_changes', where, add: { done_at: HOUR } }, names },
                 { change: { table: 'booking_changes', where, set: { done_at: null } }, names },
+                { change: { table: 'booking_changes', where, set: { old_departs_at: row['done_at'] ?? 0 } }, names },
                 {
                   change: {
                     table: 'booking_changes',
@@ -125,6 +126,7 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
           { add: { operator_earning_paisa: 1 } },
           { add: { cancelled_at: HOUR } },
           { add: { cancellation_fee_paisa: 1 } },
+          { set: { earned_at: 1 } },
           { set: { cancelled_by: 'ADMIN' } },
           { set: { booking_status: 'CONFIRMED' } },
           { set: { booking_status: 'REFUNDED' } },

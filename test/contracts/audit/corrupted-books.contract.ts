@@ -52,6 +52,29 @@ describe(`${TITLE} (memory)`, () => {
   );
 });
 
+onEveryDatabase('the audit of sums that know no reasons', (engine, database) => {
+  it('the audit names a chain of bookings, an account and a gateway whose sums are wrong', async () => {
+    const { clock } = await healthyBooks(engine());
+    const books = databaseBooks(database());
+    const [bookings, entries] = [await books.rowsOf('bookings'), await books.rowsOf('ledger_entries')];
+    const charged = bookings.find((row) => Number(row['cancellation_fee_paisa']) > 0);
+    const paid = entries.find(({ kind, credit, gateway }) => kind === 'PAYMENT' && credit === 'UNEARNED' && gateway);
+    const [fee, gone] = await books.linesAfter(clock, [
+      { table: 'bookings', where: { id: charged?.['id'] ?? null }, add: { cancellation_fee_paisa: 1 } },
+      { table: 'ledger_entries', where: { id: paid?.['id'] ?? null }, isGone: true },
+    ]);
+    const booking = (row: Row | undefined, column: string) => new RegExp(`\\(booking ${row?.[column]}\\)$`);
+    const found = (lines: readonly string[] | undefined, code: string, of: RegExp) =>
+      lines?.some((line) => line.startsWith(`${code}: `) && of.test(line));
+    expect([
+      found(fee, 'CHAIN_DIFFERS', booking(charged, 'id')),
+      found(gone, 'UNEARNED_DIFFERS', booking(paid, 'booking_id')),
+      found(gone, 'UNEARNED_DIFFERS', /\(account UNEARNED\)$/),
+      found(gone, 'GATEWAY_DIFFERS', /\(gateway ESEWA\)$/),
+    ]).to.deep.equal([true, true, true, true]);
+  });
+});
+
 onEveryDatabase('the audit of ledger rows that wait for a statement', (engine, database) => {
   it('the audit reports each missing, repeated or wrong row in the table of ledger rows that wait for a statement', async () => {
     const { clock, owner } = await healthyBooks(engine());

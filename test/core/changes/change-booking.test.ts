@@ -212,6 +212,26 @@ describe('changing a booking to another trip', () => {
       expect(await rowsOf(engine, booking)).to.deep.equal(['UNEARNED / TRANSFER 10000', 'UNEARNED / COMMISSION 90000']);
     });
 
+    it('the fee of a change to another trip is not refunded by a later free cancellation, nor credited by a later change', async () => {
+      ({ trip, booking, payment } = await aPaidBooking(paying, {
+        userId: booking.userId,
+        operatorId: booking.operatorId,
+        total: 150_000,
+      }));
+      at(20);
+      const made = await change(await other(45_000));
+      expect(await refundsOf()).to.deep.equal([['CHANGE', 45_000, payment.id]]);
+      await goodwill(90_000);
+      paying.clock.advance(1);
+      expect(await changing.quote(made, await other(50_000, { departsAt: hoursAfter(START, 78) }))).to.include({
+        credit: 0,
+        toPay: 100_000,
+      });
+      const office = { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const;
+      expect(await cancellingOn(paying).cancelForOffice(office, made)).to.include({ status: 'CANCELLED' });
+      expect(await refundsOf(made)).to.deep.equal([]);
+    });
+
     it('a booking’s change to another trip costs nothing if the new trip is less than Rs 10 dearer', async () => {
       expect(await change(await other(50_450))).to.include({ status: 'CONFIRMED', total: 100_000 });
     });

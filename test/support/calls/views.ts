@@ -153,6 +153,8 @@ export const VIEW_CALLS = {
   statementViews: STATEMENT_VIEW_CALLS,
   auditReader: {
     balances: seldom,
+    chains: seldom,
+    wholeSums: seldom,
     adjustments: seldom,
     receipts: seldom,
     strayEntries: seldom,
