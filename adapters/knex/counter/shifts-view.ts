@@ -116,7 +116,7 @@ export const knexShiftViews = (read: Sql): ShiftViews => ({
       select payments.booking_id, payments.gateway, payments.amount_paisa,
         bookings.seats_count, bookings.cancelled_parts,
         exists (select 1 from booking_changes where booking_changes.booking_id = bookings.id) as is_changed,
-        (select coalesce(sum(refunds.amount_paisa), 0) from refunds
+        (select cast(coalesce(sum(refunds.amount_paisa), 0) as bigint) from refunds
           where refunds.payment_id = payments.id and refunds.status = 'PAID' and refunds.method = 'QR') as returned
       from taken join payments on payments.id = taken.id join bookings on bookings.id = payments.booking_id`;
     const paid = (isMeant: (gateway: string) => boolean): Paisa =>
