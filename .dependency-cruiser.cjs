@@ -50,9 +50,21 @@ module.exports = {
     ),
     forbid(
       'adapters-never-meet',
-      '^adapters/([^/]+)/',
+      '^adapters/(?!memory/)([^/]+)/',
       { path: '^adapters/', pathNot: '^adapters/($1|language|gateway-protocol)/' },
       'An adapter imports no other adapter: only app connects them. Two folders are shared: formats of days and amounts, and calls of payment gateways.',
+    ),
+    forbid(
+      'memory-meets-knex-alone',
+      '^adapters/memory/',
+      { path: '^adapters/', pathNot: '^adapters/(memory|knex|language|gateway-protocol)/' },
+      'The adapters in memory open the stores of adapters/knex on SQLite in memory, and import no other adapter.',
+    ),
+    forbid(
+      'memory-is-for-tests',
+      '^(core/|app/|adapters/(?!memory/))',
+      { path: '^adapters/memory/' },
+      'Shipped code never runs on adapters in memory.',
     ),
     forbid(
       'only-app-wires',

@@ -9,8 +9,7 @@ import { id, item, lines, password, text } from '../../adapters/http/route/field
 import { noLimits } from '../../adapters/http/route/rate-limits.ts';
 import { type Route, route } from '../../adapters/http/route/route.ts';
 import { buildApp } from '../../adapters/http/server/koa-app.ts';
-import { emptyState } from '../../adapters/memory/state.ts';
-import { memoryTransact } from '../../adapters/memory/transact.ts';
+import { emptyMemory, memoryStorage } from '../../adapters/memory/storage.ts';
 import type { Caller } from '../../core/accounts/account.ts';
 import { type CompanyStatus, POSITIONS } from '../../core/accounts/membership.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
@@ -117,7 +116,10 @@ type AppNeeds = Partial<Parameters<typeof buildApp>[0]>;
 /** Starts the Koa application with echoing routes on a free port. */
 export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Promise<Edge> {
   const reported: unknown[] = [];
-  const answersOnce = answerOnce({ clock: handClock(), transact: memoryTransact(emptyState(), storeNeeds()) });
+  const database = emptyMemory();
+  // The callers of these routes are not users of the database.
+  await database.knex.raw('pragma foreign_keys = off');
+  const answersOnce = answerOnce({ clock: handClock(), ...memoryStorage(storeNeeds(), database) });
   const app = buildApp({
     routes: echoRoutes,
     authenticate,
@@ -145,7 +147,7 @@ export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Prom
     raw: (...pieces) => talk(port, pieces),
     close: () =>
       new Promise((done) => {
-        server.close(() => done());
+        server.close(() => done(database.close()));
         server.closeAllConnections();
       }),
   };

@@ -2,25 +2,22 @@ import { writeCalendarEntry as calendarEntryWriter } from '../../adapters/icalen
 import type { WriteCalendarEntry } from '../../core/payments/calendar-entry.ts';
 import type { Knex } from 'knex';
 import { storeNeeds } from '../../app/storage.ts';
-import { knexTransact } from '../../adapters/knex/stores.ts';
+import { emptyMemory, memoryStorage } from '../../adapters/memory/storage.ts';
 import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 import { connectGuarded } from './guarded.ts';
-import { knexViews } from '../../adapters/knex/views.ts';
 import { migrate } from '../../adapters/knex/schema/migrate.ts';
-import { type State, emptyState } from '../../adapters/memory/state.ts';
-import { type MemoryViews, memoryViews } from '../../adapters/memory/views.ts';
-import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { CommittedChange, Views, Stores } from '../../core/stores.ts';
 import type { Quotas } from '../../core/companies/quotas.ts';
 import { handClock } from './clock.ts';
+import { closeLater } from './closing.ts';
 import { roomyQuotas } from './quotas.ts';
 import { needs, postgresUrl } from './servers.ts';
 import type { Gateways } from '../../core/payments/gateway.ts';
 import { KNOWN } from './known-gateways.ts';
 
-/** The stores of one empty storage, and the views that tests of use cases need. */
-export interface Engine extends MemoryViews {
+/** The stores and views of one empty database. */
+export interface Engine extends Views {
   readonly transact: Transact<Stores>;
   /** The changes that commits have reported, in order. */
   readonly committed: readonly CommittedChange[];
@@ -35,21 +32,10 @@ export interface Engine extends MemoryViews {
   readonly writeCalendarEntry: WriteCalendarEntry;
 }
 
-/** An engine on a database, with every view. */
-export type DatabaseEngine = Engine & Views;
-
 const passengerClientBase = 'https://tickets.example.com';
 const gateways: Pick<Gateways, 'known' | 'of'> = { ...KNOWN, of: () => undefined };
 const quotas = roomyQuotas();
 const writeCalendarEntry = calendarEntryWriter({ baseUrl: passengerClientBase, brand: 'Bus Ticket' });
-
-interface Storage<Opened extends Engine> {
-  /** Empties the storage and opens it. */
-  readonly open: () => Promise<Opened>;
-  readonly close: () => Promise<void>;
-  /** The database; undefined on the memory engine. */
-  readonly database?: () => Database;
-}
 
 const noting = () => {
   const [committed, reported]: [CommittedChange[], unknown[]] = [[], []];
@@ -61,51 +47,35 @@ const noting = () => {
   return { seen: { committed, reported }, needs };
 };
 
-export function engineOn(database: Database): DatabaseEngine {
+export function engineOn(database: Database): Engine {
   const { seen, needs } = noting();
-  return {
-    transact: knexTransact(database, needs),
-    ...seen,
-    ...knexViews(database.read),
-    passengerClientBase,
-    gateways,
-    quotas,
-    writeCalendarEntry,
-  };
+  return { ...memoryStorage(needs, database), ...seen, passengerClientBase, gateways, quotas, writeCalendarEntry };
 }
 
-/**
- * The memory engine, for tests of rules and use cases. The engine fulfils the same contracts as the databases, and is
- * faster.
- */
-export function memoryEngine(state: State = emptyState()): Engine {
-  const { seen, needs } = noting();
-  return {
-    transact: memoryTransact(state, needs),
-    ...seen,
-    ...memoryViews(state),
-    passengerClientBase,
-    gateways,
-    quotas,
-    writeCalendarEntry,
-  };
+/** Opens an empty database in memory. It is closed after the test, since each takes some megabytes. */
+export const openMemory = (): Database => closeLater(emptyMemory(connectGuarded));
+
+/** An empty engine on SQLite in memory, for tests of rules and use cases. */
+export const memoryEngine = (database = openMemory()): Engine => engineOn(database);
+
+/** How the tests of one suite get an empty database each. */
+interface Storage {
+  readonly open: () => Promise<Database>;
+  readonly close: () => Promise<void>;
 }
 
-const memoryStorage = (): Storage<Engine> => ({ open: async () => memoryEngine(), close: async () => undefined });
+const onMemory = (): Storage => ({ open: async () => openMemory(), close: async () => undefined });
 
-function sqlStorage(connect: () => Promise<Database>): Storage<DatabaseEngine> {
+/** One database for the suite, which is emptied before each test. */
+function onPostgres(): Storage {
   let database: Database | undefined;
   return {
-    open: async () => {
-      if (!database) await migrate((database = await connect()).knex);
+    async open() {
+      if (!database) await migrate((database = connectGuarded(await postgresUrl())).knex);
       await empty(database);
-      return engineOn(database);
-    },
-    close: async () => database?.close(),
-    database: () => {
-      if (!database) throw new Error('The database is not open yet.');
       return database;
     },
+    close: async () => database?.close(),
   };
 }
 
@@ -226,58 +196,39 @@ async function withoutTriggers(
   for (const { sql } of triggers) await knex.raw(sql);
 }
 
-/**
- * Runs a suite against memory, SQLite and Postgres. `engine()` returns an engine that is empty when each test begins.
- */
-export function onEveryEngine(title: string, suite: (engine: () => Engine) => void): void {
-  const kinds: Readonly<Record<string, () => Storage<Engine>>> = {
-    memory: memoryStorage,
-    SQLite: () => sqlStorage(async () => connectGuarded('sqlite::memory:')),
-    Postgres: () => sqlStorage(async () => connectGuarded(await postgresUrl())),
-  };
-  for (const [kind, storageOf] of Object.entries(kinds)) onEngine(`${title} (${kind})`, kind, storageOf, suite);
-}
-
-type Suite<Opened> = (engine: () => Opened, database: () => Database, kind: string) => void;
+type Suite = (engine: () => Engine, database: () => Database, kind: string) => void;
 
 /**
- * Runs a suite on the two databases. Used for views, for parallel connections, and for changing rows without the
- * stores.
+ * Runs a suite on SQLite and Postgres. `engine()` returns the stores and views of `database()`, which is empty when each
+ * test begins.
  */
-export function onEveryDatabase(title: string, suite: Suite<DatabaseEngine>): void {
+export function onEveryEngine(title: string, suite: Suite): void {
   onSqlite(title, suite);
-  onEngine(`${title} (Postgres)`, 'Postgres', () => sqlStorage(async () => connectGuarded(await postgresUrl())), suite);
+  onEngine(title, 'Postgres', onPostgres(), suite);
 }
 
-/** Runs a suite on SQLite in memory. Used for use cases that read views of databases. */
-export function onSqlite(title: string, suite: Suite<DatabaseEngine>): void {
-  onEngine(`${title} (SQLite)`, 'SQLite', () => sqlStorage(async () => connectGuarded('sqlite::memory:')), suite);
+/** Runs a suite on SQLite in memory. */
+export function onSqlite(title: string, suite: Suite): void {
+  onEngine(title, 'SQLite', onMemory(), suite);
 }
 
-function onEngine<Opened extends Engine>(
-  title: string,
-  kind: string,
-  storageOf: () => Storage<Opened>,
-  suite: Suite<Opened>,
-): void {
-  describe(title, function () {
-    const storage = storageOf();
-    let engine: Opened;
+function onEngine(title: string, kind: string, storage: Storage, suite: Suite): void {
+  describe(`${title} (${kind})`, function () {
+    let database: Database;
+    let engine: Engine;
 
     before(async function () {
       if (kind === 'Postgres') needs(this, await postgresUrl());
     });
     beforeEach(async () => {
-      engine = await storage.open();
+      database = await storage.open();
+      engine = engineOn(database);
     });
     after(() => storage.close());
 
     suite(
       () => engine,
-      () => {
-        if (!storage.database) throw new Error('There is no database in memory.');
-        return storage.database();
-      },
+      () => database,
       kind,
     );
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Context } from 'mocha';
 import { ensureWeb } from '../../app/commands/build-web.ts';
+import { closingHooks } from './closing.ts';
 import { endProcesses } from './child-processes.ts';
 import { dropDatabases } from './servers.ts';
 
@@ -33,7 +34,11 @@ function nameSecondTry(this: Context): void {
 }
 
 /** Root hooks of mocha, in every process that runs test files. They stop whatever a test file started. */
-export const mochaHooks = { beforeEach: grantSecondTry, afterEach: nameSecondTry, afterAll: endProcesses };
+export const mochaHooks = {
+  beforeEach: [grantSecondTry, closingHooks.beforeEach],
+  afterEach: [nameSecondTry, closingHooks.afterEach],
+  afterAll: [endProcesses, closingHooks.afterAll],
+};
 
 /** Runs in the first process, before any test file. Builds the web pages, so that tests get the current pages. */
 export const mochaGlobalSetup = (): Promise<unknown> => ensureWeb(new URL('../../', import.meta.url).pathname);

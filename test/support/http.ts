@@ -3,6 +3,7 @@ import { createLog } from '../../app/log.ts';
 import { readSettings } from '../../app/settings.ts';
 import { type Overrides, type Running, startService } from '../../app/start.ts';
 import type { StoreNeeds } from '../../core/stores.ts';
+import { emptyMemory } from '../../adapters/memory/storage.ts';
 import { connectGuarded } from './guarded.ts';
 import { type HandClock, handClock } from './clock.ts';
 import { filesInMemory } from './documents.ts';
@@ -127,10 +128,12 @@ export async function startApi({
     ...ROOMY,
     ...environment,
   });
+  // A database in memory begins with the schema, because migrating each would take most of a test's time.
+  const connectTo = settings.databaseUrl === 'sqlite::memory:' ? () => emptyMemory(connectGuarded) : connectGuarded;
   const clock = handClock();
   const mailer = recordingMailer();
   const open = async (needs: StoreNeeds): Promise<Storage> => {
-    const storage = await openStorage(settings, needs, undefined, connectGuarded);
+    const storage = await openStorage(settings, needs, undefined, connectTo);
     return { ...storage, transact: between(storage.transact), ...otherwise };
   };
   const running = await startService(settings, {

@@ -92,7 +92,6 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   async function look(): Promise<readonly Facts[]> {
     const { engine } = world;
     const ids = world.bookings.map(({ id }) => id);
-    // One transaction for all bookings, because the memory engine copies its state for each transaction.
     return engine.transact(async ({ officeBookings, payments, refunds }) =>
       Promise.all(
         (await officeBookings.findAll(ids)).map(async (booking) => ({

@@ -23,6 +23,8 @@ interface Options {
    * longer than the longest time of a statement.
    */
   readonly silenceMs?: number;
+  /** What a SQLite database in memory holds at first, as SQLite serialises it. Empty by default. */
+  readonly contents?: Buffer;
 }
 
 const dialectOf = (url: string): 'sqlite' | 'postgres' | undefined =>
@@ -42,15 +44,16 @@ export function knexConfig(url: string, options: Options = {}): Knex.Config {
     log: { warn: () => undefined },
   };
   return dialect === 'sqlite'
-    ? { ...shared, ...sqliteConfig(url.slice('sqlite:'.length)) }
+    ? { ...shared, ...sqliteConfig(url.slice('sqlite:'.length), options) }
     : { ...shared, ...postgresConfig(url, options) };
 }
 
-function sqliteConfig(filename: string): Knex.Config {
+function sqliteConfig(filename: string, { contents }: Options): Knex.Config {
   if (filename !== ':memory:') restrictToOwner(filename);
   return {
     client: 'better-sqlite3',
-    connection: { filename },
+    // Knex passes the filename on, and the driver opens the bytes of a database in its place. The type knows only text.
+    connection: { filename: filename === ':memory:' && contents ? (contents as unknown as string) : filename },
     useNullAsDefault: true,
     // The pool keeps its only connection for ever: SQLite has one writer, and a database in memory ends with its
     // connection.

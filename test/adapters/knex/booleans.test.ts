@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { jsonBoolean, jsonRows, raw } from '../../../adapters/knex/engine/sql.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 
-onEveryDatabase('booleans', (_engine, opened) => {
+onEveryEngine('booleans', (_engine, opened) => {
   beforeEach(async () => {
     const { knex, read } = opened();
     await knex.schema.createTable('lamps', (t) => {

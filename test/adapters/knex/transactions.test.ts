@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isUniqueViolation } from '../../../adapters/knex/engine/errors.ts';
 import type { Sql } from '../../../adapters/knex/engine/sql.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { faultOf, take, taken } from '../../support/transactions.ts';
 
 async function nothingGoesBy(sql: Sql): Promise<void> {
@@ -11,7 +11,7 @@ async function nothingGoesBy(sql: Sql): Promise<void> {
   expect(() => sql.post`delete from leases`).to.throw('A statement was sent after its transaction had ended.');
 }
 
-onEveryDatabase('transactions', (_engine, opened) => {
+onEveryEngine('transactions', (_engine, opened) => {
   it('a failed transaction does not make other transactions fail that run at the same time', async () => {
     const database = opened();
     const outcomes = await Promise.allSettled(

@@ -3,7 +3,7 @@ import type { LoginFilter } from '../../../core/accounts/view-users.ts';
 import type { Position } from '../../../core/kernel/page.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 const LATER = daysAfter(NOW, 7);
@@ -41,7 +41,7 @@ onEveryEngine('the login log', (engine) => {
   });
 });
 
-onEveryDatabase('the list of the login log', (engine) => {
+onEveryEngine('the list of the login log', (engine) => {
   it('the login log is read page by page, and filtered by user, kind and time', async () => {
     const { userId, full } = await logTwice(engine());
     const list = async (filter: LoginFilter, after?: Position) => {

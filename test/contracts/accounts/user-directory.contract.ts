@@ -3,10 +3,10 @@ import type { UserFilter } from '../../../core/accounts/view-users.ts';
 import type { Position } from '../../../core/kernel/page.ts';
 import { foldCase } from '../../../core/kernel/text.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, aPassengerByPhone, anAdmin, anOperator, JOINED } from '../../support/people.ts';
 
-onEveryDatabase('the list of users', (engine) => {
+onEveryEngine('the list of users', (engine) => {
   const list = async (filter: UserFilter = {}, limit = 100) =>
     (await engine().userDirectory.list(filter, { limit })).rows;
   const names = async (filter: UserFilter) => (await list(filter)).map(({ fullName }) => fullName);

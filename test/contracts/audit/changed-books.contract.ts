@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { emptyState } from '../../../adapters/memory/state.ts';
 import { toLine } from '../../../core/audit/invariants.ts';
 import { runAudit } from '../../../core/audit/run-audit.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
@@ -8,9 +7,8 @@ import { markPublished } from '../../support/audited-day.ts';
 import { calendar } from '../../support/catalogue.ts';
 import { changedBooks } from '../../support/changed-books.ts';
 import { type Books, type Change, type Row, databaseBooks } from '../../support/corrupting.ts';
-import { memoryBooks } from '../../support/corrupting-memory.ts';
 import { earnDue } from '../../support/entries.ts';
-import { type Engine, memoryEngine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 
 onEveryEngine('the audit of changed bookings', (engine) => {
   it('the audit finds nothing wrong with bookings that were changed to another trip, paid, cancelled, or have departed', async () => {
@@ -28,22 +26,7 @@ onEveryEngine('the audit of changed bookings', (engine) => {
 const TITLE = 'the audit of corrupted changes';
 const HOUR = 3_600_000;
 
-onEveryDatabase(TITLE, (engine, database) => corruptedChanges(engine, () => databaseBooks(database())));
-
-describe(`${TITLE} (memory)`, () => {
-  let state = emptyState();
-  let engine: Engine;
-
-  beforeEach(() => {
-    state = emptyState();
-    engine = memoryEngine(state);
-  });
-
-  corruptedChanges(
-    () => engine,
-    () => memoryBooks(state),
-  );
-});
+onEveryEngine(TITLE, (engine, database) => corruptedChanges(engine, () => databaseBooks(database())));
 
 function corruptedChanges(engine: () => Engine, books: () => Books): void {
   const idOf = (row: Row, column: string): string => String(row[column]);

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { emptyState } from '../../../adapters/memory/state.ts';
 import { toLine } from '../../../core/audit/invariants.ts';
 import { runAudit } from '../../../core/audit/run-audit.ts';
 import { ACCOUNTS, ENTRY_KINDS } from '../../../core/ledger/entry.ts';
@@ -7,8 +6,7 @@ import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import type { Clock } from '../../../core/kernel/time.ts';
 import { calendar } from '../../support/catalogue.ts';
 import { type Books, type Change, type Row, databaseBooks } from '../../support/corrupting.ts';
-import { memoryBooks } from '../../support/corrupting-memory.ts';
-import { type Engine, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { healthyBooks } from '../../support/healthy-books.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 
@@ -33,7 +31,7 @@ const hasPayout = (statement: Row): boolean =>
 
 const TITLE = 'the audit of corrupted rows';
 
-onEveryDatabase(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
+onEveryEngine(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
 
 // The in-memory storage has neither stored balances nor a table of rows for the next statement. So tests cannot corrupt
 // these.
@@ -52,7 +50,7 @@ describe(`${TITLE} (memory)`, () => {
   );
 });
 
-onEveryDatabase('the audit of sums that know no reasons', (engine, database) => {
+onEveryEngine('the audit of sums that know no reasons', (engine, database) => {
   it('the audit names a chain of bookings, an account and a gateway whose sums are wrong', async () => {
     const { clock } = await healthyBooks(engine());
     const books = databaseBooks(database());
@@ -75,7 +73,7 @@ onEveryDatabase('the audit of sums that know no reasons', (engine, database) => 
   });
 });
 
-onEveryDatabase('the audit of ledger rows that wait for a statement', (engine, database) => {
+onEveryEngine('the audit of ledger rows that wait for a statement', (engine, database) => {
   it('the audit reports each missing, repeated or wrong row in the table of ledger rows that wait for a statement', async () => {
     const { clock, owner } = await healthyBooks(engine());
     const books = databaseBooks(database());
@@ -116,7 +114,7 @@ onEveryDatabase('the audit of ledger rows that wait for a statement', (engine, d
   });
 });
 
-onEveryDatabase('the audit of stored balances', (engine, database) => {
+onEveryEngine('the audit of stored balances', (engine, database) => {
   it('the audit reports each ledger account whose stored balance is wrong, missing or surplus', async () => {
     const { clock } = await healthyBooks(engine());
     await engine().transact(({ ledger }) => ledger.close(clock(), 20));

@@ -7,7 +7,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Change, databaseBooks } from '../../support/corrupting.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { aRoad } from '../../support/roads.ts';
 
 /**
@@ -72,7 +72,7 @@ onEveryEngine('the audit of trips with stops', (engine) => {
   });
 });
 
-onEveryDatabase('the audit of corrupted rows of trips with stops', (engine, database) => {
+onEveryEngine('the audit of corrupted rows of trips with stops', (engine, database) => {
   const linesAfter = async ({ paying }: Day, changes: readonly Change[]) =>
     databaseBooks(database()).linesAfter(paying.clock, changes);
   const block = (trip: number, seatId: number | null, section: Section, count: number | null = null): Change => ({

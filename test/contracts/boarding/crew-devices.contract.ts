@@ -5,7 +5,7 @@ import type { DeviceId, OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
 import { aDevice } from '../../support/devices.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
 
 const wanted = (operatorId: OperatorId, traits: Partial<NewDevice> = {}): NewDevice => ({
@@ -108,7 +108,7 @@ onEveryEngine('crew devices', (engine) => {
   });
 });
 
-onEveryDatabase('the list of crew devices', (engine) => {
+onEveryEngine('the list of crew devices', (engine) => {
   const { company, add, enrol, revoke } = devicesOn(engine);
 
   it('a crew device is found by its valid enrolment token, and the token can still be used afterwards', async () => {
@@ -146,7 +146,7 @@ onEveryDatabase('the list of crew devices', (engine) => {
   });
 });
 
-onEveryDatabase('a crew device enrolled by several phones', (engine) => {
+onEveryEngine('a crew device enrolled by several phones', (engine) => {
   it('a crew device is enrolled by only one of ten phones that try at once', async () => {
     const { operatorId } = await anOperator(engine());
     await engine().transact(({ crewDevices }) => crewDevices.add(wanted(operatorId)));

@@ -9,14 +9,14 @@ import { type TripForTests, calendar } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { counterOn } from '../../support/counter.ts';
 import { aCompanyWithTrip } from '../../support/disrupting.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 
 /**
  * Tests of a departure that is reported or undone at the moment of a counter sale. They run on parallel connections of
  * Postgres, and in sequence on SQLite. The second transaction sees the changes of the first.
  */
-onEveryDatabase('a departure and a sale at once', (engine, database) => {
+onEveryEngine('a departure and a sale at once', (engine, database) => {
   let clock: HandClock;
   let owner: Member;
   let trip: TripForTests;

@@ -6,7 +6,7 @@ import { daysAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { type TripForTests, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { recordedNudges } from '../../support/events.ts';
 import { aPassenger } from '../../support/people.ts';
 
@@ -164,7 +164,7 @@ onEveryEngine('manifest revisions', (engine) => {
   });
 });
 
-onEveryDatabase('manifest revisions raised at once', (engine) => {
+onEveryEngine('manifest revisions raised at once', (engine) => {
   it('a manifest’s revision stays unique when transactions raise the revisions of several trips at once', async () => {
     const trips = [await aTrip(engine()), await aTrip(engine()), await aTrip(engine())].map(({ id }) => id);
     const raised = await Promise.all(

@@ -6,10 +6,10 @@ import { aBooking, sitting } from '../../support/bookings.ts';
 import { aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { aClerk, counterOn } from '../../support/counter.ts';
 import { handClock, START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, anOperator } from '../../support/people.ts';
 
-onEveryDatabase('manifests', (engine) => {
+onEveryEngine('manifests', (engine) => {
   let userId: UserId;
   beforeEach(async () => {
     ({ id: userId } = await aPassenger(engine(), { fullName: 'Asha Gurung', phone: '9812345678' }));

@@ -4,12 +4,12 @@ import { viewManifest } from '../../../core/boarding/view-manifest.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
 import { aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { CRYPTO } from '../../support/scanning.ts';
 import { addStops } from '../../support/stops.ts';
 
-onEveryDatabase('manifests for printing', (engine) => {
+onEveryEngine('manifests for printing', (engine) => {
   it('a printed manifest names each passenger’s first and last stop on a trip with stops on the way', async () => {
     const { operatorId } = await anOperator(engine());
     const { id } = await aTrip(engine(), { bus: { operatorId } });

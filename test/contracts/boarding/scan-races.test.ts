@@ -7,14 +7,14 @@ import { seat } from '../../support/catalogue.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { aDevice } from '../../support/devices.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aScan, scanningOn } from '../../support/scanning.ts';
 import { type Swapping, swappingOn } from '../../support/swapping.ts';
 
 const NUMBERS = Array.from({ length: 12 }, (_, index) => `A${index + 1}`);
 
-onEveryDatabase('scans at once', (engine) => {
+onEveryEngine('scans at once', (engine) => {
   let paying: Paying;
   let swapping: Swapping;
   let phones: readonly Conductor[];

@@ -3,7 +3,7 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
 import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 onEveryEngine('the seats of a booking', (engine) => {
@@ -69,7 +69,7 @@ onEveryEngine('the seats of a booking', (engine) => {
   });
 });
 
-onEveryDatabase('searching for bookings by their passengers', (engine) => {
+onEveryEngine('searching for bookings by their passengers', (engine) => {
   it('a booking is found by the present names of its passengers, and not by names that they had earlier', async () => {
     const booking = await aBooking(engine(), {
       userId: await aPassengerId(engine()),

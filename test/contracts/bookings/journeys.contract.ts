@@ -6,7 +6,7 @@ import type { PlannedTrip } from '../../../core/trips/planned-trips.ts';
 import { aBooking, ownBookings } from '../../support/bookings.ts';
 import { type TripForTests, aTrip, changePlan } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { addStops } from '../../support/stops.ts';
 
@@ -89,7 +89,7 @@ onEveryEngine('bookings between two stops of a trip', (engine) => {
   });
 });
 
-onEveryDatabase('the views of bookings between two stops of a trip', (engine) => {
+onEveryEngine('the views of bookings between two stops of a trip', (engine) => {
   let trip: TripForTests;
   let userId: UserId;
 

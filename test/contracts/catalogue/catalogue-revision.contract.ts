@@ -10,7 +10,7 @@ import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { setTerms } from '../../support/companies.ts';
 import { connectingUntil } from '../../support/connecting.ts';
-import { type Engine, onEveryDatabase } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { redrawn } from '../../support/fleet.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { postgresUrl } from '../../support/servers.ts';
@@ -102,7 +102,7 @@ const telling = (read: Sql, before: (text: string) => Promise<unknown>): Sql => 
 
 const isLoad = (text: string): boolean => text.includes('operators');
 
-onEveryDatabase('the cache of trip search', (engine, database, kind) => {
+onEveryEngine('the cache of trip search', (engine, database, kind) => {
   const connect = connectingUntil(after);
   let trip: TripForTests;
   let elsewhere: Reading;

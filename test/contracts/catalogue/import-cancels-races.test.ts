@@ -11,7 +11,7 @@ import { aBooking, bookingNeeds } from '../../support/bookings.ts';
 import { seat } from '../../support/catalogue.ts';
 import { PLATFORM_TIERS } from '../../support/counter.ts';
 import { postedMails, statusesOf } from '../../support/disrupting.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { expectBooksBalance } from '../../support/entries.ts';
 import { importInto } from '../../support/importing.ts';
 import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
@@ -36,7 +36,7 @@ const ENDINGS = {
   'a cancellation of a booking': ['BOOKING_OVER', 'done'],
 } as const;
 
-onEveryDatabase('an import that cancels a trip while others use it', (engine, database) => {
+onEveryEngine('an import that cancels a trip while others use it', (engine, database) => {
   let paying: Paying;
   let trip: TripId;
   let asha: UserId;

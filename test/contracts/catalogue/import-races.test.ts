@@ -7,13 +7,13 @@ import type { Stores } from '../../../core/stores.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aCatalogue } from '../../support/catalogue-file.ts';
 import { handClock, START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { importInto } from '../../support/importing.ts';
 import { beforeCall } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
 
-onEveryDatabase('an import while others write', (engine, database) => {
+onEveryEngine('an import while others write', (engine, database) => {
   const clock = handClock();
   const load = (changes: Readonly<Record<string, unknown>> = {}, transact: Transact<Stores> = engine().transact) =>
     importInto({ ...engine(), transact }, clock, changes);

@@ -11,7 +11,7 @@ import { aBooking, sitting } from '../../support/bookings.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { type TripForTests, aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { recordedNudges } from '../../support/events.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
@@ -113,7 +113,7 @@ onEveryEngine('seats that are cancelled from a booking', (engine) => {
   });
 });
 
-onEveryDatabase('the accounts after some seats of a booking were cancelled', (engine) => {
+onEveryEngine('the accounts after some seats of a booking were cancelled', (engine) => {
   let paying: Paying;
   let trip: TripForTests;
   let owner: { readonly userId: UserId; readonly operatorId: Booking['operatorId'] };

@@ -7,7 +7,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { calendar, changePlan, seat } from '../../support/catalogue.ts';
 import { aCompanyWithTrip, postedMails, statusesOf } from '../../support/disrupting.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { entriesOf, expectBooksBalance } from '../../support/entries.ts';
 import { beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
@@ -17,7 +17,7 @@ import { aPassengerId } from '../../support/people.ts';
  * Every process of the service runs this clean-up job. Two processes run it at the same time on Postgres, and one after
  * the other on SQLite.
  */
-onEveryDatabase('the job that cleans up cancelled trips', (engine, database) => {
+onEveryEngine('the job that cleans up cancelled trips', (engine, database) => {
   let paying: Paying;
   let bookings: readonly Booking[];
 

@@ -17,7 +17,7 @@ import { aBus, calendar, seat, type TripForTests } from '../../support/catalogue
 import { cancellingOn } from '../../support/cancelling.ts';
 import { anotherTrip, changingOn, payFor } from '../../support/changing.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { expectBooksBalance } from '../../support/entries.ts';
 import { importInto } from '../../support/importing.ts';
 import { NEWS } from '../../support/news.ts';
@@ -101,7 +101,7 @@ const TOTAL = paisa(240_100);
 const CHEAP = 80_000;
 const DEAR = 150_000;
 
-onEveryDatabase('a change of a booking while others use it', (engine, database) => {
+onEveryEngine('a change of a booking while others use it', (engine, database) => {
   let paying: Paying;
   let owner: Member;
   let asha: UserId;

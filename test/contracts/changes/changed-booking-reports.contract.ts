@@ -5,7 +5,7 @@ import { cancellingOn } from '../../support/cancelling.ts';
 import { calendar, type TripForTests } from '../../support/catalogue.ts';
 import { anotherTrip, aPaidBooking, changingOn, payFor } from '../../support/changing.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { earnDue } from '../../support/entries.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
@@ -13,7 +13,7 @@ import { refundsOn } from '../../support/refunds.ts';
 import { statingOn } from '../../support/stating.ts';
 
 /** Each booking costs Rs 1,000 for two seats. The commission is 10 %. */
-onEveryDatabase('reports about changed bookings', (engine) => {
+onEveryEngine('reports about changed bookings', (engine) => {
   let paying: Paying;
   let made: Awaited<ReturnType<typeof aPaidBooking>>;
   let operatorId: Awaited<ReturnType<typeof anOperator>>['operatorId'];

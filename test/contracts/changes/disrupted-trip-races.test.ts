@@ -19,7 +19,7 @@ import type { Stores } from '../../../core/stores.ts';
 import { aBooking, bookingNeeds } from '../../support/bookings.ts';
 import { type TripForTests, aBus, aTrip, seat } from '../../support/catalogue.ts';
 import { counterOn, PLATFORM_TIERS } from '../../support/counter.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { setStatus } from '../../support/exchange.ts';
 import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn, paymentOf } from '../../support/paying.ts';
@@ -59,7 +59,7 @@ const ENDINGS = {
 
 type Name = keyof typeof ENDINGS;
 
-onEveryDatabase('a trip change while others use the trip', (engine, database) => {
+onEveryEngine('a trip change while others use the trip', (engine, database) => {
   let paying: Paying;
   let owner: Member;
   let trip: TripForTests;

@@ -11,7 +11,7 @@ import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { aClerk, counterOn, PLATFORM_TIERS } from '../../support/counter.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { payingOn, paymentOf } from '../../support/paying.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
@@ -24,7 +24,7 @@ import { expectLawful } from '../../support/trip-invariants.ts';
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 const WHY = { reason: 'BREAKDOWN', note: '', assignments: [], isDryRun: false } as const;
 
-onEveryDatabase('50 passengers and 5 clerks who want six seats', (engine) => {
+onEveryEngine('50 passengers and 5 clerks who want six seats', (engine) => {
   it('bus swaps and a cancellation during sales sell no seat twice, and every payment ends in a seat or a refund', async function () {
     this.timeout(120_000);
     const paying = payingOn(engine());
@@ -90,7 +90,7 @@ onEveryDatabase('50 passengers and 5 clerks who want six seats', (engine) => {
 
 const BOOKINGS = 120;
 
-onEveryDatabase(`${BOOKINGS} bookings of a trip`, (engine) => {
+onEveryEngine(`${BOOKINGS} bookings of a trip`, (engine) => {
   it('a booking that is paid while the company cancels its trip is refunded', async function () {
     this.timeout(120_000);
     const paying = payingOn(engine());

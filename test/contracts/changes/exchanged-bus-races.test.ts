@@ -20,7 +20,7 @@ import {
   seat,
   seatsNumbered,
 } from '../../support/catalogue.ts';
-import { type Engine, onEveryDatabase } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { exchangeBus } from '../../support/exchange.ts';
 import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
@@ -43,7 +43,7 @@ const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
  * Postgres, and in sequence on SQLite. In either order each seat number is sold only once.
  */
 
-onEveryDatabase('an exchange of a trip’s bus while others use the trip', (engine, database) => {
+onEveryEngine('an exchange of a trip’s bus while others use the trip', (engine, database) => {
   let paying: Paying;
   let trip: TripForTests;
   let other: BusId;

@@ -6,7 +6,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { BOOKING_TERMS } from '../../support/bookings.ts';
 import { calendar, seat } from '../../support/catalogue.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { ended } from '../../support/refusals.ts';
@@ -16,7 +16,7 @@ import { KNOWN } from '../../support/known-gateways.ts';
 const NUMBERS = Array.from({ length: 10 }, (_, index) => `A${index + 1}`);
 const OTHERS = NUMBERS.map((number, index) => (index % 3 === 0 ? `B${index + 1}` : number));
 
-onEveryDatabase('repeated bus swaps', (engine) => {
+onEveryEngine('repeated bus swaps', (engine) => {
   let paying: Paying;
   let swapping: Swapping;
 

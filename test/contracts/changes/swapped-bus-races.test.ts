@@ -14,7 +14,7 @@ import type { Stores } from '../../../core/stores.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { type TripForTests, aBus, aTrip, calendar, seat, seatsNumbered } from '../../support/catalogue.ts';
 import { type HandClock, handClock } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { exchangeBus } from '../../support/exchange.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
@@ -31,7 +31,7 @@ type Work = (transact: Inside) => Promise<string>;
 
 const WHY = { reason: 'BREAKDOWN', note: '', assignments: [], isDryRun: false } as const;
 
-onEveryDatabase('a bus swap while others use the trip', (engine, database) => {
+onEveryEngine('a bus swap while others use the trip', (engine, database) => {
   let clock: HandClock;
   let owner: Member;
   let trip: TripForTests;
@@ -129,7 +129,7 @@ onEveryDatabase('a bus swap while others use the trip', (engine, database) => {
   });
 });
 
-onEveryDatabase('a bus swap while the trip is changed', (engine, database) => {
+onEveryEngine('a bus swap while the trip is changed', (engine, database) => {
   let world: TimetableWorld;
   let third: BusId;
 

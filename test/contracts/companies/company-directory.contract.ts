@@ -6,12 +6,12 @@ import { daysAfter } from '../../../core/kernel/time.ts';
 import { foldCase } from '../../../core/kernel/text.ts';
 import { aBus } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, anOperator, JOINED } from '../../support/people.ts';
 
 const NOBODY = 77_777 as OperatorId;
 
-onEveryDatabase('the list of companies', (engine) => {
+onEveryEngine('the list of companies', (engine) => {
   const find = (id: OperatorId) => engine().companyDirectory.find(id);
   const names = async (filter: CompanyFilter) =>
     (await engine().companyDirectory.list(filter, { limit: 10 })).rows.map(({ companyName }) => companyName);

@@ -13,7 +13,7 @@ import { CRYPTO } from '../../support/accounts.ts';
 import { aBus, aTrip, calendar } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Companies, anInvitee, companiesOn } from '../../support/companies.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCall, beforeCommit } from '../../support/overlap.ts';
 import { type Addressed, aPassenger } from '../../support/people.ts';
 
@@ -56,7 +56,7 @@ const aboutToRegister: Pausing = (stores, pause) => ({
   },
 });
 
-onEveryDatabase('staff races', (engine, database) => {
+onEveryEngine('staff races', (engine, database) => {
   let companies: Companies;
   let sita: Addressed & Member;
 
@@ -243,7 +243,7 @@ onEveryDatabase('staff races', (engine, database) => {
   });
 });
 
-onEveryDatabase('suspension races', (engine, database) => {
+onEveryEngine('suspension races', (engine, database) => {
   const suspending = (transact: Transact<Stores>, id: OperatorId) =>
     transact(async ({ companies }) => {
       const company = await companies.lock(id);

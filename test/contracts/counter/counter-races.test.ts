@@ -10,7 +10,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock } from '../../support/clock.ts';
 import { aClerk as aClerkOf, counterOn } from '../../support/counter.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { afterWaiting, beforeCommit } from '../../support/overlap.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { payingOn } from '../../support/paying.ts';
@@ -19,7 +19,7 @@ import { payingOn } from '../../support/paying.ts';
 
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 
-onEveryDatabase('counter sales at once', (engine, database) => {
+onEveryEngine('counter sales at once', (engine, database) => {
   let clock: HandClock;
   let owner: Member;
   let trip: TripId;

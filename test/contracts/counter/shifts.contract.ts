@@ -5,7 +5,7 @@ import type { OperatorId, ShiftId, StaffId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId, anOperator } from '../../support/people.ts';
 
 const NOBODYS = 999_999 as ShiftId;
@@ -97,7 +97,7 @@ onEveryEngine('shifts', (engine) => {
   });
 });
 
-onEveryDatabase('the list of shifts', (engine) => {
+onEveryEngine('the list of shifts', (engine) => {
   it('counter shifts are listed newest first, page by page, and filtered by company, person, membership and status', async () => {
     const [sita, ram] = [await aMember(engine()), await aPassengerId(engine())];
     const opened = async (traits: Partial<NewShift> = {}) => (await open(engine(), shiftOf(sita, traits)))!;

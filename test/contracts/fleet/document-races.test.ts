@@ -7,7 +7,7 @@ import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { aBus, allVerified, aTrip, calendar } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
 import { exchangeBus } from '../../support/exchange.ts';
 import { beforeCommit } from '../../support/overlap.ts';
@@ -20,7 +20,7 @@ import { ended } from '../../support/refusals.ts';
  * connections of Postgres, and in sequence on SQLite.
  */
 
-onEveryDatabase('parallel reviews of documents', (engine, database) => {
+onEveryEngine('parallel reviews of documents', (engine, database) => {
   const clock = handClock();
   let admins: readonly UserId[];
 

@@ -4,7 +4,7 @@ import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BusId } from '../../../core/kernel/ids.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, seat } from '../../support/catalogue.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { type Fleet, aFleet, redrawn } from '../../support/fleet.ts';
 import { beforeRecording } from '../../support/overlap.ts';
 import { payingOn } from '../../support/paying.ts';
@@ -15,7 +15,7 @@ import { codeOf } from '../../support/refusals.ts';
  * Tests of a passenger who pays in time. The service records the payment after the deadline, while the company changes
  * the bus. At that moment the sold seats look free.
  */
-onEveryDatabase('a payment in time, recorded after its deadline', (engine, database) => {
+onEveryEngine('a payment in time, recorded after its deadline', (engine, database) => {
   let fleet: Fleet;
   beforeEach(async () => {
     fleet = await aFleet(engine());

@@ -13,7 +13,7 @@ import type { Stores } from '../../../core/stores.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, seat } from '../../support/catalogue.ts';
-import { type Engine, onEveryDatabase } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { type Fleet, aFleet, redrawn, rowsOf } from '../../support/fleet.ts';
 import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
@@ -29,7 +29,7 @@ type Inside = Transact<Stores>;
 
 const calendar = calendarOf('Asia/Kathmandu');
 
-onEveryDatabase('races of buses and seat maps', (engine, database) => {
+onEveryEngine('races of buses and seat maps', (engine, database) => {
   let paying: Paying;
   let fleet: Fleet;
   let bus: BusId;

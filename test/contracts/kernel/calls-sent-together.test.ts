@@ -6,7 +6,7 @@ import type { Stores } from '../../../core/stores.ts';
 import { aBooking, aPayment, sitting } from '../../support/bookings.ts';
 import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 
@@ -67,7 +67,7 @@ onEveryEngine('calls sent together in one transaction', (engine) => {
   });
 });
 
-onEveryDatabase('a read sent together with a lock', (engine, database) => {
+onEveryEngine('a read sent together with a lock', (engine, database) => {
   let trip: TripForTests;
   let booking: Booking;
   let asha: UserId;

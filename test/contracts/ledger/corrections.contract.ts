@@ -8,7 +8,7 @@ import { addSettlement } from '../../../core/ledger/add-settlement.ts';
 import { settlement } from '../../../core/ledger/entries.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { anAdjustment } from '../../support/corrections.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { anAdmin, anOperator } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 import { aJourney, aStatedCompany, record } from '../../support/stating.ts';
@@ -168,7 +168,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
   });
 });
 
-onEveryDatabase('the list of adjustments', (engine) => {
+onEveryEngine('the list of adjustments', (engine) => {
   it('ledger adjustments are listed newest first, filtered by status', async () => {
     const [one, other] = [await anAdjustment(engine()), await anAdjustment(engine())];
     const { id: admin } = await anAdmin(engine());

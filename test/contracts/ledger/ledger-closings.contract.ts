@@ -4,7 +4,7 @@ import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/tim
 import { closeLedger } from '../../../core/ledger/close-ledger.ts';
 import { settlement } from '../../../core/ledger/entries.ts';
 import { START } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 
 const settle = ({ transact }: Pick<Engine, 'transact'>, amount: number, at: Instant = START) =>
@@ -66,7 +66,7 @@ onEveryEngine('balances and closings of the ledger', (engine) => {
   });
 });
 
-onEveryDatabase('closings of the ledger', (engine, database, kind) => {
+onEveryEngine('closings of the ledger', (engine, database, kind) => {
   const unclosed = () => database().knex('unclosed_entries').orderBy('entry_id').pluck<number[]>('at');
 
   it('one run of the ledger job counts at most the given number of rows into the stored balances', async () => {

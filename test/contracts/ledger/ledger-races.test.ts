@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { aDay, markPublished } from '../../support/audited-day.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { earnDue } from '../../support/entries.ts';
 
-onEveryDatabase('the ledger while others write it', (engine) => {
+onEveryEngine('the ledger while others write it', (engine) => {
   it('a booking’s fare is earned or refunded only once when cancellations and the ledger job run at once', async () => {
     const day = await aDay(engine());
     const { clock, expire } = day.paying;

@@ -16,7 +16,7 @@ import type { NewEntry } from '../../../core/ledger/entry.ts';
 import type { LedgerFilter } from '../../../core/ledger/ports.ts';
 import { START } from '../../support/clock.ts';
 import { anAdjustment } from '../../support/corrections.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf } from '../../support/paying.ts';
 
 const MONEY = {
@@ -257,7 +257,7 @@ onEveryEngine('the ledger', (engine) => {
   });
 });
 
-onEveryDatabase('the table of the ledger', (engine, database) => {
+onEveryEngine('the table of the ledger', (engine, database) => {
   it('the ledger’s table refuses changed and deleted rows', async () => {
     await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'));
     const rows = () => database().knex('ledger_entries');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { paisa } from '../../../core/kernel/money.ts';
 import type { NewSettlement } from '../../../core/ledger/ports.ts';
 import { START } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 
 const GIVEN: NewSettlement = {
   gateway: 'ESEWA',
@@ -24,7 +24,7 @@ onEveryEngine('settlements', (engine) => {
   });
 });
 
-onEveryDatabase('the table of settlements', (engine, database) => {
+onEveryEngine('the table of settlements', (engine, database) => {
   it('a gateway settlement stores its gateway and whether it was forced', async () => {
     await add(engine());
     await add(engine(), { reference: 'ESEWA-2', forced: true });

@@ -8,7 +8,7 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import { earned } from '../../../core/ledger/entries.ts';
 import { type StatementWithLines, numberOf } from '../../../core/ledger/statement.ts';
 import { handClock, START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
 import {
@@ -26,7 +26,7 @@ import {
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => index);
 
-onEveryDatabase('statements made and paid at once', (engine, database, kind) => {
+onEveryEngine('statements made and paid at once', (engine, database, kind) => {
   const clock = handClock();
   let company: StatedCompany;
   let admins: readonly UserId[];

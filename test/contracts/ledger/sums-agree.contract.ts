@@ -11,14 +11,14 @@ import { cancellingOn } from '../../support/cancelling.ts';
 import { type TripForTests, calendar, seat } from '../../support/catalogue.ts';
 import { aNewShift, counterOn } from '../../support/counter.ts';
 import { aCompanyWithTrip } from '../../support/disrupting.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { earnDue, giveGoodwill, ODD } from '../../support/entries.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin, aPassengerId } from '../../support/people.ts';
 import { balanceOf, statingOn } from '../../support/stating.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 
-onEveryDatabase('the sums of a company', (engine) => {
+onEveryEngine('the sums of a company', (engine) => {
   let paying: Paying;
   let owner: Awaited<ReturnType<typeof aCompanyWithTrip>>['owner'];
   let trip: TripForTests;

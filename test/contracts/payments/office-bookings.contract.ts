@@ -7,10 +7,10 @@ import type { OfficeBookingFilter } from '../../../core/payments/office-booking.
 import { aBooking } from '../../support/bookings.ts';
 import { type TripForTests, aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, aPassengerId } from '../../support/people.ts';
 
-onEveryDatabase('bookings as offices see them', (engine) => {
+onEveryEngine('bookings as offices see them', (engine) => {
   let trip: TripForTests;
   let asha: UserId;
 

@@ -4,14 +4,14 @@ import { daysAfter } from '../../../core/kernel/time.ts';
 import type { PaymentMove } from '../../../core/payments/payment.ts';
 import { type RefundMove, UNCLEAR } from '../../../core/payments/refund.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aBookedTrip, paymentOf } from '../../support/paying.ts';
 
 const AUTOMATIC = { method: 'AUTOMATIC' } as const;
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-onEveryDatabase('open payments and refunds of each gateway', (engine) => {
+onEveryEngine('open payments and refunds of each gateway', (engine) => {
   let made = 0;
 
   const pay = async (gateway: string, moves: readonly PaymentMove[], refund?: readonly RefundMove[]): Promise<void> => {

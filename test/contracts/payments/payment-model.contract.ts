@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { empty, onEveryEngine } from '../../support/engines.ts';
 import { happenings } from '../../support/payment-actions.ts';
 import { letHappen } from '../../support/payment-model.ts';
 
@@ -7,18 +7,8 @@ const { CI, MODEL_RUNS } = process.env;
 /** The number of runs, which is larger in CI. The environment variable MODEL_RUNS replaces both numbers. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
-describe('random actions around payments (memory)', () => {
-  it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions (memory)', async function () {
-    this.timeout(600_000);
-    await fc.assert(
-      fc.asyncProperty(happenings, (groups) => letHappen(memoryEngine(), groups)),
-      { numRuns: runs(200, 100) },
-    );
-  });
-});
-
-onEveryDatabase('random actions around payments', (engine, database, kind) => {
-  it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions (database)', async function () {
+onEveryEngine('random actions around payments', (engine, database, kind) => {
+  it('a payment always ends in a seat or a refund, and a seat has one passenger, under random actions', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(happenings, async (groups) => {

@@ -7,11 +7,11 @@ import { onlinePayment } from '../../../core/ledger/entries.ts';
 import type { PaymentFilter } from '../../../core/payments/payment-record.ts';
 import type { NewPayment } from '../../../core/payments/ports.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aBookedTrip } from '../../support/paying.ts';
 import { record } from '../../support/stating.ts';
 
-onEveryDatabase('payments as administrators see them', (engine) => {
+onEveryEngine('payments as administrators see them', (engine) => {
   let booking: Booking;
 
   beforeEach(async () => {

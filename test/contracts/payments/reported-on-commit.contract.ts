@@ -6,7 +6,7 @@ import type { Stores } from '../../../core/stores.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, aPassengerId } from '../../support/people.ts';
 
 const event = seatsChanged(7 as TripId, ['A1' as SeatNumber], 'LOCKED');
@@ -84,7 +84,7 @@ onEveryEngine('changes reported on commit', (engine) => {
   });
 });
 
-onEveryDatabase('reports of a transaction on commit', (engine) => {
+onEveryEngine('reports of a transaction on commit', (engine) => {
   it('a change is reported to listeners in the process only once if its transaction was repeated', async () => {
     const booking = await bookingOn(engine());
     let attempts = 0;

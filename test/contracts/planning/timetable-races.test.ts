@@ -9,7 +9,7 @@ import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { BOOKING_TERMS } from '../../support/bookings.ts';
 import { calendar, saveTrips, seat } from '../../support/catalogue.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
@@ -22,7 +22,7 @@ import { type TimetableWorld, MONDAY, REACH, SATURDAY, SUNDAY, timetablesOn } fr
 
 type Inside = Transact<Stores>;
 
-onEveryDatabase('races of timetables', (engine, database) => {
+onEveryEngine('races of timetables', (engine, database) => {
   let world: TimetableWorld;
 
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { KeptAnswer, RequestKey, Reservation } from '../../../core/platform
 import { type Instant, hoursAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
 import { aDevice } from '../../support/devices.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 const created: KeptAnswer = {
@@ -144,7 +144,7 @@ onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
   });
 });
 
-onEveryDatabase('a first answer', (engine) => {
+onEveryEngine('a first answer', (engine) => {
   it('an Idempotency-Key is claimed by only one of twenty requests at once', async () => {
     const request = { userId: await aPassengerId(engine()), path: '/api/bookings', key: 'k' };
     const asked = Array.from({ length: 20 }, () =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 
 const DAY = 86_400_000;
 
@@ -13,7 +13,7 @@ const LOGS = [
   { log: 'login_log', row: { kind: 'FAILED', message: '' }, keptDays: 400 },
 ] as const;
 
-onEveryDatabase('append-only logs', (_, database, kind) => {
+onEveryEngine('append-only logs', (_, database, kind) => {
   const refusal = async (work: PromiseLike<unknown>): Promise<string> => {
     try {
       await work;

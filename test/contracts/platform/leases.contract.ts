@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Lease } from '../../../core/platform/leases.ts';
 import { type Instant, secondsAfter } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 
 const ours: Lease = { name: 'outbox', holder: 'one process' };
 const theirs: Lease = { name: 'outbox', holder: 'another process' };
@@ -49,7 +49,7 @@ onEveryEngine('leases', (engine) => {
   });
 });
 
-onEveryDatabase('a lease', (engine) => {
+onEveryEngine('a lease', (engine) => {
   it('a lease goes to only one of twelve processes that ask at once', async () => {
     const takers = Array.from({ length: 12 }, (_, index) => ({ name: 'outbox', holder: `process ${index}` }));
     const taken = await Promise.all(

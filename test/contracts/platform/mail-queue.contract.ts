@@ -6,7 +6,7 @@ import { type Instant, minutesAfter, secondsAfter } from '../../../core/kernel/t
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { aBusReviewMail, anExpiryMail, anInvitationMail, aReviewMail } from '../../support/mails.ts';
 import { aPassengerId } from '../../support/people.ts';
 
@@ -238,7 +238,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
   });
 });
 
-onEveryDatabase('mails with ready content', (engine, database) => {
+onEveryEngine('mails with ready content', (engine, database) => {
   const { on, claim } = queueOf(engine);
 
   it('a queued mail’s content is deleted as soon as the mail is sent or given up', async () => {
@@ -262,7 +262,7 @@ onEveryDatabase('mails with ready content', (engine, database) => {
   });
 });
 
-onEveryDatabase('the queue of booking mails with many senders', (engine) => {
+onEveryEngine('the queue of booking mails with many senders', (engine) => {
   const { queued, claim } = queueOf(engine);
 
   it('a queued mail is given to only one of eight processes that ask at once', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { empty, onEveryEngine } from '../../support/engines.ts';
 import { moneyDays } from '../../support/money-actions.ts';
 import { letMoneyMove } from '../../support/money-model.ts';
 
@@ -9,18 +9,8 @@ const LENGTH = 100;
 /** The number of runs, which is larger in CI. The environment variable MODEL_RUNS replaces both numbers. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
-describe('the accounts after random movements of money (memory)', () => {
-  it('random payments, refunds and payouts leave every ledger account at the independently computed balance (memory)', async function () {
-    this.timeout(600_000);
-    await fc.assert(
-      fc.asyncProperty(moneyDays(LENGTH, 2), (groups) => letMoneyMove(memoryEngine(), groups)),
-      { numRuns: runs(25, 10), endOnFailure: true },
-    );
-  });
-});
-
-onEveryDatabase('accounts after random movements of money', (engine, database, kind) => {
-  it('random payments, refunds and payouts leave every ledger account at the independently computed balance (database)', async function () {
+onEveryEngine('accounts after random movements of money', (engine, database, kind) => {
+  it('random payments, refunds and payouts leave every ledger account at the independently computed balance', async function () {
     this.timeout(600_000);
     // The number of runs in CI, and the most actions in a group. On Postgres these actions run on parallel connections.
     const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];

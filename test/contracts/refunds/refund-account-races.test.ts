@@ -3,7 +3,7 @@ import type { UserId } from '../../../core/kernel/ids.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { handClock } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
@@ -16,7 +16,7 @@ const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
  * Tests of a passenger who names an account for refunds while the office handles a refund. They run on parallel
  * connections of Postgres, and in sequence on SQLite.
  */
-onEveryDatabase('an account for refunds that is named while a refund changes', (engine, database) => {
+onEveryEngine('an account for refunds that is named while a refund changes', (engine, database) => {
   const clock = handClock();
   let gita: UserId;
   let paid: PaidBooking;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { empty, onEveryEngine } from '../../support/engines.ts';
 import { refundDays } from '../../support/refund-actions.ts';
 import { letRefundsHappen } from '../../support/refund-model.ts';
 
@@ -7,18 +7,8 @@ const { CI, MODEL_RUNS } = process.env;
 /** The number of runs, which is larger in CI. The environment variable MODEL_RUNS replaces both numbers. */
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
-describe('random actions around automatic refunds (memory)', () => {
-  it('no refund is paid twice, whatever messages are lost and whichever process dies (memory)', async function () {
-    this.timeout(600_000);
-    await fc.assert(
-      fc.asyncProperty(refundDays, (groups) => letRefundsHappen(memoryEngine(), groups)),
-      { numRuns: runs(80, 40) },
-    );
-  });
-});
-
-onEveryDatabase('random actions around automatic refunds', (engine, database, kind) => {
-  it('no refund is paid twice, whatever messages are lost and whichever process dies (database)', async function () {
+onEveryEngine('random actions around automatic refunds', (engine, database, kind) => {
+  it('no refund is paid twice, whatever messages are lost and whichever process dies', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(refundDays, async (groups) => {

@@ -8,7 +8,7 @@ import { cancellingOn } from '../../support/cancelling.ts';
 import { calendar, aTrip } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
 import { aClerk, aNewShift, counterOn } from '../../support/counter.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aBookedTrip, payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
@@ -16,7 +16,7 @@ import { aPaidBooking, aRefund, refundsOn, WALLET } from '../../support/refunds.
 
 const TIMES = 20;
 
-onEveryDatabase('refunds handled by many at once', (engine) => {
+onEveryEngine('refunds handled by many at once', (engine) => {
   let admins: readonly UserId[];
   let refunds: ReturnType<typeof refundsOn>;
   const clock = handClock();

@@ -4,11 +4,11 @@ import { type Instant, daysAfter, hoursAfter } from '../../../core/kernel/time.t
 import type { Refund, RefundMove } from '../../../core/payments/refund.ts';
 import type { RefundFilter } from '../../../core/refunds/ports.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
 import { aPaidBooking, aRefund } from '../../support/refunds.ts';
 
-onEveryDatabase('the list of refunds', (engine) => {
+onEveryEngine('the list of refunds', (engine) => {
   let operatorId: OperatorId;
   /** Four refunds, in the order of their due dates. */
   let goodwill: Refund;

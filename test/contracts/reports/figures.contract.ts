@@ -5,13 +5,13 @@ import { aBooking } from '../../support/bookings.ts';
 import { aRoad } from '../../support/roads.ts';
 import { aBus, aTrip, seat, verified } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 const DAY: Span = { start: hoursAfter(START, -10), end: hoursAfter(START, 14) };
 const LAST_MOMENT = (DAY.end - 1) as Instant;
 
-onEveryDatabase('the figures of a day', (engine) => {
+onEveryEngine('the figures of a day', (engine) => {
   const read = (now = START, openSince = START) => engine().figures.read(DAY, openSince, now);
 
   it('the administrators’ overview of a day without events shows zeros', async () => {

@@ -12,7 +12,7 @@ import { aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aRoad } from '../../support/roads.ts';
 import { aDevice } from '../../support/devices.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { aScan, scanningOn } from '../../support/scanning.ts';
 
@@ -25,7 +25,7 @@ const [COMMISSION, EARNING] = [9_259, 114_198];
 /** The refund id of ledger rows. This test stores no refunds, so the rows refer to none. */
 const ANY_REFUND = null as unknown as RefundId;
 
-onEveryDatabase('sales of trips', (engine) => {
+onEveryEngine('sales of trips', (engine) => {
   let operatorId: OperatorId;
   let userId: UserId;
   beforeEach(async () => {

@@ -17,7 +17,7 @@ import { BOOKING_TERMS, aBooking } from '../../support/bookings.ts';
 import { aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { counterOn } from '../../support/counter.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { rowsOf } from '../../support/fleet.ts';
 import { beforeCommit } from '../../support/overlap.ts';
@@ -33,7 +33,7 @@ const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 const kept = (number: string, until: Block['until'] = null) => ({ seat: seat(number), reason: 'Kept', until });
 const places = (count: number) => ({ places: count, reason: 'Agent', until: null });
 
-onEveryDatabase('blocking seats that others want at once', (engine, database) => {
+onEveryEngine('blocking seats that others want at once', (engine, database) => {
   let clock: HandClock;
   let owner: Member;
   let trip: TripId;

@@ -13,7 +13,7 @@ import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { BOOKING_TERMS, aBooking, ownBookings } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
 import { afterWaiting, beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
@@ -21,7 +21,7 @@ import { NEWS } from '../../support/news.ts';
 
 /** Tests for faults that show only under parallel requests, on parallel connections of Postgres. */
 
-onEveryDatabase('seats that many want at once', (engine, database) => {
+onEveryEngine('seats that many want at once', (engine, database) => {
   let clock: HandClock;
 
   beforeEach(() => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Database } from '../../../adapters/knex/engine/database.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Section } from '../../../core/trips/sections.ts';
-import { empty, type Engine, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { empty, type Engine, onEveryEngine } from '../../support/engines.ts';
 import { payingOn } from '../../support/paying.ts';
 import { LAYOUTS, letHappenOnSections, type TryOverlap } from '../../support/section-model.ts';
 import type { Interval } from '../../support/section-oracle.ts';
@@ -61,17 +61,7 @@ const tryOverlapIn =
     );
   };
 
-describe('random sales between stops (memory)', () => {
-  it('random sales between stops give the same results as a simple list of intervals (memory)', async function () {
-    this.timeout(WHILE);
-    await fc.assert(
-      fc.asyncProperty(roadPlans, sectionSteps(STEPS), (plans, steps) => happen(memoryEngine(), plans, steps, 3)),
-      { numRuns: runs(USUAL.memory) },
-    );
-  });
-});
-
-onEveryDatabase('random sales between stops', (engine, database, kind) => {
+onEveryEngine('random sales between stops', (engine, database, kind) => {
   it('random sales between stops give the same results as a simple list of intervals, and the database refuses overlaps', async function () {
     this.timeout(WHILE);
     await fc.assert(

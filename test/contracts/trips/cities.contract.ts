@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CityId } from '../../../core/kernel/ids.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { faultOf } from '../../support/transactions.ts';
 
 onEveryEngine('cities', (engine) => {
@@ -36,7 +36,7 @@ onEveryEngine('cities', (engine) => {
   });
 });
 
-onEveryDatabase('cities named by many at once', (engine) => {
+onEveryEngine('cities named by many at once', (engine) => {
   it('a city that several administrators add at once is stored only once', async () => {
     const outcomes = await Promise.all(
       ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),

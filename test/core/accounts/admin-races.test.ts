@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Refusal } from '../../../core/kernel/refusal.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { administrationOn } from '../../support/administration.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { aPassenger, anAdmin } from '../../support/people.ts';
 import { suspendUser } from '../../../core/accounts/suspend-user.ts';
@@ -14,7 +14,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Refusal).code,
   );
 
-onEveryDatabase('administrators who act at the same time', (engine, database) => {
+onEveryEngine('administrators who act at the same time', (engine, database) => {
   const statuses = async (...ids: readonly UserId[]) =>
     Promise.all(ids.map(async (id) => (await engine().accounts.find(id))?.status));
 

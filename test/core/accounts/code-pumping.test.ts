@@ -1,14 +1,8 @@
 import { expect } from 'chai';
-import { emptyState } from '../../../adapters/memory/state.ts';
-import { memoryLoginLog } from '../../../adapters/memory/sign-in.ts';
-import { memoryPhoneCodes } from '../../../adapters/memory/phone-codes.ts';
-import { memorySmsQueue } from '../../../adapters/memory/sms-queue.ts';
-import { memoryUsers } from '../../../adapters/memory/accounts.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
-import type { Stores } from '../../../core/stores.ts';
 import { type Accounts, ORIGIN, accountsOn } from '../../support/accounts.ts';
-import { type Engine, memoryEngine, onEveryEngine } from '../../support/engines.ts';
+import { memoryEngine, onEveryEngine } from '../../support/engines.ts';
 import { aPassengerByPhone } from '../../support/people.ts';
 
 interface Sent {
@@ -84,28 +78,13 @@ async function askFor(accounts: Accounts, phone: string, ip: string): Promise<Se
   }
 }
 
-/**
- * An engine that does not copy its state for a rollback, which would be slow. Codes are refused before any write, so
- * nothing must be undone.
- */
-function uncopiedEngine(): Engine {
-  const state = emptyState();
-  const stores = {
-    users: memoryUsers(state, { recordChange: () => undefined, manifestChanged: () => undefined }),
-    phoneCodes: memoryPhoneCodes(state),
-    smsQueue: memorySmsQueue(state),
-    loginLog: memoryLoginLog(state),
-  } as Stores;
-  return { ...memoryEngine(state), transact: (work) => work(stores) };
-}
-
 describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP addresses', () => {
   const ASKED = 24 * 300;
   let sent: readonly Sent[];
 
   before(async function () {
     this.timeout(180_000);
-    const engine = uncopiedEngine();
+    const engine = memoryEngine();
     const accounts = accountsOn(engine, { smsCodes: POLICY });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const outcomes: (Sent | undefined)[] = [];
@@ -138,7 +117,7 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
 
 describe('a script that requests SMS codes as fast as it can', () => {
   it('a burst of requests for SMS codes to unverified numbers gets at most half of the hourly limit of all codes', async () => {
-    const engine = uncopiedEngine();
+    const engine = memoryEngine();
     const accounts = accountsOn(engine, { smsCodes: { ...POLICY, perAddressAnHour: 0 } });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
     const sent: Sent[] = [];
@@ -153,7 +132,7 @@ describe('a script that requests SMS codes as fast as it can', () => {
   });
 
   it('a burst of requests for SMS codes from one IP address gets at most the hourly limit for one address', async () => {
-    const accounts = accountsOn(uncopiedEngine(), { smsCodes: { ...POLICY, hourlyLimit: 0 } });
+    const accounts = accountsOn(memoryEngine(), { smsCodes: { ...POLICY, hourlyLimit: 0 } });
     const outcomes: (Sent | undefined)[] = [];
     for (let asked = 0; asked < 400; asked += 1) outcomes.push(await askFor(accounts, phoneOf(asked), ipOf(asked % 4)));
     const sent = outcomes.filter((one) => one !== undefined);

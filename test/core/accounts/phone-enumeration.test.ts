@@ -6,7 +6,7 @@ import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { type Accounts, CRYPTO, ORIGIN, accountsOn, otherThan, refusalOf } from '../../support/accounts.ts';
 import { handClock } from '../../support/clock.ts';
-import { type DatabaseEngine, onEveryDatabase } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, aPassengerByPhone, anOperator } from '../../support/people.ts';
 import { readTexts } from '../../support/texts.ts';
 
@@ -60,8 +60,8 @@ const NUMBERS = {
   'of a company’s staff': '9800000005',
 };
 
-onEveryDatabase('guessing which phone numbers have an account', (current, database) => {
-  let engine: DatabaseEngine;
+onEveryEngine('guessing which phone numbers have an account', (current, database) => {
+  let engine: Engine;
   let calls: string[];
   let accounts: Accounts;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan } from '../../support/accounts.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { type Addressed, aPassenger, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'himal-2026';
@@ -31,7 +31,7 @@ function tally(outcomes: readonly PromiseSettledResult<unknown>[]): Record<strin
   return counts;
 }
 
-onEveryDatabase('accounts with many requests at once', (engine) => {
+onEveryEngine('accounts with many requests at once', (engine) => {
   let accounts: Accounts;
   let asha: Addressed;
 

@@ -7,7 +7,7 @@ import { addStops } from '../../support/stops.ts';
 import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 
 const kept = (number: string, until: Instant | null = null): Block => ({ seat: seat(number), reason: 'Kept', until });
 const places = (count: number): Block => ({ places: count, reason: 'Agent', until: null });
@@ -107,7 +107,7 @@ onEveryEngine('an audit of blocks', (engine) => {
   });
 });
 
-onEveryDatabase('an audit of blocks that were changed by hand', (engine, database) => {
+onEveryEngine('an audit of blocks that were changed by hand', (engine, database) => {
   it('an audit finds a block on a seat that is not in use, and a trip whose column has_blocks is wrong', async () => {
     const { audit, bus } = await aDay(engine());
     await block(engine(), bus.id, [kept('A1'), kept('A2')]);

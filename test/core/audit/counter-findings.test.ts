@@ -13,7 +13,7 @@ import { fakeQr } from '../../support/page-gateway.ts';
 import { counterPayment } from '../../../core/ledger/entries.ts';
 import { START } from '../../support/clock.ts';
 import { aNewShift, ASHA, counterOn } from '../../support/counter.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
 
@@ -164,7 +164,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
   });
 });
 
-onEveryDatabase('an audit of used-up blocks as a database holds them', (engine, database) => {
+onEveryEngine('an audit of used-up blocks as a database holds them', (engine, database) => {
   it('an audit finds a counter sale by QR code whose record of blocked seats cannot be read', async () => {
     const day = await aDay(engine());
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;

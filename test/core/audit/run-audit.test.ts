@@ -8,7 +8,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, seat } from '../../support/catalogue.ts';
 import { aBusyDay, aDay, markPublished } from '../../support/audited-day.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
 
 onEveryEngine('an audit', (engine) => {
@@ -75,7 +75,7 @@ onEveryEngine('an audit of a bus that has lost its map', (engine) => {
   });
 });
 
-onEveryDatabase('an audit of rows that were changed by hand', (engine, database) => {
+onEveryEngine('an audit of rows that were changed by hand', (engine, database) => {
   it('an audit finds stored totals that differ from the rows that they sum up', async () => {
     const { audit } = await aBusyDay(engine());
     expect((await audit()).findings).to.deep.equal([]);

@@ -8,7 +8,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { earned, payout } from '../../../core/ledger/entries.ts';
 import { calendar } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
-import { type Engine, memoryEngine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, memoryEngine, onEveryEngine } from '../../support/engines.ts';
 import {
   aCancellation,
   aCashRefund,
@@ -185,7 +185,7 @@ describe('findings on a statement', () => {
   });
 });
 
-onEveryDatabase('an audit of corrupted statements', (engine, database) => {
+onEveryEngine('an audit of corrupted statements', (engine, database) => {
   const db = (table: string) => database().knex(table);
   const findings = async () => (await audit(engine())).map(({ row, says }) => `${row}: ${says}`);
 

@@ -10,7 +10,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { aClerk, counterOn } from '../../support/counter.ts';
-import { type DatabaseEngine, onEveryDatabase } from '../../support/engines.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { entriesOf } from '../../support/entries.ts';
 import { recorded } from '../../support/events.ts';
 import { type FakePageGateway, fakeQr } from '../../support/page-gateway.ts';
@@ -20,7 +20,7 @@ import { aRoad } from '../../support/roads.ts';
 import { refundsOn } from '../../support/refunds.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
-onEveryDatabase('a sale by a code at the counter', (engine: () => DatabaseEngine) => {
+onEveryEngine('a sale by a code at the counter', (engine: () => Engine) => {
   let clock: HandClock;
   let gateway: FakePageGateway;
   let counter: ReturnType<typeof counterOn>;

@@ -8,11 +8,11 @@ import type { Member } from '../../../core/companies/member.ts';
 import type { ShiftId, StaffId } from '../../../core/kernel/ids.ts';
 import { NOTHING, paisa } from '../../../core/kernel/money.ts';
 import { type Companies, companiesOn } from '../../support/companies.ts';
-import { type DatabaseEngine, onSqlite } from '../../support/engines.ts';
+import { type Engine, onSqlite } from '../../support/engines.ts';
 import { codeOf, refused } from '../../support/refusals.ts';
 
 onSqlite('shifts at the counter', (empty) => {
-  let engine: DatabaseEngine;
+  let engine: Engine;
   let companies: Companies;
   let owner: Member;
   let ram: Member & { readonly staffId: StaffId };

@@ -8,7 +8,7 @@ import type { Stores } from '../../../core/stores.ts';
 import { administrationOn } from '../../support/administration.ts';
 import { aBus, calendar } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
 
@@ -18,7 +18,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Refusal).code,
   );
 
-onEveryDatabase('a bus that two administrators review at once', (engine, database) => {
+onEveryEngine('a bus that two administrators review at once', (engine, database) => {
   const approving = (transact: Transact<Stores>) => approveBus({ transact, calendar, clock: handClock() });
   const find = async (id: BusId) => (await engine().fleetViews.find(id))!;
   /** Gives the bus another registration number, as a company does. */

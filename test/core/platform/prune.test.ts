@@ -1,21 +1,29 @@
 import { expect } from 'chai';
-import { emptyState } from '../../../adapters/memory/state.ts';
-import { memoryTransact } from '../../../adapters/memory/transact.ts';
-import { storeNeeds } from '../../../app/storage.ts';
-import type { OperatorId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { pruneDelivered } from '../../../core/platform/prune.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
+import { memoryEngine, openMemory } from '../../support/engines.ts';
 import { payloadOf } from '../../support/events.ts';
 import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
 import { handClock } from '../../support/clock.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
 import { aSandboxPayment } from '../../support/sandbox.ts';
+
+function given() {
+  const database = openMemory();
+  const engine = memoryEngine(database);
+  const count = async (...tables: readonly string[]): Promise<number> => {
+    let rows = 0;
+    for (const table of tables) rows += (await database.knex(table)).length;
+    return rows;
+  };
+  return { clock: handClock(), engine, transact: engine.transact, database, count };
+}
 
 describe('the clean-up job', () => {
   it('the clean-up job deletes events a week after they were published, and never a pending one', async () => {
-    const clock = handClock();
-    const state = emptyState();
-    const transact = memoryTransact(state, storeNeeds());
+    const { clock, transact, count } = given();
     const forget = pruneDelivered({ clock, transact });
     await transact(async ({ events, outbox }) => {
       for (const seat of ['A1', 'A2'])
@@ -27,26 +35,24 @@ describe('the clean-up job', () => {
     expect(await forget()).to.equal(0);
     clock.advance(1);
     expect(await forget()).to.equal(1);
-    expect(state.outbox.map((entry) => payloadOf(entry)['seat_numbers'])).to.deep.equal([['A2']]);
+    const left = await transact(({ outbox }) => outbox.pending(10));
+    expect(left.map((entry) => payloadOf(entry)['seat_numbers'])).to.deep.equal([['A2']]);
+    expect(await count('outbox')).to.equal(1);
   });
 
   it('the clean-up job deletes payments of the sandbox ninety days after they were opened', async () => {
-    const clock = handClock();
-    const state = emptyState();
-    const transact = memoryTransact(state, storeNeeds());
+    const { clock, transact, count } = given();
     const forget = pruneDelivered({ clock, transact });
     await transact(({ sandbox }) => sandbox.open(aSandboxPayment({ openedAt: clock() })));
     clock.set(daysAfter(clock(), 90));
     expect(await forget()).to.equal(0);
     clock.advance(1);
     expect(await forget()).to.equal(1);
-    expect(state.sandboxPayments.size).to.equal(0);
+    expect(await count('sandbox_payments')).to.equal(0);
   });
 
   it('the clean-up job deletes mails a week after they were sent, and never one that waits', async () => {
-    const clock = handClock();
-    const state = emptyState();
-    const transact = memoryTransact(state, storeNeeds());
+    const { clock, transact, database } = given();
     const forget = pruneDelivered({ clock, transact });
     await transact(async ({ mailQueue }) => {
       await mailQueue.post([anExpiryMail(), anInvitationMail()], clock());
@@ -57,27 +63,25 @@ describe('the clean-up job', () => {
     expect(await forget()).to.equal(0);
     clock.advance(1);
     expect(await forget()).to.equal(1);
-    expect(state.mailQueue.map(({ content }) => content)).to.deep.equal([JSON.stringify(anInvitationMail())]);
+    const left = await database.knex('mail_queue').pluck<string[]>('content');
+    expect(left).to.deep.equal([JSON.stringify(anInvitationMail())]);
   });
 
   it('the clean-up job deletes the records of sent invitations after two days', async () => {
-    const clock = handClock();
-    const state = emptyState();
-    const transact = memoryTransact(state, storeNeeds());
+    const { clock, transact, engine, count } = given();
     const forget = pruneDelivered({ clock, transact });
-    const sent = { operatorId: 1 as OperatorId, email: 'ram@example.com' };
+    const sent = { operatorId: (await anOperator(engine)).operatorId, email: 'ram@example.com' };
     await transact(({ sentInvitations }) => sentInvitations.add(sent, clock()));
     clock.set(daysAfter(clock(), 2));
     expect(await forget()).to.equal(0);
     clock.advance(1);
     expect(await forget()).to.equal(1);
-    expect(state.sentInvitations).to.deep.equal([]);
+    expect(await count('sent_invitations')).to.equal(0);
   });
 
   it('the clean-up job repeats small transactions until nothing old is left', async () => {
-    const clock = handClock();
-    const state = emptyState();
-    const transact = memoryTransact(state, storeNeeds());
+    const { clock, transact, engine, count } = given();
+    const userId = await aPassengerId(engine);
     await transact(async ({ events, outbox, callbacks, idempotency }) => {
       for (let n = 0; n < 25; n += 1) {
         await events.record(seatsChanged(7 as TripId, ['A1' as SeatNumber], 'LOCKED'), clock());
@@ -92,7 +96,7 @@ describe('the clean-up job', () => {
           clock(),
         );
         await idempotency.reserve(
-          { userId: 1 as UserId, path: '/api/bookings', key: String(n) },
+          { userId, path: '/api/bookings', key: String(n) },
           { bodyHash: '', now: clock(), runningUntil: clock(), keptSince: clock() },
         );
       }
@@ -101,19 +105,20 @@ describe('the clean-up job', () => {
         clock(),
       );
     });
+    const stored = () => count('outbox', 'idempotency_keys', 'payment_webhook_logs');
     let most = 0;
     const forget = pruneDelivered({
       clock,
       transact: async (work) => {
-        const before = state.outbox.length + state.answers.size + state.callbacks.length;
+        const before = await stored();
         const result = await transact(work);
-        most = Math.max(most, before - state.outbox.length - state.answers.size - state.callbacks.length);
+        most = Math.max(most, before - (await stored()));
         return result;
       },
     });
     clock.set(daysAfter(clock(), 30));
     expect(await forget(10)).to.equal(50);
-    expect(state.callbacks).to.have.length(25);
+    expect(await count('payment_webhook_logs')).to.equal(25);
     clock.advance(1);
     expect(await forget(10)).to.equal(25);
     expect(most).to.equal(10);

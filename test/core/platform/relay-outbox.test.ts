@@ -1,12 +1,9 @@
 import { expect } from 'chai';
-import { memoryViews } from '../../../adapters/memory/views.ts';
-import { emptyState } from '../../../adapters/memory/state.ts';
-import { memoryTransact } from '../../../adapters/memory/transact.ts';
-import { storeNeeds } from '../../../app/storage.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Announcement } from '../../../core/platform/outbox.ts';
 import { relayOutbox } from '../../../core/platform/relay-outbox.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
+import { memoryEngine, openMemory } from '../../support/engines.ts';
 import { payloadOf } from '../../support/events.ts';
 import { handClock } from '../../support/clock.ts';
 
@@ -18,9 +15,9 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 
 /** A broker that records accepted events, and refuses the events that `refuses` selects. */
 function given(refuses: (announcement: Announcement) => boolean = () => false) {
-  const state = emptyState();
+  const database = openMemory();
   const clock = handClock();
-  const transact = memoryTransact(state, storeNeeds());
+  const { transact, hasPendingEvents } = memoryEngine(database);
   const taken: string[] = [];
   const broker = { refuses };
   const label = (event: Announcement): string =>
@@ -31,14 +28,23 @@ function given(refuses: (announcement: Announcement) => boolean = () => false) {
       taken.push(label(announcement));
     },
   };
-  const relayOf = (processId: string) =>
-    relayOutbox({ clock, transact, notifier, processId, hasPendingEvents: memoryViews(state).hasPendingEvents });
+  const relayOf = (processId: string) => relayOutbox({ clock, transact, notifier, processId, hasPendingEvents });
   const record = (trip: number, ...seats: readonly string[]) =>
     transact(async ({ events }) => {
       for (const seat of seats)
         await events.record(seatsChanged(trip as TripId, [seat as SeatNumber], 'LOCKED'), clock());
     });
-  return { state, clock, transact, taken, broker, label, relayOf, relay: relayOf('one'), record };
+  return {
+    leases: () => database.knex('leases'),
+    clock,
+    transact,
+    taken,
+    broker,
+    label,
+    relayOf,
+    relay: relayOf('one'),
+    record,
+  };
 }
 
 describe('the publishing job', () => {
@@ -98,14 +104,14 @@ describe('the publishing job', () => {
   });
 
   it('the event publishing job lets other processes take over when it is done and when it fails', async () => {
-    const { state, relay, record, broker } = given();
+    const { leases, relay, record, broker } = given();
     await record(7, 'A');
     await relay();
-    expect(state.leases).to.deep.equal([]);
+    expect(await leases()).to.deep.equal([]);
     broker.refuses = () => true;
     await record(7, 'B');
     await rejection(relay());
-    expect(state.leases).to.deep.equal([]);
+    expect(await leases()).to.deep.equal([]);
   });
 
   it('the event publishing job stops between two batches when another process has taken the job over', async () => {

@@ -14,12 +14,13 @@ import {
   newRefundSms,
   newTripSms,
 } from '../../../core/platform/sms.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
 
 const CODE = { to: '9841234567', purpose: 'SIGN_IN', code: '908172' } as const;
-const BOOKING = 12 as BookingId;
-const CONFIRMED = { kind: 'CONFIRMED', bookingId: BOOKING } as const;
 const TODAY = { start: START, end: daysAfter(START, 1) };
 
 const SENT: SmsOutcome = { result: 'sent' };
@@ -29,6 +30,7 @@ const REFUSED: SmsOutcome = { result: 'refused', reason: 'status 403' };
 
 describe('queued text messages', () => {
   let engine: Engine;
+  let bookingId: BookingId;
   let clock: HandClock;
   let sent: Sms[];
   let outcome: SmsOutcome;
@@ -36,15 +38,18 @@ describe('queued text messages', () => {
   /** The trip's planned arrival at the time when a text message is composed; undefined without a trip. */
   let arrival: Instant | undefined;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     [engine, clock, sent, outcome] = [memoryEngine(), handClock(), [], SENT];
+    const { id: tripId } = await aTrip(engine, { seats: 1 });
+    ({ id: bookingId } = await aBooking(engine, { userId: await aPassengerId(engine), tripId }));
     arrival = undefined;
     compose = async ({ kind }) => ({ kind: kind as SmsKind, to: '9841234567', text: 'words', parts: 2 });
   });
 
   const add = (...texts: readonly NewSms[]) => engine.transact(({ smsQueue }) => smsQueue.add(texts, clock()));
   const aCode = () => add(newCodeSms(CODE, clock()));
-  const aConfirmation = (arrivesAt: Instant = hoursAfter(START, 8)) => add(newTripSms(CONFIRMED, { arrivesAt }));
+  const aConfirmation = (arrivesAt: Instant = hoursAfter(START, 8)) =>
+    add(newTripSms({ kind: 'CONFIRMED', bookingId }, { arrivesAt }));
   const parts = () => engine.transact(({ smsQueue }) => smsQueue.partsSent(TODAY));
   const backlog = () => engine.transact(({ smsQueue }) => smsQueue.backlog());
   const sender = (given = () => outcome) => ({
@@ -177,7 +182,7 @@ describe('queued text messages', () => {
 
   it('a text message about a refund is tried for 7 days', async () => {
     const now = START;
-    await add(newRefundSms({ kind: 'REFUND_SENT', bookingId: BOOKING, amount: paisa(100) }, now));
+    await add(newRefundSms({ kind: 'REFUND_SENT', bookingId, amount: paisa(100) }, now));
     outcome = DOWN;
     const [last] = (await attempts()).slice(-1);
     expect(last)
@@ -186,13 +191,9 @@ describe('queued text messages', () => {
   });
 
   it('a text message about a cancelled trip is tried until the planned arrival, or for a day if the arrival has passed', async () => {
-    const late = newCancellationSms({ kind: 'CANCELLED', bookingId: BOOKING }, { arrivesAt: START }, START);
+    const late = newCancellationSms({ kind: 'CANCELLED', bookingId }, { arrivesAt: START }, START);
     expect(late.expiresAt).to.equal(daysAfter(START, 1));
-    const early = newCancellationSms(
-      { kind: 'CANCELLED', bookingId: BOOKING },
-      { arrivesAt: hoursAfter(START, 1) },
-      START,
-    );
+    const early = newCancellationSms({ kind: 'CANCELLED', bookingId }, { arrivesAt: hoursAfter(START, 1) }, START);
     expect(early.expiresAt).to.equal(hoursAfter(START, 1));
   });
 

@@ -9,7 +9,7 @@ import { refuseOnlyPerson } from '../../../core/refunds/second-person.ts';
 import { type ListRefunds, listRefunds } from '../../../core/refunds/view-refunds.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aClerk, aNewShift } from '../../support/counter.ts';
-import { type DatabaseEngine, onSqlite } from '../../support/engines.ts';
+import { type Engine, onSqlite } from '../../support/engines.ts';
 import { anAdmin, anOperator } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 import { aPaidBooking, aRefund, refundsOn, WALLET } from '../../support/refunds.ts';
@@ -20,7 +20,7 @@ const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
 const ACCOUNT = { ...WALLET, kind: 'KHALTI', number: '9712345678' } as const;
 
 onSqlite('the refund desk', (empty) => {
-  let engine: DatabaseEngine;
+  let engine: Engine;
   let gita: UserId;
   let hari: UserId;
   let refunds: ReturnType<typeof refundsOn>;

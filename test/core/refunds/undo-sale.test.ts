@@ -10,11 +10,11 @@ import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { aClerk, aNewShift, counterOn } from '../../support/counter.ts';
-import { onEveryDatabase } from '../../support/engines.ts';
+import { onEveryEngine } from '../../support/engines.ts';
 import { codeOf } from '../../support/refusals.ts';
 import { seatMessage, recorded } from '../../support/events.ts';
 
-onEveryDatabase('undoing a sale at the counter', (engine) => {
+onEveryEngine('undoing a sale at the counter', (engine) => {
   let day: Day;
   let seller: Member;
   let owner: Member;

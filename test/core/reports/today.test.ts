@@ -8,14 +8,14 @@ import { viewToday } from '../../../core/reports/view-today.ts';
 import { aBus, allVerified, aTrip, calendar, changePlan, verified } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aClerk, aNewShift } from '../../support/counter.ts';
-import { type DatabaseEngine, onSqlite } from '../../support/engines.ts';
+import { type Engine, onSqlite } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
 import { aPaidBooking, aRefund } from '../../support/refunds.ts';
 
 const TODAY = calendar.date(START);
 
 onSqlite('the daily overview of a company', (empty) => {
-  let engine: DatabaseEngine;
+  let engine: Engine;
   let sita: Member;
   beforeEach(async () => {
     engine = empty();

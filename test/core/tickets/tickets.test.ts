@@ -13,7 +13,7 @@ import type { Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
 import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
-import { type Engine, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { type Engine, memoryEngine, onEveryEngine } from '../../support/engines.ts';
 import { type RecordingMailer, recordingMailer } from '../../support/mailer.ts';
 import { aPassenger } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
@@ -327,7 +327,7 @@ describe('the confirmation mail', () => {
   });
 });
 
-onEveryDatabase('confirmations mailed by several processes at once', (engine) => {
+onEveryEngine('confirmations mailed by several processes at once', (engine) => {
   it('confirmation mails of several bookings are sent only once each, although several processes send mails', async () => {
     const bookings = await queued(engine(), 12);
     const [clock, mailer] = [handClock(), recordingMailer()];
