@@ -10,3 +10,9 @@ export interface OldBooking extends Pick<Booking, 'operatorId' | 'leastFee' | 'b
   /** The old booking's trip as it is now. `departsAt` is the departure from the stop where the passengers board. */
   readonly trip: { readonly status: TripStatus; readonly departsAt: Instant; readonly busType: string };
 }
+
+/** A fee that a change or a partial cancellation kept, with its moment. */
+export interface KeptFee {
+  readonly fee: Paisa;
+  readonly at: Instant;
+}

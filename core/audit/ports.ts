@@ -19,7 +19,7 @@ import type { PaymentStatus } from '../payments/payment.ts';
 import type { Road, Section } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
-import type { OldBooking } from './old-booking.ts';
+import type { KeptFee, OldBooking } from './old-booking.ts';
 import type { SumsReader } from './sums.ts';
 import type { TakenSeatsReader } from './taken-twice.ts';
 import type {
@@ -64,12 +64,6 @@ export interface KeptBalance {
   readonly gateway: string;
   readonly kept: Paisa;
   readonly counted: Paisa;
-}
-
-/** A fee that a change or a partial cancellation kept, with its moment. */
-export interface KeptFee {
-  readonly fee: Paisa;
-  readonly at: Instant;
 }
 
 /** A booking with all its related rows, read at one moment. */

@@ -134,7 +134,11 @@ const standing = ({ status, total: price, isEarned, isReplaced }: ChainedBooking
 export function unearnedFaults(booking: BookingOnRecord): readonly string[] {
   const { status, total: price, earnedAt, entries, payments, carriedRefunds, id } = booking;
   const owedBy = (account: string): number =>
-    total(entries.map(({ debit, credit, amount }) => (credit === account ? amount : debit === account ? -amount : 0)));
+    total(
+      entries.map(({ debit, credit, amount }) =>
+        credit === account ? amount : debit === account ? -Number(amount) : 0,
+      ),
+    );
   const refunds = [...payments.flatMap((payment) => payment.refunds), ...carriedRefunds];
   const own = refunds.filter(({ bookingId, status: state }) => bookingId === id && state !== 'PAID');
   const due = {

@@ -120,7 +120,7 @@ export const auditedSums = (sql: Sql): SumsReader => {
           where gateway not in ('CASH', 'QR', 'CREDIT') and ${raw(ARRIVED)} group by gateway`),
         refunded: refunded.map(({ taken_over: takenOver, drawn_from: drawnFrom, ...row }): PaidRefunds => ({
           ...row,
-          takenOver: Boolean(takenOver),
+          takenOver,
           drawnFrom,
         })),
         settled: await sums(fragment`
