@@ -162,6 +162,12 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       );
     if (settings.sandbox && !settings.local)
       log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
+    const twins = await storage.views.auditReader.twins();
+    if (twins.length > 0)
+      log.warn(
+        { twins: twins.length },
+        'names differ in spelling alone: `npm run check` says which, and one of each is to be renamed',
+      );
     for (const waiting of withoutSettings(dependencies.gateways, await storage.views.countOpenAtGateways()))
       log.warn(waiting, 'open payments and refunds wait, because their payment method has no settings');
     const useCases = buildUseCases(dependencies);

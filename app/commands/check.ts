@@ -51,7 +51,8 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   PAYMENT_OPEN             a payment started more than 24 hours ago with an unknown outcome: reconciliation no longer asks
   EVENT_UNTOLD             an event that was not published within a minute
 
-A line that begins with WARNING is no fault: a gateway has a negative balance because of refunds, or by an administrator's decision.
+A line that begins with WARNING is no fault: a gateway has a negative balance because of refunds, or by an administrator's decision;
+or names of cities, buses or seats differ in spelling alone, as earlier versions allowed.
 
 Exit status: 0 every invariant holds, with or without warnings, 1 some are broken, 2 the database cannot be read.
 `;

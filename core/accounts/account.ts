@@ -1,6 +1,7 @@
 import { type Fault, invalid, invalidField } from '../kernel/refusal.ts';
 import type { OperatorId, UserId } from '../kernel/ids.ts';
-import { foldCase, type Language, lengthOf } from '../kernel/text.ts';
+import { folded } from '../kernel/folding.ts';
+import { type Language, lengthOf } from '../kernel/text.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Membership } from './membership.ts';
@@ -103,7 +104,7 @@ export function addressOf({ id, email }: Pick<Account, 'id' | 'email'>): string 
  * two of them.
  */
 export const userSearchKey = ({ fullName, email, phone }: Pick<Account, 'fullName' | 'email' | 'phone'>): string =>
-  foldCase([fullName, email ?? '', phone ?? ''].join('\n'));
+  [fullName, email ?? '', phone ?? ''].map(folded).join('\n');
 
 const UNUSABLE = '!';
 

@@ -1,3 +1,4 @@
+import type { TwinReader } from './twins.ts';
 import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import type { Member } from '../companies/member.ts';
@@ -168,7 +169,8 @@ export interface GatedBus {
 }
 
 /** Reads everything that the database stores. Each result is consistent, even while the service writes. */
-export interface AuditReader extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader, SumsReader {
+export interface AuditReader
+  extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader, SumsReader, TwinReader {
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;

@@ -8,6 +8,7 @@ import { crowdedFinding, misplacedBlocks, offRoadFinding, overlapFinding, takenT
 import { balanceFaults, gatewayFaults, platformFindings } from './platform.ts';
 import { batches } from './batches.ts';
 import { type Finding, type Warning, SWEEP_GRACE_MINUTES, violationsOf } from './invariants.ts';
+import { twinWarning } from './twins.ts';
 import { listFaults, numberFaults, statementFaults } from './statements.ts';
 import { chainFaults, wholeFaults } from './sums.ts';
 
@@ -70,7 +71,8 @@ export const runAudit =
     );
     const gateways = gatewayFaults(await auditReader.gateways());
     findings.push(...gateways.findings);
-    return { findings, warnings: gateways.warnings, bookings };
+    const twins = (await auditReader.twins()).map(twinWarning);
+    return { findings, warnings: [...gateways.warnings, ...twins], bookings };
   };
 
 /**

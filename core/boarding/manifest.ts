@@ -1,10 +1,9 @@
 import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { BookingId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts';
-import { foldCase } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { bySeat } from '../seats/seat-map.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import type { Point } from '../trips/points.ts';
+import { type Point, pointKey } from '../trips/points.ts';
 import type { Road, Section } from '../trips/sections.ts';
 import type { Tap } from '../trips/taps.ts';
 import type { CrewTrip } from './crew-trip.ts';
@@ -72,7 +71,7 @@ export function inBoardingOrder({
   boardingPoints,
 }: Pick<ManifestFacts, 'bookings' | 'boardingPoints'>): readonly ManifestBooking[] {
   const pointsAt = new Map<number, string[]>();
-  for (const { name, stop = 0 } of boardingPoints) pointsAt.set(stop, [...(pointsAt.get(stop) ?? []), foldCase(name)]);
+  for (const { name, stop = 0 } of boardingPoints) pointsAt.set(stop, [...(pointsAt.get(stop) ?? []), pointKey(name)]);
   const turnIn = ({ section }: ManifestBooking, seat: ManifestSeat) => turnOf(pointsAt.get(section.from) ?? [], seat);
   const sorted = bookings.map((booking) => ({
     ...booking,
@@ -115,7 +114,7 @@ interface Turned {
 const NOWHERE: Turn = { place: Infinity, name: '' };
 
 function turnOf(points: readonly string[], { boardingPoint }: Pick<SeatPassenger, 'boardingPoint'>): Turn {
-  const name = foldCase(boardingPoint.trim());
+  const name = pointKey(boardingPoint);
   if (name === '') return NOWHERE;
   const place = points.indexOf(name);
   return place === -1 ? { place: points.length, name } : { place, name: '' };

@@ -1,7 +1,7 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
-import { foldCase } from '../kernel/text.ts';
+import { folded } from '../kernel/folding.ts';
 import type { Booking } from './booking.ts';
 
 /**
@@ -25,5 +25,5 @@ export const searchKeyOf = (
   passengerNames: readonly string[],
 ): string => {
   const customer = contact ? [contact.name, contact.phone, contact.phone.replace(/\D/g, '')] : [];
-  return foldCase([code, ...customer, ...passengerNames].join('\n'));
+  return [code, ...customer, ...passengerNames].map(folded).join('\n');
 };

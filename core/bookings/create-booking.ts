@@ -1,4 +1,6 @@
 import type { RefundTier } from '../companies/company.ts';
+import { seatsNamed } from '../fleet/seats-named.ts';
+import type { FleetStores } from '../fleet/stores.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { isId, type SeatNumber, type TripId, type UserId } from '../kernel/ids.ts';
@@ -33,6 +35,7 @@ interface Stores extends Pick<
   TripStores & SeatStores & BookingStores & PlatformStores,
   'trips' | 'seatLocks' | 'holdings' | 'bookings' | 'bookingViews' | 'trail' | 'idempotency'
 > {
+  readonly buses: Pick<FleetStores['buses'], 'seatMaps'>;
   readonly events: Recorder<SeatEvent>;
 }
 
@@ -95,7 +98,7 @@ export const createBooking =
       const chosen = chosenSection(trip, request.section);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
       const onRoad = sectionForStores(trip, chosen);
-      const seats = trip.bus.hasSeatMap ? chosenSeats(request) : [];
+      const seats = trip.bus.hasSeatMap ? chosenSeats(await seatsNamed(stores, trip.bus.id, request.seatNumbers)) : [];
       const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores, onRoad, now);
       const passengers = seatPassengers(seats, request.passengers);
       const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
@@ -145,8 +148,8 @@ export const createBooking =
   };
 
 /** The named seats without duplicates. Refuses more seats than a passenger may hold. */
-function chosenSeats({ seatNumbers }: BookingRequest): readonly SeatNumber[] {
-  const seats = [...new Set(seatNumbers)];
+function chosenSeats(named: readonly SeatNumber[]): readonly SeatNumber[] {
+  const seats = [...new Set(named)];
   if (seats.length === 0) throw noSeatChosen();
   if (seats.length > MOST_SEATS) throw selectionExpired();
   return seats;

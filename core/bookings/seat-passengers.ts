@@ -1,3 +1,4 @@
+import { bySeatNumber } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { cut } from '../kernel/text.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
@@ -27,9 +28,9 @@ export function seatPassengers(
   seats: readonly SeatNumber[],
   given: readonly GivenPassenger[],
 ): readonly SeatPassenger[] {
-  const bySeat = new Map(given.map((passenger) => [passenger.seat, passenger]));
+  const passengerOn = bySeatNumber(given, ({ seat }) => seat);
   return seats.map((seat) => {
-    const { name, age, gender, boardingPoint, droppingPoint } = bySeat.get(seat) ?? NOBODY;
+    const { name, age, gender, boardingPoint, droppingPoint } = passengerOn(seat) ?? NOBODY;
     return {
       seat,
       name: cut(name, LONGEST_TEXT),

@@ -114,7 +114,8 @@ async function broughtUpToDate(
   bus: KeptBus,
   now: Instant,
 ): Promise<LoadedBus | 'registered'> {
-  const { name, registrationNo, type, status, approvalStatus } = row;
+  const { name, type, status, approvalStatus } = row;
+  const { registrationNo } = bus;
   const totalSeats = isCounted(row, bus) ? bus.totalSeats : row.totalSeats;
   const amenities = amenitiesIn(row.amenities);
   const given = { name, registrationNo, type, totalSeats, amenities, status, approvalStatus };

@@ -9,20 +9,22 @@ interface Stores {
 }
 
 /**
- * Adds the cities of a file, and changes the spelling of existing cities to that of the file. Does not change cities
- * that an administrator renamed. Returns the number of renamed cities that the file spells differently.
+ * Adds the cities of a file. Existing cities keep their spelling. Returns the number of cities that an administrator
+ * renamed and the file spells differently.
  */
 export async function loadCities({ catalogue, trail }: Stores, names: readonly string[]): Promise<number> {
   const { cities } = await catalogue.known();
-  const spelled: string[] = [];
+  const added: string[] = [];
   let kept = 0;
   for (const name of names) {
     const id = cities.get(cityKey(name));
-    const given = id === undefined ? undefined : await nameGiven(trail, id);
-    if (given === undefined) spelled.push(name);
-    else if (given !== name) kept += 1;
+    if (id === undefined) added.push(name);
+    else {
+      const given = await nameGiven(trail, id);
+      if (given !== undefined && given !== name) kept += 1;
+    }
   }
-  await catalogue.saveCities(spelled);
+  await catalogue.saveCities(added);
   return kept;
 }
 

@@ -1,6 +1,7 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { PassengerMark } from '../boarding/ports.ts';
 import { isOnBoard, numbersOf, passengersOf } from '../boarding/passengers.ts';
+import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import { bookingNotPaid, notSoManyPlaces, placesChanged, seatBoarded } from './refusals.ts';
@@ -53,8 +54,9 @@ export function askedPart({ seats, places, of }: GivenPart, booking: Seated): As
 
 function namedSeats(given: unknown, { seats }: Seated): readonly SeatNumber[] {
   const known = new Set<unknown>(seats.map(({ seat }) => seat));
+  const numbered = asNumbered(seats.map(({ seat }) => seat));
   const named: unknown[] = Array.isArray(given)
-    ? given.map((seat: unknown) => (typeof seat === 'string' ? seat.trim() : seat))
+    ? given.map((seat: unknown) => (typeof seat === 'string' ? numbered(seat.trim() as SeatNumber) : seat))
     : [];
   if (named.length === 0) throw invalidField('seats', 'seats must name at least one seat of the booking.');
   if (named.some((seat) => !known.has(seat))) throw invalidField('seats', 'seats must name seats of the booking.');

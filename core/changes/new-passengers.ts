@@ -1,9 +1,10 @@
 import type { BookedSeat } from '../bookings/booked-seats.ts';
 import { ageOf, type GivenPassenger, LONGEST_TEXT } from '../bookings/seat-passengers.ts';
+import { bySeatNumber } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { cut } from '../kernel/text.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import type { Points } from '../trips/points.ts';
+import { pointKey, type Points } from '../trips/points.ts';
 import { MOST_NAME_CHANGES } from './passenger-changes.ts';
 import { nameChangesUsed } from './refusals.ts';
 
@@ -29,7 +30,7 @@ interface Moving {
  * @throws Refusal NAME_CHANGES_USED
  */
 export function newPassengers({ before, seats, given, points }: Moving): readonly NewPassenger[] {
-  const bySeat = new Map(given.map((passenger) => [passenger.seat, passenger]));
+  const passengerOn = bySeatNumber(given, ({ seat }) => seat);
   return withinLimit(
     seats.map((seat, index) => {
       const { id: _, boardedAt: __, ...passenger } = { id: null, boardedAt: null, ...(before[index] ?? NOBODY) };
@@ -39,7 +40,7 @@ export function newPassengers({ before, seats, given, points }: Moving): readonl
         droppingPoint: keptPoint(passenger.droppingPoint, points.droppingPoints),
         seat,
       };
-      return overridden(moved, bySeat.get(seat));
+      return overridden(moved, passengerOn(seat));
     }),
   );
 }
@@ -51,20 +52,20 @@ export function newPassengers({ before, seats, given, points }: Moving): readonl
  * @throws Refusal NAME_CHANGES_USED
  */
 export function exchangedPassengers({ before, seats, given }: Omit<Moving, 'points'>): readonly NewPassenger[] {
-  const bySeat = new Map(given.map((passenger) => [passenger.seat, passenger]));
+  const passengerOn = bySeatNumber(given, ({ seat }) => seat);
   const leaving = before.filter(({ seat }) => !seats.includes(seat));
   const coming = seats.filter((seat) => before.every((one) => one.seat !== seat));
   return withinLimit(
     seats.map((seat) => {
       const present = before.find((one) => one.seat === seat) ?? leaving[coming.indexOf(seat)];
       const { id: _, boardedAt: __, ...passenger } = { id: null, boardedAt: null, ...(present ?? NOBODY) };
-      return overridden({ ...passenger, seat }, bySeat.get(seat));
+      return overridden({ ...passenger, seat }, passengerOn(seat));
     }),
   );
 }
 
 const keptPoint = (name: string, points: Points['boardingPoints']): string =>
-  points.some((point) => point.name === name) ? name : '';
+  points.some((point) => pointKey(point.name) === pointKey(name)) ? name : '';
 
 /** The passenger with the details of the request. An empty text in the request changes nothing. */
 function overridden(passenger: NewPassenger, given: GivenPassenger | undefined): NewPassenger {

@@ -1,10 +1,11 @@
 import type { BookedSeat } from '../bookings/booked-seats.ts';
+import { bySeatNumber } from '../fleet/seat-numbers.ts';
 import { ageOf, LONGEST_TEXT, OLDEST } from '../bookings/seat-passengers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { type Fault, invalidField, refuseFaults } from '../kernel/refusal.ts';
 import { lengthOf } from '../kernel/text.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import type { Points } from '../trips/points.ts';
+import { pointKey, type Points } from '../trips/points.ts';
 import { nameChangesUsed } from './refusals.ts';
 
 /** New details of the passenger on a seat. An undefined detail stays as it is; null removes the detail. */
@@ -53,7 +54,7 @@ interface Context {
 function faultsOf(change: PassengerChange, index: number, { seats, changes, points }: Context): readonly Fault[] {
   const at = (field: string, message: string | undefined): readonly Fault[] =>
     message === undefined ? [] : [{ field: `passengers[${index}].${field}`, message }];
-  const present = seats.find(({ seat }) => seat === change.seat);
+  const present = bySeatNumber(seats, ({ seat }) => seat)(change.seat);
   if (!present) return at('seat_number', 'must be a seat of this booking');
   const isRepeated = changes.findIndex(({ seat }) => seat === change.seat) < index;
   const { age, gender } = change;
@@ -86,7 +87,7 @@ const pointFault = (
   present: string,
   points: Points['boardingPoints'],
 ): string | undefined =>
-  isNone(wanted) || wanted === '' || wanted === present || points.some(({ name }) => name === wanted)
+  isNone(wanted) || ['', pointKey(present), ...points.map(({ name }) => pointKey(name))].includes(pointKey(wanted))
     ? undefined
     : 'must be a point of the trip';
 

@@ -3,6 +3,8 @@ import type { Booking } from '../bookings/booking.ts';
 import { journeyOn } from '../bookings/journey.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { RefundTier } from '../companies/company.ts';
+import { seatsNamed } from '../fleet/seats-named.ts';
+import type { FleetStores } from '../fleet/stores.ts';
 import type { BookingId, SeatNumber } from '../kernel/ids.ts';
 import { type BasisPoints, NOTHING, times } from '../kernel/money.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -29,6 +31,7 @@ import {
 
 export interface PlanStores extends MoneyStores, Pick<BookingStores, 'bookedSeats'> {
   readonly trips: Pick<TripStores['trips'], 'find' | 'findForSale'>;
+  readonly buses: Pick<FleetStores['buses'], 'seatMaps'>;
 }
 
 /** The platform's fee tiers, for bookings without stored tiers. */
@@ -100,7 +103,9 @@ export async function planChange(
     throw rules.unknown();
   }
   const section = chosenSection(trip, asked.section);
-  const seats = askedSeats(asked, trip, booking, isQuote);
+  const { seatNumbers } = asked;
+  const named = trip.bus.hasSeatMap && seatNumbers ? await seatsNamed(stores, trip.bus.id, seatNumbers) : seatNumbers;
+  const seats = askedSeats({ ...asked, seatNumbers: named }, trip, booking, isQuote);
   await rules.refuseUnknownSeats?.(trip, seats ?? []);
 
   if (booking.status !== 'CONFIRMED') throw notChangeable(booking.status);

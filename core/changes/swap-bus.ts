@@ -9,6 +9,7 @@ import type { TakenSeats } from '../fleet/replace-seat-map.ts';
 import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
 import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
+import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, SeatNumber, TripId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
@@ -84,10 +85,11 @@ export const swapBus =
 
       const [before, after] = [await lockedBus(stores, trip.busId), await lockedBus(stores, wanted.busId)];
       const { sold, staying } = await soldTo(stores, locked);
-      refuseFaulty(wanted.assignments, sold, after.map?.seats ?? [], staying);
+      const assignments = assignmentsOf(wanted.assignments, sold, after);
+      refuseFaulty(assignments, sold, after.map?.seats ?? [], staying);
       await refuseBus(stores, needs.calendar, { ...locked, before, after });
       const seats = after.map
-        ? seatPassengers(sold, after.map, wanted.assignments, bookings, staying)
+        ? seatPassengers(sold, after.map, assignments, bookings, staying)
         : countPassengers(bookings, after.bus.totalSeats);
       if (seats.unseated.length > 0) throw seatsTooFew(seats.unseated);
 
@@ -131,6 +133,17 @@ async function soldTo({ soldSeats }: Stores, { trip, bookings }: LockedTrip): Pr
     sold: all.filter(({ bookingId }) => moving.has(bookingId)),
     staying: all.filter(({ bookingId }) => !moving.has(bookingId)),
   };
+}
+
+/** The assignments with seat numbers as the two buses spell them. */
+function assignmentsOf(
+  typed: readonly Assignment[],
+  sold: readonly { readonly number: SeatNumber }[],
+  after: LockedBus,
+): readonly Assignment[] {
+  const old = asNumbered(sold.map(({ number }) => number));
+  const next = asNumbered((after.map?.seats ?? []).map(({ number }) => number));
+  return typed.map(({ seat, newSeat }) => ({ seat: old(seat), newSeat: next(newSeat) }));
 }
 
 /** The numbers of all seats that any of these buses has. */

@@ -1,6 +1,6 @@
 import { type Listing, type Page, type Position, listingOf } from '../kernel/page.ts';
 import type { OperatorId, StaffId } from '../kernel/ids.ts';
-import { foldCase } from '../kernel/text.ts';
+import { folded } from '../kernel/folding.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { CompanyViews } from './ports.ts';
 import { staffUnknown } from './refusals.ts';
@@ -11,7 +11,7 @@ interface Needs {
   readonly companies: Pick<CompanyViews, 'staff'>;
 }
 
-const positionOf = ({ fullName, id }: ListedMember): readonly [string, number] => [foldCase(fullName), id];
+const positionOf = ({ fullName, id }: ListedMember): readonly [string, number] => [folded(fullName), id];
 
 function compare([name, id]: Position, [otherName, otherId]: Position): number {
   if (name === otherName) return Number(id) - Number(otherId);

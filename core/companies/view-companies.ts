@@ -6,7 +6,7 @@ import type { Company } from './company.ts';
 import { companyUnknown } from './refusals.ts';
 
 export interface CompanyFilter {
-  /** Search text in lower case (`foldCase`). Matches companies whose name contains it. */
+  /** Search text as it is compared (`folded`). Matches companies whose name contains it. */
   readonly q?: string;
   readonly status?: CompanyStatus;
 }

@@ -4,6 +4,7 @@ import type { Contact } from '../bookings/booking.ts';
 import { type GivenPassenger, seatPassengers } from '../bookings/seat-passengers.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo } from '../fleet/ports.ts';
+import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
@@ -50,12 +51,13 @@ export async function soughtSeats(
     if (seats < 1 || seats > MOST_PLACES) throw notSoManyPlaces(MOST_PLACES);
     return { passengers: [], seatsCount: seats };
   }
-  const wanted = [...new Set(seatNumbers)];
+  const map = (await buses.seatMaps([bus.id])).get(bus.id);
+  const named = seatNumbers.map(asNumbered((map?.seats ?? []).map(({ number }) => number)));
+  const wanted = [...new Set(named)];
   if (wanted.length === 0) throw noSeatNamed();
   if (wanted.length > MOST_SEATS) throw tooManySeats(MOST_SEATS);
-  const map = (await buses.seatMaps([bus.id])).get(bus.id);
   const inUse = new Set((map?.seats ?? []).filter(({ isActive }) => isActive).map(({ number }) => number));
-  const unknown = seatNumbers.findIndex((seat) => !inUse.has(seat));
+  const unknown = named.findIndex((seat) => !inUse.has(seat));
   if (unknown !== -1) throw seatUnknown(unknown);
   const passengers = seatPassengers(wanted, given).map((one) => ({ ...one, name: one.name || contact.name }));
   return { passengers, seatsCount: wanted.length };

@@ -1,5 +1,5 @@
 import type { BusId, OperatorId } from '../kernel/ids.ts';
-import { foldCase } from '../kernel/text.ts';
+import { folded } from '../kernel/folding.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Amenity } from './amenities.ts';
 import type { SeatLayout } from './seat-layout.ts';
@@ -61,7 +61,8 @@ export const isOfAnotherCompany = (bus: Pick<Bus, 'operatorId'>, operator: Opera
 /**
  * The text in which searches for buses look. Search words have no line breaks, so a match cannot span name and number.
  */
-export const busSearchKey = (name: string, registrationNo: string): string => foldCase(`${name}\n${registrationNo}`);
+export const busSearchKey = (name: string, registrationNo: string): string =>
+  [name, registrationNo].map(folded).join('\n');
 
 /** Returns the bus with approval status PENDING. A bus that waits for a review already keeps its `waitingSince`. */
 export const waiting = (bus: KeptBus, now: Instant): KeptBus => ({

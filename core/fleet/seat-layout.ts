@@ -2,6 +2,7 @@ import type { Draft } from '../kernel/draft.ts';
 import type { SeatId, SeatNumber } from '../kernel/ids.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
+import { bySeatNumber, keyOfSeat } from './seat-numbers.ts';
 
 /** A seat's number and place in the bus. Decks, rows and columns start at 1. */
 export interface SeatPlace {
@@ -50,14 +51,17 @@ export const byPlace = (one: SeatPlace, other: SeatPlace): number =>
 export const activeSeats = ({ seats }: Pick<SeatLayout, 'seats'>): number =>
   seats.filter(({ isActive }) => isActive).length;
 
-/** Adds ids to a layout: each seat gets the id of the present seat with the same number, if there is one. */
+/**
+ * Adds ids to a layout: each seat gets the id of the present seat with the same number, if there is one. The present
+ * spelling of the number stays.
+ */
 export function matchedByNumber(layout: SeatLayout, present: SeatMap | null): WantedMap {
-  const ids = new Map(present?.seats.map(({ number, id }) => [number, id]));
+  const find = bySeatNumber(present?.seats ?? [], ({ number }) => number);
   return {
     ...layout,
     seats: layout.seats.map((seat) => {
-      const id = ids.get(seat.number);
-      return id === undefined ? seat : { ...seat, id };
+      const there = find(seat.number);
+      return there ? { ...seat, id: there.id, number: there.number } : seat;
     }),
   };
 }
@@ -81,9 +85,13 @@ const SEAT_FIELDS = ['number', 'deck', 'row', 'col', 'type', 'isActive'] as cons
 
 /**
  * Finds faults in a layout: seats outside the rows, columns or decks, and seats that share a number or a place. Names
- * fields as in a seat map: `seats[3].row`.
+ * fields as in a seat map: `seats[3].row`. Two seats with `isKept` may have numbers that differ in spelling alone,
+ * because maps of earlier versions may have such numbers.
  */
-export function layoutFaults({ rows, cols, deckCount, seats = [] }: Draft<SeatLayout>): readonly Fault[] {
+export function layoutFaults(
+  { rows, cols, deckCount, seats = [] }: Draft<SeatLayout>,
+  isKept: (index: number) => boolean = () => false,
+): readonly Fault[] {
   const beyond = (field: string, value: number | undefined, limit: number | undefined, name: string): Fault[] =>
     value !== undefined && limit !== undefined && value > limit
       ? [{ field, message: `is beyond the ${name} of the seat map, ${limit}` }]
@@ -95,10 +103,9 @@ export function layoutFaults({ rows, cols, deckCount, seats = [] }: Draft<SeatLa
       ...beyond(`seats[${index}].row`, seat?.row, rows, 'rows'),
       ...beyond(`seats[${index}].col`, seat?.col, cols, 'cols'),
     ]),
-    ...repeats(seats, (seat) => seat?.number).map(({ index, first }) => ({
-      field: `seats[${index}].seat_number`,
-      message: before(first),
-    })),
+    ...repeats(seats, (seat) => seat?.number && keyOfSeat(seat.number))
+      .filter(({ index, first }) => !(isKept(index) && isKept(first) && seats[index]?.number !== seats[first]?.number))
+      .map(({ index, first }) => ({ field: `seats[${index}].seat_number`, message: before(first) })),
     ...repeats(seats, placeOf).map(({ index, first }) => ({ field: `seats[${index}]`, message: before(first) })),
   ];
 }
@@ -114,13 +121,17 @@ export const USUAL_SEAT_TYPE = 'SEAT';
 /** Checks a requested map and returns it with seat types in upper case. */
 export function checkedMap(given: WantedMap, present: SeatMap | null): WantedMap {
   const faults = [
-    ...layoutFaults(given),
+    ...layoutFaults(given, (index) => isKept(given.seats[index], present)),
     ...(activeSeats(given) === 0 ? [{ field: 'seats', message: 'must have at least one that is active' }] : []),
     ...idFaults(given, present),
   ];
   refuseFaults(faults.map(({ field, message }) => ({ field: `seat_map.${field}`, message })));
   return { ...given, seats: given.seats.map((seat) => ({ ...seat, type: seat.type.toUpperCase() })) };
 }
+
+/** Whether a wanted seat has the number that it has on the present map. */
+const isKept = (seat: WantedSeat | undefined, present: SeatMap | null): boolean =>
+  present?.seats.some(({ id, number }) => id === seat?.id && number === seat.number) === true;
 
 /** Finds ids of seats that are not on the bus's present map, and ids that are listed twice. */
 function idFaults({ seats }: WantedMap, present: SeatMap | null): readonly Fault[] {

@@ -7,12 +7,6 @@ export function cut(text: string, limit: number): string {
 /** The length of a text in code points. */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/**
- * Folds a text to lower case (Unicode NFC), so that texts compare equal regardless of case. Done here and not in SQL,
- * because databases fold differently.
- */
-export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC');
-
 /** The length of a code point in UTF-8. */
 const bytesOf = (character: string): number => {
   const code = character.codePointAt(0) ?? 0;

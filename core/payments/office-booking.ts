@@ -111,7 +111,7 @@ export interface OfficeRefund {
 
 export interface OfficeBookingFilter {
   /**
-   * Search text in lower case (`foldCase`). Finds bookings by code, by names of passengers or contact, or by the
+   * Search text as it is compared (`folded`). Finds bookings by code, by names of passengers or contact, or by the
    * contact's phone number. A complete code finds that booking only.
    */
   readonly q?: string;

@@ -43,7 +43,7 @@ export interface WholePaymentRecord extends PaymentRecord {
 
 export interface PaymentFilter {
   /**
-   * Search text in lower case (`foldCase`). Finds payments by the booking's code, the transaction UUID or the gateway's
+   * Search text, `folded`. Finds payments by the booking's code, the transaction UUID or the gateway's
    * id. A complete booking code finds the payments of that booking only.
    */
   readonly q?: string;

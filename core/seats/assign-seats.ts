@@ -1,4 +1,5 @@
 import { type KeptSeat, type SeatPlace, byPlace } from '../fleet/seat-layout.ts';
+import { keyOfSeat } from '../fleet/seat-numbers.ts';
 import type { SeatId, SeatNumber } from '../kernel/ids.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
@@ -73,6 +74,7 @@ export function assignSeats<Sold extends SoldPlace>(
   const first = place([
     asAssigned,
     ({ number }, seat) => seat.number === number,
+    ({ number }, seat) => keyOfSeat(seat.number) === keyOfSeat(number),
     ({ type }, seat) => seat.type === type,
     any,
   ]);

@@ -25,6 +25,7 @@ import {
   type TripBlocks,
 } from './block.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
+import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
 import type { CompanyStores } from '../companies/stores.ts';
 import { type SeatChange, type SeatEvent, type SeatEventStores, recordSeats } from './seat-events.ts';
@@ -130,11 +131,13 @@ export interface GivenBlock {
  * Checks requested blocks and returns them. Faulty blocks are refused before the seats are checked for sales and holds.
  */
 function wantedBlocks(
-  given: readonly GivenBlock[],
+  typed: readonly GivenBlock[],
   blockable: Blockable,
   road: Pick<Road, 'stops'>,
   now: Instant,
 ): readonly Block[] {
+  const numbered = asNumbered(blockable.hasSeatMap ? [...blockable.seats] : []);
+  const given = typed.map(({ seat, ...block }) => ({ ...block, ...(seat !== undefined && { seat: numbered(seat) }) }));
   const faults = given.flatMap((one, index) =>
     faultsOf(one, blockable, road, now).map(({ field, message }) => ({ field: `blocks[${index}].${field}`, message })),
   );

@@ -1,3 +1,5 @@
+import type { BusRepo } from '../fleet/ports.ts';
+import { seatsNamed } from '../fleet/seats-named.ts';
 import type { SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
@@ -18,6 +20,7 @@ interface Needs {
   readonly clock: Clock;
   readonly transact: Transact<
     Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings'> & {
+      buses: Pick<BusRepo, 'seatMaps'>;
       events: Recorder<SeatEvent>;
     }
   >;
@@ -52,9 +55,8 @@ export const lockSeats =
   ({ clock, transact, seatLockMinutes, rateLimit }: Needs) =>
   async (passenger: UserId, tripId: TripId, seats: readonly SeatNumber[], choice?: Section): Promise<LockedSeats> => {
     const asked = clock();
-    const wanted = [...new Set(seats)].slice(0, MOST_SEATS);
 
-    return transact(async ({ trips, seatLocks, holdings, events }) => {
+    return transact(async ({ trips, buses, seatLocks, holdings, events }) => {
       const [heldTrips, runs, trip] = await Promise.all([
         rateLimit ? holdings.trips(passenger, asked) : [],
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
@@ -69,6 +71,7 @@ export const lockSeats =
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
       if (!trip.bus.hasSeatMap) throw noSeatMap();
+      const wanted = [...new Set(await seatsNamed({ buses }, trip.bus.id, seats))].slice(0, MOST_SEATS);
 
       const section = sectionForStores(trip, chosen);
       const selection = { tripId, passenger, wanted, expiresAt, section };

@@ -1,13 +1,13 @@
 import type { CityId } from '../kernel/ids.ts';
-import { foldCase } from '../kernel/text.ts';
+import { folded } from '../kernel/folding.ts';
 
 export interface City {
   readonly id: CityId;
   readonly name: string;
 }
 
-/** A city's name for comparison. Upper and lower case count as equal, in any script. */
-export const cityKey = (name: string): string => foldCase(name);
+/** The form in which names of cities are compared. */
+export const cityKey = folded;
 
 /** The key of a route: the ids of its first and its last city. */
 export const routeKey = (source: CityId, destination: CityId): string => `${source}>${destination}`;

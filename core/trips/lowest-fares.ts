@@ -35,7 +35,7 @@ export const lowestFares =
     readonly date: string;
   }): Promise<readonly DayFare[]> => {
     const { origin, destination, date } = asked;
-    if (origin !== '' && cityKey(origin) === cityKey(destination)) throw sameCity();
+    if (cityKey(origin) !== '' && cityKey(origin) === cityKey(destination)) throw sameCity();
     const first = date === '' ? calendar.date(clock()) : date;
     const days = calendar.day(first)
       ? Array.from({ length: DAYS }, (_, count) => calendar.dateAfter(first, count))

@@ -1,4 +1,5 @@
 import type { Fault } from '../kernel/refusal.ts';
+import { folded } from '../kernel/folding.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { type Road, type Section, lastStop } from './sections.ts';
@@ -14,6 +15,9 @@ export interface Point {
    */
   readonly stop?: number;
 }
+
+/** The form in which names of boarding and dropping points are compared. */
+export const pointKey = folded;
 
 /** The moment at which the bus is at a point. */
 export const pointAt = ({ minutes }: Point, departsAt: Instant): Instant => minutesAfter(departsAt, minutes);
@@ -40,11 +44,11 @@ export function placeInTime(
   points: readonly Point[],
   { name, at, stop, tripDepartsAt }: Place,
 ): PlaceInTime {
-  const point =
-    points.find((one) => one.name === chosen && one.stop === stop) ??
-    points.find((one) => one.name === chosen && one.stop === undefined);
+  const key = pointKey(chosen);
+  const same = points.filter((one) => pointKey(one.name) === key);
+  const point = same.find((one) => one.stop === stop) ?? same.find((one) => one.stop === undefined);
   if (point) return { name: chosen, at: pointAt(point, tripDepartsAt) };
-  return chosen === '' || chosen === name ? { name, at } : { name: chosen, at: null };
+  return key === '' || key === pointKey(name) ? { name: chosen || name, at } : { name: chosen, at: null };
 }
 
 /** A point as the activity log stores it. */

@@ -46,7 +46,7 @@ export const searchTrips =
   ({ clock, calendar, tripSearch, minBookingLeadMinutes }: Needs) =>
   async (wishes: TripQuery): Promise<FoundTrips> => {
     const { origin, destination } = wishes;
-    if (origin !== '' && cityKey(origin) === cityKey(destination)) throw sameCity();
+    if (cityKey(origin) !== '' && cityKey(origin) === cityKey(destination)) throw sameCity();
     const now = clock();
     const minFare = fareBound(wishes.minFare, 'up');
     const maxFare = fareBound(wishes.maxFare, 'down');
@@ -61,8 +61,8 @@ export const searchTrips =
 
     const found = await tripSearch.search(
       {
-        ...(origin !== '' && { origin }),
-        ...(destination !== '' && { destination }),
+        ...(cityKey(origin) !== '' && { origin }),
+        ...(cityKey(destination) !== '' && { destination }),
         ...(busType !== '' && { busType }),
         ...(minFare !== undefined && { minFare }),
         ...(maxFare !== undefined && { maxFare }),

@@ -4,7 +4,8 @@ import { isId } from '../../../core/kernel/ids.ts';
 import { type Fault, invalid } from '../../../core/kernel/refusal.ts';
 import type { Calendar } from '../../../core/kernel/calendar.ts';
 import type { Listing, Page, Position } from '../../../core/kernel/page.ts';
-import { foldCase, lengthOf } from '../../../core/kernel/text.ts';
+import { folded } from '../../../core/kernel/folding.ts';
+import { lengthOf } from '../../../core/kernel/text.ts';
 import type { Instant, Span } from '../../../core/kernel/time.ts';
 import type { Access, CallerOf } from './access.ts';
 import { pathOf } from './idempotency-key.ts';
@@ -42,7 +43,7 @@ type Read<Value> = (given: string) => Value;
 export interface Filter<Value> {
   readonly schema: TSchema;
   /** Returns the value or a fault. A fault is printed after the field's name: `trip must be an id`. */
-  readonly read: Read<{ readonly value: Value } | { readonly fault: string }>;
+  readonly read: Read<{ readonly value: Value | undefined } | { readonly fault: string }>;
 }
 
 type Filters = Readonly<Record<string, Filter<unknown>>>;
@@ -68,12 +69,15 @@ export const key = <Id extends number>(description: string): Filter<Id> => ({
     /^[0-9]+$/.test(given) && isId(Number(given)) ? { value: Number(given) as Id } : { fault: 'must be an id' },
 });
 
-/** A filter by a search text. Upper and lower case are the same. */
+/**
+ * A filter by a search text. Case, width, blanks and invisible characters make no difference. A text of blanks and
+ * invisible characters alone is no filter.
+ */
 export const substring = (description: string): Filter<string> => ({
   schema: text({ description: `${description} Upper and lower case are the same.`, shown: { maxLength: LONGEST_Q } }),
   read: (given) =>
     lengthOf(given) <= LONGEST_Q
-      ? { value: foldCase(given) }
+      ? { value: folded(given) || undefined }
       : { fault: `must be at most ${LONGEST_Q} characters long` },
 });
 
@@ -199,7 +203,7 @@ function givenOf(
     if (text === '') continue;
     const found = read(text);
     if ('fault' in found) faults.push({ field, message: found.fault });
-    else given[field] = found.value;
+    else if (found.value !== undefined) given[field] = found.value;
   }
   return given;
 }

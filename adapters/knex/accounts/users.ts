@@ -2,7 +2,8 @@ import { type Account, type UserStatus, type Role, userSearchKey } from '../../.
 import type { CompanyStatus, Position } from '../../../core/accounts/membership.ts';
 import type { AccountViews, UserRepo } from '../../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
-import { foldCase, type Language } from '../../../core/kernel/text.ts';
+import { folded } from '../../../core/kernel/folding.ts';
+import { type Language } from '../../../core/kernel/text.ts';
 import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
@@ -252,7 +253,7 @@ export const knexUsers = (
     if (!known) return addCompany(sql, id, companyName ?? user.full_name, now);
     if (companyName !== undefined)
       await sql.changes`
-        update operators set company_name = ${companyName}, name_key = ${foldCase(companyName)}
+        update operators set company_name = ${companyName}, name_key = ${folded(companyName)}
         where id = ${known.id} and not exists (select 1 from staff where operator_id = ${known.id} and user_id is distinct from ${id})`;
     return known.id;
   },
@@ -260,7 +261,7 @@ export const knexUsers = (
 
 async function addCompany(sql: Sql, owner: UserId, name: string, now: Instant): Promise<OperatorId> {
   const added = await sql.one<{ id: OperatorId }>`
-    insert into operators (company_name, name_key, created_at) values (${name}, ${foldCase(name)}, ${now}) returning id`;
+    insert into operators (company_name, name_key, created_at) values (${name}, ${folded(name)}, ${now}) returning id`;
   if (!added) throw new Error('A company was not added.');
   await sql.changes`
     insert into staff (operator_id, user_id, position, status, joined_at) values (${added.id}, ${owner}, 'OWNER', 'ACTIVE', ${now})`;

@@ -22,6 +22,7 @@ import { auditedPlatform } from './audited-platform.ts';
 import { auditedSums } from './audited-sums.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { wrongParts, wrongPlaces } from './audited-places.ts';
+import { readTwins } from './twins.ts';
 import { type SharedRow, seatsTakenTwice, takenOffRoad, toShared } from './shared-seats.ts';
 import { entriesWhere, keptBalances, toEntries } from './audited-ledger.ts';
 import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
@@ -106,6 +107,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     ).map((row) => ({ table, column, ...row }));
 
   return {
+    twins: () => readTwins(sql),
     async bookings(after, limit) {
       const rows = await sql.rows<Row>`
         select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa, bookings.lent_blocks, bookings.parts_amount_paisa, bookings.parts_fee_paisa,

@@ -4,7 +4,7 @@ import type { CompanyRepo, CompanyViews, KnownMember, StaffRepo } from '../../..
 import type { StaffMember } from '../../../core/companies/staff.ts';
 import type { OperatorId, StaffId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints } from '../../../core/kernel/money.ts';
-import { foldCase } from '../../../core/kernel/text.ts';
+import { folded } from '../../../core/kernel/folding.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, forShare, forUpdate, fragment, raw } from '../engine/sql.ts';
 
@@ -62,7 +62,7 @@ export const knexCompanies = (sql: Sql): CompanyRepo => ({
 
   async save({ id, companyName, contactPhone, contactEmail, address, panNo, status, commissionRate, ...rest }) {
     await sql.changes`
-      update operators set company_name = ${companyName}, name_key = ${foldCase(companyName)}, contact_phone = ${contactPhone},
+      update operators set company_name = ${companyName}, name_key = ${folded(companyName)}, contact_phone = ${contactPhone},
         contact_email = ${contactEmail}, address = ${address}, pan_no = ${panNo}, status = ${status},
         commission_rate_bp = ${commissionRate}, cancellation_tiers = ${fromTiers(rest.cancellationTiers)},
         change_tiers = ${fromTiers(rest.changeTiers)}, blind_count = ${rest.blindCount}

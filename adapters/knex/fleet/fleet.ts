@@ -1,5 +1,6 @@
 import type { BusFilter, FleetBus, FleetViews } from '../../../core/fleet/ports.ts';
 import type { BusDocument } from '../../../core/fleet/documents.ts';
+import { foldedCode } from '../../../core/kernel/folding.ts';
 import type { BusId } from '../../../core/kernel/ids.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import { type Fragment, type Sql, fragment, jsonRows, list, padded, raw } from '../engine/sql.ts';
@@ -41,7 +42,11 @@ const conditions = ({ operatorId, status, approvalStatus, q }: BusFilter): reado
   ...(operatorId === undefined ? [] : [fragment`buses.operator_id = ${operatorId}`]),
   ...(status === undefined ? [] : [fragment`buses.status = ${status}`]),
   ...(approvalStatus === undefined ? [] : [fragment`buses.approval_status = ${approvalStatus}`]),
-  ...(q === undefined ? [] : [contains(raw('buses.search_key'), q)]),
+  ...(q === undefined
+    ? []
+    : [
+        fragment`(${contains(raw('buses.search_key'), q)} or ${contains(raw('buses.registration_key'), foldedCode(q))})`,
+      ]),
 ];
 
 /**

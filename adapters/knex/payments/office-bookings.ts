@@ -1,3 +1,4 @@
+import { foldedCode } from '../../../core/kernel/folding.ts';
 import type { RefundId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import { type Page, listingOf } from '../../../core/kernel/page.ts';
@@ -141,9 +142,12 @@ function conditions(
 
 /** A complete booking code is found by an index; other texts are compared with every row. */
 const foundBy = (q: string): Fragment =>
-  isWholeCode(q)
-    ? fragment`bookings.booking_code = ${q.toUpperCase()}`
-    : fragment`(${contains(raw('bookings.search_key'), q)} or ${contains(ACCOUNT, q)})`;
+  isWholeCode(foldedCode(q))
+    ? fragment`bookings.booking_code = ${foldedCode(q).toUpperCase()}`
+    : fragment`(${[q, ...numberIn(q)].map((text) => fragment`${contains(raw('bookings.search_key'), text)} or ${contains(ACCOUNT, text)}`).reduce((some, more) => fragment`${some} or ${more}`)})`;
+
+/** A part of a booking code or phone number without the blanks that were typed in it. */
+const numberIn = (q: string): readonly string[] => (/^(bt)?[\d ]+$/.test(q) && q.includes(' ') ? [foldedCode(q)] : []);
 
 const isGiven = (departs: OfficeBookingFilter['departs']): boolean =>
   departs?.start !== undefined || departs?.end !== undefined;

@@ -1,4 +1,5 @@
 import { isWholeCode } from '../../../core/bookings/booking-code.ts';
+import { foldedCode } from '../../../core/kernel/folding.ts';
 import type { BookingId, OperatorId, PaymentId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
@@ -91,9 +92,9 @@ function conditions(
 
 /** A complete booking code is found by an index; other texts are compared with every row. */
 const foundBy = (q: string): Fragment =>
-  isWholeCode(q)
-    ? fragment`payments.booking_id = (select id from bookings where booking_code = ${q.toUpperCase()})`
-    : fragment`(${contains(CODE, q)} or ${contains(raw('lower(payments.transaction_uuid)'), q)}
+  isWholeCode(foldedCode(q))
+    ? fragment`payments.booking_id = (select id from bookings where booking_code = ${foldedCode(q).toUpperCase()})`
+    : fragment`(${contains(CODE, foldedCode(q))} or ${contains(raw('lower(payments.transaction_uuid)'), q)}
         or ${contains(raw('lower(payments.gateway_id)'), q)})`;
 
 export const knexPaymentRecords = (read: Sql): PaymentRecords => ({

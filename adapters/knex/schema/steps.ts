@@ -15,6 +15,7 @@ import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
 import { crewStep } from './crew.ts';
 import { emailAddressesStep } from './email-addresses.ts';
+import { foldedKeysStep } from './folded-keys.ts';
 import { findCodesStep } from './find-codes.ts';
 import { fleetSchema } from './fleet.ts';
 import { gatewayBalancesStep } from './gateway-balances.ts';
@@ -103,6 +104,7 @@ const LATER_CHANGES: Steps = {
   '0034-change-departures': changeDeparturesStep,
   '0035-calendar-sequences': calendarSequencesStep,
   '0036-blind-counts': blindCountsStep,
+  '0037-folded-keys': foldedKeysStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

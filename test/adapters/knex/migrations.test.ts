@@ -5,6 +5,7 @@ import { migrate, newestMigration, rollBack } from '../../../adapters/knex/schem
 import { rowsOf, type Steps } from '../../../adapters/knex/schema/step.ts';
 import { emailAddressesStep } from '../../../adapters/knex/schema/email-addresses.ts';
 import { phoneDigitsStep } from '../../../adapters/knex/schema/phone-digits.ts';
+import { foldedKeysStep } from '../../../adapters/knex/schema/folded-keys.ts';
 import { LosesRows, STEPS } from '../../../adapters/knex/schema/steps.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
@@ -71,6 +72,34 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await applied(knex)).to.deep.equal(Object.keys(STEPS));
       expect(await knex.schema.hasTable('lost_things')).to.equal(false);
       expect(await migrate(knex, LATER)).to.deep.equal([NEXT]);
+    });
+
+    it('cities and buses that became alike stay after the keys are folded anew, and the check names each of them', async () => {
+      const { knex } = database;
+      await aTrip(engineOn(database));
+      await knex('cities').insert([
+        { city_name: 'Trishuli\u00a0Bazar', name_key: 'trishuli\u00a0bazar' },
+        { city_name: 'Trishuli Bazar', name_key: 'trishuli bazar' },
+      ]);
+      await knex('buses').update({
+        bus_name: 'Bus',
+        registration_no: 'BA\u200b 2',
+        registration_key: 'ba\u200b2',
+        search_key: 'Bus\nBA\u200b 2',
+      });
+      await foldedKeysStep.up(knex);
+      expect(
+        await knex('cities').where('city_name', 'like', 'Trishuli%').orderBy('id').pluck('name_key'),
+      ).to.deep.equal([
+        `trishuli bazar\n${(await knex('cities').where({ city_name: 'Trishuli\u00a0Bazar' }).first('id')).id}`,
+        'trishuli bazar',
+      ]);
+      expect(await knex('buses').pluck('search_key')).to.deep.equal(['bus\nba 2']);
+      await foldedKeysStep.up(knex);
+      const twins = await engineOn(database).auditReader.twins();
+      expect(twins.map(({ kind: of, name, of: { name: other } }) => [of, name, other])).to.deep.equal([
+        ['city', 'Trishuli Bazar', 'Trishuli\u00a0Bazar'],
+      ]);
     });
 
     it('a migration is not rolled back while it would delete data that people entered', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UserFilter } from '../../../core/accounts/view-users.ts';
 import type { Position } from '../../../core/kernel/page.ts';
-import { foldCase } from '../../../core/kernel/text.ts';
+import { folded } from '../../../core/kernel/folding.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, aPassengerByPhone, anAdmin, anOperator, JOINED } from '../../support/people.ts';
@@ -10,7 +10,7 @@ onEveryEngine('the list of users', (engine) => {
   const list = async (filter: UserFilter = {}, limit = 100) =>
     (await engine().userDirectory.list(filter, { limit })).rows;
   const names = async (filter: UserFilter) => (await list(filter)).map(({ fullName }) => fullName);
-  const search = (text: string) => names({ q: foldCase(text) });
+  const search = (text: string) => names({ q: folded(text) });
 
   it('the list of users shows every field, newest users first', async () => {
     const asha = await aPassenger(engine(), { phone: '9812345678', emailVerified: false });

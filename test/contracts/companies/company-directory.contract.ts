@@ -3,7 +3,7 @@ import type { CompanyFilter } from '../../../core/companies/view-companies.ts';
 import type { Position } from '../../../core/accounts/membership.ts';
 import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { foldCase } from '../../../core/kernel/text.ts';
+import { folded } from '../../../core/kernel/folding.ts';
 import { aBus } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -92,7 +92,7 @@ onEveryEngine('the list of companies', (engine) => {
       const company = await companies.lock(operatorId);
       await companies.save({ ...company!, status: 'SUSPENDED' });
     });
-    expect(await names({ q: foldCase('éclair') })).to.deep.equal(['ÉCLAIR 100% Travels']);
+    expect(await names({ q: folded('éclair') })).to.deep.equal(['ÉCLAIR 100% Travels']);
     expect(await names({ q: 'travels' })).to.deep.equal(['Blue Sky Travels', 'ÉCLAIR 100% Travels']);
     expect(await names({ q: '0% t' })).to.deep.equal(['ÉCLAIR 100% Travels']);
     expect(await names({ q: '%' })).to.deep.equal(['ÉCLAIR 100% Travels']);

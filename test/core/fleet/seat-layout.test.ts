@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { layoutFaults } from '../../../core/fleet/seat-layout.ts';
+import { checkedMap, layoutFaults, matchedByNumber, type SeatMap } from '../../../core/fleet/seat-layout.ts';
+import type { SeatId } from '../../../core/kernel/ids.ts';
 import { seat, seatsNumbered } from '../../support/catalogue.ts';
 
 describe('a seat layout', () => {
@@ -25,6 +26,30 @@ describe('a seat layout', () => {
   it('a seat map with the same seat number twice is invalid', () => {
     expect(layoutFaults({ ...layout, seats: [a1!, { ...a2!, number: seat('A1') }] })).to.deep.equal([
       { field: 'seats[1].seat_number', message: 'is listed before, at seats[0]' },
+    ]);
+  });
+
+  it('a seat map with seat numbers that differ in case, blanks or invisible characters alone is invalid', () => {
+    for (const number of ['a1', 'A\u200b1', 'A 1', 'Ａ１'])
+      expect(fieldsOf({ seats: [a1!, { ...a2!, number: seat(number) }] }), number).to.deep.equal([
+        'seats[1].seat_number',
+      ]);
+  });
+
+  it('a bus keeps seat numbers of earlier versions that differ in case alone, but gets no new ones', () => {
+    const seats = [a1!, { ...a2!, number: seat('a1') }].map((one, index) => ({ ...one, id: (index + 1) as SeatId }));
+    const present: SeatMap = { ...layout, seats };
+    expect(checkedMap(present, present).seats).to.have.length(2);
+    const renamed = { ...layout, seats: [seats[0]!, { ...seats[1]!, number: seat('A 1') }] };
+    expect(() => checkedMap(renamed, present)).to.throw('seat_map.seats[1].seat_number');
+  });
+
+  it('a seat of a file keeps the spelling of the bus’s seat with the same number', () => {
+    const present: SeatMap = { ...layout, seats: [{ ...a1!, id: 7 as SeatId }] };
+    const { seats } = matchedByNumber({ ...layout, seats: [{ ...a1!, number: seat('a 1') }, a2!] }, present);
+    expect(seats.map(({ id, number }) => [id, number])).to.deep.equal([
+      [7, 'A1'],
+      [undefined, 'A2'],
     ]);
   });
 

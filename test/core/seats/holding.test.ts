@@ -44,6 +44,13 @@ describe('holding seats', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'B1', 'A1')]);
   });
 
+  it('a hold finds seats whatever the case, blanks and invisible characters of their typed numbers', async () => {
+    expect(await lock(asha, ['a1', 'B 1', 'A1\u200b', 'A2'])).to.deep.include({
+      granted: ['A1', 'B1', 'A2'],
+      rejected: [],
+    });
+  });
+
   it('a hold does not need complete documents of the bus; only the booking does', async () => {
     const documents = allVerified.map((document) => ({ ...document, validUntil: '2026-11-21' }));
     const { id } = await aTrip(engine, { bus: { documents } });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { pointFaults } from '../../../core/trips/points.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
+import { placeInTime, pointFaults } from '../../../core/trips/points.ts';
 
 describe('boarding and drop-off points', () => {
   const at = (...minutes: readonly number[]) => minutes.map((minute) => ({ name: 'Kalanki', minutes: minute }));
@@ -26,5 +27,14 @@ describe('boarding and drop-off points', () => {
       'boarding_points[0].minutes must be at most 300, when the bus arrives',
       'dropping_points[0].minutes must be at most 300, when the bus arrives',
     ]);
+  });
+
+  it('a booking’s boarding point is found on the trip whatever its case, blanks and invisible characters', () => {
+    const departsAt = 0 as Instant;
+    const place = { name: 'Kathmandu', at: departsAt, stop: 0, tripDepartsAt: departsAt };
+    const points = [{ name: 'New Bus Park', minutes: 15 }];
+    expect(placeInTime('new\u00a0bus  PARK\u200b', points, place).at).to.equal(minutesAfter(departsAt, 15));
+    expect(placeInTime('Newbuspark', points, place).at).to.equal(null);
+    expect(placeInTime('\u200b', points, place).at).to.equal(departsAt);
   });
 });

@@ -44,6 +44,16 @@ onEveryServer('administrators’ requests about cities', (api) => {
     expect((await rename(json.id as number, { city_name: 'itahari' })).status).to.equal(200);
   });
 
+  it('a city whose name differs from another’s in kinds of blanks or invisible characters alone answers 409', async () => {
+    await add({ city_name: 'Trishuli Bazar' });
+    for (const name of ['Trishuli\u00a0Bazar', 'Trishuli\u200b  Bazar', 'Ｔrishuli Bazar'])
+      expectProblem(await add({ city_name: name }), 409, 'CITY_TAKEN');
+    const { json } = await api().get(
+      `/api/trips?origin=${encodeURIComponent('TRISHULI\u00a0bazar')}&destination=Trishuli%20Bazar`,
+    );
+    expect(json.errors[0].field).to.equal('destination');
+  });
+
   it('saving a city answers 400 for an invalid name, and 404 for an unknown city, whatever the body', async () => {
     const { json } = await add({ city_name: 'Butwal' });
     for (const name of ['', ' ', 'x'.repeat(101), null, [], 'a\u0000b'])

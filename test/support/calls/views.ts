@@ -152,6 +152,7 @@ export const VIEW_CALLS = {
   adjustmentRecords: ADJUSTMENT_VIEW_CALLS,
   statementViews: STATEMENT_VIEW_CALLS,
   auditReader: {
+    twins: 'seldom',
     balances: seldom,
     chains: seldom,
     wholeSums: seldom,
