@@ -6,7 +6,7 @@ import { checkOperatorEmail, normalEmail } from '../../core/accounts/email-addre
 import { isDay } from '../../core/kernel/calendar.ts';
 import { type Paisa, parseRupees } from '../../core/kernel/money.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
-import { forbiddenIn, lengthOf } from '../../core/kernel/text.ts';
+import { forbiddenIn, lengthOf, nameIn, withoutDirection } from '../../core/kernel/text.ts';
 import { type Instant, parseMoment } from '../../core/kernel/time.ts';
 
 /**
@@ -20,12 +20,15 @@ type Reading = { readonly value: unknown } | { readonly fault: string };
 const fault = (message: string): Reading => ({ fault: message });
 
 function readText(text: string, limit: number): Reading {
-  const value = text.normalize('NFC').trim();
+  const value = withoutDirection(text.normalize('NFC')).trim();
   const forbidden = forbiddenIn(value);
   if (forbidden !== undefined) return fault(`must not contain ${forbidden}`);
   if (value === '') return fault('must not be empty');
   return lengthOf(value) > limit ? fault(`must be at most ${limit} characters long`) : { value };
 }
+
+/** A name needs a letter or a digit. */
+const readName = (text: string): Reading => (nameIn(text) === '' ? fault('must not be empty') : { value: text });
 
 /** Parses a value with a check of the core. If the check throws, its message becomes the fault. */
 function checked(value: string, check: (value: string) => void): Reading {
@@ -50,10 +53,14 @@ const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 const READERS = {
   email: onText(254, (text) => checked(normalEmail(text), checkOperatorEmail)),
   phone: onText(30, (text) => checked(text, checkOperatorPhone)),
+  name: onText(150, readName),
+  city: onText(100, readName),
   person: onText(150, (text) =>
-    checked(text, (name) => {
-      checkName('full_name', name);
-    }),
+    nameIn(text) === ''
+      ? fault('must not be empty')
+      : checked(text, (name) => {
+          checkName('full_name', name);
+        }),
   ),
   // A password is never trimmed.
   password: (text: string) =>
@@ -137,6 +144,8 @@ export const AS_JSON_SCHEMA: Readonly<Record<string, (rule: never) => Readonly<R
 const READ_AS: Readonly<Record<keyof typeof READERS, Readonly<Record<string, unknown>>>> = {
   email: { format: 'email', maxLength: 254 },
   phone: { maxLength: 30 },
+  name: { minLength: 1, maxLength: 150 },
+  city: { minLength: 1, maxLength: 100 },
   person: { minLength: 1, maxLength: 150 },
   password: {
     minLength: 6,

@@ -42,7 +42,7 @@ const seatMap = closed({
 
 const bus = closed({
   operator: reads('email', { description: 'The e-mail address of its operator.' }),
-  bus_name: text(150),
+  bus_name: reads('name'),
   registration_no: text(50, {
     description: 'Identifies the bus: a row with the number of an existing bus changes that bus.',
   }),
@@ -116,12 +116,12 @@ const schedule = closed(
 
 export const catalogueSchema = closed({
   $schema: Type.Optional(Type.String({ description: 'For editors.' })),
-  cities: Type.Optional(Type.Array(text(100))),
+  cities: Type.Optional(Type.Array(reads('city'))),
   admins: Type.Optional(Type.Array(closed(person))),
   operators: Type.Optional(
     Type.Array(
       closed({
-        company_name: text(150),
+        company_name: reads('name'),
         ...person,
         phone: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], reads: 'phone' })),
       }),

@@ -1,6 +1,6 @@
 import type { PrintedManifest, PrintedPassenger } from '../../core/boarding/print-manifest.ts';
 import { type Page, bytesOf, INK, openDocument, RULE } from './document.ts';
-import { fit, setLine, settable, widthOf } from './typesetting.ts';
+import { fit, nameOrCode, setLine, settable, widthOf } from './typesetting.ts';
 
 /** The size of A4 upright, in points. */
 const SIZE = [595.28, 841.89] as const;
@@ -78,7 +78,7 @@ function drawPassenger(page: Page, passenger: PrintedPassenger, top: number): vo
       .lineTo(box.x + 16, box.y + 4)
       .stroke(INK);
   put(page, seat ?? `${boarded} / ${places}`, SEAT, top + 27, 20, true);
-  put(page, passenger.name || '–', NAME, top + 18, 15, true);
+  put(page, nameOrCode(passenger.name, passenger.bookingCode, 'bold') || '–', NAME, top + 18, 15, true);
   put(page, passenger.phone ?? passenger.bookingCode, NAME, top + 34, 13);
   put(page, passenger.boardingPoint || '–', POINTS, top + 18, 14);
   put(page, passenger.droppingPoint || '–', POINTS, top + 34, 12);

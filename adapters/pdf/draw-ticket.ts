@@ -6,7 +6,7 @@ import { drawQr } from './qr-code.ts';
 import { type Element, decorate, openStructure, read } from './tagging.ts';
 import { drawSeats } from './ticket-seats.ts';
 import { type TicketWords, phoneLines, TICKET_WORDS } from './ticket-words.ts';
-import { fit, setLine, settable, widthOf } from './typesetting.ts';
+import { fit, nameOrCode, setLine, settable, widthOf } from './typesetting.ts';
 
 /** The size of A5 in landscape, in points. */
 const [WIDTH, HEIGHT] = [595.28, 419.53];
@@ -197,7 +197,7 @@ function drawBody(drawn: Drawn): void {
   rule(page, 316);
   field(
     drawn,
-    { name: words.bookedBy, value: ticket.passengerName },
+    { name: words.bookedBy, value: nameOrCode(ticket.passengerName, ticket.bookingCode, 'bold') },
     { left: BODY.left, top: 330, width: 120, drop: 19 },
     { font: 'bold', size: 13, least: 9, lines: 2 },
   );

@@ -3,7 +3,7 @@ import { FORMATS } from '../language/formats.ts';
 import { type Page, INK, SOFT } from './document.ts';
 import { type Element, group, read } from './tagging.ts';
 import { type TicketWords, TICKET_WORDS } from './ticket-words.ts';
-import { fit, setLine, settable, widthOf } from './typesetting.ts';
+import { fit, nameOrCode, setLine, settable, widthOf } from './typesetting.ts';
 
 interface Area {
   readonly left: number;
@@ -35,7 +35,7 @@ export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area
       }),
     );
   });
-  if (isList) drawList(page, whole, ticket.seats, { ...area, top: top + 23 }, words);
+  if (isList) drawList(page, whole, ticket, { ...area, top: top + 23 }, words);
 }
 
 /** The seat numbers, such as `A1, A2`. For a bus without a seat map, the number of seats, such as `2 seats`. */
@@ -46,7 +46,7 @@ const numbersOf = ({ seats, places, language }: Ticket, words: TicketWords): str
 function drawList(
   page: Page,
   whole: Element,
-  seats: readonly TicketSeat[],
+  { seats, bookingCode: code }: Ticket,
   { left, top, width }: Area,
   words: TicketWords,
 ): void {
@@ -55,7 +55,7 @@ function drawList(
     seats.forEach((seat, index) => {
       const at = { left: left + Math.floor(index / ROWS) * (column + GAP), top: top + (index % ROWS) * ROW };
       group(page, list, 'LI', (item) =>
-        read(page, item, 'LBody', () => drawPassenger(page, seat, { ...at, width: column }, words)),
+        read(page, item, 'LBody', () => drawPassenger(page, seat, { ...at, width: column }, words, code)),
       );
     }),
   );
@@ -66,13 +66,20 @@ function drawPassenger(
   { seat, name, boardingPoint }: TicketSeat,
   { left, top, width }: Area,
   { getsOn }: TicketWords,
+  code: string,
 ): void {
   const number = fit(page, settable(seat), { font: 'bold', size: 15, least: 7, width: 46, lines: 1 });
   for (const line of number.lines) setLine(page, line, left, top + 4, { font: 'bold', size: number.size, color: INK });
   const at = left + Math.max(34, widthOf(page, number.lines[0] ?? '', { font: 'bold', size: number.size }) + 8);
   const room = left + width - at;
   const isAlone = boardingPoint === '';
-  const who = fit(page, settable(name) || '–', { font: 'regular', size: 12, least: 8, width: room, lines: 1 });
+  const who = fit(page, settable(nameOrCode(name, code, 'regular')) || '–', {
+    font: 'regular',
+    size: 12,
+    least: 8,
+    width: room,
+    lines: 1,
+  });
   for (const line of who.lines)
     setLine(page, line, at, isAlone ? top + 3 : top - 1, { font: 'regular', size: who.size, color: INK });
   if (isAlone) return;

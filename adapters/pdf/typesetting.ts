@@ -20,15 +20,33 @@ const DEVANAGARI =
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cs}]/gu;
 
+/** Finds the combining marks of a letter behind its first three. No script needs more, and a pile of them is a blot. */
+const MARKS_BEHIND = /(\p{M}{3})\p{M}+/gu;
+
 /**
- * Prepares a text for one line: removes invisible characters, and turns line breaks and other blanks into single
- * spaces.
+ * Prepares a text for one line: removes invisible characters and piles of combining marks, and turns line breaks and
+ * other blanks into single spaces.
  */
 export const settable = (text: string): string =>
   text
     .replace(INVISIBLE, '')
+    .normalize('NFC')
+    .replace(MARKS_BEHIND, '$1')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
+
+/** The most letters of a name that the font lacks. All of them look alike. */
+const MOST_BOXES = 8;
+
+/**
+ * A name, followed by the booking's code if the font has no letter of the name. Each letter is then a box, and nobody
+ * could tell the passengers apart.
+ */
+export function nameOrCode(name: string, code: string, font: FontName): string {
+  const letters = Array.from(settable(name)).filter((letter) => /[\p{L}\p{N}]/u.test(letter));
+  const isInFont = (letter: string): boolean => FONTS[font].hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+  return letters.length === 0 || letters.some(isInFont) ? name : `${letters.slice(0, MOST_BOXES).join('')} ${code}`;
+}
 
 const runsOf = (text: string): readonly string[] => text.split(DEVANAGARI).filter((run) => run !== '');
 
@@ -105,7 +123,13 @@ export function fit(
 }
 
 const graphemes = new Intl.Segmenter('ne', { granularity: 'grapheme' });
-const lettersOf = (text: string): readonly string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
+/** The most code points of a letter that is not broken. A chain of joined characters may have any number of them. */
+const LONGEST_LETTER = 8;
+
+const lettersOf = (text: string): readonly string[] =>
+  Array.from(graphemes.segment(text), ({ segment }) => Array.from(segment)).flatMap((points) =>
+    points.length > LONGEST_LETTER ? points : [points.join('')],
+  );
 
 /** The number of letters that fit on a line that ends in `end`. At least 1, so that every line takes a letter. */
 function beginning(letters: readonly string[], fits: (line: string) => boolean, end = ''): number {

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/kernel/text.ts';
 import type { BookingSms, CodeSms } from '../../core/platform/sms.ts';
 import type { BookingSmsFacts, WriteSms } from '../../core/platform/sms-facts.ts';
-import { isGsm, partsOf } from '../../core/platform/sms-parts.ts';
+import { partsOf } from '../../core/platform/sms-parts.ts';
 import { FORMATS } from '../language/formats.ts';
 import { latinOf, nepaliPlace } from './latin.ts';
 import { type Pieces, type SmsWords, en, line } from './words/en.ts';
@@ -135,10 +135,10 @@ function routeOf({ sourceCity, destinationCity }: News, language: Language): str
 
 function seatsOf({ seats, seatsCount }: News, language: Language, all: boolean): string {
   const words = WORDS[language];
-  if (seats.length === 0 || (language === 'en' && !seats.every(isGsm)))
-    return words.places(seatsCount, FORMATS[language].count(seatsCount));
+  const numbers = seats.map((seat) => shown(seat, language));
+  if (seats.length === 0 || numbers.includes('')) return words.places(seatsCount, FORMATS[language].count(seatsCount));
   const more = all ? 0 : seats.length - MOST_SEATS;
-  const named = (more > 0 ? seats.slice(0, MOST_SEATS) : seats).join(',');
+  const named = (more > 0 ? numbers.slice(0, MOST_SEATS) : numbers).join(',');
   return words.seats(more > 0 ? `${named}+${more}` : named);
 }
 

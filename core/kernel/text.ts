@@ -46,6 +46,14 @@ export function forbiddenIn(text: string, lines = false): string | undefined {
  */
 export const oneLineOf = (text: string): string => text.replace(CONTROLS, ' ').trim();
 
+const DIRECTION = /[\u202A-\u202E\u2066-\u2069]+/gu;
+
+/** Drops the controls that turn the reading direction, because they can make a text look like another. */
+export const withoutDirection = (text: string): string => text.replace(DIRECTION, '');
+
+/** A name, or the empty text if the name has neither a letter nor a digit. */
+export const nameIn = (text: string): string => (/[\p{L}\p{N}]/u.test(text) ? text : '');
+
 /** The languages in which the service writes to people. */
 export const LANGUAGES = ['en', 'ne'] as const;
 

@@ -26,7 +26,7 @@ import type { SecondStep } from '../../../core/accounts/second-step.ts';
 import type { SignInPortal } from '../../../core/accounts/sign-in-portal.ts';
 import type { VerifyCode } from '../../../core/accounts/verify-code.ts';
 import { sessionResponse, toSessionResponse } from './user.ts';
-import { emailAddress, password, text, yes } from '../route/fields.ts';
+import { emailAddress, nameText, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -163,8 +163,8 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
     limit: 'registration',
     secret: true,
     body: Type.Object({
-      full_name: text({ needed: true, examples: ['Sita Rai'] }),
-      company_name: text({ needed: true, examples: ['Blue Sky Travels'] }),
+      full_name: nameText({ needed: true, examples: ['Sita Rai'] }),
+      company_name: nameText({ needed: true, examples: ['Blue Sky Travels'] }),
       email,
       password: password({ needed: true, description: '6 to 128 characters.', examples: ['secret-123'] }),
       phone: text({ description: 'Optional.', examples: ['9812345678'] }),

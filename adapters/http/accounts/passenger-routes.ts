@@ -25,7 +25,7 @@ import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
 import type { SignInPassenger } from '../../../core/accounts/sign-in-passenger.ts';
 import type { UpdateProfile, ViewProfile } from '../../../core/accounts/change-profile.ts';
 import { sessionResponse, tokenFields, toSessionResponse, userResponse } from './user.ts';
-import { emailAddress, item, nullable, orNull, password, text, yes } from '../route/fields.ts';
+import { emailAddress, item, nameText, nullable, orNull, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -40,7 +40,7 @@ interface Uses {
   readonly changePassword: ChangePassword;
 }
 
-const fullName = text({ needed: true, examples: ['Asha Gurung'] });
+const fullName = nameText({ needed: true, examples: ['Asha Gurung'] });
 const email = text({ needed: true, format: 'email', examples: ['asha@example.com'] });
 const phone = text({ description: 'Optional: 10 digits that begin with 97 or 98.', examples: ['9812345678'] });
 const newPassword = () =>

@@ -11,7 +11,7 @@ import {
 } from '../../../core/accounts/refusals.ts';
 import type { SendPhoneCode, SentCode } from '../../../core/accounts/send-phone-code.ts';
 import type { ChangePhone, VerifyPhone } from '../../../core/accounts/verify-phone.ts';
-import { choice, emailAddress, judgedLater, nullable, text, yes } from '../route/fields.ts';
+import { choice, emailAddress, judgedLater, nameText, nullable, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { sessionResponse, toSessionResponse } from './user.ts';
 
@@ -93,7 +93,7 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     secret: true,
     body: Type.Object({
       ...proof,
-      full_name: judgedLater(text({ description: 'The name of a new account.', examples: ['Asha Gurung'] })),
+      full_name: judgedLater(nameText({ description: 'The name of a new account.', examples: ['Asha Gurung'] })),
     }),
     status: 200,
     response: sessionResponse,

@@ -8,7 +8,7 @@ import { memberOf } from '../../../core/companies/member.ts';
 import { quotaReached } from '../../../core/companies/refusals.ts';
 import type { DeviceId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { id, isoOrNull, moment, nullable, sized } from '../route/fields.ts';
+import { id, isoOrNull, moment, nullable, sizedName } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -72,7 +72,7 @@ export const deviceRoutes = ({ listDevices, findDevice, addDevice, revokeDevice,
       'Show `enrol_url` as a QR code to the app of your crew, which sends its token to `POST /api/conductor/enrol`, once, within 15 minutes. An Idempotency-Key is ignored, since the answer holds a secret.',
     access: 'manager',
     secret: true,
-    body: Type.Object({ name: sized({ max: 60 }, { examples: ['Front door'] }) }),
+    body: Type.Object({ name: sizedName({ max: 60 }, { examples: ['Front door'] }) }),
     status: 201,
     response: Type.Object({
       id: key,

@@ -13,7 +13,7 @@ import { maskedNumber } from '../../../core/payments/about-booking.ts';
 import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES, type RefundStatus } from '../../../core/payments/refund.ts';
 import type { Times } from '../../../core/trips/sections.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
-import { isoOrNull, moment, nullable, rupees, text } from '../route/fields.ts';
+import { isoOrNull, moment, nameText, nullable, rupees, text } from '../route/fields.ts';
 import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
 
 export const bookingSeat = Type.Object(
@@ -269,7 +269,7 @@ export const givenPassenger = Type.Object({
     description: 'One of the booked seats. An entry for any other seat is ignored.',
     examples: ['A1'],
   }),
-  name: text({ description: 'Cut to 150 characters.', examples: ['Asha Gurung'] }),
+  name: nameText({ description: 'Cut to 150 characters.', examples: ['Asha Gurung'] }),
   age: Type.Optional(
     Type.Unknown({
       shown: { type: ['integer', 'string', 'null'] },

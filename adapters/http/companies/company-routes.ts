@@ -7,7 +7,7 @@ import { memberOf } from '../../../core/companies/member.ts';
 import type { ViewCompany } from '../../../core/companies/view-company.ts';
 import { basisPoints } from '../../../core/kernel/money.ts';
 import { companyFields, position, toCompanyFields } from './company.ts';
-import { decimal, item, matching, orNull, sized } from '../route/fields.ts';
+import { decimal, item, matching, orNull, sized, sizedName } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -35,7 +35,7 @@ const tiersOf = (description: string) =>
 
 const companyChange = Type.Partial(
   Type.Object({
-    company_name: sized({ max: LONGEST_NAME }, { examples: ['Blue Sky Travels'] }),
+    company_name: sizedName({ max: LONGEST_NAME }, { examples: ['Blue Sky Travels'] }),
     contact_phone: orNull(
       matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', { examples: ['01-4411223'] }),
     ),

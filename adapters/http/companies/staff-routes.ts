@@ -16,7 +16,7 @@ import {
 import type { RemoveStaff } from '../../../core/companies/remove-staff.ts';
 import type { StaffId } from '../../../core/kernel/ids.ts';
 import { listedStaffResponse, staffResponse, toListedStaffResponse, toStaffResponse } from './company.ts';
-import { choice, id, item, sized, text } from '../route/fields.ts';
+import { choice, id, item, sizedName, text } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -63,7 +63,7 @@ export function staffRoutes(
       // The rate limit is the one for mailed codes, because every request mails an address that the caller chooses.
       limit: 'code',
       body: Type.Object({
-        full_name: sized({ max: LONGEST_NAME }, { examples: ['Ram Thapa'] }),
+        full_name: sizedName({ max: LONGEST_NAME }, { examples: ['Ram Thapa'] }),
         email: item({ format: 'email', examples: ['ram@example.com'] }),
         phone: text({ description: 'Optional: 10 digits that begin with 97 or 98.', examples: ['9812345678'] }),
         position: givenPosition,

@@ -18,7 +18,7 @@ import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
 import type { OfficeBookingNeeds } from '../payments/office-booking.ts';
-import { choice, id, item, matching, orNull, sized } from '../route/fields.ts';
+import { choice, id, item, matching, orNull, sized, sizedName } from '../route/fields.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { route } from '../route/route.ts';
 import { saleResponse, toSale, waysToPay } from './counter-sale.ts';
@@ -44,7 +44,7 @@ const saleBodyOf = (links: OfficeBookingNeeds) =>
       ),
       contact: Type.Object(
         {
-          name: sized({ max: 150 }, { examples: ['Asha Gurung'] }),
+          name: sizedName({ max: 150 }, { examples: ['Asha Gurung'] }),
           phone: matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', {
             examples: ['9812345678'],
           }),

@@ -9,7 +9,7 @@ import type { ListBuses, ViewBus } from '../../../core/fleet/view-buses.ts';
 import type { BusId } from '../../../core/kernel/ids.ts';
 import { busResponse, toBusResponse } from './bus.ts';
 import { toWantedMap, wantedSeatMap } from './seat-map.ts';
-import { choice, id, item, sized, whole } from '../route/fields.ts';
+import { choice, id, item, sized, sizedName, whole } from '../route/fields.ts';
 import { type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -31,7 +31,7 @@ export const busFilters = {
 };
 
 const details = {
-  bus_name: sized({ max: 150 }, { examples: ['Blue Sky Deluxe'] }),
+  bus_name: sizedName({ max: 150 }, { examples: ['Blue Sky Deluxe'] }),
   registration_no: sized(
     { max: 40 },
     { description: 'No two buses have the same, whatever the spaces and the case.', examples: ['BA 3 KHA 1234'] },

@@ -5,7 +5,7 @@ import type { SetCrew } from '../../../core/planning/set-crew.ts';
 import { CREW_ROLES, MOST_CREW } from '../../../core/trips/crew.ts';
 import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
-import { choice, id, matching, sized } from '../route/fields.ts';
+import { choice, id, matching, sizedName } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 import { shownCrew, toShownCrew } from '../trips/crew.ts';
 
@@ -18,7 +18,7 @@ const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
 
 const member = Type.Object({
   role: choice(CREW_ROLES, { examples: ['DRIVER'] }),
-  name: sized({ min: 1, max: 150 }, { examples: ['Ram Thapa'] }),
+  name: sizedName({ min: 1, max: 150 }, { examples: ['Ram Thapa'] }),
   phone: matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', { examples: ['9841000000'] }),
 });
 

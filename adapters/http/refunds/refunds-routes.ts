@@ -6,7 +6,7 @@ import { ACCOUNT_KINDS } from '../../../core/payments/refund.ts';
 import type { NameAccount } from '../../../core/refunds/name-account.ts';
 import { noRefundDue, refundClaimed } from '../../../core/refunds/refusals.ts';
 import { accountResponse, toAccountResponse } from './refund.ts';
-import { choice, id, sized, text } from '../route/fields.ts';
+import { choice, id, sized, sizedName, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -17,7 +17,7 @@ interface Uses {
 export const accountBody = Type.Object(
   {
     kind: choice(ACCOUNT_KINDS, { examples: ['ESEWA'] }),
-    holder: sized({ max: 150 }, { description: 'Whose account it is.', examples: ['Asha Gurung'] }),
+    holder: sizedName({ max: 150 }, { description: 'Whose account it is.', examples: ['Asha Gurung'] }),
     number: sized(
       { max: 34 },
       {

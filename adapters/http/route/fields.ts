@@ -12,6 +12,8 @@ import { type Instant, parseMoment, toIso } from '../../../core/kernel/time.ts';
 export interface TextRules {
   /** Whether blanks around the text are removed. False for passwords, in which blanks count. */
   readonly trim: boolean;
+  /** Whether the text is a name. A name without a letter or a digit counts as empty. */
+  readonly isName?: boolean;
   /** Whether the text may contain newlines and tabs. */
   readonly lines: boolean;
   /** Whether null becomes the empty text. */
@@ -35,9 +37,12 @@ const textOf = (rules: TextRules, options: SchemaOptions): TUnsafe<string> =>
 
 /**
  * Text that a person types. Numbers and booleans become text, blanks at both ends are removed, and Unicode is
- * normalised to NFC. A missing text becomes the empty text.
+ * normalised to NFC. Controls of the reading direction are removed. A missing text becomes the empty text.
  */
 export const text = (options: SchemaOptions = {}) => textOf({ trim: true, lines: false }, options);
+
+/** The name of a person, a company or a thing. A name without a letter or a digit becomes the empty text. */
+export const nameText = (options: SchemaOptions = {}) => textOf({ trim: true, lines: false, isName: true }, options);
 
 /** Text that may have several lines. */
 export const lines = (options: SchemaOptions = {}) => textOf({ trim: true, lines: true }, options);
@@ -74,6 +79,10 @@ const shownLengths = ({ min = 1, max }: Lengths) => ({ shown: { minLength: min, 
 /** A text with bounds on its length. */
 export const sized = (lengths: Lengths, options: SchemaOptions = {}) =>
   strict<string>({ min: 1, ...lengths }, { ...shownLengths(lengths), ...options });
+
+/** A required name with bounds on its length. A name without a letter or a digit is empty. */
+export const sizedName = (lengths: Lengths, options: SchemaOptions = {}) =>
+  strict<string>({ min: 1, ...lengths, isName: true }, { ...shownLengths(lengths), ...options });
 
 /** A text with bounds on its length, which may have several lines. */
 export const sizedLines = (lengths: Lengths, options: SchemaOptions = {}) =>

@@ -2,16 +2,18 @@ import type { TSchema } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, KeywordDefinition, SchemaValidateFunction } from 'ajv';
 import { type Fault, invalid } from '../../../core/kernel/refusal.ts';
-import { forbiddenIn, lengthOf } from '../../../core/kernel/text.ts';
+import { forbiddenIn, lengthOf, nameIn, withoutDirection } from '../../../core/kernel/text.ts';
 import type { TextRules } from './fields.ts';
 import { onFirstUse } from './on-first-use.ts';
 
 type Written = string | number | boolean | null;
 
-function normalise(data: Written, { trim, lines }: TextRules): string {
+function normalise(data: Written, { trim, lines, isName }: TextRules): string {
   const normal = String(data ?? '').normalize('NFC');
   const joined = lines ? normal.replace(/\r\n?/g, '\n') : normal;
-  return trim ? joined.trim() : joined;
+  if (!trim) return joined;
+  const text = withoutDirection(joined).trim();
+  return isName ? nameIn(text) : text;
 }
 
 const shapeText: SchemaValidateFunction = (rules: TextRules, data: Written | object, _schema, context) => {

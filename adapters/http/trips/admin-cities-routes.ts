@@ -3,7 +3,7 @@ import type { AddCity, RenameCity, ViewCity } from '../../../core/trips/manage-c
 import { cityTaken, cityUnknown } from '../../../core/trips/refusals.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
 import { cityResponse, toCityResponse } from './city.ts';
-import { id, sized } from '../route/fields.ts';
+import { id, sizedName } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -12,7 +12,7 @@ interface Uses {
   readonly viewCity: ViewCity;
 }
 
-const name = sized(
+const name = sizedName(
   { max: 100 },
   { description: 'No two cities have the same name, whatever the case.', examples: ['Dharan'] },
 );

@@ -8,7 +8,7 @@ import {
   droppingStop,
 } from '../../../core/trips/points.ts';
 import type { Road } from '../../../core/trips/sections.ts';
-import { sized, whole } from '../route/fields.ts';
+import { sizedName, whole } from '../route/fields.ts';
 
 /* Boarding and dropping points, in requests and responses for companies that plan trips. */
 
@@ -24,7 +24,7 @@ const list = <Item extends TSchema>(point: Item, description: string) =>
 const wanted = (minimum: number, description: string) =>
   list(
     Type.Object({
-      name: sized({ max: 150 }, { examples: ['Kalanki'] }),
+      name: sizedName({ max: 150 }, { examples: ['Kalanki'] }),
       minutes: whole({ minimum, maximum: MOST_MINUTES }, { description: 'After the departure.', examples: [15] }),
       stop: Type.Optional(
         Type.Integer({

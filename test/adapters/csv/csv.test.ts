@@ -35,7 +35,7 @@ describe('CSV', () => {
     expect(bodyOf('the "fast" bus')).to.equal('"the ""fast"" bus"');
     expect(bodyOf('two\nlines')).to.equal('"two\nlines"');
     expect(bodyOf('two\rlines')).to.equal('"two\rlines"');
-    expect(bodyOf('plain; not quoted')).to.equal('plain; not quoted');
+    expect(bodyOf('half; and half')).to.equal('"half; and half"');
   });
 
   it('a CSV leaves the cell of a missing value empty', () => {
@@ -48,6 +48,17 @@ describe('CSV', () => {
       expect(bodyOf(sign)).to.equal(`'${sign}`);
       expect(bodyOf(`1${sign}1`)).to.equal(`1${sign}1`);
     });
+
+  it('a CSV puts an apostrophe before a part behind a semicolon that begins like a formula', () => {
+    expect(bodyOf('Ram;=1+1')).to.equal(`"Ram;'=1+1"`);
+    expect(bodyOf('Ram; \u00a0+1;@x')).to.equal(`"Ram; \u00a0'+1;'@x"`);
+    expect(bodyOf('Ram;\t=1')).to.equal(`"Ram;'\t=1"`);
+  });
+
+  it('a CSV puts an apostrophe before digits that a spreadsheet would change, but not before a number', () => {
+    expect(bodyOf('0123', '00', '1234567890123456')).to.equal(`'0123,'00,'1234567890123456`);
+    expect(bodyOf('0', '123456789012345', '0.5', 1234567890123456)).to.equal('0,123456789012345,0.5,1234567890123456');
+  });
 
   it('a CSV cell whose text begins with a carriage return gets an apostrophe before the text, inside its quotes', () => {
     expect(bodyOf('\r=1+1')).to.equal(`"'\r=1+1"`);

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { openDocument } from '../../../adapters/pdf/document.ts';
 import { drawManifest } from '../../../adapters/pdf/draw-manifest.ts';
+import { fit, settable, widthOf } from '../../../adapters/pdf/typesetting.ts';
 import type { PrintedManifest, PrintedPassenger } from '../../../core/boarding/print-manifest.ts';
 import { seat } from '../../support/catalogue.ts';
 import { lookAt } from '../../support/pdf.ts';
@@ -43,6 +45,27 @@ describe('a printed manifest', () => {
       expect(page!.text.normalize('NFC')).to.include(text);
     for (const text of ['Kalanki', 'Mugling', 'Printed 2026-11-20 06:30, revision 17', 'Page 1 of 1'])
       expect(page!.text).to.include(text);
+  });
+
+  it('a printed manifest draws at most three combining marks of a letter, so that no name covers the next column', async () => {
+    const name = `Z${'\u0301\u0489\u0336'.repeat(40)}`;
+    const page = openDocument({ size: [595, 842], title: '', author: '' });
+    expect(widthOf(page, settable(name), { font: 'bold', size: 15 })).to.be.below(60);
+    const [text = ''] = await textOf([passenger('A1', { name }), passenger('A2')]);
+    expect(text.match(/[\u0301\u0489\u0336]/g) ?? []).to.have.length.at.most(3);
+  });
+
+  it('a chain of joined characters in a name on a printed manifest is cut off inside its field', () => {
+    const page = openDocument({ size: [595, 842], title: '', author: '' });
+    const room = { font: 'bold', size: 15, least: 10.5, width: 196, lines: 1 } as const;
+    for (const name of ['👩\u200d'.repeat(80), 'क्'.repeat(200), '\u1100'.repeat(100)])
+      for (const line of fit(page, settable(name), room).lines)
+        expect(widthOf(page, line, { font: 'bold', size: 10.5 })).to.be.at.most(196);
+  });
+
+  it('a printed manifest shows the booking’s code behind a name of which the font has no letter', async () => {
+    const [text = ''] = await textOf([passenger('A1', { name: '王小明' }), passenger('A2', { name: 'Asha 王' })]);
+    expect(text.split('BT261120004217')).to.have.length(2);
   });
 
   it('a printed manifest names the crew with their phones on each page', async () => {

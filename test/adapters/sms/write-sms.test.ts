@@ -95,6 +95,24 @@ describe('text messages', () => {
       bookingId,
     });
 
+  it('an SMS writes typographers’ signs in names as a plain keyboard does', () => {
+    const write = (point: string) =>
+      writeSms({ baseUrl: BASE_URL, brand: 'Bus', nepali: false })({
+        ...FACTS,
+        kind: 'CONFIRMED',
+        bookingId: 1 as BookingId,
+        boarding: { point, time: '08:05' },
+      });
+    expect(write('Durga’s Hotel')).to.include("Durga's Hotel 08:05");
+    for (const [typed, plain] of [
+      ['„Sun‚ “City”', `"Sun' "City"`],
+      ['A–B—C−D…', 'A-B-C-D...'],
+      ['New\u00a0Bus\u200b Park', 'New Bus Park'],
+    ] as const)
+      expect(write(typed), typed).to.include(`${plain} 08:05`);
+    expect(write('5″ `Mall')).to.include(`5" 'Mall 08:05`);
+  });
+
   it('the confirmation text message names booking code, route, time, seats, bus, boarding point and link', () => {
     expect(write({ kind: 'CONFIRMED' })).to.equal(
       'BT261123006001 Kathmandu-Pokhara 24 Nov 07:00 seat A1,A2 BA 2 KHA 1234 Kalanki 06:45 https://bus.example.com/t/7kq2m9x4rtbn',

@@ -28,6 +28,23 @@ onEveryServer(
         expect((await login('unseen@example.com')).status).to.equal(200);
       });
 
+      it('a passenger’s name without a letter or a digit is refused as empty', async () => {
+        for (const name of ['\u200b', '\u00ad…', '—', '\u202e\u2066']) {
+          const refused = await register({ full_name: name, email: 'nameless@example.com', phone: '9811111177' });
+          expectProblem(refused, 400, 'VALIDATION');
+          expect(refused.json.errors).to.deep.equal([{ field: 'full_name', message: 'full_name is required.' }]);
+        }
+      });
+
+      it('a passenger’s name keeps its joiners and loses controls of the reading direction', async () => {
+        const { json } = await register({
+          full_name: '\u202eश्री\u200dमान\u2069',
+          email: 'joined@example.com',
+          phone: '9811111178',
+        });
+        expect(json.user.full_name).to.equal('श्री\u200dमान');
+      });
+
       it('a passenger registers and is signed in', async () => {
         const { status, headers, json } = await register({
           full_name: '  Asha Gurung ',
