@@ -122,7 +122,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     expect(hashed).to.deep.equal([]);
   });
 
-  it('an import updates existing rows and keeps the accounts’ passwords', async () => {
+  it('an import updates existing rows, and keeps the accounts’ passwords and the spelling of cities', async () => {
     const { schedules } = await load(aCatalogue());
     await loadWith({
       '/cities/0': 'KATHMANDU',
@@ -145,7 +145,7 @@ onEveryEngine('an import of a catalogue', (engine) => {
     });
     expect(await user('admin@example.com')).to.include({ fullName: 'Anil K.', passwordHash: 'hash of secret-123' });
     const trip = await engine().tripSearch.find(schedules.get('deluxe')!, START);
-    expect(trip).to.deep.include({ sourceCity: 'KATHMANDU', fare: 130_000, departsAt: Date.UTC(2026, 10, 21, 4, 15) });
+    expect(trip).to.deep.include({ sourceCity: 'Kathmandu', fare: 130_000, departsAt: Date.UTC(2026, 10, 21, 4, 15) });
     expect(trip?.bus.name).to.equal('Blue Sky Sofa');
   });
 
