@@ -33,23 +33,6 @@ const TITLE = 'the audit of corrupted rows';
 
 onEveryEngine(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
 
-// The in-memory storage has neither stored balances nor a table of rows for the next statement. So tests cannot corrupt
-// these.
-describe(`${TITLE} (memory)`, () => {
-  let state = emptyState();
-  let engine: Engine;
-
-  beforeEach(() => {
-    state = emptyState();
-    engine = memoryEngine(state);
-  });
-
-  corruptedBooks(
-    () => engine,
-    () => memoryBooks(state),
-  );
-});
-
 onEveryEngine('the audit of sums that know no reasons', (engine, database) => {
   it('the audit names a chain of bookings, an account and a gateway whose sums are wrong', async () => {
     const { clock } = await healthyBooks(engine());
