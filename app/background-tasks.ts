@@ -1,3 +1,4 @@
+import { asService } from '../adapters/knex/acting-caller.ts';
 import type { RunInBackground } from '../core/platform/mailer.ts';
 import type { Log } from './log.ts';
 
@@ -19,7 +20,7 @@ export function backgroundTasks(log: Pick<Log, 'error'>): BackgroundTasks {
       const run = new Promise<void>((resolve) => {
         setImmediate(resolve);
       })
-        .then(work)
+        .then(() => asService(work))
         .catch((error: unknown) => log.error({ err: error }, 'a background task failed'))
         .finally(() => running.delete(run));
       running.add(run);

@@ -12,6 +12,7 @@ import { buildApp } from '../adapters/http/server/koa-app.ts';
 import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openSmsSender } from '../adapters/sms/open-sms-sender.ts';
 import { openMetrics } from '../adapters/metrics/metrics.ts';
+import { actAs } from '../adapters/knex/acting-caller.ts';
 import type { Mailer } from '../core/platform/mailer.ts';
 import type { SmsSender } from '../core/platform/sms.ts';
 import type { CommittedChange, StoreNeeds } from '../core/stores.ts';
@@ -197,6 +198,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         ...(web ? webRoutes(web, webNeeds) : []),
       ],
       lostPage: web && lostPage(web, webNeeds),
+      actAs,
       authenticate: authenticate ?? useCases.authenticate,
       authenticateDevice: useCases.authenticateDevice,
       answerOnce: useCases.answerOnce,

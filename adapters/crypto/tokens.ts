@@ -20,6 +20,8 @@ interface Claims {
   readonly exp: number;
   /** The moment of the session's sign-in, in seconds since 1970. Only access tokens have this claim. */
   readonly auth_time?: number;
+  /** The session's family. Only access tokens have this claim. */
+  readonly sid?: string;
 }
 
 /** The most access tokens whose claims are cached. This number takes about 2 MB. */
@@ -33,7 +35,7 @@ export function jsonWebTokens(secret: string): Tokens {
 
   const issue = (
     typ: TokenType,
-    { userId, role, tokenVersion, signedInAt }: Subject & Pick<AccessClaims, 'signedInAt'>,
+    { userId, role, tokenVersion, signedInAt, family }: Subject & Pick<AccessClaims, 'signedInAt' | 'family'>,
     jti: string,
     expiresAt: Instant,
   ): string => {
@@ -45,6 +47,7 @@ export function jsonWebTokens(secret: string): Tokens {
       jti,
       exp: Math.round(expiresAt / 1_000),
       ...(signedInAt !== undefined && { auth_time: signedInAt / 1_000 }),
+      ...(family !== undefined && { sid: family }),
     };
     return jwt.sign(claims, keys[typ], { algorithm: ALGORITHM, noTimestamp: true });
   };
@@ -89,5 +92,6 @@ const toSubject = ({ user_id, role, tv, exp }: Claims): Subject & Pick<AccessCla
 const toAccess = (claims: Claims): AccessClaims => ({
   ...toSubject(claims),
   ...(claims.auth_time !== undefined && { signedInAt: (claims.auth_time * 1_000) as Instant }),
+  ...(claims.sid !== undefined && { family: claims.sid }),
 });
 const toRefresh = (claims: Claims): RefreshClaims => ({ ...toSubject(claims), sessionId: claims.jti });

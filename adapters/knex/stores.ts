@@ -7,6 +7,7 @@ import {
   type Stores,
   reportCommit,
 } from '../../core/stores.ts';
+import { type CallerCheck, actingCaller, asService, callerCheck, judgingOwner } from './acting-caller.ts';
 import type { Database } from './engine/database.ts';
 import type { Sql } from './engine/sql.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
@@ -68,11 +69,11 @@ import { knexTrips } from './trips/trips.ts';
 import { knexUsers } from './accounts/users.ts';
 
 /** All stores of one transaction. */
-export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
-  users: knexUsers(sql, needs),
+export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerCheck): Stores => ({
+  users: check ? judgingOwner(knexUsers(sql, needs), check) : knexUsers(sql, needs),
   codes: knexCodes(sql),
   devices: knexDevices(sql),
-  sessions: knexSessions(sql),
+  sessions: knexSessions(sql, needs),
   nonces: knexNonces(sql),
   loginLog: knexLoginLog(sql),
   signInAddresses: knexSignInAddresses(sql),
@@ -141,21 +142,42 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
 export const knexTransact =
   (database: Database, needs: StoreNeeds): Transact<Stores> =>
   async (work) => {
+    const caller = actingCaller();
     let changes: CommittedChange[] = [];
     const result = await database.transaction(async (sql) => {
       // The lists of changes are emptied first, because a transaction that is repeated after a deadlock makes its
       // changes again.
       changes = [];
       const manifestChanges: ManifestChange[] = [];
-      const stores = knexStores(sql, {
-        ...needs,
-        recordChange: (change) => changes.push(change),
-        manifestChanged: (change) => manifestChanges.push(change),
-      });
-      const done = await work(stores);
+      const check = callerCheck(sql, caller);
+      // Asked before the work's first statement, and sent with it.
+      const judged = check?.judge();
+      const stores = knexStores(
+        sql,
+        {
+          ...needs,
+          recordChange: (change) => changes.push(change),
+          manifestChanged: (change) => manifestChanges.push(change),
+        },
+        check,
+      );
+      const done = await refusingFirst(judged, work(stores));
       await raiseRevisions(stores, manifestChanges, needs.clock());
+      const refused = check?.refusal();
+      if (refused) throw refused.reason;
       return done;
     });
-    reportCommit(needs, changes);
+    // Whatever a commit sets off, such as publishing its events, is no longer the caller's doing.
+    await asService(async () => reportCommit(needs, changes));
     return result;
   };
+
+/** Waits for both. A refusal of the caller comes before any error of the work. */
+async function refusingFirst<Result>(judged: Promise<void> | undefined, work: Promise<Result>): Promise<Result> {
+  if (judged) {
+    // The error is thrown below, unless the caller is refused.
+    work.catch(() => undefined);
+    await judged;
+  }
+  return work;
+}

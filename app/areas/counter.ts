@@ -12,6 +12,7 @@ import { sellAtCounter } from '../../core/counter/sell-at-counter.ts';
 import { printShift } from '../../core/counter/print-shift.ts';
 import { listShifts, reportShift, viewShift } from '../../core/counter/view-shifts.ts';
 import { pageOpener } from '../../core/payments/open-page.ts';
+import { openingForService } from '../opening-for-service.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { PaymentsUseCases } from './payments.ts';
 import type { TripsUseCases } from './trips.ts';
@@ -19,7 +20,7 @@ import type { TripsUseCases } from './trips.ts';
 export function counterUseCases(dependencies: Dependencies, payments: PaymentsUseCases) {
   const selling = {
     ...dependencies,
-    pages: pageOpener(dependencies),
+    pages: openingForService(pageOpener(dependencies)),
     expireBookings: expireBookings(dependencies),
     cancelUnsold: cancelUnsold(dependencies),
   };

@@ -3,6 +3,7 @@ import { adminPaymentRoutes } from '../../adapters/http/payments/admin-payments-
 import { operatorBookingRoutes } from '../../adapters/http/payments/operator-bookings-routes.ts';
 import { paymentMethodRoutes } from '../../adapters/http/payments/payment-methods-routes.ts';
 import { paymentRoutes } from '../../adapters/http/payments/payments-routes.ts';
+import { asService } from '../../adapters/knex/acting-caller.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
 import { checkOwnPayments, checkPayments } from '../../core/payments/check-payments.ts';
@@ -17,22 +18,28 @@ import { settlePayment } from '../../core/payments/settle-payment.ts';
 import { startCheckout } from '../../core/payments/start-checkout.ts';
 import { viewOfficeBooking } from '../../core/payments/office-booking.ts';
 import { viewPayment } from '../../core/payments/payment-record.ts';
+import { openingForService } from '../opening-for-service.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
 
 /**
  * Callbacks and reconciliation share one `checkPaymentStatus`, which never asks a gateway twice at the same time about
- * one payment.
+ * one payment. It works for the service: callers share its answer, and the answer must be stored even if the caller who
+ * asked first was signed out meanwhile.
  */
 export function paymentsUseCases(dependencies: Dependencies) {
   const expiring = { ...dependencies, expireBookings: expireBookings(dependencies) };
-  const asking = { ...expiring, checkPaymentStatus: checkPaymentStatus(expiring) };
+  const check = checkPaymentStatus(expiring);
+  const asking = {
+    ...expiring,
+    checkPaymentStatus: (...about: Parameters<typeof check>) => asService(() => check(...about)),
+  };
   const checking = { ...dependencies, checkPayments: checkPayments(asking) };
   return {
     viewOfficeBooking: viewOfficeBooking(dependencies),
     viewPayment: viewPayment(dependencies),
-    startCheckout: startCheckout({ ...asking, pages: pageOpener(dependencies) }),
+    startCheckout: startCheckout({ ...asking, pages: openingForService(pageOpener(dependencies)) }),
     giveUpOpening: giveUpOpening(dependencies),
     checkPayments: checking.checkPayments,
     checkOwnPayments: checkOwnPayments(checking),

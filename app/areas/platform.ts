@@ -1,4 +1,5 @@
 import { activityLogRoutes } from '../../adapters/http/platform/activity-log-routes.ts';
+import { asService } from '../../adapters/knex/acting-caller.ts';
 import { mailIsWanted } from '../../core/companies/standing-invitation.ts';
 import { answerOnce } from '../../core/platform/answer-once.ts';
 import { pruneDelivered } from '../../core/platform/prune.ts';
@@ -14,7 +15,7 @@ import { type MailReporting, sendDueMails } from '../send-due-mails.ts';
 import { type SmsReporting, sendDueSms } from '../send-due-sms.ts';
 
 export const platformUseCases = (dependencies: Dependencies) => ({
-  answerOnce: answerOnce(dependencies),
+  answerOnce: answerOnce({ ...dependencies, asService }),
   relayOutbox: relayOutbox(dependencies),
   pruneDelivered: pruneDelivered(dependencies),
   viewActivityLog: viewActivityLog(dependencies),

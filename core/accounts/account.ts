@@ -56,6 +56,10 @@ export interface Caller {
   readonly tokenExpiresAt: Instant;
   /** The moment of the session's sign-in. Undefined for tokens that earlier versions of the service issued. */
   readonly signedInAt?: Instant;
+  /** The version of the user's tokens when the token was issued. */
+  readonly tokenVersion: number;
+  /** The family of the token's session. Undefined for tokens that earlier versions of the service issued. */
+  readonly family?: string;
   /** Operators only: the current membership in the company that they act for. */
   readonly staff?: Membership;
 }

@@ -2,13 +2,26 @@ import type { OperatorId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { type Caller, mayActAs } from './account.ts';
 import type { Tokens } from './crypto-ports.ts';
-import type { AccountViews } from './ports.ts';
+import type { AccountViews, AuthState } from './ports.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from './refusals.ts';
 
 interface AuthenticateNeeds {
   readonly clock: Clock;
   readonly tokens: Pick<Tokens, 'readAccess'>;
   readonly accounts: Pick<AccountViews, 'authState'>;
+}
+
+/**
+ * Throws unless the user of an access token may still act with it. The user must be ACTIVE, have the token's role, and
+ * not have signed out since, neither everywhere nor of the token's session.
+ */
+export function refuseUnlessCurrent(
+  { role, tokenVersion }: Pick<Caller, 'role' | 'tokenVersion'>,
+  state: AuthState | undefined,
+): asserts state is AuthState {
+  if (state?.status !== 'ACTIVE') throw userGone();
+  if (state.tokenVersion !== tokenVersion || state.isSessionOver) throw signedOutRemotely();
+  if (!mayActAs(state, role)) throw roleGone();
 }
 
 export type Authenticate = ReturnType<typeof authenticate>;
@@ -24,16 +37,17 @@ export const authenticate =
     const claims = tokens.readAccess(accessToken, clock());
     if ('fault' in claims) throw tokenInvalid(claims.fault);
 
-    const state = await accounts.authState(claims.userId);
-    if (state?.status !== 'ACTIVE') throw userGone();
-    if (state.tokenVersion !== claims.tokenVersion) throw signedOutRemotely();
-    if (!mayActAs(state, claims.role)) throw roleGone();
+    const { userId, role, tokenVersion, signedInAt, family } = claims;
+    const state = await accounts.authState(userId, family);
+    refuseUnlessCurrent(claims, state);
     return {
-      userId: claims.userId,
-      role: claims.role,
+      userId,
+      role,
+      tokenVersion,
       tokenExpiresAt: claims.expiresAt,
-      ...(claims.signedInAt !== undefined && { signedInAt: claims.signedInAt }),
-      ...(claims.role === 'OPERATOR' && state.membership && { staff: state.membership }),
+      ...(signedInAt !== undefined && { signedInAt }),
+      ...(family !== undefined && { family }),
+      ...(role === 'OPERATOR' && state.membership && { staff: state.membership }),
     };
   };
 

@@ -34,6 +34,8 @@ export interface AccessClaims extends Subject {
   readonly expiresAt: Instant;
   /** The moment of the session's sign-in. Undefined in tokens that earlier versions of the service issued. */
   readonly signedInAt?: Instant;
+  /** The session's family. Undefined in tokens that earlier versions of the service issued. */
+  readonly family?: string;
 }
 
 export interface RefreshClaims extends Subject {
@@ -48,7 +50,7 @@ export interface BadToken {
 
 /** JSON Web Tokens. An access token is not accepted as a refresh token, nor a refresh token as an access token. */
 export interface Tokens {
-  issueAccess(subject: Subject & Pick<AccessClaims, 'signedInAt'>, expiresAt: Instant): string;
+  issueAccess(subject: Subject & Pick<AccessClaims, 'signedInAt' | 'family'>, expiresAt: Instant): string;
   issueRefresh(subject: Subject, sessionId: string, expiresAt: Instant): string;
   readAccess(token: string, now: Instant): AccessClaims | BadToken;
   readRefresh(token: string, now: Instant): RefreshClaims | BadToken;
@@ -77,6 +79,11 @@ export interface MailedCodeTicket {
   readonly role: 'OPERATOR';
   readonly deviceId: string;
   readonly company?: string;
+  /**
+   * The version of the user's tokens. Signing the user out everywhere raises the version, which ends the ticket.
+   * Undefined in tickets that earlier versions of the service issued.
+   */
+  readonly tokenVersion?: number;
 }
 
 /** The sign-in ticket for a code of the authenticator app (`totp`), or for the app's first setup (`totp-setup`). */

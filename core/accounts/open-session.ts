@@ -49,7 +49,7 @@ export const issueTokens =
     await sessions.add({ id, family, startedAt, userId, role, issuedAt: now, expiresAt });
     return {
       access: tokens.issueAccess(
-        { userId, role, tokenVersion, signedInAt: startedAt },
+        { userId, role, tokenVersion, signedInAt: startedAt, family },
         earlierOf(minutesAfter(now, accessTokenMinutes), end),
       ),
       refresh: tokens.issueRefresh({ userId, role, tokenVersion }, id, expiresAt),

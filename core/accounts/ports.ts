@@ -268,11 +268,14 @@ export interface AccountStores {
 export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'> {
   /** The user's company and staff position; undefined if the user is in no company's staff. */
   readonly membership: Membership | undefined;
+  /** Whether the asked session has ended. False if no session is asked about. */
+  readonly isSessionOver: boolean;
 }
 
 /** Reads accounts outside a transaction. */
 export interface AccountViews {
-  authState(id: UserId): Promise<AuthState | undefined>;
+  /** The state of a user, and of the session with this family. */
+  authState(id: UserId, family?: string): Promise<AuthState | undefined>;
   find(id: UserId): Promise<Account | undefined>;
   hasSecondFactor(id: UserId): Promise<boolean>;
 }

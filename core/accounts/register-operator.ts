@@ -65,6 +65,7 @@ export const registerOperator =
       role: 'OPERATOR',
       deviceId: cut(form.deviceId, LONGEST_DEVICE_ID),
       company: companyName,
+      tokenVersion: account.tokenVersion,
     } as const;
     return { method: 'email', ticket: needs.loginTickets.sign(ticket, needs.clock()), email };
   };

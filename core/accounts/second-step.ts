@@ -88,5 +88,9 @@ export const beginSecondStep =
       origin,
     });
     if (refusal) throw refusal;
-    return { method, ticket: loginTickets.sign({ method, userId, role: 'OPERATOR', deviceId }, clock()), email };
+    return {
+      method,
+      ticket: loginTickets.sign({ method, userId, role: 'OPERATOR', deviceId, tokenVersion }, clock()),
+      email,
+    };
   };

@@ -25,20 +25,25 @@ interface SignOutNeeds {
 
 export type SignOut = ReturnType<typeof signOut>;
 
-/** Ends the session that a refresh token belongs to. Silently ignores an invalid token, or another user's token. */
+/**
+ * Ends the session of the caller's access token, and the session that a refresh token belongs to. Silently ignores an
+ * invalid refresh token, or another user's.
+ */
 export const signOut =
   ({ clock, transact, tokens }: SignOutNeeds) =>
-  async ({ userId, role }: Caller, refresh: string, origin: Origin): Promise<void> => {
+  async ({ userId, role, family }: Caller, refresh: string, origin: Origin): Promise<void> => {
     const claims = tokens.readRefresh(refresh, clock());
 
     await transact(async ({ users, sessions, loginLog }) => {
       const now = clock();
       await users.lock(userId);
+      const hasEndedOwn = family !== undefined && (await sessions.revokeFamily(family, now));
       const session = 'fault' in claims ? undefined : await sessions.find(claims.sessionId);
       // Revokes all tokens of the same sign-in, so that a token that was already exchanged ends the session, too.
       const hasEnded = session?.userId === userId && (await sessions.revokeFamily(session.family, now));
       // Otherwise one token could fill the log, which nobody can delete.
-      if (hasEnded) await loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out.', origin }, now);
+      if (hasEndedOwn || hasEnded)
+        await loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out.', origin }, now);
     });
   };
 

@@ -158,9 +158,9 @@ export function openTotpTicket(
  * is signed out everywhere.
  */
 export const isTicketFor = (
-  ticket: TotpTicket,
+  { tokenVersion }: LoginTicket,
   account: Pick<Account, 'status' | 'tokenVersion'> | undefined,
-): boolean => account?.status === 'ACTIVE' && account.tokenVersion === ticket.tokenVersion;
+): boolean => account?.status === 'ACTIVE' && (tokenVersion === undefined || tokenVersion === account.tokenVersion);
 
 /** Counts the active administrators who have no authenticator app, and so have nothing but a password. */
 export async function adminsWithoutTotp({

@@ -86,10 +86,8 @@ async function check(
   now: Instant,
 ): Promise<Proof | Refusal> {
   const { id: userId } = account;
-  if (ticket.method !== 'email')
-    return isTicketFor(ticket, account)
-      ? checkTotp(needs)(stores, { userId, ticket, origin }, code, now)
-      : ticketInvalid();
+  if (!isTicketFor(ticket, account)) return ticketInvalid();
+  if (ticket.method !== 'email') return checkTotp(needs)(stores, { userId, ticket, origin }, code, now);
   // The user may have set up an app after the code was mailed. From then on only a code of the app is accepted.
   if (await isSecondFactorOn(stores.secondFactors, account)) return ticketInvalid();
   return (await checkCode(needs)(stores, userId, 'SIGN_IN', code, now)) ?? 'mailed';

@@ -47,6 +47,10 @@ export const resendVerification =
     if (refusal) throw refusal;
   };
 
+/** Whether the user was signed out everywhere after the ticket was issued. */
+const isSignedOut = ({ tokenVersion }: LoginTicket, account: Account): boolean =>
+  tokenVersion !== undefined && tokenVersion !== account.tokenVersion;
+
 interface ResendCodeNeeds extends SendCodeNeeds {
   readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'loginLog' | 'secondFactors'>>;
   readonly loginTickets: StringSigner<LoginTicket>;
@@ -71,7 +75,7 @@ export const resendCode =
         throw totpInsteadOfMail();
       return found;
     });
-    if (!account) throw ticketInvalid();
+    if (!account || isSignedOut(ticket, account)) throw ticketInvalid();
     const to = addressOf(account);
 
     const refusal =

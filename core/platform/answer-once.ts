@@ -1,12 +1,13 @@
 import type { KeepResult, KeptAnswer, RequestKey, Reservation, ReserveOptions } from './idempotency.ts';
 import { refusal } from '../kernel/refusal.ts';
 import { type Clock, hoursAfter, type Instant, secondsAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { AsService, Transact } from '../kernel/unit-of-work.ts';
 import type { PlatformStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly transact: Transact<Pick<PlatformStores, 'idempotency'>>;
+  readonly asService: AsService;
 }
 
 /** The answer to a request, and whether a repeated request gets the same answer. */
@@ -33,7 +34,7 @@ const RUNNING_SECONDS = 60;
  * that changes data stores its answer in the same transaction, by calling `keep`. Any other answer, such as a refusal,
  * is stored afterwards.
  */
-export const answerOnce = ({ clock, transact }: Needs) => {
+export const answerOnce = ({ clock, transact, asService }: Needs) => {
   const ended = endedAttempts();
 
   /**
@@ -81,10 +82,13 @@ export const answerOnce = ({ clock, transact }: Needs) => {
     try {
       // If the commit of the work succeeded and only its confirmation was lost, the answer is already stored. Then this
       // call changes nothing.
-      await transact(async ({ idempotency }) => {
-        if (final) await idempotency.keep(request, runningUntil, answer);
-        else await idempotency.release(request, runningUntil);
-      });
+      // The request may have ended its own caller's session, or may have been refused because somebody else did.
+      await asService(() =>
+        transact(async ({ idempotency }) => {
+          if (final) await idempotency.keep(request, runningUntil, answer);
+          else await idempotency.release(request, runningUntil);
+        }),
+      );
       return { answer, replayed: false };
     } catch (fault) {
       if (!final) ended.add(request, runningUntil, clock());

@@ -140,7 +140,12 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     log: (limit = 1): Promise<readonly LoginEntry[]> => engine.transact(({ loginLog }) => loginLog.newest(limit)),
     hash: (password: string) => CRYPTO.passwords.hash(password),
     /** A signed-in caller, for use cases that need no token. */
-    callerFor: ({ id, role }: Account): Caller => ({ userId: id, role, tokenExpiresAt: daysAfter(clock(), 1) }),
+    callerFor: ({ id, role, tokenVersion }: Account): Caller => ({
+      userId: id,
+      role,
+      tokenVersion,
+      tokenExpiresAt: daysAfter(clock(), 1),
+    }),
   };
 }
 

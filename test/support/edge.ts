@@ -1,3 +1,4 @@
+import { asService } from '../../adapters/knex/acting-caller.ts';
 import { deviceTokenInvalid } from '../../core/boarding/refusals.ts';
 import { type AddressInfo, connect } from 'node:net';
 import type { Server } from 'node:http';
@@ -21,7 +22,7 @@ import { type Client, clientOf } from './http.ts';
 
 /** The HTTP layer (the edge) without use cases. Its few routes send the received request back as the answer. */
 
-const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenExpiresAt: 0 as Instant };
+const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenVersion: 0, tokenExpiresAt: 0 as Instant };
 
 /** Accepts one token for each role and one for each position in a company, such as `clerk` or `suspended-owner`. */
 const authenticate = async (token: string): Promise<Caller> => {
@@ -119,9 +120,10 @@ export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Prom
   const database = emptyMemory();
   // The callers of these routes are not users of the database.
   await database.knex.raw('pragma foreign_keys = off');
-  const answersOnce = answerOnce({ clock: handClock(), ...memoryStorage(storeNeeds(), database) });
+  const answersOnce = answerOnce({ clock: handClock(), ...memoryStorage(storeNeeds(), database), asService });
   const app = buildApp({
     routes: echoRoutes,
+    actAs: (_caller, work) => work(),
     authenticate,
     authenticateDevice: async () => {
       throw deviceTokenInvalid();

@@ -9,7 +9,7 @@ import { START } from './clock.ts';
 export const authenticate = async (token: string): Promise<Caller> => {
   const [name, id, operatorId, companyStatus] = token.split('-');
   if (id === undefined) throw new Refusal('unauthenticated', 'TOKEN_INVALID', 'Please sign in again.');
-  const signedIn = { userId: Number(id) as UserId, tokenExpiresAt: hoursAfter(START, 1) };
+  const signedIn = { userId: Number(id) as UserId, tokenVersion: 0, tokenExpiresAt: hoursAfter(START, 1) };
   const position = POSITIONS.find((one) => one === name);
   return position
     ? {

@@ -84,7 +84,10 @@ export interface AccessRule {
  * Throws if the caller may not call the route. Checks the role first, then the staff position, then whether the company
  * is suspended.
  */
-export function admit(rule: AccessRule, { role, staff }: Caller): void {
+export function admit(
+  rule: AccessRule,
+  { role, staff }: Pick<Caller, 'role'> & { readonly staff?: Caller['staff'] | undefined },
+): void {
   const { roles, least } = ruleOf(rule.access);
   if (roles && !roles.includes(role)) throw wrongRole();
   if (least === undefined) return;

@@ -117,3 +117,13 @@ function removePoison(root: object): void {
     level = next;
   }
 }
+
+/** Parses a body. A fault is thrown later, because malformed requests cost points of the rate limit, too. */
+export function parsedOf(bytes: Buffer | undefined): { readonly body?: Readonly<Record<string, unknown>> | undefined; readonly fault?: Error } {
+  try {
+    return { body: bytes && parseObject(bytes) };
+  } catch (error) {
+    if (error instanceof Error) return { fault: error };
+    throw error;
+  }
+}

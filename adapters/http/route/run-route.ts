@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Caller } from '../../../core/accounts/account.ts';
+import type { ActAs } from '../../../core/boarding/acting-caller.ts';
 import type { AuthenticateDevice } from '../../../core/boarding/authenticate-device.ts';
 import { isDeviceToken } from '../../../core/boarding/device.ts';
 import type { AnswerOnce } from '../../../core/platform/answer-once.ts';
@@ -8,8 +9,9 @@ import type { KeepResult, Sender } from '../../../core/platform/idempotency.ts';
 import { cut, type Language, LANGUAGES } from '../../../core/kernel/text.ts';
 import { invalidField, Refusal } from '../../../core/kernel/refusal.ts';
 import { type AnyCaller, type AccessRule, admit, ruleOf } from './access.ts';
+import { actingCallerOf } from './acting-caller.ts';
 import { droppingNulls } from './absent-nulls.ts';
-import { parseObject, readBody } from './body.ts';
+import { parsedOf, readBody } from './body.ts';
 import { isKnown, isMatch, revisionTag } from './entity-tag.ts';
 import { idempotencyKeyOf, pathOf, respondOnce } from './idempotency-key.ts';
 import { HttpProblem, isOurs, methodNotAllowed, notFound, tokenMissing } from './problems.ts';
@@ -25,7 +27,6 @@ import { type Shape, shapeOf } from './validate.ts';
  * invalid or has expired.
  */
 export type Authenticate = (accessToken: string) => Promise<Caller>;
-
 /** Finds the caller by the access token or device token. Throws if the token is invalid. */
 interface AccessNeeds {
   readonly authenticate: Authenticate;
@@ -33,6 +34,7 @@ interface AccessNeeds {
 }
 
 export interface Needs extends AccessNeeds {
+  readonly actAs: ActAs;
   readonly answerOnce: AnswerOnce;
   readonly limits: RateLimits;
   readonly drawings: DrawingQueue;
@@ -48,7 +50,6 @@ const languageOf = (ctx: Context): Language | undefined =>
   ['', '*'].includes(ctx.get('accept-language'))
     ? undefined
     : ((ctx.acceptsLanguages(...LANGUAGES) || undefined) as Language | undefined);
-
 const tokenOf = (ctx: Context): string | undefined => BEARER.exec(ctx.get('authorization'))?.[1];
 
 async function callerOf(
@@ -73,7 +74,6 @@ function asAnonymous(error: unknown): undefined {
   if (error instanceof Refusal && error.kind === 'unauthenticated') return undefined;
   throw error;
 }
-
 const DIGITS = /^[0-9]+$/;
 
 /** Parses the path parameters. Ids become numbers. A path with other text in place of an id is answered 404. */
@@ -120,17 +120,14 @@ function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, 
     string | undefined;
   return typed && `${TYPED}${typed}`;
 }
-
 const senderOf = (caller: AnyCaller): Sender =>
   'userId' in caller ? { userId: caller.userId } : { deviceId: caller.deviceId };
-
 /** A signal that is aborted when the caller hangs up before the response is sent. */
 function hangUpOf({ res }: Context): AbortSignal {
   const controller = new AbortController();
   res.once('close', () => controller.abort());
   return controller.signal;
 }
-
 /** The body and the file that a handler gets. */
 interface Content {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
@@ -150,7 +147,7 @@ async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNu
 
 /** Compiles a route to middleware. Checks the caller first, then the path, then query and body. */
 export function runRoute(route: Route, needs: Needs): Middleware {
-  const { answerOnce, limits, drawings, report, readFormsOf } = needs;
+  const { actAs, answerOnce, limits, drawings, report, readFormsOf } = needs;
   const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
   const shapeGiven = route.body && shapeOf(route.body);
   // PATCH bodies keep nulls, because null clears a field.
@@ -163,7 +160,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     });
   const readForm = route.upload && readFormsOf(route.upload);
   const render = rendererOf(route);
-  // A body must be valid JSON, even if the route does not use it.
+  // A body must be valid JSON, even if unused.
   const takesBody = route.method !== 'get';
 
   const serve: Middleware = async (ctx) => {
@@ -218,6 +215,16 @@ export function runRoute(route: Route, needs: Needs): Middleware {
         }),
       );
     };
+    // Transactions judge the caller again, because the body may have come much later than the head.
+    const acting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      if (!caller || (route.method === 'get' && !route.changesOnGet)) return work();
+      const { isJudged, ...actor } = actingCallerOf(caller, route);
+      return actAs(actor, work).catch(async (error: unknown) => {
+        // The request was refused without a transaction. A refusal of the caller comes first.
+        if (error instanceof Refusal && !isJudged()) await callerOf(ctx, route, needs);
+        throw error;
+      });
+    };
     const onceFor = async (digest: () => string | Promise<string>, respond: Respond): Promise<HttpResponse> =>
       key === undefined || !caller
         ? respond()
@@ -227,24 +234,27 @@ export function runRoute(route: Route, needs: Needs): Middleware {
             (error) => report(error, ctx),
             respond,
           );
-
     // An invalid request is refused before its key is stored. Otherwise strangers could fill the table.
     const respondToForm = async (form: Form): Promise<HttpResponse> => {
       shapeBody?.(form.fields);
       const content = { body: form.fields, upload: form.upload };
-      return onceFor(
-        () => digestOf(form),
-        (keep) => handle(content, keep),
+      return acting(() =>
+        onceFor(
+          () => digestOf(form),
+          (keep) => handle(content, keep),
+        ),
       );
     };
     const respondToBody = async (bytes: Buffer | undefined, body: Content['body']): Promise<HttpResponse> => {
       shapeBody?.(body);
-      return onceFor(
-        () =>
-          createHash('sha256')
-            .update(bytes ?? '')
-            .digest('hex'),
-        (keep) => inTurn(() => handle({ body }, keep)),
+      return acting(() =>
+        onceFor(
+          () =>
+            createHash('sha256')
+              .update(bytes ?? '')
+              .digest('hex'),
+          (keep) => inTurn(() => handle({ body }, keep)),
+        ),
       );
     };
     const respondToBytes = async (bytes: Buffer | undefined): Promise<HttpResponse> => {
@@ -271,16 +281,6 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     );
   };
   return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);
-}
-
-/** Parses a body. A fault is thrown later, because malformed requests cost points of the rate limit, too. */
-function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body']; readonly fault?: Error } {
-  try {
-    return { body: bytes && parseObject(bytes) };
-  } catch (error) {
-    if (error instanceof Error) return { fault: error };
-    throw error;
-  }
 }
 
 /** Runs a request's handler. If the request has a key, the effect and the response are stored in one transaction. */

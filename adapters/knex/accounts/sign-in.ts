@@ -2,6 +2,7 @@ import type { Role } from '../../../core/accounts/account.ts';
 import type { CodeId, CodeRepo, DeviceRepo, NonceStore, SessionRepo } from '../../../core/accounts/ports.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, fragment, list } from '../engine/sql.ts';
 import { attemptsIn } from './attempts.ts';
 
@@ -102,7 +103,7 @@ interface SessionRow {
 }
 
 /** Stores sessions in `refresh_sessions`. A row is found by the `jti` of its refresh token. */
-export const knexSessions = (sql: Sql): SessionRepo => ({
+export const knexSessions = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): SessionRepo => ({
   async add({ id, family, startedAt, userId, role, issuedAt, expiresAt }) {
     await sql.changes`
       insert into refresh_sessions (jti, family, started_at, user_id, role, issued_at, expires_at)
@@ -139,6 +140,7 @@ export const knexSessions = (sql: Sql): SessionRepo => ({
   async revokeFamily(family, now) {
     const revoked =
       await sql.changes`update refresh_sessions set revoked_at = ${now} where family = ${family} and revoked_at is null`;
+    if (revoked > 0) recordChange({ thing: 'sign-out' });
     return revoked > 0;
   },
 

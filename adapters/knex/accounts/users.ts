@@ -77,7 +77,6 @@ async function findUser(sql: Sql, condition: Fragment, lock = raw('')): Promise<
   const row = await sql.one<UserRow>`select ${COLUMNS} from users where ${condition} ${lock}`;
   return row && toAccount(row);
 }
-
 const attemptsOf = (sql: Sql) => attemptsIn(sql, 'users', 'account_locked_until');
 const wrongCodesOf = (sql: Sql) => triesWithin(sql, 'wrong_codes', 24);
 const wrongPasswordsOf = (sql: Sql) => triesWithin(sql, 'wrong_passwords', 1);
@@ -271,13 +270,15 @@ async function addCompany(sql: Sql, owner: UserId, name: string, now: Instant): 
 interface AuthRow extends Pick<UserRow, 'role' | 'granted' | 'status' | 'token_version' | 'operator_id'> {
   readonly position: Position;
   readonly company_status: CompanyStatus;
+  readonly is_session_over: boolean;
 }
 
 export const knexAccountViews = (read: Sql): AccountViews => ({
-  async authState(id) {
+  async authState(id, family) {
     const row = await read.one<AuthRow>`
       select users.role, ${GRANTED}, users.status, users.token_version,
-             staff.operator_id, staff.position, operators.status as company_status
+             staff.operator_id, staff.position, operators.status as company_status,
+             exists (select 1 from refresh_sessions where family = ${family ?? ''} and revoked_at is not null) as is_session_over
       from users left join staff on staff.user_id = users.id left join operators on operators.id = staff.operator_id
       where users.id = ${id}`;
     return (
@@ -286,6 +287,7 @@ export const knexAccountViews = (read: Sql): AccountViews => ({
         roles: rolesOf(row),
         status: row.status,
         tokenVersion: row.token_version,
+        isSessionOver: row.is_session_over,
         membership:
           row.operator_id === null
             ? undefined

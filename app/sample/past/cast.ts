@@ -72,7 +72,10 @@ async function registered(service: PastService, form: Form): Promise<Traveller> 
 async function verify(service: PastService, { userId }: Traveller): Promise<void> {
   const code = service.codeOf(PASSENGER.email);
   if (code === undefined) return;
-  await service.useCases.verifyEmail({ userId, role: 'PASSENGER', tokenExpiresAt: service.now() }, code);
+  await service.useCases.verifyEmail(
+    { userId, role: 'PASSENGER', tokenVersion: 0, tokenExpiresAt: service.now() },
+    code,
+  );
 }
 
 type Accounts = Pick<PastService, 'transact'>;

@@ -39,6 +39,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
   const callerOf = (account: Pick<Account, 'id'>): Caller => ({
     userId: account.id,
     role: 'PASSENGER',
+    tokenVersion: 0,
     tokenExpiresAt: hoursAfter(accounts.clock(), 1),
   });
   const accountOf = (id: Account['id']): Promise<Account> => accounts.find(id);

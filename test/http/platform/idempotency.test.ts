@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { expect } from 'chai';
 import { id, text } from '../../../adapters/http/route/fields.ts';
 import { type Route, route } from '../../../adapters/http/route/route.ts';
+import { asService } from '../../../adapters/knex/acting-caller.ts';
 import type { Caller } from '../../../core/accounts/account.ts';
 import { answerOnce } from '../../../core/platform/answer-once.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
@@ -71,10 +72,11 @@ onEveryEngine('Idempotency-Key', (engine) => {
     users = [await aPassengerId(engine()), await aPassengerId(engine())];
     edge = await startEdge({
       routes,
-      answerOnce: answerOnce({ clock, transact: engine().transact }),
+      answerOnce: answerOnce({ clock, transact: engine().transact, asService }),
       authenticate: async (token): Promise<Caller> => ({
         userId: users[Number(token)]!,
         role: 'PASSENGER',
+        tokenVersion: 0,
         tokenExpiresAt: 0 as Instant,
       }),
     });
@@ -167,7 +169,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
 
   it('an Idempotency-Key is not used up by an invalid request', async () => {
     const reserved: unknown[] = [];
-    const answering = answerOnce({ clock, transact: engine().transact });
+    const answering = answerOnce({ clock, transact: engine().transact, asService });
     await edge.close();
     edge = await startEdge({
       routes,
@@ -178,6 +180,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
       authenticate: async (token): Promise<Caller> => ({
         userId: users[Number(token)]!,
         role: 'PASSENGER',
+        tokenVersion: 0,
         tokenExpiresAt: 0 as Instant,
       }),
     });
@@ -244,8 +247,13 @@ onEveryEngine('Idempotency-Key', (engine) => {
     await edge.close();
     edge = await startEdge({
       routes,
-      authenticate: async () => ({ userId: users[0]!, role: 'PASSENGER', tokenExpiresAt: 0 as Instant }),
-      answerOnce: answerOnce({ clock, transact }),
+      authenticate: async () => ({
+        userId: users[0]!,
+        role: 'PASSENGER',
+        tokenVersion: 0,
+        tokenExpiresAt: 0 as Instant,
+      }),
+      answerOnce: answerOnce({ clock, transact, asService }),
     });
   };
 

@@ -3,6 +3,7 @@ import { bookingRoutes } from '../../../adapters/http/bookings/bookings-routes.t
 import { cancellationRoutes } from '../../../adapters/http/changes/cancellations-routes.ts';
 import { paymentRoutes } from '../../../adapters/http/payments/payments-routes.ts';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
+import { asService } from '../../../adapters/knex/acting-caller.ts';
 import type { Caller } from '../../../core/accounts/account.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
 import { listBookings, viewBooking } from '../../../core/bookings/view-bookings.ts';
@@ -55,8 +56,13 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       transact: ((work) => transact(work)) satisfies Transact<Stores>,
     };
     edge = await startEdge({
-      answerOnce: answerOnce({ clock: paying.clock, transact: engine().transact }),
-      authenticate: async (): Promise<Caller> => ({ userId: asha, role: 'PASSENGER', tokenExpiresAt: 0 as Instant }),
+      answerOnce: answerOnce({ clock: paying.clock, transact: engine().transact, asService }),
+      authenticate: async (): Promise<Caller> => ({
+        userId: asha,
+        role: 'PASSENGER',
+        tokenVersion: 0,
+        tokenExpiresAt: 0 as Instant,
+      }),
       routes: [
         ...bookingRoutes({
           createBooking: createBooking(dependencies),

@@ -76,6 +76,7 @@ describe('uploads', () => {
       authenticate: async (token) => ({
         userId: people.indexOf(token) as UserId,
         role: 'PASSENGER',
+        tokenVersion: 0,
         tokenExpiresAt: 0 as Instant,
       }),
     });

@@ -38,7 +38,7 @@ export const VIEW_CALLS = {
   ...COUNTER_VIEW_CALLS,
   refundRecords: REFUND_VIEW_CALLS,
   accounts: {
-    authState: ({ accounts }) => accounts.authState(USER),
+    authState: ({ accounts }) => accounts.authState(USER, 'family'),
     find: ({ accounts }) => accounts.find(USER),
     hasSecondFactor: ({ accounts }) => accounts.hasSecondFactor(USER),
   },
