@@ -129,6 +129,8 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
       support: optional.SUPPORT_CONTACT,
       requireTls: values.SMTP_URL !== 'outbox' && !isLoopback(values.SMTP_URL),
     },
+    /** Who gets reports of vulnerabilities. */
+    securityContact: optional.SECURITY_CONTACT ?? optional.SUPPORT_CONTACT,
     sms: {
       provider: smsProviderOf(values),
       /** Whether passengers with Nepali bookings get SMS in Nepali. */

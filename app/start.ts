@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { buildServer } from '../adapters/http/server/node-server.ts';
 import { apiDocs } from '../adapters/http/server/api-docs.ts';
 import { media } from '../adapters/http/server/media.ts';
+import { wellKnownFiles } from '../adapters/http/server/well-known.ts';
 import { readWeb } from '../adapters/http/server/web-files.ts';
 import { lostPage, webRoutes } from '../adapters/http/server/web.ts';
 import { noLimits, rateLimits } from '../adapters/http/route/rate-limits.ts';
@@ -195,6 +196,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         }),
         ...sandboxPages({ ...dependencies, limits }),
         media(dependencies),
+        ...wellKnownFiles(dependencies),
         ...(web ? webRoutes(web, webNeeds) : []),
       ],
       lostPage: web && lostPage(web, webNeeds),

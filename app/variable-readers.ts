@@ -157,6 +157,9 @@ export const contact: Read<string> = (value) =>
   /^[^\s@<>,;:]+@[^\s@<>,;:]+\.[^\s@<>,;:]+$|^\+?[0-9][0-9 -]{4,19}$/.test(value)
     ? value
     : malformed('an e-mail address or a phone number');
+/** Where researchers report vulnerabilities: a contact, or the URL of a form. */
+export const securityContact: Read<string> = (value) =>
+  value.startsWith('https:') ? urlOf('https:')(value) : contact(value);
 export const brokerUrl: Read<string> = (value) =>
   value === 'embedded' ? value : urlOf('mqtt:', 'mqtts:', 'ws:', 'wss:')(value);
 export const databaseUrl: Read<string> = (value) =>

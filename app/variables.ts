@@ -12,6 +12,7 @@ import {
   percent,
   postgresUrl,
   secret,
+  securityContact,
   sender,
   text,
   tiers,
@@ -89,6 +90,11 @@ export const VARIABLES = {
     undefined,
     contact,
     'An e-mail address or a phone number at which passengers get help. Mails name it where somebody should write to you.',
+  ),
+  SECURITY_CONTACT: variable(
+    undefined,
+    securityContact,
+    'Who gets reports of vulnerabilities: an e-mail address, a phone number or an https URL, for `/.well-known/security.txt`. Default: SUPPORT_CONTACT.',
   ),
   SMS_PROVIDER: variable(
     'outbox',

@@ -35,7 +35,8 @@ export const writeCalendarEntry =
       ...(page !== null && { url: page }),
       alarms: isCancelled ? [] : [{ type: ICalAlarmType.display, trigger: REMINDER_SECONDS, description: summary }],
     });
-    return calendar.toString();
+    // RFC 5545 ends every line with CRLF, the last one too.
+    return `${calendar.toString().trimEnd()}\r\n`;
   };
 
 function descriptionOf({

@@ -53,6 +53,27 @@ describe('compose.yaml', () => {
     for (const image of images) expect(image).to.match(/:\d+\.\d+(\.\d+)?(-[a-z]+)*$/);
   });
 
+  it('compose.yaml passes every documented setting on to the service', () => {
+    const { environment = {} } = compose.services['api-1'] ?? {};
+    // The image sets the first four, and the embedded broker and the sandbox have no place in production.
+    const elsewhere = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'MQTT_PORT', 'SANDBOX'];
+    expect(Object.keys(environment)).to.have.members(
+      Object.keys(VARIABLES).filter((name) => !elsewhere.includes(name)),
+    );
+  });
+
+  it('compose.yaml gives no service a writable image, a right of root that it does not need, or unlimited memory', () => {
+    for (const [name, service] of services) {
+      expect(service, name).to.deep.include({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      expect([service.mem_limit, service.pids_limit], name).not.to.include(undefined);
+    }
+    expect(compose.services['api-1']).not.to.have.property('cap_add');
+  });
+
   it('compose.yaml exposes neither broker nor database to the outside', () => {
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).to.deep.equal(['proxy']);
   });

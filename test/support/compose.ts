@@ -13,6 +13,13 @@ export interface ComposeService {
   readonly depends_on?: readonly string[] | Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly restart?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
+  readonly tmpfs?: readonly string[];
 }
 
 export interface ComposeFile {
@@ -65,6 +72,14 @@ const OF_A_SERVICE: Readonly<Record<string, (value: unknown) => boolean>> = {
     value.every((port) => /^(?:\$\{\w+:-[\d.:]+\}|(?:[\d.]+:)?\d+):\d+(?:\/(?:tcp|udp))?$/.test(port)),
   restart: (value) => /^(no|always|unless-stopped|on-failure(:\d+)?)$/.test(String(value)),
   stop_grace_period: isDuration,
+  read_only: (value) => typeof value === 'boolean',
+  cap_drop: isTexts,
+  cap_add: isTexts,
+  security_opt: isTexts,
+  mem_limit: isSize,
+  shm_size: isSize,
+  pids_limit: Number.isSafeInteger,
+  tmpfs: (value) => isTexts(value) && value.every((path) => path.startsWith('/')),
   healthcheck: (value) =>
     Object.entries(value as object).every(([key, setting]: [string, unknown]) =>
       key === 'test'
@@ -83,6 +98,9 @@ function isTexts(value: unknown): value is readonly string[] {
 }
 function isTextMap(value: unknown): boolean {
   return typeof value === 'object' && Object.values(value as object).every(isText);
+}
+function isSize(value: unknown): boolean {
+  return /^\d+[kmg]$/.test(String(value));
 }
 function isDuration(value: unknown): boolean {
   return /^(\d+(us|ms|s|m|h))+$/.test(String(value));

@@ -24,6 +24,7 @@ const Pay = lazyPage(() => import('./payments/pay.tsx').then(({ Pay: page }) => 
 const Scan = lazyPage(() => import('./payments/scan.tsx').then(({ Scan: page }) => page));
 const PaymentResult = lazyPage(() => import('./payments/payment-result.tsx').then(({ PaymentResult: page }) => page));
 const FindBooking = lazyPage(() => import('./tickets/find-booking.tsx').then(({ FindBooking: page }) => page));
+const LostTicket = lazyPage(() => import('./tickets/lost-ticket.tsx').then(({ LostTicket: page }) => page));
 const Ticket = lazyPage(() => import('./tickets/ticket.tsx').then(({ Ticket: page }) => page));
 
 const about = () => import('./platform/about.tsx');
@@ -54,6 +55,7 @@ export const Site = () => (
           <Route path={to('/bookings/:id')} component={Booking} />
           <Route path={to('/payment-result.html')} component={PaymentResult} />
           <Route path={to('/ticket')} component={Ticket} />
+          <Route path={to('/t/:code')} component={LostTicket} />
           <Route path={to('/find-booking')} component={FindBooking} />
           <Route path={to('/help')} component={Help} />
           <Route path={to('/contact')} component={Contact} />

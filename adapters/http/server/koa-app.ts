@@ -63,6 +63,7 @@ export function buildApp({
   app.use(secureHeaders({ https }));
   app.use(crossOrigin(corsOrigins));
   app.use(compression);
+  if (lostPage) app.use(showLostTicket(lostPage));
   app.use(handleErrors(needs.report));
   app.use(checkHostHeader);
   app.use(dispatch);
@@ -90,8 +91,23 @@ const noRoute =
   (ctx, next) => {
     const methods = methodsOf(ctx.path);
     if (methods.length > 0) throw methodNotAllowed([...methods].sort().join(', '));
-    if (lostPage && isSomebodyReading(ctx)) return lostPage(ctx, next) as Promise<void>;
+    if (lostPage && isSomebodyReading(ctx)) {
+      ctx.status = 404;
+      return lostPage(ctx, next) as Promise<void>;
+    }
     throw notFound();
+  };
+
+/**
+ * Shows a page that finds a booking to a person who follows a link of a text to an unknown ticket, or who has to wait
+ * because too many links were tried. The status stays 404 or 429.
+ */
+const showLostTicket =
+  (lostPage: Middleware): Middleware =>
+  async (ctx, next) => {
+    await next();
+    if (ctx.path.startsWith('/t/') && [404, 429].includes(ctx.status) && isSomebodyReading(ctx))
+      await lostPage(ctx, next);
   };
 
 /** Whether a person opens the URL in a browser. Under /api the caller is always a program. */

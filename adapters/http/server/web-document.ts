@@ -24,6 +24,15 @@ const TITLES: Readonly<Record<Program, string>> = {
   conductor: 'Bus Ticket: boarding',
 };
 
+/** What search engines show of a page below its title. */
+const DESCRIPTIONS: Readonly<Record<Program, string>> = {
+  passenger:
+    'Bus tickets in Nepal: compare buses and fares, choose seats on a map, pay by eSewa, Khalti, Fonepay or connectIPS, and get the ticket on your phone.',
+  portal:
+    'The office of a bus company: sell at the counter, plan trips, keep buses and papers, and see what was earned.',
+  conductor: 'For conductors: scan tickets, see who is missing, and say when the bus leaves, also without a network.',
+};
+
 /** The settings in the form that `web/api/settings.ts` reads. */
 const settingsFor = (
   program: Program,
@@ -58,6 +67,7 @@ export function webDocument(web: BuiltWeb, program: Program, settings: PageSetti
     '<meta name="color-scheme" content="light dark">',
     `<meta name="settings" content="${escapeHtml(JSON.stringify(settingsFor(program, settings, base, laterStyles)))}">`,
     `<title>${TITLES[program]}</title>`,
+    `<meta name="description" content="${DESCRIPTIONS[program]}">`,
     ...styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`),
     `<script type="module" src="${asset(script)}"></script>`,
     ...preloads.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),

@@ -135,17 +135,19 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
 }
 
 /**
- * Serves an error page to a person who opens an unknown URL. The page is in the person's language and links to the home
- * page. Programs get a problem response instead. Undefined if the passengers' pages have another address. People then
+ * Makes the body of a response a page for a person who opened an unknown URL, or the link of an unknown ticket. The page
+ * is in the person's language and links to where they can go on. Programs get a problem response instead. Undefined if the passengers' pages have another address. People then
  * get the problem response, too.
  */
 export function lostPage(web: BuiltWeb, needs: Needs): Middleware | undefined {
   if (!needs.servesPassengerPages) return undefined;
   const body = webDocument(web, 'passenger', needs);
   return (ctx) => {
+    const { status } = ctx;
     ctx.set({ ...documentHeaders('passenger', [], needs.baseUrl), 'Cache-Control': 'no-cache' });
-    ctx.status = 404;
     ctx.body = body;
+    // Koa changes the status to 200 when it gets a body.
+    ctx.status = status;
   };
 }
 

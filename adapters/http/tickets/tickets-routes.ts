@@ -21,6 +21,8 @@ import { shownCrew, toShownCrew } from '../trips/crew.ts';
 import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
 import { fileRoute, redirectRoute, route } from '../route/route.ts';
 
+const CALENDAR = 'text/calendar; charset=utf-8';
+
 interface Uses {
   readonly exportCalendarEntry: ExportCalendarEntry;
   readonly baseUrl: string;
@@ -149,11 +151,11 @@ export const ticketRoutes = ({
     access: 'passenger',
     limit: 'ticket',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
-    mediaTypes: ['text/calendar'],
+    mediaTypes: [CALENDAR],
     refuses: [ticketUnavailable],
     handle: async ({ caller, params }) => {
       const { fileName, text: entry } = await exportCalendarEntry(caller.userId, params.id);
-      return { fileName, content: new TextEncoder().encode(entry), mediaType: 'text/calendar' };
+      return { fileName, content: new TextEncoder().encode(entry), mediaType: CALENDAR };
     },
   }),
 

@@ -172,12 +172,13 @@ onEveryServer(
         const { status, headers, text } = await get(booking.id, 'calendar');
         expect([status, headers.get('content-type'), headers.get('content-disposition')]).to.deep.equal([
           200,
-          'text/calendar',
+          'text/calendar; charset=utf-8',
           `attachment; filename="${booking.code}.ics"`,
         ]);
         expect(text)
           .to.match(/^BEGIN:VCALENDAR\r\n/)
-          .and.include(`UID:${booking.code}@127.0.0.1\r\n`);
+          .and.include(`UID:${booking.code}@127.0.0.1\r\n`)
+          .and.match(/END:VCALENDAR\r\n$/);
         for (const refused of [await get(NOWHERE, 'calendar'), await get(booking.id, 'calendar', bikram)])
           expect(problem(refused)).to.deep.equal([409, 'TICKET_UNAVAILABLE']);
       });

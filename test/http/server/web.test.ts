@@ -134,6 +134,53 @@ describe('web pages', () => {
     }
   });
 
+  it('the link of an unknown ticket answers browsers with a page, and other programs with an error in the API’s format', async () => {
+    const read = await api.get('/t/abcdefghjkmn', undefined, { accept: 'text/html,*/*;q=0.8' });
+    expect([read.status, read.headers.get('content-type')]).to.deep.equal([404, 'text/html; charset=utf-8']);
+    expect(read.text).to.match(/^<!doctype html>/);
+    const asked = await api.get('/t/abcdefghjkmn', undefined, { accept: 'application/json' });
+    expect([asked.status, asked.json.code]).to.deep.equal([404, 'TICKET_UNKNOWN']);
+  });
+
+  it('a browser that opens too many unknown ticket links gets a page and is told when to come again', async () => {
+    await withApi({ RATE_LIMIT: 'on' }, async (limited) => {
+      const open = () => limited.get('/t/abcdefghjkmn', undefined, { accept: 'text/html' });
+      let last = await open();
+      for (let count = 0; last.status === 404 && count < 200; count += 1) last = await open();
+      expect([last.status, last.headers.get('content-type')]).to.deep.equal([429, 'text/html; charset=utf-8']);
+      expect(Number(last.headers.get('retry-after'))).to.be.above(0);
+    });
+  });
+
+  it('every web page has a description for search engines', async () => {
+    for (const path of ['/', '/portal', '/conductor', '/ticket'])
+      expect((await api.get(path)).text, path).to.match(/<meta name="description" content="[^"]{50,}">/);
+  });
+
+  it('crawlers may read every page, the pages of tickets too, which say themselves that they must not be listed', async () => {
+    const { status, headers, text } = await api.get('/robots.txt');
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/plain; charset=utf-8']);
+    expect(text).to.equal('User-agent: *\nDisallow:\n');
+    expect((await api.get('/ticket')).headers.get('x-robots-tag')).to.equal('noindex');
+  });
+
+  it('security.txt names the contact for vulnerabilities, else the support’s, and is not there without either', async () => {
+    expect((await api.get('/.well-known/security.txt')).status).to.equal(404);
+    const contactIn = (environment: Readonly<Record<string, string>>) =>
+      withApi(environment, async (other) => {
+        const { headers, text } = await other.get('/.well-known/security.txt');
+        expect(headers.get('content-type')).to.equal('text/plain; charset=utf-8');
+        const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '');
+        expect(expires).to.be.within(other.clock() + 30 * 864e5, other.clock() + 365 * 864e5);
+        return /^Contact: (.+)$/m.exec(text)?.[1];
+      });
+    expect([
+      await contactIn({ SUPPORT_CONTACT: 'help@example.com' }),
+      await contactIn({ SUPPORT_CONTACT: '+977 1-4123456' }),
+      await contactIn({ SUPPORT_CONTACT: 'help@example.com', SECURITY_CONTACT: 'https://example.com/report' }),
+    ]).to.deep.equal(['mailto:help@example.com', 'tel:+97714123456', 'https://example.com/report']);
+  });
+
   it('web fonts are split by script, and are not compressed a second time', async () => {
     const style = (await assetsOf('/trips')).find((file) => file.endsWith('.css'))!;
     const { text } = await api.get(style);

@@ -41,6 +41,9 @@ export const account = {
   findBooking: 'Find my booking',
   findBookingText: 'For a ticket that was bought at a counter, or a text that got lost.',
   bookingCodeHint: 'BT and 12 digits, from the counter or the text.',
+  lostTicket: 'There is no ticket at this address',
+  lostTicketText:
+    'The link may be cut off or mistyped, or too many links were opened from here. Your phone number finds your tickets, too.',
   toChangeBooking: 'To change or cancel a booking of your account:',
 
   verifyTitle: 'Confirm your e-mail',

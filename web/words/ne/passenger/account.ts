@@ -43,6 +43,8 @@ export const account: Translated<typeof en> = {
   findBooking: 'मेरो बुकिङ खोज्नुहोस्',
   findBookingText: 'काउन्टरबाट किनेको टिकट वा हराएको SMS फेरि पाउन।',
   bookingCodeHint: 'BT र १२ अङ्क, जो काउन्टरमा वा SMS मा पाउनुभएको थियो।',
+  lostTicket: 'यो ठेगानामा कुनै टिकट छैन',
+  lostTicketText: 'लिंक काटिएको वा गलत टाइप भएको हुन सक्छ, वा यहाँबाट धेरै लिंक खोलिए। फोन नम्बरले पनि टिकट भेटिन्छ।',
   toChangeBooking: 'आफ्नो खाताको बुकिङ बदल्न वा रद्द गर्न:',
 
   verifyTitle: 'इमेल पक्का गर्नुहोस्',
