@@ -3,16 +3,7 @@ import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import type { Member } from '../companies/member.ts';
 import type { BusDocument } from '../fleet/documents.ts';
-import type {
-  BookingId,
-  BusId,
-  LedgerEntryId,
-  OperatorId,
-  PaymentId,
-  SeatNumber,
-  StatementId,
-  TripId,
-} from '../kernel/ids.ts';
+import type { BusId, LedgerEntryId, OperatorId, PaymentId, SeatNumber, StatementId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, LedgerEntry } from '../ledger/entry.ts';
@@ -22,7 +13,7 @@ import type { TripStatus } from '../trips/trip.ts';
 import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
 import type { KeptFee, OldBooking } from './old-booking.ts';
 import type { SumsReader } from './sums.ts';
-import type { TakenSeatsReader } from './taken-twice.ts';
+import type { SharedSeat, TakenSeatsReader } from './taken-twice.ts';
 import type {
   StatedEntry,
   StatementLine,
@@ -105,13 +96,6 @@ export interface BookingOnRecord extends Booking {
   readonly earlierFees: readonly KeptFee[];
   /** The booking's ledger rows. */
   readonly entries: readonly LedgerEntry[];
-}
-
-/** A seat number that several bookings of one trip have. The trip may have got another bus between the sales. */
-export interface SharedSeat {
-  readonly tripId: TripId;
-  readonly seat: SeatNumber;
-  readonly bookings: readonly BookingId[];
 }
 
 /** A block of one seat, or of several places, that a company keeps from sale. All fields are read at one moment. */

@@ -1,6 +1,13 @@
-import type { SeatNumber, TripId } from '../kernel/ids.ts';
+import type { BookingId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Section } from '../kernel/section.ts';
 import type { Instant } from '../kernel/time.ts';
+
+/** A seat number that several bookings of one trip have. The trip may have got another bus between the sales. */
+export interface SharedSeat {
+  readonly tripId: TripId;
+  readonly seat: SeatNumber;
+  readonly bookings: readonly BookingId[];
+}
 
 /** A kind of row that takes a seat of a trip on a section. */
 type Taker = 'held' | 'sold' | 'blocked';

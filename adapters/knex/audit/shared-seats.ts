@@ -1,5 +1,4 @@
-import type { SharedSeat } from '../../../core/audit/ports.ts';
-import type { OffRoad, TakenTwice } from '../../../core/audit/taken-twice.ts';
+import type { OffRoad, SharedSeat, TakenTwice } from '../../../core/audit/taken-twice.ts';
 import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
 import { type Section, overlaps } from '../../../core/trips/sections.ts';
 import type { BookingId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
