@@ -11,13 +11,13 @@ const MEMORY_URL = 'sqlite::memory:';
 
 /** Serialises an empty database with the current schema. */
 async function migratedContents(): Promise<Buffer> {
-  const { knex, close } = connectDatabase(MEMORY_URL);
-  await migrate(knex);
-  const pool = poolOf<BetterSqlite3.Database>(knex);
+  const database = connectDatabase(MEMORY_URL);
+  await migrate(database.knex);
+  const pool = poolOf<BetterSqlite3.Database>(database.knex);
   const connection = await pool.acquire();
   const contents = connection.serialize();
   await pool.release(connection);
-  await close();
+  await database.close();
   return contents;
 }
 

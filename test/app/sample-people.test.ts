@@ -9,7 +9,7 @@ import { aBus, calendar } from '../support/catalogue.ts';
 import { handClock } from '../support/clock.ts';
 import { memoryEngine } from '../support/engines.ts';
 import { anOperator } from '../support/people.ts';
-import { countingRandom } from '../support/random.ts';
+import { countingRandom } from '../../adapters/memory/random.ts';
 
 describe('the demo’s additions to the sample catalogue', () => {
   it('the demo adds staff of each position to existing companies of the sample catalogue, only once', async () => {

@@ -33,7 +33,7 @@ import type { UserId } from '../../core/kernel/ids.ts';
 import { daysAfter } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { recordingMailer } from './mailer.ts';
+import { recordingMailer } from '../../adapters/memory/mailer.ts';
 import type { Addressed } from './people.ts';
 
 /** Crypto with cheap password hashes. All tests share this object, because it keeps no state between calls. */

@@ -6,7 +6,8 @@ import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { SubjectType } from '../../core/platform/trail.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { mailed, recordingMailer } from './mailer.ts';
+import { recordingMailer } from '../../adapters/memory/mailer.ts';
+import { mailed } from './mailer.ts';
 
 /** The administrators' use cases on one storage engine, with a clock that tests control. */
 export function administrationOn(engine: Engine) {

@@ -17,7 +17,8 @@ import type { OperatorId, TripId } from '../../core/kernel/ids.ts';
 import { CRYPTO } from './accounts.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { mailed, recordingMailer } from './mailer.ts';
+import { recordingMailer } from '../../adapters/memory/mailer.ts';
+import { mailed } from './mailer.ts';
 import { type Addressed, anOperator } from './people.ts';
 
 /** Every use case of companies on one storage engine, with a clock and a mailer that tests control. */

@@ -10,26 +10,6 @@ export const PDF = bytes('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n');
 export const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46]);
 export const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
 
-/** Document files in memory. `kept` shows them to tests. */
-export function filesInMemory(): DocumentFiles & { readonly kept: Map<string, Uint8Array> } {
-  const kept = new Map<string, Uint8Array>();
-  let made = 0;
-  return {
-    kept,
-    async keep(content) {
-      made += 1;
-      const key = `file ${made} of ${content.length} bytes`;
-      kept.set(key, content);
-      return key;
-    },
-    read: async (key) => kept.get(key),
-    async remove(key) {
-      kept.delete(key);
-    },
-    keptBefore: async () => [...kept.keys()],
-  };
-}
-
 /** A bus without any document, and the OWNER of its company. */
 export async function aBareBus(
   engine: Pick<Engine, 'transact'>,

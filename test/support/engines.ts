@@ -199,8 +199,8 @@ async function withoutTriggers(
 type Suite = (engine: () => Engine, database: () => Database, kind: string) => void;
 
 /**
- * Runs a suite on SQLite and Postgres. `engine()` returns the stores and views of `database()`, which is empty when each
- * test begins.
+ * Runs a suite on SQLite and Postgres. `engine()` returns the stores and views of `database()`, which is empty when
+ * each test begins.
  */
 export function onEveryEngine(title: string, suite: Suite): void {
   onSqlite(title, suite);

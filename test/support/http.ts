@@ -6,9 +6,9 @@ import type { StoreNeeds } from '../../core/stores.ts';
 import { emptyMemory } from '../../adapters/memory/storage.ts';
 import { connectGuarded } from './guarded.ts';
 import { type HandClock, handClock } from './clock.ts';
-import { filesInMemory } from './documents.ts';
+import { filesInMemory } from '../../adapters/memory/files.ts';
 import { emptyDatabase } from './engines.ts';
-import { type RecordingMailer, recordingMailer } from './mailer.ts';
+import { type RecordingMailer, recordingMailer } from '../../adapters/memory/mailer.ts';
 import { freePort } from './ports.ts';
 import { needs, postgresUrl } from './servers.ts';
 

@@ -1,25 +1,8 @@
-import type { ComposedMail, Mail, Mailer } from '../../core/platform/mailer.ts';
+import type { RecordingMailer } from '../../adapters/memory/mailer.ts';
+import type { ComposedMail, Mail } from '../../core/platform/mailer.ts';
 import { sendMails } from '../../core/platform/send-mails.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
-
-/** A mailer that records its mails. It rejects all mails while `broken`. */
-export interface RecordingMailer extends Mailer {
-  readonly sent: Mail[];
-  broken: boolean;
-}
-
-export function recordingMailer(): RecordingMailer {
-  const sent: Mail[] = [];
-  return {
-    sent,
-    broken: false,
-    async send(mail) {
-      if (this.broken) throw new Error('The mail server does not answer.');
-      sent.push(mail);
-    },
-  };
-}
 
 /** Sends the queued mails, and returns all mails ever sent. */
 export async function mailed(

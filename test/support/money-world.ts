@@ -43,7 +43,7 @@ import { read } from './catalogue-file.ts';
 import { START } from './clock.ts';
 import { aClerk, counterOn } from './counter.ts';
 import type { Engine } from './engines.ts';
-import { fakeQr } from './page-gateway.ts';
+import { fakeQr } from '../../adapters/memory/page-gateway.ts';
 import { payingOn } from './paying.ts';
 import { anAdmin, aPassengerId } from './people.ts';
 import { refundSender } from './refund-sender.ts';

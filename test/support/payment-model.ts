@@ -20,7 +20,7 @@ import { START } from './clock.ts';
 import { crashing, survivingCrash } from './crashing.ts';
 import type { Engine } from './engines.ts';
 import { exchangeBus } from './exchange.ts';
-import { fakeForm, fakeQr, fakeRedirect } from './page-gateway.ts';
+import { fakeForm, fakeQr, fakeRedirect } from '../../adapters/memory/page-gateway.ts';
 import { paymentOf, payingOn } from './paying.ts';
 import { type Action, SEATS } from './payment-actions.ts';
 import { expectInvariantsHold, PLACES } from './payment-invariants.ts';

@@ -13,7 +13,7 @@ import type { WantedBus } from '../../../core/fleet/add-bus.ts';
 import { aBus, calendar } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { anInvitee, companiesOn } from '../../support/companies.ts';
-import { filesInMemory } from '../../support/documents.ts';
+import { filesInMemory } from '../../../adapters/memory/files.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { type Fleet, aFleet } from '../../support/fleet.ts';
 import { anAdmin } from '../../support/people.ts';

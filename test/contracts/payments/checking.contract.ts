@@ -6,7 +6,7 @@ import type { Payment } from '../../../core/payments/payment.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { type FakePageGateway, fakeQr, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { aBookedTrip, NEVER, type Paying, paymentOf, payingOn } from '../../support/paying.ts';
 import { aPassengerId, anAdmin } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';

@@ -13,7 +13,7 @@ import { CONNECTIPS_KEYS } from '../../support/connectips-key.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
 import { type Api, startApi } from '../../support/http.ts';
 import { type Passage, passageTo } from '../../support/outage.ts';
-import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { type FakePageGateway, fakeQr, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { type Played, postForm } from '../../support/sandbox-payments.ts';
 
 /*

@@ -10,7 +10,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { type TripForTests, aTrip } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
-import { type FakePageGateway, fakeForm, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { type FakePageGateway, fakeForm, fakeQr, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { NEVER, type Paying, paymentOf, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { selfPayingGateway } from '../../support/self-paying-gateway.ts';

@@ -7,7 +7,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { type PlannedCrash, crashing, survivingCrash } from '../../support/crashing.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
-import { fakeForm, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { fakeForm, fakeQr, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 

@@ -5,7 +5,7 @@ import { minutesAfter, secondsAfter, secondsBetween } from '../../../core/kernel
 import type { Checkout } from '../../../core/payments/start-checkout.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
-import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { type FakePageGateway, fakeQr, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { aBookedTrip, type Paying, paymentOf, payingOn } from '../../support/paying.ts';
 import { refused, refusalOf } from '../../support/refusals.ts';
 

@@ -8,7 +8,7 @@ import { leftToRefund } from '../../../core/payments/refund.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { entriesOf, expectBooksBalance } from '../../support/entries.ts';
-import { type FakePageGateway, fakeRedirect } from '../../support/page-gateway.ts';
+import { type FakePageGateway, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { aBookedTrip, type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin } from '../../support/people.ts';
 import { codeOf, faultsOf } from '../../support/refusals.ts';

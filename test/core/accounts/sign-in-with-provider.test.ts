@@ -11,7 +11,7 @@ import { daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
-import { providerOf } from '../../support/identity-provider.ts';
+import { providerOf } from '../../../adapters/memory/identity-provider.ts';
 import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 import { codeOf as appCodeOf } from '../../support/totp.ts';
 

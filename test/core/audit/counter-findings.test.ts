@@ -9,7 +9,7 @@ import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { seat } from '../../support/catalogue.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { Block } from '../../../core/seats/block.ts';
-import { fakeQr } from '../../support/page-gateway.ts';
+import { fakeQr } from '../../../adapters/memory/page-gateway.ts';
 import { counterPayment } from '../../../core/ledger/entries.ts';
 import { START } from '../../support/clock.ts';
 import { aNewShift, ASHA, counterOn } from '../../support/counter.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { bookingCode, isWholeCode } from '../../../core/bookings/booking-code.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { countingRandom } from '../../support/random.ts';
+import { countingRandom } from '../../../adapters/memory/random.ts';
 
 describe('a booking code', () => {
   it('a booking code is made of BT, the local day and six digits', () => {

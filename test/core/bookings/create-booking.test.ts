@@ -12,7 +12,7 @@ import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { aPassengerId } from '../../support/people.ts';
-import { countingRandom } from '../../support/random.ts';
+import { countingRandom } from '../../../adapters/memory/random.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
 /** The platform's cancellation tiers, which apply to companies without tiers of their own. */

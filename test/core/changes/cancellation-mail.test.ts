@@ -10,7 +10,7 @@ import { ticketTokens } from '../../../adapters/crypto/signed-strings.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { recordingMailer } from '../../support/mailer.ts';
+import { recordingMailer } from '../../../adapters/memory/mailer.ts';
 import { type Paying, aBookedTrip, payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator } from '../../support/people.ts';
 

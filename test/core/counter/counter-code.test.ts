@@ -13,7 +13,7 @@ import { aClerk, counterOn } from '../../support/counter.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { entriesOf } from '../../support/entries.ts';
 import { recorded } from '../../support/events.ts';
-import { type FakePageGateway, fakeQr } from '../../support/page-gateway.ts';
+import { type FakePageGateway, fakeQr } from '../../../adapters/memory/page-gateway.ts';
 import { NEVER } from '../../support/paying.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { aRoad } from '../../support/roads.ts';

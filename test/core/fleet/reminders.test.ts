@@ -8,7 +8,8 @@ import { aBus, allVerified, calendar, verified } from '../../support/catalogue.t
 import { handClock, START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
-import { mailed, recordingMailer } from '../../support/mailer.ts';
+import { recordingMailer } from '../../../adapters/memory/mailer.ts';
+import { mailed } from '../../support/mailer.ts';
 import { anOperator } from '../../support/people.ts';
 
 const END = '2026-12-31';

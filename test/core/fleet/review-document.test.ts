@@ -8,7 +8,8 @@ import { handClock, START } from '../../support/clock.ts';
 import { aBareBus, PDF } from '../../support/documents.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
-import { mailed, recordingMailer } from '../../support/mailer.ts';
+import { recordingMailer } from '../../../adapters/memory/mailer.ts';
+import { mailed } from '../../support/mailer.ts';
 import { aPassenger, anAdmin } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 

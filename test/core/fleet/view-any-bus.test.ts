@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { viewAnyBus } from '../../../core/fleet/view-buses.ts';
 import { calendar } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
-import { aBareBus, anUploadedDocument, filesInMemory } from '../../support/documents.ts';
+import { filesInMemory } from '../../../adapters/memory/files.ts';
+import { aBareBus, anUploadedDocument } from '../../support/documents.ts';
 import { memoryEngine } from '../../support/engines.ts';
 
 describe('a bus in the administrators’ view', () => {

@@ -4,7 +4,7 @@ import { secondsAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { seat } from '../../support/catalogue.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { fakeQr, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { aBookedTrip, payingOn } from '../../support/paying.ts';
 import { codeOf, faultsOf, refused, refusalOf } from '../../support/refusals.ts';
 

@@ -4,7 +4,7 @@ import type { PaymentId, UserId } from '../../../core/kernel/ids.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
-import { fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { fakeQr, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 import { anAdmin } from '../../support/people.ts';
 import { codeOf, refusalOf } from '../../support/refusals.ts';

@@ -3,7 +3,7 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
-import { fakeRedirect } from '../../support/page-gateway.ts';
+import { fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { type Paying, aBookedTrip, payingOn } from '../../support/paying.ts';
 import { outcomeOf } from '../../support/payment-outcome.ts';
 

@@ -6,7 +6,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
-import { type RecordingMailer, recordingMailer } from '../../support/mailer.ts';
+import { type RecordingMailer, recordingMailer } from '../../../adapters/memory/mailer.ts';
 import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
 import { aPassengerId } from '../../support/people.ts';
 

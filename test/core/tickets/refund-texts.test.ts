@@ -10,7 +10,7 @@ import type { HandClock } from '../../support/clock.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { payingOn } from '../../support/paying.ts';
 import { aPassenger, aPassengerByPhone, anAdmin } from '../../support/people.ts';
-import { countingRandom } from '../../support/random.ts';
+import { countingRandom } from '../../../adapters/memory/random.ts';
 import { WALLET, aRefund, refundsOn } from '../../support/refunds.ts';
 import { swappingOn } from '../../support/swapping.ts';
 

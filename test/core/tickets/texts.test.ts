@@ -14,7 +14,7 @@ import { ASHA, counterOn } from '../../support/counter.ts';
 import { aCompanyWithTrip, disruptingOn } from '../../support/disrupting.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
-import { countingRandom } from '../../support/random.ts';
+import { countingRandom } from '../../../adapters/memory/random.ts';
 
 describe('text messages about bookings', () => {
   let paying: Paying;

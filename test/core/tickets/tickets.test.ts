@@ -14,7 +14,7 @@ import { aBooking, sitting } from '../../support/bookings.ts';
 import { aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { type Engine, memoryEngine, onEveryEngine } from '../../support/engines.ts';
-import { type RecordingMailer, recordingMailer } from '../../support/mailer.ts';
+import { type RecordingMailer, recordingMailer } from '../../../adapters/memory/mailer.ts';
 import { aPassenger } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 

@@ -7,7 +7,7 @@ import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { fakeGateway, gatewaysOf } from '../../support/gateway.ts';
 import { type Json, onEveryServer } from '../../support/http.ts';
-import { type FakePageGateway, fakeRedirect } from '../../support/page-gateway.ts';
+import { type FakePageGateway, fakeRedirect } from '../../../adapters/memory/page-gateway.ts';
 import { aPassenger, anAdmin } from '../../support/people.ts';
 import { adminTokenOf, authenticate, tokenOf } from '../../support/plain-tokens.ts';
 import { expectProblem, problemOf } from '../../support/problems.ts';
