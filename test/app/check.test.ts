@@ -15,6 +15,7 @@ import { handClock } from '../support/clock.ts';
 import { emptyDatabase, engineOn } from '../support/engines.ts';
 import { aPassengerId, anAdmin } from '../support/people.ts';
 import { needs, postgresUrl } from '../support/servers.ts';
+import { enginesOf } from '../support/test-engines.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,7 +49,7 @@ describe('the check command', function () {
   });
   after(() => rm(folder, { recursive: true }));
 
-  for (const kind of ['SQLite', 'Postgres'] as const) {
+  for (const kind of enginesOf('of rules')) {
     it(`the check command reports that the data are consistent, or each fault with its table row (${kind})`, async function () {
       const url = kind === 'SQLite' ? `sqlite:${join(folder, 'data.sqlite')}` : await postgresUrl();
       needs(this, url);

@@ -7,6 +7,7 @@ import { aBus, allVerified, aTrip, calendar, verified } from '../support/catalog
 import { emptyDatabase, engineOn } from '../support/engines.ts';
 import { ownFolder } from '../support/process.ts';
 import { needs, postgresUrl } from '../support/servers.ts';
+import { enginesOf } from '../support/test-engines.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -36,7 +37,7 @@ describe('the gate command', function () {
   });
   afterEach(() => home.remove());
 
-  for (const kind of ['SQLite', 'Postgres'] as const)
+  for (const kind of enginesOf('of rules'))
     it(`the gate command updates which trips are on sale after a change of the time zone, and the check command agrees (${kind})`, async function () {
       const url = kind === 'SQLite' ? `sqlite:${join(home.folder, 'data.sqlite')}` : await postgresUrl();
       needs(this, url);

@@ -8,6 +8,7 @@ import { aCatalogue, spoiled } from '../support/catalogue-file.ts';
 import { type Api, startApi } from '../support/http.ts';
 import { emptyDatabase } from '../support/engines.ts';
 import { needs, postgresUrl } from '../support/servers.ts';
+import { enginesOf } from '../support/test-engines.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,7 +18,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-for (const engine of ['SQLite', 'Postgres'] as const) {
+for (const engine of enginesOf('of rules')) {
   describe(`the import command (${engine})`, function () {
     this.timeout(60_000);
     let folder: string;

@@ -8,6 +8,7 @@ import { STEPS } from '../../adapters/knex/schema/steps.ts';
 import { openStorage, storeNeeds } from '../../app/storage.ts';
 import { ownFolder } from '../support/process.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
+import { enginesOf } from '../support/test-engines.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,7 +32,7 @@ const migrate = (url: string, ...args: readonly string[]): Promise<Ended> =>
     );
   });
 
-for (const kind of ['SQLite', 'Postgres'] as const) {
+for (const kind of enginesOf('of SQL')) {
   describe(`the migrate command (${kind})`, function () {
     this.timeout(60_000);
     let home: Awaited<ReturnType<typeof ownFolder>>;

@@ -11,6 +11,7 @@ import { type Answer, type Api, startApi } from '../support/http.ts';
 import { budgetsBy } from '../support/limits-by-clock.ts';
 import { aPicture } from '../support/pictures.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
+import { enginesOf } from '../support/test-engines.ts';
 
 /** How often the abusive user tries each action within the hour. */
 const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
@@ -23,7 +24,7 @@ const DEFAULTS = Object.fromEntries(
   ),
 );
 
-for (const engine of ['SQLite', 'Postgres'] as const)
+for (const engine of enginesOf('of rules'))
   describe(`one abusive user within an hour (${engine})`, function () {
     const clock = handClock();
     let folder: string;

@@ -13,6 +13,7 @@ import { handClock } from './clock.ts';
 import { closeLater } from './closing.ts';
 import { roomyQuotas } from './quotas.ts';
 import { needs, postgresUrl } from './servers.ts';
+import { enginesOf } from './test-engines.ts';
 import type { Gateways } from '../../core/payments/gateway.ts';
 import { KNOWN } from './known-gateways.ts';
 
@@ -199,12 +200,11 @@ async function withoutTriggers(
 type Suite = (engine: () => Engine, database: () => Database, kind: string) => void;
 
 /**
- * Runs a suite on SQLite and Postgres. `engine()` returns the stores and views of `database()`, which is empty when
- * each test begins.
+ * Runs a suite on SQLite and Postgres, or on one of them by TEST_ENGINES. `engine()` returns the stores and views of
+ * `database()`, which is empty when each test begins.
  */
 export function onEveryEngine(title: string, suite: Suite): void {
-  onSqlite(title, suite);
-  onEngine(title, 'Postgres', onPostgres(), suite);
+  for (const kind of enginesOf('of SQL')) onEngine(title, kind, kind === 'SQLite' ? onMemory() : onPostgres(), suite);
 }
 
 /** Runs a suite on SQLite in memory. */

@@ -11,8 +11,7 @@ import { emptyDatabase } from './engines.ts';
 import { type RecordingMailer, recordingMailer } from '../../adapters/memory/mailer.ts';
 import { freePort } from './ports.ts';
 import { needs, postgresUrl } from './servers.ts';
-
-export type EngineName = 'SQLite' | 'Postgres';
+import { type EngineName, enginesOf } from './test-engines.ts';
 
 interface ApiOptions {
   /** The database of the service, empty at the start. SQLite in memory by default. */
@@ -182,9 +181,9 @@ function onServerWith(engine: EngineName, title: string, suite: Suite, options: 
   });
 }
 
-/** Runs a suite through HTTP on SQLite and on Postgres. */
+/** Runs a suite through HTTP on SQLite, and on Postgres as well if TEST_ENGINES says so. */
 export function onEveryServer(title: string, suite: Suite, options: Options = {}): void {
-  for (const engine of ['SQLite', 'Postgres'] as const) onServerWith(engine, title, suite, options);
+  for (const engine of enginesOf('of rules')) onServerWith(engine, title, suite, options);
 }
 
 /** Runs a suite through HTTP on SQLite alone, for long lists of rules that do not depend on the database. */

@@ -18,7 +18,7 @@ const ROBOTS = 'User-agent: *\nDisallow:\n';
 /** Half a year, because RFC 9116 recommends less than a year. */
 const DAYS_VALID = 180;
 
-/** The files that crawlers and security researchers ask every site for: robots.txt (RFC 9309), security.txt (RFC 9116). */
+/** Files that crawlers and security researchers ask every site for: robots.txt (RFC 9309), security.txt (RFC 9116). */
 export const wellKnownFiles = ({ clock, baseUrl, securityContact }: Needs): readonly PlainRoute[] => [
   { method: 'get', path: '/robots.txt', serve: (ctx) => sendText(ctx, ROBOTS) },
   {

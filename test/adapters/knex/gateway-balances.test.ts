@@ -10,8 +10,9 @@ import { START } from '../../support/clock.ts';
 import { connectingUntil } from '../../support/connecting.ts';
 import { aPaidBooking, aRefund } from '../../support/refunds.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
+import { enginesOf } from '../../support/test-engines.ts';
 
-for (const kind of ['SQLite', 'Postgres'] as const) {
+for (const kind of enginesOf('of SQL')) {
   describe(`the migration to balances of gateways (${kind})`, function () {
     this.timeout(60_000);
     const connect = connectingUntil(afterEach);

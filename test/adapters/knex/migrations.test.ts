@@ -15,6 +15,7 @@ import { eventually } from '../../support/eventually.ts';
 import { somebodyWaits } from '../../support/overlap.ts';
 import { aPassenger, anOperator } from '../../support/people.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
+import { enginesOf } from '../../support/test-engines.ts';
 
 const NEXT = '9001-lost-things';
 const INDEX = '9002-lost-things-by-trip';
@@ -50,7 +51,7 @@ const withIndex = (concurrently: string): Steps => ({
 const applied = (knex: Knex): Promise<readonly string[]> =>
   knex('knex_migrations').orderBy('name').pluck<string[]>('name');
 
-for (const kind of ['SQLite', 'Postgres'] as const) {
+for (const kind of enginesOf('of SQL')) {
   describe(`migrations (${kind})`, function () {
     this.timeout(60_000);
     const connect = connectingUntil(afterEach);

@@ -12,6 +12,7 @@ import { connectingUntil } from '../../support/connecting.ts';
 import { watched } from '../../support/plans.ts';
 import { fillLargeDatabase } from '../../support/large-database.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
+import { enginesOf } from '../../support/test-engines.ts';
 
 /** Error that a test throws to roll back its transaction after it has called a store. */
 class Undone extends Error {}
@@ -26,7 +27,7 @@ function* named<Given>(calls: object, way: readonly string[] = []): Generator<re
 
 const noting = { ...storeNeeds(), recordChange: () => undefined, manifestChanged: () => undefined };
 
-for (const kind of ['SQLite', 'Postgres'] as const) {
+for (const kind of enginesOf('of SQL')) {
   describe(`with a hundred thousand rows in every table that grows (${kind})`, function () {
     this.timeout(300_000);
     const connect = connectingUntil(after);

@@ -9,6 +9,7 @@ import { connectingUntil } from '../../support/connecting.ts';
 import { emptyDatabase } from '../../support/engines.ts';
 import { needs, postgresUrl } from '../../support/servers.ts';
 import { faultOf, take } from '../../support/transactions.ts';
+import { enginesOf } from '../../support/test-engines.ts';
 
 describe('a database snapshot', () => {
   let folder: string;
@@ -24,7 +25,7 @@ describe('a database snapshot', () => {
   const names = async (sql: Sql): Promise<readonly string[]> =>
     (await sql.rows<{ name: string }>`select name from leases order by name`).map(({ name }) => name);
 
-  for (const kind of ['SQLite', 'Postgres'] as const)
+  for (const kind of enginesOf('of SQL'))
     describe(`a database snapshot (${kind})`, () => {
       before(async function () {
         if (kind === 'Postgres') needs(this, await postgresUrl());
