@@ -1,9 +1,10 @@
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, mayActAs, phoneGroupOf, pickAvatarColor } from './account.ts';
+import { type Account, type Origin, mayActAs, phoneGroupOf, pickAvatarColor } from './account.ts';
 import type { Passwords, KeyedMutex } from './crypto-ports.ts';
 import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
+import { hashTurnOf } from './hash-turn.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import { emailTaken, phoneTaken, userGone } from './refusals.ts';
 import { replacePassword } from './reset-password.ts';
@@ -38,7 +39,7 @@ type Entry = Omit<Registrant, 'phone' | 'password'> & { readonly phone: string |
  */
 export const addUser =
   ({ clock, random, transact, passwords, mutex }: AddUserNeeds) =>
-  async ({ password, ...given }: Registrant): Promise<Account> => {
+  async ({ password, ...given }: Registrant, origin: Origin): Promise<Account> => {
     const phone = given.phone === '' ? null : given.phone;
     const check = () => transact(({ users }) => holderOf(users, { ...given, phone }));
     const found = await check();
@@ -47,7 +48,8 @@ export const addUser =
       const holder = await check();
       // Of several requests at once that register one address, only the first succeeds.
       if (!isSame(found, holder)) throw emailTaken();
-      const passwordHash = await passwords.hash(password);
+      const turn = await transact((stores) => hashTurnOf(stores, origin, clock()));
+      const passwordHash = await passwords.hash(password, turn);
 
       return transact(async (stores) => {
         const { users } = stores;

@@ -14,7 +14,7 @@ export type Counting = Pick<AccountStores, 'users' | 'devices' | 'signInAddresse
 /** The most wrong passwords an hour for one account from all IP addresses that are not usual for the account. */
 export const MOST_WRONG_AN_HOUR = 50;
 /** After a sign-in, the IP address counts as usual for the account for this many days. */
-const USUAL_DAYS = 90;
+export const USUAL_DAYS = 90;
 
 /**
  * The counter for wrong passwords of a trusted device, an IP address or an account. A trusted device has its own

@@ -4,6 +4,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Caller, type Origin, checkPassengerPassword, hasUsablePassword } from './account.ts';
 import { type SessionNeeds, type SignedIn, issueTokens } from './open-session.ts';
 import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
+import { hashTurnOf } from './hash-turn.ts';
 import type { AccountStores } from './ports.ts';
 import { badCredentials, currentPasswordWrong, passwordUnusable, signInAgain, userGone } from './refusals.ts';
 
@@ -35,7 +36,8 @@ export const changePassword =
     const { userId, role } = caller;
     const replace = async (from: string): Promise<SignedIn> => {
       checkPassengerPassword('new_password', newPassword);
-      const newHash = await passwords.hash(newPassword);
+      const turn = await transact((stores) => hashTurnOf(stores, origin, clock()));
+      const newHash = await passwords.hash(newPassword, turn);
       return transact(async ({ users, devices, sessions }) => {
         if (!(await users.replacePassword(userId, from, newHash))) throw currentPasswordWrong();
         await devices.revokeAll(userId);

@@ -3,11 +3,19 @@ import type { Instant } from '../kernel/time.ts';
 import type { Role } from './account.ts';
 import type { CodeFamily } from './ports.ts';
 
+/** The place of a hash in the queue of hashes. IP addresses take turns. */
+export interface HashTurn {
+  /** The IP address that asked for the hash, as clientAddressOf writes it. */
+  readonly address: string;
+  /** Whether somebody signed in from the address lately. Usual addresses have more turns than others. */
+  readonly isUsual: boolean;
+}
+
 /** Hashes passwords, slowly on purpose. Throws the refusal `unavailable` if too many passwords wait to be hashed. */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(password: string, turn?: HashTurn): Promise<string>;
   /** Compares a password with a hash. Without a hash, returns false, but takes as long as with a hash. */
-  matches(password: string, hash: string | undefined): Promise<boolean>;
+  matches(password: string, hash: string | undefined, turn?: HashTurn): Promise<boolean>;
 }
 
 /**

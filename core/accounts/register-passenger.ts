@@ -41,7 +41,7 @@ export const registerPassenger =
       () => checkName('full_name', fullName),
     );
 
-    const account = await addUser(needs)({ role: 'PASSENGER', fullName, email, password, phone });
+    const account = await addUser(needs)({ role: 'PASSENGER', fullName, email, password, phone }, origin);
     const signedIn = await needs.transact((stores) =>
       openSession(needs)(stores, { userId: account.id, role: 'PASSENGER', origin }, needs.clock()),
     );

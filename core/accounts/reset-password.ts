@@ -1,8 +1,15 @@
 import { type UserId, isId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, checkOperatorPassword, checkPassengerPassword, isPhoneAccount } from './account.ts';
+import {
+  type Account,
+  type Origin,
+  checkOperatorPassword,
+  checkPassengerPassword,
+  isPhoneAccount,
+} from './account.ts';
 import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
+import { hashTurnOf } from './hash-turn.ts';
 import type { AccountStores } from './ports.ts';
 import type { Passwords, ResetToken, StringSigner, KeyedMutex } from './crypto-ports.ts';
 import { maySignInToPortal } from './password-pages.ts';
@@ -43,7 +50,7 @@ const PORTALS: Audience = { includes: maySignInToPortal, check: checkOperatorPas
 const resetFor =
   ({ includes, check }: Audience) =>
   (needs: Needs) =>
-  async ({ token, newPassword }: Reset): Promise<void> => {
+  async ({ token, newPassword }: Reset, origin: Origin): Promise<void> => {
     check(FIELD, newPassword);
     const userId = needs.resetTokens.peek(token)?.userId;
     if (!isKey(userId)) throw resetTokenInvalid();
@@ -55,7 +62,8 @@ const resetFor =
       if (!isFor || !needs.resetTokens.open(token, needs.clock(), account.passwordHash)) throw resetTokenInvalid();
       // A passenger may also have a role for a portal, but the passenger's stricter rule still applies to the password.
       if (account.role === 'PASSENGER') checkPassengerPassword(FIELD, newPassword);
-      const newHash = await needs.passwords.hash(newPassword);
+      const turn = await needs.transact((stores) => hashTurnOf(stores, origin, needs.clock()));
+      const newHash = await needs.passwords.hash(newPassword, turn);
       await needs.transact(async (stores) => {
         if (!(await replacePassword(stores, account, newHash))) throw resetTokenInvalid();
       });

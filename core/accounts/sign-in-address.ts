@@ -23,6 +23,8 @@ export interface SignInAddressRepo {
   clearAllAttempts(userId: UserId): Promise<void>;
   /** Records a sign-in from an address. The record is kept until `expiresAt`. */
   signedIn(userId: UserId, address: string, at: Instant, expiresAt: Instant): Promise<void>;
+  /** True if the user of any account signed in from the address after `since`. */
+  hasSignIn(address: string, since: Instant): Promise<boolean>;
   /** Deletes up to `limit` addresses that expired before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
 }

@@ -14,7 +14,8 @@ import {
   releaseAttempt,
   reserveAttempt,
 } from './attempts.ts';
-import type { KeyedMutex, Passwords } from './crypto-ports.ts';
+import type { HashTurn, KeyedMutex, Passwords } from './crypto-ports.ts';
+import { hashTurnOf } from './hash-turn.ts';
 import { type MailLockoutNeeds, mailLockout } from './mail-lockout.ts';
 import type { LockoutPolicy } from './lockout.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
@@ -86,9 +87,9 @@ export const verifyPassword =
 
 async function verify(needs: VerifyPasswordNeeds, signIn: PasswordSignIn): Promise<Counter> {
   const { transact, passwords, lockout } = needs;
-  const reserved = await reserve(needs, signIn);
+  const { turn, reserved } = await reserve(needs, signIn);
   if (!reserved) {
-    await passwords.matches(signIn.password, undefined);
+    await passwords.matches(signIn.password, undefined, turn);
     return refuse(needs, signIn, userUnknown(signIn.identifiedBy));
   }
   const { counter, attempt } = reserved;
@@ -96,7 +97,7 @@ async function verify(needs: VerifyPasswordNeeds, signIn: PasswordSignIn): Promi
   if (attempt instanceof Refusal) return refuse(needs, signIn, attempt, account);
 
   const release = (): Promise<void> => transact((stores) => releaseAttempt(stores, counter, attempt));
-  const matches = await passwords.matches(signIn.password, account.passwordHash).catch(async (error: unknown) => {
+  const matches = await passwords.matches(signIn.password, account.passwordHash, turn).catch(async (error: unknown) => {
     await release();
     throw error;
   });
@@ -125,20 +126,21 @@ interface Reserved {
   readonly attempt: CountedAttempt | Refusal;
 }
 
-/** Finds the account and counts the attempt, or returns a refusal. Undefined if there is no such account. */
+/** Finds the account and counts the attempt, or returns a refusal. `reserved` is undefined without such an account. */
 const reserve = (
   { clock, transact, lockout }: VerifyPasswordNeeds,
   signIn: PasswordSignIn,
-): Promise<Reserved | undefined> =>
+): Promise<{ readonly turn: HashTurn; readonly reserved: Reserved | undefined }> =>
   transact(async (stores) => {
     const now = clock();
+    const turn = await hashTurnOf(stores, signIn.origin, now);
     const counter = await findCounter(stores, signIn, now);
-    if (!counter) return undefined;
+    if (!counter) return { turn, reserved: undefined };
     const attempt =
       blockedBy(counter, now) ??
       (await reserveAttempt(stores, counter, lockout, now)) ??
       accountNowLocked(lockout.minutes);
-    return { counter, attempt };
+    return { turn, reserved: { counter, attempt } };
   });
 
 /** Writes the refusal to the login log, and throws it. */

@@ -1,8 +1,15 @@
-import { type Account, checkOperatorPassword, phoneGroupOf, pickAvatarColor } from '../accounts/account.ts';
+import {
+  type Account,
+  type Origin,
+  checkOperatorPassword,
+  phoneGroupOf,
+  pickAvatarColor,
+} from '../accounts/account.ts';
 import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-ports.ts';
 import type { AccountStores, UserRepo } from '../accounts/ports.ts';
 import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
 import type { EmailHolderStores } from '../accounts/email-holder.ts';
+import { hashTurnOf } from '../accounts/hash-turn.ts';
 import { takeOver } from '../accounts/reset-password.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
@@ -46,16 +53,19 @@ export type AcceptInvitation = ReturnType<typeof acceptInvitation>;
  */
 export const acceptInvitation =
   ({ clock, random, transact, passwords, mutex, invitationTokens }: Needs) =>
-  async ({ token, password }: Acceptance): Promise<{ readonly email: string }> => {
+  async ({ token, password }: Acceptance, origin: Origin): Promise<{ readonly email: string }> => {
     const shown = invitationTokens.open(token, clock());
     if (!shown) throw invitationInvalid();
 
     return mutex(`invitation ${shown.staffId}`, async () => {
-      const known = await transact(async (stores) => (await invited(stores, shown, clock())).account);
+      const { known, turn } = await transact(async (stores) => ({
+        known: (await invited(stores, shown, clock())).account,
+        turn: await hashTurnOf(stores, origin, clock()),
+      }));
       const needsPassword = known?.emailVerified !== true;
       if (needsPassword) checkOperatorPassword('password', password);
       // The password is hashed before the transaction, because hashing is slow on purpose.
-      const passwordHash = needsPassword ? await passwords.hash(password) : '';
+      const passwordHash = needsPassword ? await passwords.hash(password, turn) : '';
 
       const join = () =>
         transact(async (stores) => {

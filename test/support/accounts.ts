@@ -112,9 +112,11 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     verifyNewEmail: verifyNewEmail(dependencies),
     resendVerification: resendVerification(dependencies),
     forgotPassword: forgotPassword(dependencies),
-    resetPassword: resetPassword(dependencies),
+    resetPassword: (reset: Parameters<ReturnType<typeof resetPassword>>[0]) =>
+      resetPassword(dependencies)(reset, ORIGIN),
     forgotPortalPassword: forgotPortalPassword(dependencies),
-    resetPortalPassword: resetPortalPassword(dependencies),
+    resetPortalPassword: (reset: Parameters<ReturnType<typeof resetPortalPassword>>[0]) =>
+      resetPortalPassword(dependencies)(reset, ORIGIN),
     changePassword: changePassword(dependencies),
     refreshSession: refreshSession(dependencies),
     signOut: signOut(dependencies),

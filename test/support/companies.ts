@@ -14,7 +14,7 @@ import { viewCompany } from '../../core/companies/view-company.ts';
 import type { InvitationMail } from '../../core/platform/mailer.ts';
 import type { SaleTerms } from '../../core/companies/company.ts';
 import type { OperatorId, TripId } from '../../core/kernel/ids.ts';
-import { CRYPTO } from './accounts.ts';
+import { CRYPTO, ORIGIN } from './accounts.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { recordingMailer } from '../../adapters/memory/mailer.ts';
@@ -32,7 +32,8 @@ export function companiesOn(engine: Engine) {
     operatorPortalBase: 'https://portal.example.com',
   };
   const invite = inviteStaff(needs);
-  const accept = acceptInvitation(needs);
+  const accept = (acceptance: Parameters<ReturnType<typeof acceptInvitation>>[0]) =>
+    acceptInvitation(needs)(acceptance, ORIGIN);
 
   /** The token last mailed to an address. */
   const tokenFor = async (email: string): Promise<string> => {

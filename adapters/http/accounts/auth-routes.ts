@@ -225,8 +225,8 @@ const passwordRoutes = ({ forgotPortalPassword, resetPortalPassword }: Uses) => 
     status: 200,
     response: Type.Object({ reset: yes() }),
     refuses: [resetTokenInvalid, tooManySigningIn],
-    handle: async ({ body }) => {
-      await resetPortalPassword({ token: body.token, newPassword: body.new_password });
+    handle: async ({ body, origin }) => {
+      await resetPortalPassword({ token: body.token, newPassword: body.new_password }, origin);
       return { reset: true };
     },
   }),

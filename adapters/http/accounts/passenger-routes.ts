@@ -184,8 +184,8 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     status: 200,
     response: Type.Object({ reset: yes() }),
     refuses: [resetTokenInvalid, tooManySigningIn],
-    handle: async ({ body }) => {
-      await resetPassword({ token: body.token, newPassword: body.new_password });
+    handle: async ({ body, origin }) => {
+      await resetPassword({ token: body.token, newPassword: body.new_password }, origin);
       return { reset: true };
     },
   }),

@@ -35,6 +35,6 @@ export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitati
       userGone,
       tooManySigningIn,
     ],
-    handle: async ({ body }) => ({ accepted: true, ...(await acceptInvitation(body)) }),
+    handle: async ({ body, origin }) => ({ accepted: true, ...(await acceptInvitation(body, origin)) }),
   }),
 ];

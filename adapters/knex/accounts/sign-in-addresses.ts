@@ -44,6 +44,12 @@ export function knexSignInAddresses(sql: Sql): SignInAddressRepo {
         on conflict (user_id, address) do update set last_sign_in_at = excluded.last_sign_in_at, ${LATER}`;
     },
 
+    async hasSignIn(address, since) {
+      const row = await sql.one`
+        select 1 as known from sign_in_addresses where address = ${address} and last_sign_in_at > ${since} limit 1`;
+      return row !== undefined;
+    },
+
     prune: (before, limit) => sql.changes`
       delete from sign_in_addresses where (user_id, address) in
         (select user_id, address from sign_in_addresses where expires_at < ${before} order by expires_at limit ${limit})`,

@@ -14,7 +14,7 @@ interface Row {
 const MOST_TRIMMED = 100;
 
 /** Logs callbacks in `payment_webhook_logs`. Callbacks of unknown payments have an index of their own. */
-export const knexCallbacks = (sql: Sql): CallbackLog => ({
+export const knexCallbacks = (sql: Sql, mostUnmatched = MOST_UNMATCHED): CallbackLog => ({
   async add({ paymentId, transactionUuid, payload, signatureValid, source }, at) {
     sql.post`
       insert into payment_webhook_logs (payment_id, transaction_uuid, raw_payload, signature_valid, source, received_at)
@@ -23,7 +23,7 @@ export const knexCallbacks = (sql: Sql): CallbackLog => ({
       await sql.changes`
         delete from payment_webhook_logs where id in (
           select id from payment_webhook_logs where payment_id is null
-          order by received_at desc, id desc limit ${MOST_TRIMMED} offset ${MOST_UNMATCHED})`;
+          order by received_at desc, id desc limit ${MOST_TRIMMED} offset ${mostUnmatched})`;
   },
 
   async of(transactionUuid) {

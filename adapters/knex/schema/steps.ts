@@ -34,6 +34,7 @@ import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
 import { sectionsStep } from './sections.ts';
 import { journeysStep } from './journeys.ts';
+import { strangerIndexesStep } from './stranger-indexes.ts';
 import { tapsStep } from './taps.ts';
 import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
@@ -105,6 +106,7 @@ const LATER_CHANGES: Steps = {
   '0035-calendar-sequences': calendarSequencesStep,
   '0036-blind-counts': blindCountsStep,
   '0037-folded-keys': foldedKeysStep,
+  '0038-stranger-indexes': strangerIndexesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -98,6 +98,15 @@ onEveryEngine('sign-in addresses', (engine) => {
     ]);
   });
 
+  it('an IP address has a sign-in when anybody signed in from it after a moment, and not after failed sign-ins', async () => {
+    const has = (address: string, since: Instant) =>
+      transact(({ signInAddresses }) => signInAddresses.hasSignIn(address, since));
+    await reserve(THERE);
+    await transact(({ signInAddresses }) => signInAddresses.signedIn(user, HERE, NOW, daysAfter(NOW, 90)));
+    expect([await has(HERE, (NOW - 1) as Instant), await has(HERE, NOW)]).to.deep.equal([true, false]);
+    expect(await has(THERE, (NOW - 1) as Instant)).to.equal(false);
+  });
+
   it('records of sign-ins from an IP address are deleted a day after their lock would end, a few at a time', async () => {
     const expiry = daysAfter(UNTIL, 1);
     for (const address of ['one', 'two', 'three']) await reserve(address);

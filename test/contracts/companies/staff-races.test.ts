@@ -9,7 +9,7 @@ import type { OperatorId, StaffId } from '../../../core/kernel/ids.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { CRYPTO } from '../../support/accounts.ts';
+import { CRYPTO, ORIGIN } from '../../support/accounts.ts';
 import { aBus, aTrip, calendar } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Companies, anInvitee, companiesOn } from '../../support/companies.ts';
@@ -65,8 +65,10 @@ onEveryEngine('staff races', (engine, database) => {
     sita = await companies.company();
   });
 
-  const acceptOn = (transact: Transact<Stores>) =>
-    acceptInvitation({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact });
+  const acceptOn =
+    (transact: Transact<Stores>) =>
+    (acceptance: Parameters<ReturnType<typeof acceptInvitation>>[0]) =>
+      acceptInvitation({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact })(acceptance, ORIGIN);
   const members = async (owner: Member = sita) =>
     (await companies.listStaff(owner.operatorId, { limit: 100 })).rows.map(({ status, position }) => [
       status,
@@ -136,14 +138,17 @@ onEveryEngine('staff races', (engine, database) => {
   });
 
   const register = (email: string, transact = engine().transact) =>
-    addUser({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact })({
-      role: 'OPERATOR',
-      fullName: 'Mallory',
-      email,
-      phone: '',
-      password: 'mallory-1',
-      companyName: 'Red Sky',
-    });
+    addUser({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact })(
+      {
+        role: 'OPERATOR',
+        fullName: 'Mallory',
+        email,
+        phone: '',
+        password: 'mallory-1',
+        companyName: 'Red Sky',
+      },
+      ORIGIN,
+    );
 
   it('accepting an invitation sets name and password of an account that was registered meanwhile with the same address', async () => {
     const { email } = await companies.invite(sita, anInvitee());

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { knexCallbacks } from '../../../adapters/knex/payments/callbacks.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
@@ -10,7 +11,7 @@ import { aBookedTrip, paymentOf } from '../../support/paying.ts';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-onEveryEngine('the log of gateway callbacks', (engine) => {
+onEveryEngine('the log of gateway callbacks', (engine, database) => {
   let booking: BookingId;
   let made = 0;
 
@@ -69,6 +70,22 @@ onEveryEngine('the log of gateway callbacks', (engine) => {
         { all: 2, same: 1 },
         { all: 2, same: 0 },
       ]);
+    });
+
+    it('the oldest message about an unknown payment is deleted for each one above the limit, and none about a known payment', async () => {
+      const { id: paymentId, transactionUuid } = await add();
+      const say = (payload: string, about: { readonly transactionUuid: string; readonly paymentId?: typeof paymentId }) =>
+        database().transaction((sql) =>
+          knexCallbacks(sql, 3).add(
+            { paymentId: undefined, ...about, payload, signatureValid: false, source: 'SUCCESS_CALLBACK' },
+            START,
+          ),
+        );
+      await say('known', { paymentId, transactionUuid });
+      for (const payload of ['1', '2', '3', '4', '5']) await say(payload, { transactionUuid: 'unknown' });
+      const said = (under: string) => engine().transact(({ callbacks }) => callbacks.of(under));
+      expect((await said('unknown')).map(({ payload }) => payload)).to.deep.equal(['3', '4', '5']);
+      expect(await said(transactionUuid)).to.have.length(1);
     });
 
     it('old gateway callbacks are deleted from the log only if they name no known payment, a few at a time', async () => {

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
+import type { HashTurn } from '../../../core/accounts/crypto-ports.ts';
 import type { Origin } from '../../../core/accounts/account.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
@@ -173,5 +175,43 @@ describe('wrong passwords at a portal', () => {
       accounts.signInPassenger({ identifier: asha.email, password }, origin);
     for (let n = 0; n < 5; n += 1) await refusalOf(signInAsha(stranger(n), 'not-it'));
     expect(await refusalOf(signInAsha(OFFICE))).to.include({ kind: 'locked' });
+  });
+});
+
+describe('the queue of password hashes at a sign-in', () => {
+  it('ten addresses with five wrong passwords each leave a passenger from another address their sign-in', async () => {
+    const [engine, passwords] = [memoryEngine(), scryptPasswords({ logN: 8, atOnce: 2 })];
+    const accounts = accountsOn(engine, { passwords });
+    const asha = await aPassenger(engine, { passwordHash: await passwords.hash(PASSWORD) });
+    const signIn = (identifier: string, password: string, origin: Origin) =>
+      accounts.signInPassenger({ identifier, password }, origin);
+    const guesses = Array.from({ length: 50 }, (_, n) =>
+      refusalOf(signIn(`nobody-${n}@example.com`, 'not-it', stranger(n % 10))),
+    );
+    expect(await signIn(asha.email, PASSWORD, OFFICE)).to.have.property('access');
+    expect((await Promise.all(guesses)).map(({ code }) => code)).to.include('SIGN_IN_BUSY');
+  });
+
+  it('an address has more turns for 90 days after anybody signed in from it', async () => {
+    const engine = memoryEngine();
+    const turns: (HashTurn | undefined)[] = [];
+    const matches: typeof CRYPTO.passwords.matches = (password, hash, turn) => {
+      turns.push(turn);
+      return CRYPTO.passwords.matches(password, hash, turn);
+    };
+    const accounts = accountsOn(engine, { passwords: { ...CRYPTO.passwords, matches } });
+    const admin = await anAdmin(engine, { passwordHash: await CRYPTO.passwords.hash(PASSWORD) });
+    const signIn = () =>
+      accounts.signInPortal({ portal: 'admin', email: admin.email, password: PASSWORD, deviceId: '' }, OFFICE);
+    const guess = () => refusalOf(accounts.signInPassenger({ identifier: 'x@example.com', password: 'x' }, OFFICE));
+
+    await guess();
+    await signIn();
+    accounts.clock.advance(90 * DAY - 1);
+    await guess();
+    accounts.clock.advance(1);
+    await guess();
+    expect(turns.map((turn) => turn?.isUsual)).to.deep.equal([false, false, true, false]);
+    expect(turns[0]?.address).to.equal(OFFICE.ip);
   });
 });

@@ -78,6 +78,7 @@ export const ACCOUNT_CALLS = {
     clearAttempts: ({ signInAddresses }) => signInAddresses.clearAttempts(USER, '203.0.113.7'),
     clearAllAttempts: ({ signInAddresses }) => signInAddresses.clearAllAttempts(USER),
     signedIn: ({ signInAddresses }) => signInAddresses.signedIn(USER, '203.0.113.7', NOW, LATER),
+    hasSignIn: ({ signInAddresses }) => signInAddresses.hasSignIn('203.0.113.7', SINCE),
     prune: ({ signInAddresses }) => signInAddresses.prune(SINCE, LIMIT),
   },
   sessions: {
