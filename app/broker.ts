@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { clientAddressOf } from '../adapters/http/server/client-address.ts';
+import { NO_CLIENT_LIMITS } from '../adapters/mqtt/client-limits.ts';
 import { type Broker, mqttBroker } from '../adapters/mqtt/notifier.ts';
 import type { Subscriber } from '../adapters/mqtt/topics.ts';
 import type { Log } from './log.ts';
@@ -30,7 +32,7 @@ export interface OpenBroker extends Broker {
 
 /** Opens the broker that MQTT_URL names: an external one, or the embedded one. */
 export async function openBroker(
-  { host, mqtt: { url, port, topicPrefix } }: Settings,
+  { host, rateLimit, trustProxy, mqtt: { url, port, topicPrefix } }: Settings,
   { admit, onReached, onLost, log }: Needs,
 ): Promise<OpenBroker> {
   if (url !== 'embedded') {
@@ -52,12 +54,12 @@ export async function openBroker(
 
   // The embedded broker is loaded on demand, because a service with an external broker never needs it.
   const { embeddedBroker } = await import('../adapters/mqtt/embedded-broker.ts');
-  const broker = await embeddedBroker({ topicPrefix, admit });
+  const broker = await embeddedBroker({ topicPrefix, admit, ...(!rateLimit && { limits: NO_CLIENT_LIMITS }) });
   return {
     ...broker,
     async attach(server) {
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        if (isMqtt(request)) broker.upgrade(request, socket, head);
+        if (isMqtt(request)) broker.upgrade(request, socket, head, clientAddressOf(request, trustProxy));
         else declineUpgrade(server, request, socket, head);
       });
       if (port > 0)

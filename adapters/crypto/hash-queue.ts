@@ -102,7 +102,10 @@ function line() {
   };
   /** The last task of the last round. */
   const last = (): Waiting | undefined =>
-    tasks.reduce<Waiting | undefined>((latest, task) => (latest && latest.round > task.round ? latest : task), undefined);
+    tasks.reduce<Waiting | undefined>(
+      (latest, task) => (latest && latest.round > task.round ? latest : task),
+      undefined,
+    );
 
   return {
     size: () => tasks.length,

@@ -1,9 +1,12 @@
 /**
  * Measures MQTT packets as they arrive, before they are buffered. Returns false once a packet announces more than
- * `most` bytes. A packet begins with a byte for its type, then one to four bytes for its length. A length byte holds
- * seven bits, the lowest first.
+ * `most` bytes, or once `isAllowed` refuses a packet's first byte. A packet begins with a byte for its type, then one to
+ * four bytes for its length. A length byte holds seven bits, the lowest first.
  */
-export function packetMeter(most: number): (chunk: Uint8Array) => boolean {
+export function packetMeter(
+  most: number,
+  isAllowed: (firstByte: number) => boolean = () => true,
+): (chunk: Uint8Array) => boolean {
   let body = 0;
   let length = 0;
   let shift: number | undefined;
@@ -19,6 +22,7 @@ export function packetMeter(most: number): (chunk: Uint8Array) => boolean {
       const byte = chunk[at] ?? 0;
       at += 1;
       if (shift === undefined) {
+        if (!isAllowed(byte)) return false;
         [length, shift] = [0, 0];
         continue;
       }

@@ -11,5 +11,8 @@ export async function hashTurnOf(
   now: Instant,
 ): Promise<HashTurn> {
   const address = clientAddressOf(origin);
-  return { address, isUsual: address !== '' && (await signInAddresses.hasSignIn(address, daysAfter(now, -USUAL_DAYS))) };
+  return {
+    address,
+    isUsual: address !== '' && (await signInAddresses.hasSignIn(address, daysAfter(now, -USUAL_DAYS))),
+  };
 }

@@ -49,10 +49,7 @@ export const registerOperator =
     // mail.
     const wait = await needs.takeMail(origin.ip);
     if (wait > 0) throw tooManyMails(wait);
-    const account = await addUser(needs)(
-      { role: 'OPERATOR', fullName, email, password, phone, companyName },
-      origin,
-    );
+    const account = await addUser(needs)({ role: 'OPERATOR', fullName, email, password, phone, companyName }, origin);
     const refusal = await sendCode(needs)({
       account,
       to: email,

@@ -1,13 +1,7 @@
 import { type UserId, isId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import {
-  type Account,
-  type Origin,
-  checkOperatorPassword,
-  checkPassengerPassword,
-  isPhoneAccount,
-} from './account.ts';
+import { type Account, type Origin, checkOperatorPassword, checkPassengerPassword, isPhoneAccount } from './account.ts';
 import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
 import { hashTurnOf } from './hash-turn.ts';
 import type { AccountStores } from './ports.ts';

@@ -51,7 +51,7 @@ const withoutPort = (entry: string): string => {
  * Finds the IP address of the caller. Starts at the connection and goes back through X-Forwarded-For. Stops at a proxy
  * that is not trusted or an entry that is not an address. Earlier entries may be forged and are not read.
  */
-function clientAddressOf(request: IncomingMessage, trust: TrustProxy): string {
+export function clientAddressOf(request: IncomingMessage, trust: TrustProxy): string {
   const [connected = '', ...entries] = all(request) as readonly (string | undefined)[];
   let client = connected;
   for (const [hop, entry = ''] of entries.entries()) {

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
+import { WebSocket } from 'ws';
+import { CLIENT_LIMITS, type ClientLimits } from '../../../adapters/mqtt/client-limits.ts';
 import { type EmbeddedBroker, embeddedBroker } from '../../../adapters/mqtt/embedded-broker.ts';
 import type { OperatorId } from '../../../core/kernel/ids.ts';
 import type { Subscriber } from '../../../adapters/mqtt/topics.ts';
@@ -12,6 +14,7 @@ describe('the embedded broker', () => {
   const listeners: Listener[] = [];
   let broker: EmbeddedBroker;
   let url: string;
+  let now: number;
 
   const listen = async (options: Parameters<typeof listenTo>[1] = {}): Promise<Listener> => {
     const listener = await listenTo(url, options);
@@ -20,16 +23,27 @@ describe('the embedded broker', () => {
   };
   const tell = (topic: string, about: object = {}) => broker.publish({ topic, payload: JSON.stringify(about) });
 
+  const open = async (limits: ClientLimits): Promise<void> => {
+    broker = await embeddedBroker({
+      topicPrefix: 'bus',
+      admit: async (token) => tokens.get(token) ?? Promise.reject(new Error('no such token')),
+      limits,
+      now: () => now,
+    });
+    url = `mqtt://127.0.0.1:${await broker.listen(0, '127.0.0.1')}`;
+  };
+  const reopen = async (limits: Partial<ClientLimits>): Promise<void> => {
+    await broker.close();
+    await open({ ...CLIENT_LIMITS, ...limits });
+  };
+
   beforeEach(async () => {
+    now = 0;
     tokens.clear();
     tokens.set('token of operator 3', { operatorId: 3 as OperatorId });
     tokens.set('token of a device', { operatorId: 3 as OperatorId, isDevice: true });
     tokens.set('token of a passenger', { operatorId: undefined });
-    broker = await embeddedBroker({
-      topicPrefix: 'bus',
-      admit: async (token) => tokens.get(token) ?? Promise.reject(new Error('no such token')),
-    });
-    url = `mqtt://127.0.0.1:${await broker.listen(0, '127.0.0.1')}`;
+    await open(CLIENT_LIMITS);
   });
   afterEach(async () => {
     await Promise.all(listeners.splice(0).map((listener) => listener.close()));
@@ -225,8 +239,78 @@ describe('the embedded broker', () => {
     expect(await greedy.subscribe('bus/schedules/500/seats')).to.deep.equal([1]);
   });
 
+  it('the embedded broker closes a connection above the limit of its IP address, and takes one when another ended', async () => {
+    await reopen({ connectionsOfAddress: 2 });
+    const [first] = [await listen(), await listen()];
+    const refused = connect(Number(new URL(url).port), '127.0.0.1');
+    refused.on('error', () => undefined);
+    await new Promise((closed) => refused.once('close', closed));
+    await first.close();
+    await eventually(() =>
+      listen().then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  it('the embedded broker refuses subscriptions above the limit of an IP address, until a connection gives some back', async () => {
+    await reopen({ subscriptionsOfAddress: 3 });
+    const [one, other] = [await listen(), await listen()];
+    const topics = [1, 2, 3, 4].map((n) => `bus/schedules/${n}/seats`);
+    expect(await one.subscribe(...topics.slice(0, 2))).to.deep.equal([1, 1]);
+    expect(await other.subscribe(...topics)).to.deep.equal([1, 128, 128, 128]);
+    await one.close();
+    await eventually(async () => (await other.subscribe(topics[1]!))[0] === 1);
+  });
+
+  it('the embedded broker closes a connection that sends too many packets within a second', async () => {
+    const [busy, other] = [await listen(), await listen()];
+    const pings = Buffer.alloc(2 * CLIENT_LIMITS.packetsASecond);
+    for (let at = 0; at < pings.length; at += 2) pings[at] = 0xc0;
+    busy.client.stream.write(pings);
+    await eventually(() => !busy.client.connected);
+    expect(other.client.connected).to.equal(true);
+  });
+
+  it('the embedded broker closes a connection without a token after ten minutes without a packet', async () => {
+    const [silent, awake, staff] = [
+      await listen({ keepalive: 0 }),
+      await listen({ keepalive: 0 }),
+      await listen({ keepalive: 0, username: 'anything', password: 'token of operator 3' }),
+    ];
+    now += 10 * 60_000 - 1;
+    broker.recheck();
+    await awake.subscribe('bus/schedules/7/seats');
+    expect(silent.client.connected).to.equal(true);
+    now += 1;
+    broker.recheck();
+    await eventually(() => !silent.client.connected);
+    expect([awake.client.connected, staff.client.connected]).to.deep.equal([true, true]);
+  });
+
+  it('the embedded broker offers MQTT 3.1.1 over WebSocket, and not MQTT 3.1', async () => {
+    const server = createServer().on('upgrade', (request, socket, head) => {
+      broker.upgrade(request, socket, head, '203.0.113.7');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const chosen = async (...protocols: readonly string[]): Promise<string> => {
+      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/mqtt`, [...protocols]);
+      await new Promise((settled) => {
+        socket.once('open', settled);
+        socket.once('error', settled);
+      });
+      socket.close();
+      return socket.protocol;
+    };
+    expect([await chosen('mqttv3.1', 'mqtt'), await chosen('mqttv3.1')]).to.deep.equal(['mqtt', '']);
+    server.close();
+  });
+
   it('the embedded broker speaks MQTT over WebSocket', async () => {
-    const server = createServer().on('upgrade', broker.upgrade);
+    const server = createServer().on('upgrade', (request, socket, head) => {
+      broker.upgrade(request, socket, head, '203.0.113.7');
+    });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const listener = await listenTo(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/mqtt`);
     expect(await listener.subscribe('bus/schedules/7/seats', 'bus/operators/3/notifications')).to.deep.equal([1, 128]);

@@ -65,10 +65,8 @@ onEveryEngine('staff races', (engine, database) => {
     sita = await companies.company();
   });
 
-  const acceptOn =
-    (transact: Transact<Stores>) =>
-    (acceptance: Parameters<ReturnType<typeof acceptInvitation>>[0]) =>
-      acceptInvitation({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact })(acceptance, ORIGIN);
+  const acceptOn = (transact: Transact<Stores>) => (acceptance: Parameters<ReturnType<typeof acceptInvitation>>[0]) =>
+    acceptInvitation({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact })(acceptance, ORIGIN);
   const members = async (owner: Member = sita) =>
     (await companies.listStaff(owner.operatorId, { limit: 100 })).rows.map(({ status, position }) => [
       status,

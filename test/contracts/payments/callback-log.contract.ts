@@ -74,7 +74,10 @@ onEveryEngine('the log of gateway callbacks', (engine, database) => {
 
     it('the oldest message about an unknown payment is deleted for each one above the limit, and none about a known payment', async () => {
       const { id: paymentId, transactionUuid } = await add();
-      const say = (payload: string, about: { readonly transactionUuid: string; readonly paymentId?: typeof paymentId }) =>
+      const say = (
+        payload: string,
+        about: { readonly transactionUuid: string; readonly paymentId?: typeof paymentId },
+      ) =>
         database().transaction((sql) =>
           knexCallbacks(sql, 3).add(
             { paymentId: undefined, ...about, payload, signatureValid: false, source: 'SUCCESS_CALLBACK' },
