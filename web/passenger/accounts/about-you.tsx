@@ -55,7 +55,7 @@ export function AboutYou({
             label={words.phone}
             name="tel"
             type="tel"
-            autoComplete="tel-national"
+            autoComplete="tel"
             required={false}
             hint={words.phoneHint}
             value={phone.value}

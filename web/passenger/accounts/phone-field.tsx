@@ -12,7 +12,7 @@ export const PhoneField = ({ phone, sending }: { readonly phone: Signal<string>;
     name="tel"
     type="tel"
     inputMode="tel"
-    autoComplete="tel-national"
+    autoComplete="tel"
     hint={w.value.account.phoneNumberHint}
     value={phone.value}
     onValue={(value) => (phone.value = value)}

@@ -95,7 +95,7 @@ function Profile() {
       <Resumed kept={kept} />
       <div class="filters">
         <Field {...field('company_name')} maxLength={150} autoComplete="organization" />
-        <Field {...field('contact_phone')} type="tel" required={false} hint={words.phoneHint} />
+        <Field {...field('contact_phone')} type="tel" autoComplete="tel" required={false} hint={words.phoneHint} />
         <Field {...field('contact_email')} type="email" required={false} />
         <Field {...field('address')} required={false} maxLength={300} />
         <Field {...field('pan_no')} required={false} inputMode="numeric" maxLength={9} hint={words.panHint} />

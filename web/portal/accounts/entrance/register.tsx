@@ -47,7 +47,7 @@ export function Register({ goOn }: { readonly goOn: (outcome: Outcome) => void }
             label={words.phone}
             type="tel"
             required={false}
-            autoComplete="tel-national"
+            autoComplete="tel"
             hint={words.phoneHint}
             {...field('phone')}
           />
