@@ -36,8 +36,8 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
 };
 
 /**
- * Sends the mails that are due. Logs a failed attempt as a warning, and the last failed attempt of a mail as an error. A
- * mail server that refuses every mail is an alarm.
+ * Sends the mails that are due. Logs a failed attempt as a warning, and the last failed attempt of a mail as an error.
+ * Raises an alarm if the mail server refuses every mail.
  */
 export const sendDueMails =
   ({ sendMails, log, countFailedMail }: MailNeeds) =>

@@ -76,7 +76,10 @@ describe('the SMTP mailer', () => {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           const raw = Buffer.concat(chunks);
-          if (hasLongLine(raw)) return done(refusal(554, 'Line too long'));
+          if (hasLongLine(raw)) {
+            done(refusal(554, 'Line too long'));
+            return;
+          }
           received.push({
             raw: raw.toString(),
             from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
