@@ -42,6 +42,8 @@ export interface Scanned {
   readonly passengers: readonly PassengerMark[];
   /** The last stop at which an earlier passenger of a seat gets off. The key is the sold seat. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
+  /** The code of the newest booking that replaced this one; undefined unless it was changed to another trip. */
+  readonly changedTo: string | undefined;
 }
 
 /** The person or device that scans, the id of the scan, and the present time. */
@@ -78,9 +80,15 @@ function judgeByState(scan: Scan, scanned: Scanned, scanning: Scanning): Judged 
   const bookingCode = booking.code;
   if (reason === 'WRONG_TRIP') return nothing(refused(reason, { bookingCode, trip: ticketedOnly(booking, ticketed) }));
   const isAboard = scan.action === 'BOARD' && scan.mode === 'OFFLINE';
-  if (isAboard && (reason === 'CANCELLED' || reason === 'TRIP_CANCELLED'))
-    return inConflict(scannedPassengers(scan, passengers) ?? passengers, reason, { booking, trip, scanning }, []);
-  if (reason) return nothing(refused(reason, { bookingCode }));
+  const changedTo = reason === 'CHANGED' ? (scanned.changedTo ?? null) : null;
+  if (isAboard && (reason === 'CANCELLED' || reason === 'CHANGED' || reason === 'TRIP_CANCELLED'))
+    return inConflict(
+      scannedPassengers(scan, passengers) ?? passengers,
+      reason,
+      { booking, trip, scanning, changedTo },
+      [],
+    );
+  if (reason) return nothing(refused(reason, { bookingCode, changedTo }));
   const meant = scannedPassengers(scan, passengers);
   if (!meant) return nothing(refused('UNKNOWN_SEAT', { bookingCode }));
   const about = { booking, trip, scanning, scan, at };
@@ -101,11 +109,15 @@ function judgeByState(scan: Scan, scanned: Scanned, scanning: Scanning): Judged 
 const judgedAt = ({ mode, scannedAt }: Scan, now: Instant): Instant =>
   mode === 'OFFLINE' && scannedAt < now ? scannedAt : now;
 
-function reasonAgainst({ trip, booking }: Scanned, at: Instant, stop: number | undefined): RefusalReason | undefined {
+function reasonAgainst(
+  { trip, booking, changedTo }: Scanned,
+  at: Instant,
+  stop: number | undefined,
+): RefusalReason | undefined {
   if (booking.tripId !== trip.id) return 'WRONG_TRIP';
   if (trip.status === 'CANCELLED') return 'TRIP_CANCELLED';
   if (booking.status === 'PENDING_PAYMENT' || booking.status === 'EXPIRED') return 'NOT_PAID';
-  if (isClosed(booking.status)) return 'CANCELLED';
+  if (isClosed(booking.status)) return changedTo === undefined ? 'CANCELLED' : 'CHANGED';
   const { from, to } = booking.section;
   if (stop !== undefined && stop < from) return 'TOO_EARLY';
   if (stop !== undefined && stop > to) return 'TOO_LATE';
@@ -188,13 +200,17 @@ function missing(meant: readonly PassengerMark[], about: About): Judged {
   return { answer, changed };
 }
 
+interface Replaced extends Pick<About, 'booking' | 'trip' | 'scanning'> {
+  readonly changedTo?: string | null;
+}
+
 /**
  * The outcome of a scan that contradicts the records: the passenger was on board already, or should not have boarded.
  */
 function inConflict(
   passengers: readonly PassengerMark[],
   reason: ConflictReason,
-  { booking, trip, scanning }: Pick<About, 'booking' | 'trip' | 'scanning'>,
+  { booking, trip, scanning, changedTo = null }: Replaced,
   changed: readonly PassengerMark[],
 ): Judged {
   const first = firstOf(passengers) ?? null;
@@ -202,6 +218,7 @@ function inConflict(
     answer: answered('CONFLICT', {
       reason,
       bookingCode: booking.code,
+      changedTo,
       first: firstBoarding(passengers),
       boarded: earlierBoarding(passengers),
       seats: numbersOf(changed),

@@ -1,4 +1,6 @@
 import type { Booking } from '../bookings/booking.ts';
+import type { BookingChanges } from '../bookings/changes.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
 import type { OperatorId, BookingId, ScanId, SoldSeatId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { lastStop } from '../trips/sections.ts';
@@ -20,13 +22,22 @@ export interface Known {
   readonly marks: readonly PassengerMark[];
   /** The last stop at which an earlier passenger of a seat gets off. The key is the sold seat. */
   readonly takenUntil: ReadonlyMap<SoldSeatId, number>;
+  /** The code of the newest booking that replaced a booking of the scans. Leaves out bookings that were not changed. */
+  readonly changedTo: ReadonlyMap<BookingId, string>;
+}
+
+/** The stores that a batch of scans reads. */
+interface Stores {
+  readonly boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks' | 'seatsTakenUntil'>;
+  readonly bookings: Pick<BookingRepo, 'find'>;
+  readonly changes: Pick<BookingChanges, 'heir'>;
 }
 
 type Names = (scan: Scan) => NamedBooking | undefined;
 
 /** Reads the data that several scans need, in as many statements as for one scan. Locks the bookings and trips. */
 export async function knownOf(
-  boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks' | 'seatsTakenUntil'>,
+  { boardings, ...stores }: Stores,
   operatorId: OperatorId,
   scans: readonly Scan[],
   namedBy: Names,
@@ -44,7 +55,22 @@ export async function knownOf(
     trips: new Map(trips.map((trip) => [trip.id, trip])),
     marks: bookings.length === 0 ? [] : await boardings.marks(bookings.map(({ id }) => id)),
     takenUntil: later.length === 0 ? new Map() : await boardings.seatsTakenUntil(later),
+    changedTo: await changedToOf(stores, bookings),
   };
+}
+
+/** Asks only for cancelled bookings, of which a phone seldom sends one. */
+async function changedToOf(
+  { bookings, changes }: Omit<Stores, 'boardings'>,
+  scanned: readonly Booking[],
+): Promise<ReadonlyMap<BookingId, string>> {
+  const codes = new Map<BookingId, string>();
+  for (const { id } of scanned.filter(({ status }) => status === 'CANCELLED')) {
+    const heir = await changes.heir(id);
+    const newest = heir === id ? undefined : await bookings.find(heir);
+    if (newest) codes.set(id, newest.code);
+  }
+  return codes;
 }
 
 /** The outcome of several scans that a phone sent together. */
@@ -153,7 +179,7 @@ const isOnRoad = ({ tripId, stop = 0 }: Scan, trips: Known['trips']): boolean =>
  */
 function scannedBy(
   { tripId, stop }: Scan,
-  { trips, bookings, takenUntil }: Known,
+  { trips, bookings, takenUntil, changedTo }: Known,
   named: NamedBooking | undefined,
   passengersOfAll: (booking: Booking) => readonly PassengerMark[],
 ): Scanned | undefined {
@@ -161,5 +187,6 @@ function scannedBy(
   const ticketed = booking && trips.get(booking.tripId);
   if (!trip || !ticketed || (named?.code !== undefined && named.code !== booking.code)) return undefined;
   if (stop !== undefined && stop > lastStop(trip)) return undefined;
-  return { trip, booking, ticketed, takenUntil, passengers: passengersOfAll(booking) };
+  const passengers = passengersOfAll(booking);
+  return { trip, booking, ticketed, takenUntil, passengers, changedTo: changedTo.get(booking.id) };
 }

@@ -48,6 +48,8 @@ export const REFUSAL_REASONS = [
   'REFERENCE_UNCLEAR',
   'WRONG_TRIP',
   'TRIP_CANCELLED',
+  /** The booking was changed to another trip. */
+  'CHANGED',
   'CANCELLED',
   'NOT_PAID',
   'TOO_EARLY',
@@ -56,8 +58,11 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Causes of a conflict: the trip or booking was cancelled, or another device has already boarded the passenger. */
-export const CONFLICT_REASONS = ['TRIP_CANCELLED', 'CANCELLED', 'ALREADY'] as const;
+/**
+ * Causes of a conflict: the trip or booking was cancelled, the booking was changed to another trip, or another device
+ * has already boarded the passenger.
+ */
+export const CONFLICT_REASONS = ['TRIP_CANCELLED', 'CHANGED', 'CANCELLED', 'ALREADY'] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
 /** An earlier boarding of the passenger: its time, and the name of the device or person that reported it. */
@@ -95,6 +100,8 @@ export interface ScanAnswer {
   readonly places: number;
   /** The trip that the ticket is for; null unless the reason is WRONG_TRIP. */
   readonly trip: TicketedTrip | null;
+  /** The code of the newest booking that replaced this one; null unless the reason is CHANGED. */
+  readonly changedTo: string | null;
   /**
    * The passengers' first boarding, if the reason is ALREADY or there is a conflict. Null otherwise, and if nobody was
    * on board.
@@ -114,6 +121,7 @@ const NOTHING_CHANGED = {
   seats: [],
   places: 0,
   trip: null,
+  changedTo: null,
   first: null,
   boarded: null,
   seatTakenUntil: null,

@@ -54,7 +54,7 @@ export const takeScans =
       const nonces = given.flatMap(({ nonce, hasNonce }) => (hasNonce && nonce !== null ? [nonce] : []));
       const before = await boardings.answers(conductor.sender, [...new Set(nonces)]);
       const fresh = given.flatMap(({ nonce, scan }) => (scan && !before.has(nonce ?? '') ? scan : []));
-      const known = await knownOf(boardings, conductor.operatorId, fresh, namedBy);
+      const known = await knownOf(stores, conductor.operatorId, fresh, namedBy);
       // Reads the clock after all rows were locked, because waiting for the locks takes time.
       const now = needs.clock();
       const batch = judgeAll(given, { conductor, name, before, known, namedBy, now });

@@ -188,7 +188,6 @@ export interface ListedBooking extends Omit<PassengerBooking, NotListed | 'trip'
 
 /** Fields of a booking that lists leave out. */
 type NotListed =
-  | 'bookedFor'
   | 'cancellationTiers'
   | 'changedFrom'
   | 'changeTiers'
@@ -198,7 +197,6 @@ type NotListed =
   | 'contact'
   | 'earnedAt'
   | 'language'
-  | 'leastFee'
   | 'operatorEarning'
   | 'operatorId'
   | 'userId';

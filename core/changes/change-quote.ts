@@ -7,8 +7,13 @@ import type { Times } from '../trips/sections.ts';
 import { EVERYTHING } from './refund-tiers.ts';
 
 /** The amounts of a change. `isFree` is true if the company charges no fee for the change. */
-export interface ChangeQuote extends ChangeAmounts {
+export interface ChangeCost extends ChangeAmounts {
   readonly isFree: boolean;
+}
+
+export interface ChangeQuote extends ChangeCost {
+  /** The rate below which the fee for cancelling the changed booking never falls. */
+  readonly leastFee: BasisPoints;
 }
 
 /** The smallest price difference that a customer pays for a change. A smaller difference is waived. */
@@ -20,7 +25,7 @@ const atLeastNothing = (amount: Paisa): Paisa => (amount > NOTHING ? amount : NO
  * Computes the amounts of a change. `price` is the price of the new seats. `left` is the booking's payments minus their
  * refunds; the customer gets no more than that as credit.
  */
-export function quoteOfChange(oldTotal: Paisa, left: Paisa, fee: Paisa, price: Paisa): ChangeQuote {
+export function quoteOfChange(oldTotal: Paisa, left: Paisa, fee: Paisa, price: Paisa): ChangeCost {
   const credit = atLeastNothing(minus(oldTotal < left ? oldTotal : left, fee));
   const difference = atLeastNothing(minus(price, credit));
   const isWaived = difference < LEAST_TO_PAY && price > credit;
@@ -37,7 +42,7 @@ export function quoteOfChange(oldTotal: Paisa, left: Paisa, fee: Paisa, price: P
 }
 
 /** The quote for other seats of the same trip. Such a change costs nothing. */
-export const quoteOfExchange = ({ total }: Pick<Booking, 'total'>): ChangeQuote => ({
+export const quoteOfExchange = ({ total }: Pick<Booking, 'total'>): ChangeCost => ({
   oldTotal: total,
   fee: NOTHING,
   credit: total,
@@ -60,7 +65,7 @@ export function changeFee(
 }
 
 /** Converts a quote to the API's field names, with amounts in rupees. */
-export const toldQuote = ({ oldTotal, fee, credit, newTotal, toPay, toRefund, isFree }: ChangeQuote) => ({
+export const toldQuote = ({ oldTotal, fee, credit, newTotal, toPay, toRefund, isFree, leastFee }: ChangeQuote) => ({
   old_total: toRupees(oldTotal),
   change_fee: toRupees(fee),
   credit: toRupees(credit),
@@ -68,4 +73,5 @@ export const toldQuote = ({ oldTotal, fee, credit, newTotal, toPay, toRefund, is
   to_pay: toRupees(toPay),
   to_refund: toRupees(toRefund),
   free: isFree,
+  least_cancel_percent: leastFee / 100,
 });

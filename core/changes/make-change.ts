@@ -98,8 +98,8 @@ export async function addChanged(
   stores: MakingStores,
   { old, plan, passengers, askedBy, paymentDeadline, now }: Making,
 ): Promise<MadeBooking> {
-  const { quote, departsAt: oldDepartsAt, trip, section, leastFee, left } = plan;
-  const { isFree: _, ...amounts } = quote;
+  const { quote, departsAt: oldDepartsAt, trip, section, left } = plan;
+  const { isFree: _, leastFee, ...amounts } = quote;
   const { userId, operatorId, channel, contact, language, cancellationTiers, changeTiers, seatsCount } = old;
   const made = await addBooking(
     needs,

@@ -6,7 +6,7 @@ import type { RefundTier } from '../companies/company.ts';
 import { seatsNamed } from '../fleet/seats-named.ts';
 import type { FleetStores } from '../fleet/stores.ts';
 import type { BookingId, SeatNumber } from '../kernel/ids.ts';
-import { type BasisPoints, NOTHING, times } from '../kernel/money.ts';
+import { NOTHING, times } from '../kernel/money.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type Instant, hoursBetween } from '../kernel/time.ts';
 import { moneyOf, type MoneyStores } from '../payments/money.ts';
@@ -18,7 +18,7 @@ import type { TripStores } from '../trips/stores.ts';
 import { hasDeparted, hasSectionDeparted, type Trip } from '../trips/trip.ts';
 import { askedSeats, askedTrip, type AskedChange, refuseOtherCount } from './asked-change.ts';
 import { changeFee, type ChangeQuote, quoteOfChange, quoteOfExchange } from './change-quote.ts';
-import { cancellationRate } from './refund-tiers.ts';
+import { cancellationRate, leastRate } from './refund-tiers.ts';
 import {
   changeOpen,
   changeTooLate,
@@ -71,8 +71,6 @@ export interface ChangePlan {
   /** True if the booking gets other seats of its own trip. */
   readonly isSameTrip: boolean;
   readonly quote: ChangeQuote;
-  /** The lowest rate of the cancellation fee that the new booking will have. */
-  readonly leastFee: BasisPoints;
   /** The old booking's payments minus their refunds and the fees that were kept. */
   readonly left: Booking['total'];
 }
@@ -127,12 +125,13 @@ export async function planChange(
   const { left } = await moneyOf(stores, booking);
   const { departsAt } = journey;
   const plan = { booking: booking.id, departsAt, trip, section, before, seats, isSameTrip, left };
-  if (isSameTrip) return { ...plan, quote: quoteOfExchange(booking), leastFee: booking.leastFee };
+  if (isSameTrip) return { ...plan, quote: { ...quoteOfExchange(booking), leastFee: leastRate(booking, journey) } };
   const rate = cancellationRate(booking, journey, now, terms.cancellationTiers);
   const isFree = rules.isFree || rate === 0;
   const fee = isFree ? NOTHING : changeFee(booking, journey, now, terms.changeTiers);
   const leastFee = rules.isFree || rate < booking.leastFee ? booking.leastFee : rate;
-  return { ...plan, quote: quoteOfChange(booking.total, left, fee, times(section.fare, booking.seatsCount)), leastFee };
+  const price = times(section.fare, booking.seatsCount);
+  return { ...plan, quote: { ...quoteOfChange(booking.total, left, fee, price), leastFee } };
 }
 
 const isTooLate = (journey: Trip, { minHours }: ChangeRules, now: Instant): boolean =>

@@ -100,6 +100,15 @@ export const isFreeToCancel = (
 ): boolean => isPutOff(booking, trip) || isOnAnotherType(booking, trip);
 
 /**
+ * The rate below which the fee for cancelling a booking never falls, because of an earlier change. Zero for a booking
+ * without a change, and while cancelling is free.
+ */
+export const leastRate = (
+  booking: Pick<Booking, 'bookedFor' | 'leastFee'>,
+  trip: Pick<Trip, 'departsAt' | 'status'> & { readonly bus: Pick<Trip['bus'], 'type'> },
+): BasisPoints => (trip.status === 'CANCELLED' || isFreeToCancel(booking, trip) ? basisPoints(0) : booking.leastFee);
+
+/**
  * Quotes the cancellation of a paid booking at `now`. `tiers` are in descending order of hours. The first tier applies
  * whose hours are at most the hours until departure. If no tier applies, or the bus has left, the fee is the whole
  * price. If the company has cancelled the trip, there is never a fee.

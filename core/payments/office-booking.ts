@@ -34,6 +34,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly whole: Times;
     readonly busName: string;
     readonly registrationNo: string;
+    readonly busType: string;
     readonly crew: readonly CrewMember[];
   };
   /** The places and times at which the first passenger gets on and off. */

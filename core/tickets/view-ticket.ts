@@ -1,5 +1,4 @@
-import type { StringSigner } from '../accounts/crypto-ports.ts';
-import { type BookingStatus, isTicketed } from '../bookings/booking.ts';
+import { type BookingStatus, isOwnedBy, isTicketed } from '../bookings/booking.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
@@ -7,13 +6,13 @@ import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.t
 import type { CrewMember } from '../trips/crew.ts';
 import type { PlaceInTime } from '../trips/points.ts';
 import { hasArrived } from '../trips/trip.ts';
-import { type TicketSigning, type TicketToken, ticketTokenOf } from '../bookings/ticket-token.ts';
+import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
+import { type TicketLinks, ticketUrlOf } from './ticket.ts';
 import { noSuchTicket, notTicketed, ticketUnknown } from './refusals.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 
-interface ViewTicketStatusNeeds {
+interface ViewTicketStatusNeeds extends TicketLinks {
   readonly clock: Clock;
-  readonly ticketTokens: StringSigner<TicketToken>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly calendar: Pick<Calendar, 'date'>;
 }
@@ -42,30 +41,59 @@ export interface TicketStatus {
   readonly passengerName: string | null;
   /** Whether the ticket entitles its holder to this trip. */
   readonly isValid: boolean;
+  /** The booking that replaces this one; null unless it was changed to another trip. */
+  readonly changedTo: NewTicket | null;
+}
+
+/** The booking in which a chain of changes ends. */
+export interface NewTicket {
+  readonly bookingCode: string;
+  readonly departsAt: Instant;
+  /** The address of the new ticket. Null for anybody but the passenger who owns the booking. */
+  readonly url: string | null;
 }
 
 const GOOD: readonly BookingStatus[] = ['CONFIRMED', 'CHECKED_IN'];
 
 export type ViewTicketStatus = ReturnType<typeof viewTicketStatus>;
 
-/** The status of a ticket whose QR code was read. */
+/** The status of a ticket whose QR code was read. `reader` is the signed-in user, if any. */
 export const viewTicketStatus =
-  ({ clock, calendar, ticketTokens, officeBookings }: ViewTicketStatusNeeds) =>
-  async (token: string): Promise<TicketStatus> => {
+  ({ clock, calendar, officeBookings, ...links }: ViewTicketStatusNeeds) =>
+  async (token: string, reader?: UserId): Promise<TicketStatus> => {
     const now = clock();
-    const ticket = ticketTokens.open(token, now);
+    const ticket = links.ticketTokens.open(token, now);
     const booking = ticket && (await officeBookings.find(ticket.bookingId));
     // The code is compared, because after a restore from a backup another booking may have this id.
     if (!booking || booking.code !== ticket.bookingCode) throw ticketUnknown();
     const status = statusOf(booking, now);
     const isTheDay = calendar.date(now) >= calendar.date(booking.trip.departsAt);
-    return { ...status, crew: status.isValid && isTheDay ? booking.trip.crew : [] };
+    const newest = await newestOf(officeBookings, booking);
+    const isOwn = newest && reader !== undefined && isOwnedBy(newest, reader);
+    return {
+      ...status,
+      crew: status.isValid && isTheDay ? booking.trip.crew : [],
+      changedTo: newest && {
+        bookingCode: newest.code,
+        departsAt: newest.trip.departsAt,
+        url: isOwn ? ticketUrlOf(links, newest) : null,
+      },
+    };
   };
+
+/** Follows the changes of a booking to the newest booking. Null if the booking was never changed to another trip. */
+async function newestOf(
+  officeBookings: Pick<OfficeBookings, 'find'>,
+  { changed }: Pick<OfficeBooking, 'changed'>,
+): Promise<OfficeBooking | null> {
+  const next = changed.to && (await officeBookings.find(changed.to.id));
+  return next ? ((await newestOf(officeBookings, next)) ?? next) : null;
+}
 
 const statusOf = (
   { code, status, seats, trip, contact, ...booking }: OfficeBooking,
   now: Instant,
-): Omit<TicketStatus, 'crew'> => ({
+): Omit<TicketStatus, 'crew' | 'changedTo'> => ({
   bookingCode: code,
   bookingStatus: status,
   seats: seats.map(({ seat }) => seat),

@@ -276,6 +276,7 @@ describe('scans by stop on a conductor’s phone', () => {
           },
         ],
         takenUntil: new Map(before.length === 0 ? [] : [[seatId, Math.max(...before.map(({ to_stop }) => to_stop))]]),
+        changedTo: undefined,
       },
       {
         sender: { deviceId: 1 as DeviceId },

@@ -84,6 +84,15 @@ const answer = Type.Object(
         { description: 'Only with WRONG_TRIP: the one that the ticket is for.' },
       ),
     ),
+    changed_to: nullable(
+      Type.Object(
+        { booking_code: Type.String({ examples: ['BT261120048213'] }) },
+        {
+          description:
+            'The booking that replaced the scanned one when it was changed to another trip; after several changes the newest. Only with the reason CHANGED, else null.',
+        },
+      ),
+    ),
     first: firstBoarding('Only with ALREADY and CONFLICT: who was on board before.'),
     boarded: nullable(
       Type.Object(
@@ -121,6 +130,7 @@ const toAnswer = ({
   seats,
   places,
   trip,
+  changedTo,
   first,
   boarded,
   seatTakenUntil,
@@ -137,6 +147,7 @@ const toAnswer = ({
     destination_city: trip.destinationCity,
     departure_time: toIso(trip.departsAt),
   },
+  changed_to: changedTo === null ? null : { booking_code: changedTo },
   first: toFirstBoarding(first),
   boarded: boarded && { at: toIso(boarded.at), device: boarded.device, seats: boarded.seats },
   seat_taken_until: seatTakenUntil,

@@ -13,6 +13,7 @@ import { maskedNumber } from '../../../core/payments/about-booking.ts';
 import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES, type RefundStatus } from '../../../core/payments/refund.ts';
 import type { Times } from '../../../core/trips/sections.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import { leastCancelPercent, toLeastCancelPercent } from './least-cancel-percent.ts';
 import { isoOrNull, moment, nameText, nullable, rupees, text } from '../route/fields.ts';
 import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
 
@@ -147,6 +148,7 @@ export const bookingResponse = Type.Object(
     cancellation_fee_amount: nullable(
       rupees({ description: 'All fees of its cancellations together, NPR.', examples: [120] }),
     ),
+    least_cancel_percent: leastCancelPercent,
     cancelled_seats: Type.Array(cancelledSeat, {
       description: 'Seats or places that were cancelled while others stayed, in the order of cancelling.',
     }),
@@ -242,6 +244,7 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
   cancelled_by: booking.cancelledBy,
   cancelled_at: isoOrNull(booking.cancelledAt),
   cancellation_fee_amount: rupeesOrNull(allFees(booking, booking.cancellationFee)),
+  least_cancel_percent: toLeastCancelPercent(booking),
   cancelled_seats: toCancelledSeats(booking),
   refunds: booking.refunds.map(({ gateway, amount, reason, status, dueAt, paidAt, reference, account }) => ({
     gateway,

@@ -3,6 +3,7 @@ import type { AskedChange } from '../../../core/changes/asked-change.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
+import { leastCancelPercent } from '../bookings/least-cancel-percent.ts';
 import { decimal, item, rupees } from '../route/fields.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 
@@ -53,6 +54,7 @@ export const changeQuoteResponse = Type.Object(
     to_pay: rupees({ description: 'What is left to pay, NPR. Less than 10 is not asked for.', examples: [300] }),
     to_refund: rupees({ description: 'What goes back, NPR.', examples: [0] }),
     free: Type.Boolean({ description: 'Whether the change has no fee.' }),
+    least_cancel_percent: leastCancelPercent,
   },
   { title: 'ChangeQuote' },
 );

@@ -23,6 +23,7 @@ import {
   toWholeTimes,
   wholeTimes,
 } from '../bookings/booking.ts';
+import { leastCancelPercent, toLeastCancelPercent } from '../bookings/least-cancel-percent.ts';
 
 const officeSeat = Type.Object(
   {
@@ -92,6 +93,7 @@ const officeBookingFields = {
   cancelled_seats: Type.Array(cancelledSeat, {
     description: 'Seats or places that were cancelled while others stayed, in the order of cancelling.',
   }),
+  least_cancel_percent: leastCancelPercent,
   seats_count: Type.Integer({ examples: [1] }),
   total_amount: rupees(),
   amount_due: rupees({ description: 'What waits to be paid, NPR; 0 for nothing.', examples: [0] }),
@@ -140,6 +142,7 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
     boarded_at: isoOrNull(passenger.boardedAt),
   })),
   cancelled_seats: toCancelledSeats(booking),
+  least_cancel_percent: toLeastCancelPercent(booking),
   seats_count: booking.seatsCount,
   total_amount: toRupees(booking.total),
   amount_due: toRupees(amountDueOf(booking)),

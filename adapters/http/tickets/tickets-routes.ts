@@ -65,6 +65,25 @@ const ticketStatus = Type.Object(
     valid: Type.Boolean({
       description: 'Whether it is good for this ride: paid, not cancelled, and the bus has not arrived.',
     }),
+    changed_to: nullable(
+      Type.Object(
+        {
+          booking_code: Type.String({ examples: ['BT261120048213'] }),
+          departure_time: moment(),
+          ticket_url: Type.Optional(
+            Type.String({
+              description: 'The page of the new ticket. Present only for the signed-in passenger whose booking it is.',
+              examples: ['https://bus.example/ticket?token=eyJ0Ijoi….x4Kq…'],
+            }),
+          ),
+        },
+        {
+          title: 'NewTicket',
+          description:
+            'The booking that replaced this one when it was changed to another trip; after several changes the newest. Null for a booking that was not replaced.',
+        },
+      ),
+    ),
   },
   { title: 'TicketStatus' },
 );
@@ -85,6 +104,11 @@ const toTicketStatus = (ticket: TicketStatus) => ({
   crew: toShownCrew(ticket.crew),
   passenger_name: ticket.passengerName,
   valid: ticket.isValid,
+  changed_to: ticket.changedTo && {
+    booking_code: ticket.changedTo.bookingCode,
+    departure_time: toIso(ticket.changedTo.departsAt),
+    ...(ticket.changedTo.url !== null && { ticket_url: ticket.changedTo.url }),
+  },
 });
 
 export const ticketRoutes = ({
@@ -184,14 +208,15 @@ export const ticketRoutes = ({
     summary: 'Ask whether a ticket is good',
     description:
       'For whoever holds a ticket: its QR code says the token. A booking has one token for ever, also when its seats, its bus or its departure change. ' +
-      'The page `/ticket?token=…` shows the same to people.',
-    access: 'public',
+      'The page `/ticket?token=…` shows the same to people. ' +
+      'With an access token, the owner of a changed booking also gets the address of the new ticket.',
+    access: 'optional',
     secret: true,
     params: Type.Object({ token: Type.String({ description: 'What the QR code of the ticket says.' }) }),
     status: 200,
     response: ticketStatus,
     refuses: [ticketUnknown],
-    handle: async ({ params: { token } }) => toTicketStatus(await viewTicketStatus(token)),
+    handle: async ({ caller, params: { token } }) => toTicketStatus(await viewTicketStatus(token, caller?.userId)),
   }),
 
   route({

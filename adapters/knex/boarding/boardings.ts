@@ -116,7 +116,7 @@ function senderOf({ device_id: deviceId, user_id: userId }: MarkRow): Sender {
 }
 
 /** Default values of fields that earlier releases did not store with their answers. */
-const UNKNOWN_BEFORE = { seatTakenUntil: null, boarded: null };
+const UNKNOWN_BEFORE = { seatTakenUntil: null, boarded: null, changedTo: null };
 
 /**
  * Stores scans in `scans`, unique by sender and nonce, conflicts in `boarding_conflicts`, and marks in `booking_seats`

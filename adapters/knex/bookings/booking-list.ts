@@ -3,11 +3,11 @@ import type { BookingStatus } from '../../../core/bookings/booking.ts';
 import type { BookingViews, ListedBooking } from '../../../core/bookings/ports.ts';
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { BookingId, BusId, TripId } from '../../../core/kernel/ids.ts';
-import type { Paisa } from '../../../core/kernel/money.ts';
+import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
-import { ownedBy } from './booking-rows.ts';
+import { bookedForOf, ownedBy } from './booking-rows.ts';
 import { earlierStatusOf, linkTo } from './booking-changes.ts';
 import {
   type RefundRow,
@@ -31,7 +31,7 @@ import type { ByCatalogue, UnderRevision } from '../trips/kept-catalogue.ts';
 
 const BOOKING = [
   ...['id', 'booking_code', 'booking_status', 'schedule_id', 'seats_count', 'total_amount_paisa', 'amount_due_paisa'],
-  ...['payment_deadline', 'booked_at', 'cancelled_parts'],
+  ...['payment_deadline', 'booked_at', 'cancelled_parts', 'least_fee_bp', 'booked_departure', 'booked_bus_type'],
   ...['from_stop', 'to_stop', 'section_route_id', 'section_departs', 'section_arrives'],
   ...['cancel_reason', 'cancelled_by', 'cancelled_at', 'cancellation_fee_paisa'],
 ];
@@ -61,6 +61,7 @@ type BookingRow = [
     due: Paisa | null,
   ],
   ...[paymentDeadline: Instant, bookedAt: Instant, parts: string | null],
+  ...[leastFee: BasisPoints, bookedDeparture: Instant | null, bookedBusType: string | null],
   ...SectionRow,
   ...CancellationRow,
   ...TripRow,
@@ -169,6 +170,9 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         paymentDeadline,
         bookedAt,
         parts,
+        leastFee,
+        bookedDeparture,
+        bookedBusType,
         from,
         to,
         sectionRoute,
@@ -208,6 +212,8 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         amountDue: due ?? total,
         paymentDeadline,
         bookedAt,
+        leastFee,
+        bookedFor: bookedForOf(bookedDeparture, bookedBusType),
         section: { from, to },
         sectionTimes,
         parts: parts === null ? [] : (JSON.parse(parts) as ListedBooking['parts']),

@@ -94,10 +94,7 @@ export const toBooking = (row: BookingRow): Booking => ({
   status: row.booking_status,
   paymentDeadline: row.payment_deadline,
   bookedAt: row.booked_at,
-  bookedFor:
-    row.booked_departure === null || row.booked_bus_type === null
-      ? null
-      : { departsAt: row.booked_departure, busType: row.booked_bus_type },
+  bookedFor: bookedForOf(row.booked_departure, row.booked_bus_type),
   earnedAt: row.earned_at,
   section: { from: row.from_stop, to: row.to_stop },
   sectionTimes:
@@ -107,6 +104,10 @@ export const toBooking = (row: BookingRow): Booking => ({
   parts: JSON.parse(row.cancelled_parts ?? '[]') as Booking['parts'],
   changedFrom: row.changed_from,
 });
+
+/** Departure and type of the bus when the booking was made. Null for bookings made before these were stored. */
+export const bookedForOf = (departsAt: Instant | null, busType: string | null): Booking['bookedFor'] =>
+  departsAt === null || busType === null ? null : { departsAt, busType };
 
 /** The contact of a counter sale, which always has a name and a phone number. Null for online bookings. */
 const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: email }: BookingRow): Contact | null =>

@@ -39,6 +39,7 @@ interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly dropping_points: string;
   readonly bus_name: string;
   readonly registration_no: string;
+  readonly bus_type: string;
   readonly company_name: string;
   readonly company_phone: string | null;
   readonly full_name: string;
@@ -95,7 +96,7 @@ const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa, bookings.ticket_revoked,
   bookings.calendar_sequence + schedules.calendar_sequence + source.calendar_sequence as calendar_sequence,
   ${JOURNEY_COLUMNS}, schedules.status as trip_status, schedules.crew,
-  schedules.boarding_points, schedules.dropping_points, buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
+  schedules.boarding_points, schedules.dropping_points, buses.bus_name, buses.registration_no, buses.bus_type, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
 
 const JOINS = fragment`${JOURNEY_JOINS}
@@ -226,6 +227,7 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
     ...toJourney(row),
     busName: row.bus_name,
     registrationNo: row.registration_no,
+    busType: row.bus_type,
     crew: toCrew(row.crew),
   },
   companyName: row.company_name,

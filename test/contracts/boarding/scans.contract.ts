@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type Conductor, conductorOf } from '../../../core/boarding/conductor.ts';
 import type { AnsweredScan } from '../../../core/boarding/take-scans.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { NOTHING } from '../../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
@@ -38,6 +40,29 @@ onEveryEngine('scans', (engine) => {
     aBooking(engine(), { userId: passenger, tripId: trip, status: 'CONFIRMED', seats: seats.map(seat), ...traits });
   const scan = (by: Conductor, booking: Booking, traits: Parameters<typeof aScan>[1] = {}) =>
     on().one(by, aScan(booking, traits));
+  /** Records that a passenger asked to change a booking to another one. */
+  const waiting = (old: Booking, made: Booking) =>
+    engine().transact(({ changes }) =>
+      changes.add({
+        bookingId: made.id,
+        oldId: old.id,
+        oldTotal: old.total,
+        fee: NOTHING,
+        credit: old.total,
+        newTotal: old.total,
+        toPay: NOTHING,
+        toRefund: NOTHING,
+        left: old.total,
+        askedBy: { role: 'PASSENGER', userId: passenger },
+        askedAt: START,
+        oldDepartsAt: DEPARTS,
+        creditUuid: randomUUID(),
+      }),
+    );
+  const changed = async (old: Booking, made: Booking): Promise<void> => {
+    await waiting(old, made);
+    await engine().transact(({ changes }) => changes.complete(made.id, { at: START, creditPaymentId: null }));
+  };
   const verdict = ({ result, reason, seats }: AnsweredScan) => [result, reason, seats.join(' ')];
 
   it('a ticket scan boards a booking only once, and later scans of the ticket name the first scan', async () => {
@@ -52,6 +77,7 @@ onEveryEngine('scans', (engine) => {
       trip: null,
       first: null,
       boarded: null,
+      changedTo: null,
       seatTakenUntil: null,
     });
     clock.advance(1);
@@ -209,6 +235,27 @@ onEveryEngine('scans', (engine) => {
     const [conflict] = await on().conflicts(trip);
     expect(conflict).to.deep.include({ seats: ['A1'], reason: 'CANCELLED', first: null, by: 'Front door' });
     expect(await on().boarded(trip)).to.equal(0);
+  });
+
+  it('a ticket scan of a changed booking is refused with CHANGED, and names the newest booking', async () => {
+    const old = await booked(['A1'], { status: 'CANCELLED' });
+    const second = await booked([], { status: 'CANCELLED' });
+    const newest = await booked(['B1']);
+    await changed(old, second);
+    await changed(second, newest);
+    await waiting(newest, await booked([], { status: 'PENDING_PAYMENT' }));
+    const told = { bookingCode: old.code, changedTo: newest.code, seats: [] };
+    expect(await scan(front, old)).to.deep.include({ ...told, result: 'REFUSED', reason: 'CHANGED' });
+    expect(await scan(front, old, { mode: 'OFFLINE' })).to.deep.include({
+      ...told,
+      result: 'CONFLICT',
+      reason: 'CHANGED',
+    });
+    expect((await on().conflicts(trip)).map(({ reason, seats }) => [reason, seats])).to.deep.equal([
+      ['CHANGED', ['A1']],
+    ]);
+    expect(await scan(front, newest)).to.deep.include({ result: 'BOARDED', changedTo: null });
+    expect(await on().boarded(trip)).to.equal(1);
   });
 
   it('a ticket scan that names a seat of another booking is refused with UNKNOWN_SEAT', async () => {

@@ -90,6 +90,7 @@ onEveryEngine('seats that are cancelled from a booking', (engine) => {
         trip: null,
         first: null,
         boarded: null,
+        changedTo: null,
         seatTakenUntil: null,
       } as const;
       const answer = { ...nothing, result: 'BOARDED', places: 1 } as const;

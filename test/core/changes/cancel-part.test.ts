@@ -321,6 +321,7 @@ const SCAN = {
     trip: null,
     first: null,
     boarded: null,
+    changedTo: null,
     seatTakenUntil: null,
   },
 } as const;

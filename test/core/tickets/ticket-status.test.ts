@@ -29,7 +29,8 @@ describe('the public status of a ticket', () => {
     aBooking(engine, { userId: asha, tripId: trip.id, status, ...traits });
   const tokenOf = ({ id, code, bookedAt }: Booking): string =>
     tokens.sign({ bookingId: id, bookingCode: code }, bookedAt);
-  const view = (token: string) => viewTicketStatus({ ...engine, clock, calendar, ticketTokens: tokens })(token);
+  const view = (token: string) =>
+    viewTicketStatus({ ...engine, clock, calendar, ticketTokens: tokens, baseUrl: 'https://bus.example' })(token);
 
   it('the public page of a ticket shows passengers, route, time, seats, buses and that the ticket is valid', async () => {
     const booking = await booked('CONFIRMED', { seats: [seat('B1'), seat('A2')] });
@@ -49,6 +50,7 @@ describe('the public status of a ticket', () => {
       crew: [],
       passengerName: 'Asha Gurung',
       isValid: true,
+      changedTo: null,
     });
   });
 

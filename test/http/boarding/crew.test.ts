@@ -175,6 +175,7 @@ onEveryServer(
           trip: null,
           first: null,
           boarded: null,
+          changed_to: null,
           seat_taken_until: null,
         },
         {
@@ -187,6 +188,7 @@ onEveryServer(
           trip: null,
           first: null,
           boarded: null,
+          changed_to: null,
           seat_taken_until: null,
         },
       ]);
@@ -194,6 +196,7 @@ onEveryServer(
       expect(second.json.results[0]).to.deep.include({
         result: 'CONFLICT',
         first: { at: toIso(START), by: 'Front door' },
+        changed_to: null,
         seat_taken_until: null,
       });
       const clerk = staffTokenOf('CLERK', owner, operatorId);

@@ -5,7 +5,8 @@ import { changingOverHttp, type PaidOverHttp } from '../../support/changing-over
 import { START } from '../../support/clock.ts';
 import { type Json, onEveryServer } from '../../support/http.ts';
 import { beginPayment } from '../../support/paying-over-http.ts';
-import { authenticate } from '../../support/plain-tokens.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
 import { expectProblem } from '../../support/problems.ts';
 
 /** Each booking costs Rs 1,000 for A1 and A2. The commission is 10 %. */
@@ -28,6 +29,10 @@ onEveryServer(
       refunds.map(({ reason, amount }: Json) => [reason, amount]);
     const paymentsOf = async (one: { readonly id: number }) =>
       (await user.readInOffice(one)).payments.map(({ gateway, amount, status }: Json) => [gateway, amount, status]);
+
+    const leastIn = async (seen: Promise<Json>) => (await seen).least_cancel_percent as number;
+    const tokenOfTicket = async (one: { readonly id: number }) =>
+      new URL((await user.readInOffice(one)).ticket_url as string).searchParams.get('token');
 
     /** Changes the booking to a trip at Rs 600.50 a seat, 20 hours before its departure. Rs 301 are left to pay. */
     async function dearer(): Promise<Json> {
@@ -111,6 +116,46 @@ onEveryServer(
       expectProblem(await user.asAdmin(`payments/${credit}/enquire`, {}), 409, 'NOT_AT_GATEWAY');
       const gift = { amount: 1, note: 'No air.' };
       expectProblem(await user.asAdmin(`payments/${credit}/refunds`, gift), 409, 'REFUND_EXCEEDS');
+    });
+
+    it('the quote and both views of a changed booking say below which percent cancelling never costs', async () => {
+      at(20);
+      expect([await leastIn(user.read(booking)), await leastIn(user.readInOffice(booking))]).to.deep.equal([0, 0]);
+      const to = await user.another(60_050);
+      const quote = async (more: object = {}) =>
+        leastIn(
+          user
+            .inOffice(booking.id, 'change-quote', { schedule_id: to.id, ...more }, 'MANAGER')
+            .then(({ json }) => json),
+        );
+      expect([await quote(), await quote({ fee: 'none' })]).to.deep.equal([25, 0]);
+      const { json: own } = await user.post(booking.id, 'change-quote', { schedule_id: to.id });
+      expect(own).to.include({ least_cancel_percent: 25 });
+      const made = (await user.change(booking, to)).json;
+      expect(made).to.include({ least_cancel_percent: 25 });
+      await user.pay(made);
+      expect([await leastIn(user.read(made)), await leastIn(user.readInOffice(made))]).to.deep.equal([25, 25]);
+      expect(await leastIn(user.list().then(([first]) => first))).to.equal(25);
+      // A departure that was put off makes cancelling free, so that no least fee counts.
+      await changePlan(api().dependencies, to.id, { departsAt: minutesAfter(to.departsAt, 30) });
+      expect([await leastIn(user.read(made)), await leastIn(user.readInOffice(made))]).to.deep.equal([0, 0]);
+      expect(await leastIn(user.list().then(([first]) => first))).to.equal(0);
+    });
+
+    it('the ticket of a changed booking names the newest booking to everybody, and its address to the owner alone', async () => {
+      const token = await tokenOfTicket(booking);
+      const second = (await user.change(booking, await user.another(50_000, 54))).json;
+      const third = (await user.change(second, await user.another(50_000, 60))).json;
+      const answer = async (as?: string) => (await api().get(`/api/tickets/${token}`, as)).json;
+      const newest = { booking_code: third.booking_code, departure_time: third.trip.departure_time };
+      expect(await answer()).to.deep.include({ booking_status: 'CANCELLED', valid: false, changed_to: newest });
+      const stranger = tokenOf(await aPassengerId(api().dependencies));
+      for (const as of [stranger, user.staff('OWNER'), 'no token'])
+        expect((await answer(as)).changed_to, as).to.deep.equal(newest);
+      const { ticket_url: url } = await user.readInOffice(third);
+      expect((await answer(user.passenger())).changed_to).to.deep.equal({ ...newest, ticket_url: url });
+      const { json: ticket } = await api().get(`/api/tickets/${new URL(url as string).searchParams.get('token')}`);
+      expect(ticket).to.deep.include({ booking_code: third.booking_code, valid: true, changed_to: null });
     });
 
     it('a changed booking keeps its contact, commission and tiers, and cancelling it costs what cancelling the old one did', async () => {

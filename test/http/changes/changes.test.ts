@@ -60,7 +60,16 @@ onEveryServer('changing a booking to another trip over HTTP', (api) => {
     const { status, json } = await ask('change-quote', { schedule_id: to.id });
     expect([status, json]).to.deep.equal([
       200,
-      { old_total: 1000, change_fee: 0, credit: 1000, new_total: 1200, to_pay: 200, to_refund: 0, free: true },
+      {
+        old_total: 1000,
+        change_fee: 0,
+        credit: 1000,
+        new_total: 1200,
+        to_pay: 200,
+        to_refund: 0,
+        free: true,
+        least_cancel_percent: 10,
+      },
     ]);
     expect((await api().get(path(), asha!.token)).json).to.include({ booking_status: 'CONFIRMED', amount_due: 0 });
   });

@@ -86,6 +86,7 @@ onEveryServer(
           crew: [],
           passenger_name: 'Asha Gurung',
           valid: true,
+          changed_to: null,
         },
       ]);
       expect([headers.get('cache-control'), headers.get('x-robots-tag'), headers.get('referrer-policy')]).to.deep.equal(

@@ -1,0 +1,16 @@
+import { Type } from '@sinclair/typebox';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { PassengerBooking } from '../../../core/bookings/ports.ts';
+import { leastRate } from '../../../core/changes/refund-tiers.ts';
+
+export const leastCancelPercent = Type.Number({
+  description:
+    'Cancelling the booking costs at least this percent of its price, because cancelling cost as much when the booking was changed. 0 when no change sets a least fee, and while cancelling is free.',
+  examples: [0],
+});
+
+export const toLeastCancelPercent = (
+  booking: Pick<Booking, 'bookedFor' | 'leastFee'> & {
+    readonly trip: Pick<PassengerBooking['trip'], 'status' | 'departsAt' | 'busType'>;
+  },
+): number => leastRate(booking, { ...booking.trip, bus: { type: booking.trip.busType } }) / 100;
