@@ -9,3 +9,6 @@ export const digits = (text: string | number): string =>
 /** Replaces typed Devanagari digits by Latin ones, which the service reads. */
 export const plainDigits = (typed: string): string =>
   typed.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));
+
+/** Writes a percentage, such as `12.5%`, in the page's language. */
+export const percent = (number: number): string => `${digits(number)}%`;

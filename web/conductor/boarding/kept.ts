@@ -37,7 +37,7 @@ export type Target = { readonly token: string } | { readonly bookingId: number; 
 /** The result of a scan, judged by the phone or by the service. */
 export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'> &
   // Absent in outcomes that were stored before the company sold seats for sections of a trip.
-  Partial<Pick<ScanAnswer, 'seat_taken_until'>>;
+  Partial<Pick<ScanAnswer, 'seat_taken_until' | 'changed_to'>>;
 
 export interface KeptScan {
   /** The nonce by which the service processes a scan only once. */

@@ -120,9 +120,9 @@ async function sendBatch(): Promise<boolean> {
 }
 
 const answered = (batch: readonly KeptScan[], results: readonly ScanAnswer[]): readonly KeptScan[] =>
-  results.flatMap(({ nonce, result, reason, booking_code, seats, trip, first, seat_taken_until }) => {
+  results.flatMap(({ nonce, result, reason, booking_code, seats, trip, first, seat_taken_until, changed_to }) => {
     const sent = batch.find((one) => one.nonce === nonce);
-    const answer: Outcome = { result, reason, booking_code, seats, trip, first, seat_taken_until };
+    const answer: Outcome = { result, reason, booking_code, seats, trip, first, seat_taken_until, changed_to };
     // Keeps the phone's own judgement, for comparison with the service's answer.
     return sent ? [{ ...(scanOf(sent.nonce) ?? sent), answer, answeredAt: Date.now() }] : [];
   });

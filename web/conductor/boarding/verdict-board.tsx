@@ -26,6 +26,8 @@ export const resultWord = ({ result, reason }: Outcome): string =>
 /** The reason for the result as a sentence; empty when nothing is wrong. */
 function reasonOf({ outcome, stop, byListOf }: Verdict): string {
   if (outcome.reason === 'INVALID' && byListOf !== undefined) return w.value.verdict.notOnList(timeOf(byListOf));
+  // The phone's list does not say why a ticket is no longer valid.
+  if (outcome.reason === 'CANCELLED' && byListOf !== undefined) return w.value.verdict.notValidByList;
   return reasonText(outcome, stop);
 }
 
@@ -42,6 +44,7 @@ export function reasonText(outcome: Outcome, stop: number | undefined): string {
     const name = tripWords.title(placeName(trip.source_city), placeName(trip.destination_city));
     return words.otherTrip(`${name}, ${dayAndTime(trip.departure_time)}`);
   }
+  if (outcome.changed_to) return words.changedTo(outcome.changed_to.booking_code);
   if (first) return words.first(timeOf(first.at), first.by);
   return reason && result !== 'ALREADY' ? reasons[reason] : '';
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/operations.ts';
+import { percent } from '../../words/digits.ts';
 import { money } from '../money.ts';
 import '../facts.css';
 
@@ -15,6 +16,7 @@ interface QuoteWords {
   readonly toPay: string;
   readonly toRefund: string;
   readonly free: string;
+  readonly leastAfterwards: (percent: string) => string;
   readonly changeFor: (amount: string) => string;
   readonly changeBack: (amount: string) => string;
   readonly changeEven: string;
@@ -28,7 +30,7 @@ export function changeButton({ to_pay: pay, to_refund: back }: Quote, words: Quo
 
 /** Lists the amounts of moving a booking to another trip. */
 export function QuotedAmounts({ offer, words }: { readonly offer: Quote; readonly words: QuoteWords }) {
-  const { old_total, change_fee, credit, new_total, to_pay, to_refund, free } = offer;
+  const { old_total, change_fee, credit, new_total, to_pay, to_refund, free, least_cancel_percent: least } = offer;
   return (
     <>
       <dl class="facts">
@@ -46,6 +48,7 @@ export function QuotedAmounts({ offer, words }: { readonly offer: Quote; readonl
         </dd>
       </dl>
       {free && <p>{words.free}</p>}
+      {least > 0 && <p>{words.leastAfterwards(percent(least))}</p>}
     </>
   );
 }

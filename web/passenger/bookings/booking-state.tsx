@@ -13,13 +13,20 @@ const LOOKS: Readonly<Record<Status, readonly [look: string, mark: string]>> = {
   EXPIRED: ['', '✕'],
 };
 
+/** A booking that was changed to another trip is CANCELLED, but the journey goes on under another code. */
+const CHANGED = ['', '→'] as const;
+
 /** A booking's status as a word with a mark: colour alone is not readable for everybody. */
-export const BookingState = ({ status }: { readonly status: Status }) => {
-  const [look, mark] = LOOKS[status];
+export const BookingState = ({
+  of: { booking_status: status, changed_to: changedTo },
+}: {
+  readonly of: Pick<Schemas['Booking'], 'booking_status' | 'changed_to'>;
+}) => {
+  const [look, mark] = changedTo ? CHANGED : LOOKS[status];
   return (
     <span class={`badge ${look}`}>
       <span aria-hidden="true">{mark} </span>
-      {w.value.bookings.status[status]}
+      {changedTo ? w.value.bookings.changedStatus : w.value.bookings.status[status]}
     </span>
   );
 };

@@ -22,6 +22,7 @@ import { SignInHere } from '../accounts/sign-in-here.tsx';
 import { TicketCard } from './ticket-card.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
+import { percent } from '../../words/digits.ts';
 import { placeName } from '../../words/places.ts';
 
 /** The page of a booking with its ticket, its refunds, and buttons to change and cancel it. */
@@ -100,7 +101,7 @@ function Whole({
           </Link>
         </div>
       )}
-      {booking.cancelled_by && (
+      {booking.cancelled_by && !booking.changed_to && (
         <p class="notice">
           {words.cancelledBy[booking.cancelled_by]}{' '}
           {booking.cancelled_by !== 'PASSENGER' && booking.cancel_reason && words.cancelReason(booking.cancel_reason)}
@@ -109,6 +110,9 @@ function Whole({
       {booking.changed_to && <Changed words={w.value.changing.changedTo} other={booking.changed_to} />}
       {booking.changed_from && <Changed words={w.value.changing.changedFrom} other={booking.changed_from} />}
       <TicketCard booking={booking} token={status === 'COMPLETED' ? undefined : token} />
+      {(mayChange || mayCancel) && booking.least_cancel_percent > 0 && (
+        <p class="no-print">{words.leastCancel(percent(booking.least_cancel_percent))}</p>
+      )}
       <div class="row booking-actions no-print">
         {token && (
           <>

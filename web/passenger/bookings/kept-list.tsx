@@ -31,7 +31,7 @@ function Line({ booking: { id, trip, ...booking } }: { readonly booking: Booking
           {booking.booking_code} · {trip.company_name} · <span class="number">{money(booking.total_amount)}</span>
         </p>
       </div>
-      <BookingState status={booking.booking_status} />
+      <BookingState of={booking} />
     </li>
   );
 }

@@ -60,7 +60,7 @@ export function TicketCard({
           <span class="code-label">{words.code}</span>
           <strong class="number">{booking.booking_code}</strong>
         </p>
-        <BookingState status={booking.booking_status} />
+        <BookingState of={booking} />
       </header>
       <div class="ticket-body">
         {isOff ? (

@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { percent } from '../../words/digits.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { costOf } from './cost-of.ts';
@@ -16,10 +17,10 @@ type Quote = Schemas['CancellationQuote'];
 
 /** The button that cancels a booking, and a dialog that names the cancellation fee. */
 export function CancelBooking({
-  booking: { id },
+  booking: { id, least_cancel_percent: least },
   onCancelled,
 }: {
-  readonly booking: Pick<Schemas['Booking'], 'id'>;
+  readonly booking: Pick<Schemas['Booking'], 'id' | 'least_cancel_percent'>;
   readonly onCancelled: () => unknown;
 }) {
   const isAsking = useSignal(false);
@@ -29,17 +30,22 @@ export function CancelBooking({
       <button type="button" onClick={() => (isAsking.value = true)}>
         {words.cancel}
       </button>
-      {isAsking.value && <Question id={id} onClose={() => (isAsking.value = false)} onCancelled={onCancelled} />}
+      {isAsking.value && (
+        <Question id={id} least={least} onClose={() => (isAsking.value = false)} onCancelled={onCancelled} />
+      )}
     </>
   );
 }
 
 function Question({
   id,
+  least,
   onClose,
   onCancelled,
 }: {
   readonly id: number;
+  /** The percent below which the fee never falls; 0 for no such limit. */
+  readonly least: number;
   readonly onClose: () => void;
   readonly onCancelled: () => unknown;
 }) {
@@ -86,6 +92,7 @@ function Question({
             <p>
               <strong>{costOf(offer)}</strong>
             </p>
+            {least > 0 && <p>{words.leastCancel(percent(least))}</p>}
             <p>{words.seatsOnSale}</p>
             <Refused sentence={sending.sentence} />
             <div class="row">

@@ -24,16 +24,19 @@ const isByGateway = ({ automatic, needs_account, status, account }: Refund): boo
   automatic && account === null && (status === 'FAILED' || !needs_account);
 
 const gatewayOf = ({ gateway }: Refund): string => {
-  const names: Readonly<Record<string, string>> = w.value.bookings.kinds;
+  const names: Readonly<Record<string, string>> = { ...GATEWAYS, ...w.value.bookings.kinds };
   return names[gateway] ?? gateway;
 };
 
+/** Names of gateways that are no kind of account. Gateways are written alike in every language. */
+const GATEWAYS = { FONEPAY: 'Fonepay', CONNECTIPS: 'connectIPS' };
+
 /** A booking's refunds, and the bank or wallet account that they go to. */
 export function Refunds({
-  booking: { id, refunds },
+  booking: { id, refunds, booking_status: status, trip },
   onChanged,
 }: {
-  readonly booking: Pick<Schemas['Booking'], 'id' | 'refunds'>;
+  readonly booking: Pick<Schemas['Booking'], 'id' | 'refunds' | 'booking_status' | 'trip'>;
   /** Reloads the booking after a change. */
   readonly onChanged: () => unknown;
 }) {
@@ -41,6 +44,7 @@ export function Refunds({
   const words = w.value.bookings;
   // Keeps the form's state outside the form, because its message must stay when the form disappears.
   const sending = useSending();
+  const isTicketValid = (status === 'CONFIRMED' || status === 'CHECKED_IN') && trip.status === 'ACTIVE';
   const open = refunds.filter(({ needs_account }) => needs_account);
   return (
     <section class="card" aria-labelledby={heading}>
@@ -50,6 +54,9 @@ export function Refunds({
           <li key={at} class="row">
             <span class={`badge ${LOOKS[refund.status]}`}>{words.refundSteps[refund.status]}</span>
             <span>{stateOf(refund)}</span>
+            <span>
+              {words.refundOf(gatewayOf(refund))} {words.refundReasons[refund.reason]}
+            </span>
             {!refund.needs_account && refund.account && (
               <span class="faint">{words.accountUsed(words.kinds[refund.account.kind], refund.account.masked)}</span>
             )}
@@ -57,6 +64,7 @@ export function Refunds({
           </li>
         ))}
       </ul>
+      {isTicketValid && <p>{words.ticketStays}</p>}
       {open.length > 0 ? (
         <RefundAccount
           bookingId={id}

@@ -69,10 +69,29 @@ const Unknown = () => (
   </>
 );
 
+/** Says that the booking was changed, and names the new one. Its owner gets a link to the new ticket. */
+function ChangedTo({ booking }: { readonly booking: NonNullable<SeenTicket['status']['changed_to']> }) {
+  const words = w.value.ticket;
+  const { booking_code: code, departure_time: departs, ticket_url: url } = booking;
+  return (
+    <>
+      <p>{words.changed}</p>
+      <dl class="facts">
+        <dt>{words.newBooking}</dt>
+        <dd>{url === undefined ? code : <a href={url}>{code}</a>}</dd>
+        <dt>{words.newDeparture}</dt>
+        <dd>
+          {timeOf(departs)}, {bothCalendars(dayOf(departs))}
+        </dd>
+      </dl>
+    </>
+  );
+}
+
 function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket; readonly token: string }) {
   useKeptTicketPage(status.valid);
   // The crew of the trip. Tickets stored by an earlier version have no crew.
-  const { crew = [] } = status as Partial<typeof status>;
+  const { crew = [], changed_to: changedTo } = status as Partial<typeof status>;
   const words = w.value.ticket;
   const labels = w.value.bookings;
   // After the arrival, a booking may keep its status for a while, although its ticket is no longer valid.
@@ -95,9 +114,15 @@ function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket;
         <Verdict look={status.valid ? 'good' : isOver ? 'wait' : 'bad'} mark={status.valid ? '✓' : isOver ? '■' : '✕'}>
           {status.valid ? words.valid : words.notValid}
         </Verdict>
-        <p>{words.why[isOver ? 'COMPLETED' : status.booking_status]}</p>
+        {changedTo ? (
+          <ChangedTo booking={changedTo} />
+        ) : (
+          <p>{words.why[isOver ? 'COMPLETED' : status.booking_status]}</p>
+        )}
         <hr class="perforation" />
-        {!isOver && <GettingOn place={gettingOnOf(status.getting_on, status)} day={status.departure_time} />}
+        {!isOver && !changedTo && (
+          <GettingOn place={gettingOnOf(status.getting_on, status)} day={status.departure_time} />
+        )}
         <dl class="facts">
           {facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}-value`}>{value}</dd>])}
           {status.company_phone && (

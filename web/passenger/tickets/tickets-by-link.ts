@@ -1,7 +1,7 @@
-import { clientFor } from '../../api/client.ts';
 import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
 import { serviceNow } from '../../api/service-clock.ts';
+import { api } from '../session.ts';
 
 /*
  * Stores tickets opened by a link until a day after departure, for bus stops without a network. When a user signs out,
@@ -13,9 +13,6 @@ export interface SeenTicket {
   /** The moment at which the stored ticket was read from the service, in milliseconds; undefined if it is fresh. */
   readonly seenAt?: number;
 }
-
-/** A client without a user: the ticket's token is enough. */
-const api = clientFor();
 
 const KEPT_AS = 'tickets-by-link';
 const MOST = 5;

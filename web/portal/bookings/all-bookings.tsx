@@ -81,6 +81,6 @@ function columns(): readonly Column<Schemas['AdminBooking']>[] {
       ),
     },
     { title: words.total, isNumber: true, cell: ({ total_amount }) => money(total_amount) },
-    { title: words.status, cell: ({ booking_status }) => <StatusBadge status={booking_status} /> },
+    { title: words.status, cell: (booking) => <StatusBadge of={booking} /> },
   ];
 }

@@ -12,6 +12,7 @@ import { routeBetween } from '../parts/route-of.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { Seats } from './seats.tsx';
+import { ChangedTo } from './changed-to.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { EveryRupee } from '../ledger/every-rupee.tsx';
 import { Payments } from '../payments/booking-payments.tsx';
@@ -41,7 +42,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
         {booking.booking_code}
       </PageTitle>
       <div class="row apart booking-state">
-        <StatusBadge status={status} />
+        <StatusBadge of={booking} />
         {ACTIVE.includes(status) && (
           <button type="button" onClick={() => (isCancelling.value = true)}>
             {words.cancel}
@@ -96,7 +97,8 @@ function About({ booking }: { readonly booking: Booking }) {
           [words.trip]: `${trip.bus_name} · ${trip.registration_no}`,
         }}
       />
-      {booking.cancelled_at !== null && (
+      <ChangedTo booking={booking} page="/portal/admin/bookings" />
+      {booking.cancelled_at !== null && !booking.changed_to && (
         <p class="notice bad">
           {booking.cancelled_by === 'OPERATOR'
             ? w.value.admin.refunds.why.OPERATOR_CANCELLATION

@@ -16,6 +16,7 @@ import { PaidInVain } from '../parts/paid-in-vain.tsx';
 import { Money } from './money.tsx';
 import { RefundAccount } from '../refunds/refund-account.tsx';
 import { Seats } from './seats.tsx';
+import { ChangedTo } from './changed-to.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { TicketButtons } from '../tickets/ticket-buttons.tsx';
 import './booking.css';
@@ -63,7 +64,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
       >
         {booking.booking_code}
       </PageTitle>
-      <StatusBadge status={status} />
+      <StatusBadge of={booking} />
       <div class="row no-print booking-actions">
         {TICKETED.includes(status) && <TicketButtons booking={booking} />}
         {status === 'PENDING_PAYMENT' && booking.sold_by !== null && may('CLERK') && (
@@ -139,7 +140,8 @@ function Facts({ booking }: { readonly booking: Booking }) {
       <p class="faint">
         {sold_by === null ? words.online : words.soldBy(sold_by)} · {dayAndTime(booked_at)}
       </p>
-      {cancelled_at !== null && (
+      <ChangedTo booking={booking} page="/portal/bookings" />
+      {cancelled_at !== null && !booking.changed_to && (
         <p class="notice bad">
           {cancelled_by === null ? words.statuses.CANCELLED : words.cancelledBy[cancelled_by]} ·{' '}
           {dayAndTime(cancelled_at)}

@@ -82,7 +82,7 @@ function columns(): readonly Column<Booking>[] {
     },
     { title: words.seatsOf, cell: seatsOf },
     { title: words.total, isNumber: true, cell: ({ total_amount }) => money(total_amount) },
-    { title: words.status, cell: ({ booking_status }) => <StatusBadge status={booking_status} /> },
+    { title: words.status, cell: (booking) => <StatusBadge of={booking} /> },
   ];
 }
 

@@ -13,6 +13,13 @@ const KINDS: Readonly<Record<Status, string>> = {
   EXPIRED: '',
 };
 
-export const StatusBadge = ({ status }: { readonly status: Status }) => (
-  <span class={`badge ${KINDS[status]}`}>{w.value.bookings.statuses[status]}</span>
+/** The status of a booking as a badge. A booking that was changed to another trip is called changed, not cancelled. */
+export const StatusBadge = ({
+  of: { booking_status: status, changed_to: changedTo },
+}: {
+  readonly of: Pick<Schemas['OfficeBooking'], 'booking_status' | 'changed_to'>;
+}) => (
+  <span class={changedTo ? 'badge' : `badge ${KINDS[status]}`}>
+    {changedTo ? w.value.bookings.changedStatus : w.value.bookings.statuses[status]}
+  </span>
 );

@@ -69,7 +69,7 @@ function columns(): readonly Column<Booking>[] {
     { title: w.value.manifest.soldBy, cell: ({ sold_by: seller }) => seller ?? w.value.trip.online },
     { title: w.value.counter.paidBy, cell: paidBy },
     { title: words.total, isNumber: true, cell: ({ total_amount: total }) => money(total) },
-    { title: words.status, cell: ({ booking_status: status }) => <StatusBadge status={status} /> },
+    { title: words.status, cell: (booking) => <StatusBadge of={booking} /> },
   ];
 }
 

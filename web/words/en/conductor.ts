@@ -90,6 +90,8 @@ export const en = {
     byList: (time: string) => `By the list of ${time}`,
     notOnList: (time: string) =>
       `Not on this phone’s list of ${time}. It may have been sold since: try where there is a signal.`,
+    changedTo: (code: string) => `This booking was changed. The new one is ${code}.`,
+    notValidByList: 'This ticket is no longer valid: its booking was cancelled or changed.',
     otherTrip: (trip: string) => `It is for ${trip}.`,
     fromStop: (city: string) => `This ticket is from ${city}, and the bus is not there yet.`,
     toStop: (city: string) => `This ticket is to ${city}, and the bus has left there.`,
@@ -101,6 +103,7 @@ export const en = {
     WRONG_TRIP: 'This ticket is for another trip.',
     TRIP_CANCELLED: 'This trip is cancelled.',
     CANCELLED: 'This ticket was cancelled.',
+    CHANGED: 'This booking was changed to another trip.',
     NOT_PAID: 'This ticket was never paid.',
     TOO_EARLY: 'Boarding begins 12 hours before departure.',
     TOO_LATE: 'This journey is over.',

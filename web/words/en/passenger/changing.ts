@@ -47,7 +47,7 @@ export const changing = {
   toRefund: 'You get back',
   oldStays: 'Your present booking stays good until the new one is paid.',
   atOnce: 'The new booking takes the place of the old one at once.',
-  cancelLater: (tier: string) => `Cancelling afterwards: ${tier}`,
+  leastAfterwards: (percent: string) => `Cancelling the new booking will cost at least ${percent} of its price.`,
   changeFor: (amount: string) => `Change for ${amount}`,
   changeBack: (amount: string) => `Change, ${amount} comes back`,
   changeEven: 'Change, nothing to pay',

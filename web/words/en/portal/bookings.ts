@@ -15,6 +15,8 @@ export const bookings = {
     REFUNDED: 'Cancelled, money goes back',
     EXPIRED: 'Never paid',
   },
+  changedStatus: 'Changed',
+  changedTo: 'Changed to booking',
   code: 'Code',
   who: 'Who',
   trip: 'Trip',

@@ -44,6 +44,7 @@ export const changing = {
   toPay: 'The customer pays',
   toRefund: 'The customer gets back',
   free: 'The change costs nothing now.',
+  leastAfterwards: (percent: string) => `Cancelling the new booking will cost at least ${percent} of its price.`,
   changeFor: (amount: string) => `Change for ${amount}`,
   changeBack: (amount: string) => `Change, ${amount} comes back`,
   changeEven: 'Change, nothing to pay',

@@ -175,6 +175,7 @@ export const trip = {
   conflictReasons: {
     ALREADY: 'boarded on two phones',
     CANCELLED: 'boarded with a cancelled ticket',
+    CHANGED: 'boarded with the ticket of a changed booking',
     TRIP_CANCELLED: 'boarded on a cancelled trip',
   },
   seatList: (seats: string, count: number) => (count === 1 ? `seat ${seats}` : `seats ${seats}`),

@@ -48,7 +48,7 @@ export const changing: Translated<typeof en> = {
   toRefund: 'तपाईंले फिर्ता पाउने',
   oldStays: 'नयाँ बुकिङको भुक्तानी नभएसम्म अहिलेकै बुकिङ काम लाग्छ।',
   atOnce: 'अहिलेको बुकिङको सट्टा तुरुन्तै नयाँ बुकिङ हुन्छ।',
-  cancelLater: (tier) => `पछि रद्द गर्दा: ${tier}`,
+  leastAfterwards: (percent) => `नयाँ बुकिङ रद्द गर्दा मूल्यको कम्तीमा ${percent} लाग्नेछ।`,
   changeFor: (amount) => `${amount} तिरेर परिवर्तन गर्नुहोस्`,
   changeBack: (amount) => `परिवर्तन गर्नुहोस्, ${amount} फिर्ता हुन्छ`,
   changeEven: 'परिवर्तन गर्नुहोस्, केही तिर्नु पर्दैन',

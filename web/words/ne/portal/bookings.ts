@@ -19,6 +19,8 @@ export const bookings: Translated<typeof en.bookings> = {
     REFUNDED: 'रद्द, पैसा फिर्ता हुँदै',
     EXPIRED: 'कहिल्यै तिरिएन',
   },
+  changedStatus: 'परिवर्तन भयो',
+  changedTo: 'परिवर्तन भएर बनेको बुकिङ',
   code: 'कोड',
   who: 'को',
   trip: 'यात्रा',

@@ -47,6 +47,7 @@ export const changing: Translated<typeof en> = {
   toPay: 'ग्राहकले तिर्ने',
   toRefund: 'ग्राहकले फिर्ता पाउने',
   free: 'अहिले परिवर्तन गर्दा केही लाग्दैन।',
+  leastAfterwards: (percent) => `नयाँ बुकिङ रद्द गर्दा मूल्यको कम्तीमा ${percent} लाग्नेछ।`,
   changeFor: (amount) => `${amount} लिएर परिवर्तन गर्नुहोस्`,
   changeBack: (amount) => `परिवर्तन गर्नुहोस्, ${amount} फिर्ता हुन्छ`,
   changeEven: 'परिवर्तन गर्नुहोस्, केही तिर्नु पर्दैन',

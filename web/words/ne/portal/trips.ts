@@ -159,6 +159,7 @@ export const trip: Translated<typeof en.trip> = {
   conflictReasons: {
     ALREADY: 'दुई फोनबाट चढाइयो',
     CANCELLED: 'रद्द टिकटमा चढाइयो',
+    CHANGED: 'परिवर्तन भएको बुकिङको टिकटमा चढाइयो',
     TRIP_CANCELLED: 'रद्द यात्रामा चढाइयो',
   },
   seatList: (seats) => `सिट ${seats}`,
