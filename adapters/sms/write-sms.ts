@@ -57,18 +57,29 @@ interface Version {
   readonly registrationNo: boolean;
   readonly allSeats: boolean;
   readonly route: boolean;
+  readonly departure: boolean;
 }
 
-const WHOLE: Version = { boarding: true, registrationNo: true, allSeats: true, route: true };
+const WHOLE: Version = { boarding: true, registrationNo: true, allSeats: true, route: true, departure: true };
 
-/** Versions of an SMS, each shorter than the one before. All versions contain booking code, time and link. */
-const shorter = ({ seats }: News): readonly Version[] => [
-  WHOLE,
-  { ...WHOLE, boarding: false },
-  { ...WHOLE, boarding: false, registrationNo: false },
-  { boarding: false, registrationNo: false, allSeats: seats.length <= MOST_SEATS, route: true },
-  { boarding: false, registrationNo: false, allSeats: seats.length <= MOST_SEATS, route: false },
-];
+/**
+ * Versions of an SMS, each shorter than the one before. All versions contain booking code and link, and all but the
+ * shortest news of a second payment the time.
+ */
+function shorter(news: News): readonly Version[] {
+  const short = { ...WHOLE, boarding: false, registrationNo: false };
+  const fewSeats = { ...short, allSeats: news.seats.length <= MOST_SEATS };
+  const withoutRoute = { ...fewSeats, route: false };
+  return [
+    WHOLE,
+    { ...WHOLE, boarding: false },
+    short,
+    fewSeats,
+    withoutRoute,
+    // News of a second payment says more than other news, and its reader needs no time of departure.
+    ...(isValidTwice(news) ? [{ ...withoutRoute, departure: false }] : []),
+  ];
+}
 
 const WORDS: Readonly<Record<Language, SmsWords>> = { en, ne };
 
@@ -90,23 +101,36 @@ function textOf(version: Version, news: News, language: Language, baseUrl: strin
     case 'BUS_CHANGED':
       return words.busChanged(pieces);
     case 'REFUND_DUE':
+      if (isValidTwice(news))
+        return words.paidTwiceDue(pieces, money(news.amount), gatewayIn(words, news.paidTwiceBy), news.asksForAccount);
       return words.refundDue(pieces, money(news.amount), news.asksForAccount);
     case 'ACCOUNT_CHANGED':
       return words.accountChanged(pieces, `${words.methods[news.method]} ${news.number}`);
     case 'REFUND_SENT':
       return words.refundSent(pieces, money(news.amount));
     case 'REFUND_PAID':
+      if (isValidTwice(news))
+        return words.paidTwicePaid(pieces, money(news.amount), gatewayIn(words, news.paidTwiceBy));
       return words.refundPaid(pieces, money(news.amount));
     case 'REFUND_FAILED':
       return words.refundFailed(pieces, money(news.amount));
   }
 }
 
+type PaidTwice = Extract<News, { readonly paidTwiceBy?: string }> & { readonly paidTwiceBy: string };
+
+/** Whether the refund gives a second payment back, and the ticket is valid. */
+const isValidTwice = <Some extends News>(news: Some): news is Some & PaidTwice =>
+  'paidTwiceBy' in news && news.paidTwiceBy !== undefined && news.isTicketValid;
+
+const gatewayIn = ({ gateways }: SmsWords, name: string): string =>
+  (gateways as Readonly<Record<string, string>>)[name] ?? name;
+
 function piecesOf(version: Version, news: News, language: Language, baseUrl: string): Pieces {
   const departure = news.kind === 'RETIMED' ? news.before : news.departure;
   const route = version.route ? routeOf(news, language) : '';
   return {
-    head: line(news.bookingCode, route, momentOf(departure, language)),
+    head: line(news.bookingCode, route, version.departure ? momentOf(departure, language) : ''),
     seats: seatsOf(news, language, version.allSeats),
     registrationNo: version.registrationNo ? shown(news.registrationNo, language) : '',
     boarding: version.boarding ? boardingOf(news, language) : '',

@@ -85,6 +85,13 @@ export function maskedNumber(number: string): string {
   return '•'.repeat(number.length - shown) + number.slice(number.length - shown);
 }
 
+/** The gateway of a second payment of the booking, for news about the refund that gives that payment back. */
+export const paidTwiceBy = ({
+  reason,
+  gateway,
+}: Pick<OfficeBooking['refunds'][number], 'reason' | 'gateway'>): { readonly paidTwiceBy?: string } =>
+  reason === 'DUPLICATE_PAYMENT' ? { paidTwiceBy: gateway } : {};
+
 export interface RefundDueMailNeeds extends MoneyBackNeeds {
   readonly passengerClientBase: string;
 }
@@ -109,7 +116,8 @@ export async function queueRefundDueMail(
   const refund = booking?.refunds.find(({ id }) => id === refundId);
   if (!booking || !refund || isPaidAtCounter(refund) || goesByItself(refund, gateways)) return;
   const { amount, account } = refund;
-  const texts = smsAbout(booking, { kind: 'REFUND_DUE', amount, asksForAccount: account === null });
+  const asksForAccount = account === null;
+  const texts = smsAbout(booking, { kind: 'REFUND_DUE', amount, asksForAccount, ...paidTwiceBy(refund) });
   await smsQueue.add(
     texts.map((sms) => newRefundSms(sms, now)),
     now,

@@ -24,6 +24,8 @@ export interface BookingSmsFacts {
    * phone number to call.
    */
   readonly page: string | null;
+  /** Whether the ticket is valid: paid, not cancelled, and the trip goes. */
+  readonly isTicketValid: boolean;
   readonly companyName: string;
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;

@@ -46,11 +46,20 @@ export type BookingNews =
   | { readonly kind: 'CANCELLED'; readonly part?: number }
   /** `before` is the old departure in local time, `YYYY-MM-DD HH:MM`. */
   | { readonly kind: 'RETIMED'; readonly before: string }
-  /** Announces a refund. Asks for a bank or wallet account if the booking names none for refunds. */
-  | { readonly kind: 'REFUND_DUE'; readonly amount: Paisa; readonly asksForAccount: boolean }
+  /**
+   * Announces a refund. Asks for a bank or wallet account if the booking names none for refunds. `paidTwiceBy` is the
+   * gateway of the refunded payment if the booking had been paid before; undefined for other refunds.
+   */
+  | {
+      readonly kind: 'REFUND_DUE';
+      readonly amount: Paisa;
+      readonly asksForAccount: boolean;
+      readonly paidTwiceBy?: string;
+    }
   /** `number` is the account number; all characters except the last few are `*`. */
   | { readonly kind: 'ACCOUNT_CHANGED'; readonly method: 'ESEWA' | 'KHALTI' | 'BANK'; readonly number: string }
-  | { readonly kind: 'REFUND_SENT' | 'REFUND_PAID' | 'REFUND_FAILED'; readonly amount: Paisa };
+  | { readonly kind: 'REFUND_PAID'; readonly amount: Paisa; readonly paidTwiceBy?: string }
+  | { readonly kind: 'REFUND_SENT' | 'REFUND_FAILED'; readonly amount: Paisa };
 
 /** A queued text message about a booking. Receiver and text are read from the booking when the message is sent. */
 export type BookingSms = BookingNews & { readonly bookingId: BookingId };

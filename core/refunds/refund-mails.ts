@@ -1,7 +1,7 @@
 import type { RefundMail } from '../platform/booking-mails.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type NewSms, newRefundSms } from '../platform/sms.ts';
-import { aboutBooking, maskedNumber } from '../payments/about-booking.ts';
+import { aboutBooking, maskedNumber, paidTwiceBy } from '../payments/about-booking.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { RefundRecord } from './ports.ts';
@@ -41,7 +41,7 @@ export function refundMails(
   ];
 }
 
-const SMS_KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED' } as const;
+const SMS_KINDS = { SENT: 'REFUND_SENT', FAILED: 'REFUND_FAILED' } as const;
 
 /** The text messages about a refund, with the same news as the mails. */
 export const refundTexts = (
@@ -51,5 +51,9 @@ export const refundTexts = (
 ): readonly NewSms[] => {
   const { status, amount } = refund;
   if (!isTold(refund) || status === 'DUE') return [];
-  return smsAbout(booking, { kind: SMS_KINDS[status], amount }).map((sms) => newRefundSms(sms, now));
+  const news =
+    status === 'PAID'
+      ? ({ kind: 'REFUND_PAID', amount, ...paidTwiceBy(refund) } as const)
+      : ({ kind: SMS_KINDS[status], amount } as const);
+  return smsAbout(booking, news).map((sms) => newRefundSms(sms, now));
 };

@@ -75,11 +75,16 @@ async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): P
     boarding: kind === 'CONFIRMED' ? boardingOf(needs, booking) : null,
     ticketCode: ABOUT_JOURNEY.includes(kind) ? await ticketCodeOf(needs, booking.id) : null,
     page: bookingPageOf(passengerClientBase, booking),
+    isTicketValid: isValid(booking),
     companyName,
     companyPhone,
     refund: kind === 'CANCELLED' ? refundOf(booking, needs, part) : null,
   };
 }
+
+/** Whether passengers may still travel with the ticket. */
+const isValid = ({ status, trip }: Pick<OfficeBooking, 'status' | 'trip'>): boolean =>
+  isTicketed(status) && status !== 'COMPLETED' && trip.status === 'ACTIVE';
 
 function boardingOf({ calendar }: Pick<Needs, 'calendar'>, { gettingOn, seats }: OfficeBooking): BoardingFact | null {
   const point = seats[0]?.boardingPoint ?? '';

@@ -34,6 +34,7 @@ export const en = {
   places: (count: number, text: string) => (count === 1 ? `${text} seat` : `${text} seats`),
   call: (phone: string) => `call ${phone}`,
   ask: (company: string) => (company === '' ? 'ask the bus company' : `ask ${company}`),
+  gateways: { ESEWA: 'eSewa', KHALTI: 'Khalti', FONEPAY: 'Fonepay', CONNECTIPS: 'connectIPS' },
   methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'bank account' },
 
   confirmed: ({ head, seats, registrationNo, boarding, link }: Pieces) =>
@@ -54,6 +55,13 @@ export const en = {
   busChanged: ({ head, registrationNo, seats, link }: Pieces) => line(`${head}: new bus`, registrationNo, seats, link),
   refundDue: ({ head, askAt }: Pieces, amount: string, asksForAccount: boolean) =>
     line(`${head}: you get ${amount} back.`, asksForAccount ? `Name an account: ${askAt}` : ''),
+  paidTwiceDue: ({ head, askAt }: Pieces, amount: string, gateway: string, asksForAccount: boolean) =>
+    line(
+      `${head} your ticket is valid. You paid twice: ${amount} of ${gateway} comes back.`,
+      asksForAccount ? `Name an account: ${askAt}` : '',
+    ),
+  paidTwicePaid: ({ head }: Pieces, amount: string, gateway: string) =>
+    `${head} your ticket is valid. You paid twice: ${amount} of ${gateway} has come back.`,
   accountChanged: ({ head }: Pieces, account: string) => `${head}: refunds now go to ${account}.`,
   refundSent: ({ head }: Pieces, amount: string) => `${head}: refund of ${amount} sent.`,
   refundPaid: ({ head }: Pieces, amount: string) => `${head}: refund of ${amount} paid.`,

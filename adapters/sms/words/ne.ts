@@ -7,6 +7,7 @@ export const ne: SmsWords = {
   places: (_count, text) => `${text} सिट`,
   call: (phone) => `फोन ${phone}`,
   ask: (company) => (company === '' ? 'बस कम्पनीमा सोध्नुहोस्' : `${company} मा सोध्नुहोस्`),
+  gateways: { ESEWA: 'eSewa', KHALTI: 'Khalti', FONEPAY: 'Fonepay', CONNECTIPS: 'connectIPS' },
   methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'बैंक' },
 
   confirmed: ({ head, seats, registrationNo, boarding, link }) => line(head, seats, registrationNo, boarding, link),
@@ -18,6 +19,13 @@ export const ne: SmsWords = {
   busChanged: ({ head, registrationNo, seats, link }) => line(`${head} नयाँ बस`, registrationNo, seats, link),
   refundDue: ({ head, askAt }, amount, asksForAccount) =>
     line(`${head} ${amount} फिर्ता हुन्छ।`, asksForAccount ? `खाता दिनुहोस्: ${askAt}` : ''),
+  paidTwiceDue: ({ head, askAt }, amount, gateway, asksForAccount) =>
+    line(
+      `${head} टिकट मान्य छ। दुई पटक तिरियो: ${gateway} को ${amount} फिर्ता हुन्छ।`,
+      asksForAccount ? `खाता दिनुहोस्: ${askAt}` : '',
+    ),
+  paidTwicePaid: ({ head }, amount, gateway) =>
+    `${head} टिकट मान्य छ। दुई पटक तिरियो: ${gateway} को ${amount} फिर्ता भयो।`,
   accountChanged: ({ head }, account) => `${head} रकम फिर्ता जाने खाता: ${account}`,
   refundSent: ({ head }, amount) => `${head} ${amount} फिर्ता पठाइयो।`,
   refundPaid: ({ head }, amount) => `${head} ${amount} फिर्ता भयो।`,

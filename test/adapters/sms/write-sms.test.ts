@@ -25,6 +25,7 @@ const FACTS: BookingSmsFacts = {
   page: 'https://bus.example.com/bookings/12',
   companyName: 'Himchuli Yatayat',
   companyPhone: '01-4412345',
+  isTicketValid: true,
   refund: null,
 };
 
@@ -61,6 +62,12 @@ const NEWS: readonly BookingNews[] = [
   { kind: 'REFUND_SENT', amount: AMOUNT },
   { kind: 'REFUND_PAID', amount: AMOUNT },
   { kind: 'REFUND_FAILED', amount: AMOUNT },
+];
+
+/** News of a payment by which a booking was paid a second time. */
+const TWICE: readonly BookingNews[] = [
+  { kind: 'REFUND_DUE', amount: paisa(200_000), asksForAccount: true, paidTwiceBy: 'ESEWA' },
+  { kind: 'REFUND_PAID', amount: paisa(200_000), paidTwiceBy: 'KHALTI' },
 ];
 
 /**
@@ -123,6 +130,31 @@ describe('text messages', () => {
     const at = (seatsCount: number) => write({ kind: 'CONFIRMED' }, { seats: [], seatsCount, boarding: null });
     expect(at(2)).to.include(' 07:00 2 seats BA 2 KHA 1234 https:');
     expect(at(1)).to.include(' 07:00 1 seat BA 2 KHA 1234 https:');
+  });
+
+  it('a text message about a double payment says that the ticket is valid, and which payment comes back', () => {
+    const [due, paid] = TWICE.map((news) => write(news));
+    expect([due, paid]).to.deep.equal([
+      'BT261123006001 24 Nov 07:00 your ticket is valid. You paid twice: Rs 2,000 of eSewa comes back. ' +
+        'Name an account: https://bus.example.com/bookings/12',
+      'BT261123006001 Kathmandu-Pokhara 24 Nov 07:00 your ticket is valid. You paid twice: Rs 2,000 of Khalti has come back.',
+    ]);
+    const named = {
+      kind: 'REFUND_DUE',
+      amount: paisa(200_000),
+      asksForAccount: false,
+      paidTwiceBy: 'FONEPAY',
+    } as const;
+    expect(write(named)).to.match(/Rs 2,000 of Fonepay comes back\.$/);
+    for (const news of TWICE) {
+      expect(write(news, { isTicketValid: false }), 'not valid').to.not.include('valid');
+      const worst = write(news, WORST, { baseUrl: BASE_URL });
+      expect([partsOf(worst), worst.includes('BT261123006001 ')], worst).to.deep.equal([1, true]);
+      expect(partsOf(write(news, { ...WORST, language: 'ne' }, { nepali: true, baseUrl: BASE_URL }))).to.be.at.most(2);
+    }
+    expect(write(TWICE[0]!, { language: 'ne' }, { nepali: true })).to.include(
+      'टिकट मान्य छ। दुई पटक तिरियो: eSewa को रु २,०००',
+    );
   });
 
   it('a text message about a changed trip or booking begins with booking code, route, day and time, and says what is new', () => {

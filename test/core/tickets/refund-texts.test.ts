@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { writeSms } from '../../../adapters/sms/write-sms.ts';
+import { queueRefundDueMail } from '../../../core/payments/about-booking.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { sendSms } from '../../../core/platform/send-sms.ts';
 import type { Sms } from '../../../core/platform/sms.ts';
@@ -91,6 +92,23 @@ describe('text messages about refunds', () => {
     expect(await texted()).to.deep.equal([]);
     await automatic.runAfter(5);
     expect(kindsOf(await texted())).to.deep.equal([`REFUND_PAID ${PHONE}`]);
+  });
+
+  it('a text message about the refund of a double payment says so, whether the gateway or a person pays it', async () => {
+    const paid = await automatic.pay({ userId: asha });
+    const { id: refundId, bookingId } = await automatic.owe(paid, { reason: 'DUPLICATE_PAYMENT' });
+    await automatic.run();
+    const [back, ...others] = await texted();
+    expect([back?.kind, others]).to.deep.equal(['REFUND_PAID', []]);
+    expect(back?.text).to.match(/ your ticket is valid\. You paid twice: Rs 1,200 of \w+ has come back\.$/);
+
+    const passengerClientBase = 'https://bus.example.com';
+    const needs = { calendar, gateways: { of: () => undefined }, passengerClientBase };
+    await engine.transact((stores) => queueRefundDueMail(stores, needs, { bookingId, refundId }, automatic.clock()));
+    const [due] = await texted();
+    expect(due?.text).to.match(
+      / your ticket is valid\. You paid twice: Rs 1,200 of \w+ comes back\. Name an account: https:\S+\/bookings\/\d+$/,
+    );
   });
 
   it('a text message asks the payer to name an account when the gateway refuses an automatic refund', async () => {
