@@ -32,7 +32,9 @@ export const writeSms =
     return inNepali !== undefined && partsOf(inNepali) <= MOST_PARTS ? inNepali : fitting(sms, 'en', baseUrl);
   };
 
-/** The service's name at the beginning of an SMS without a booking. Empty if the name has no Latin form or is too long. */
+/**
+ * The service's name at the beginning of an SMS without a booking. Empty if the name has no Latin form or is too long.
+ */
 function headOf(brand: string): string {
   const name = latinOf(brand);
   return name === '' || name.length > LONGEST_BRAND ? '' : `${name}:`;

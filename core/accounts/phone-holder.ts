@@ -36,8 +36,8 @@ interface Claim {
 
 /**
  * Gives a phone number to the person who proved it. The account that has the number may belong to a stranger. If that
- * account is ACTIVE, verified no e-mail address and paid nothing, the person gets the account. Otherwise the account only loses
- * the number, because paid bookings stay with the payer.
+ * account is ACTIVE, verified no e-mail address and paid nothing, the person gets the account. Otherwise the account
+ * only loses the number, because paid bookings stay with the payer.
  */
 export async function claimPhone(
   { random }: { readonly random: Random },

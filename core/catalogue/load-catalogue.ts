@@ -28,11 +28,7 @@ import type { Gateways } from '../payments/gateway.ts';
 
 /** The stores that an import changes. */
 export interface LoadStores
-  extends
-    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
-    EmailHolderStores,
-    GateStores,
-    CancellingStores {
+  extends Pick<AccountStores, 'devices' | 'signInAddresses'>, EmailHolderStores, GateStores, CancellingStores {
   readonly staff: Pick<StaffRepo, 'ofUser'>;
   readonly documents: DocumentRepo;
   readonly buses: BusRepo;

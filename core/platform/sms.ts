@@ -64,7 +64,9 @@ export type BookingNews =
 /** A queued text message about a booking. Receiver and text are read from the booking when the message is sent. */
 export type BookingSms = BookingNews & { readonly bookingId: BookingId };
 
-/** Tells the user of an account, at the verified phone number, that somebody else proved to own the account's address. */
+/**
+ * Tells the user of an account, at the verified phone number, that somebody else proved to own the account's address.
+ */
 export interface AccountSms {
   readonly kind: 'ACCOUNT';
   /** The receiver's phone number, 10 digits. */

@@ -69,5 +69,8 @@ export const en = {
     `${head}: refund of ${amount} was not paid. Name an account: ${askAt}`,
 };
 
-/** The words that every language must have, under the same keys. SMS with a one-time code or about an account are always in English. */
+/**
+ * The words that every language must have, under the same keys. SMS with a one-time code or about an account are always
+ * in English.
+ */
 export type SmsWords = Omit<typeof en, 'code' | 'emailGone'>;

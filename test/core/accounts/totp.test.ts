@@ -224,7 +224,7 @@ describe('an authenticator app', () => {
     it('an authenticator app allows twenty wrong codes a day from one IP address, and a hundred from all', async () => {
       const { secret } = await turnOn();
       const from = (ip: string, code: string) => async () => {
-        const { ticket = '' } = await signIn(sita, { deviceId: '' });
+        const { ticket } = await signIn(sita, { deviceId: '' });
         return accounts.verifyCode({ ticket, code }, { ...ORIGIN, ip });
       };
       const guess = async (ip: string) => {
