@@ -4,7 +4,8 @@ import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
-import { listBookings, viewBooking } from '../../core/bookings/view-bookings.ts';
+import { listBookings } from '../../core/bookings/view-bookings.ts';
+import { refuseNotOwn, viewOwnBooking, viewShownBooking } from '../../core/bookings/shown-bookings.ts';
 import { rateBooking } from '../../core/bookings/rate-booking.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Job } from '../scheduler.ts';
@@ -13,7 +14,9 @@ import type { Settings } from '../settings.ts';
 export const bookingsUseCases = (dependencies: Dependencies) => ({
   expireBookings: expireBookings(dependencies),
   completeBookings: completeBookings(dependencies),
-  viewBooking: viewBooking(dependencies),
+  viewShownBooking: viewShownBooking(dependencies),
+  viewOwnBooking: viewOwnBooking(dependencies),
+  refuseNotOwn: refuseNotOwn(dependencies),
   rateBooking: rateBooking(dependencies),
   earnBookings: earnBookings(dependencies),
   createBooking: createBooking({ ...dependencies, expireBookings: expireBookings(dependencies) }),

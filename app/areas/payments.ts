@@ -19,6 +19,7 @@ import { startCheckout } from '../../core/payments/start-checkout.ts';
 import { viewOfficeBooking } from '../../core/payments/office-booking.ts';
 import { viewPayment } from '../../core/payments/payment-record.ts';
 import { openingForService } from '../opening-for-service.ts';
+import type { BookingsUseCases } from './bookings.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
@@ -55,7 +56,7 @@ export function paymentsUseCases(dependencies: Dependencies) {
 
 export type PaymentsUseCases = ReturnType<typeof paymentsUseCases>;
 
-export const paymentsRoutes = (useCases: PaymentsUseCases, dependencies: Dependencies) => [
+export const paymentsRoutes = (useCases: PaymentsUseCases & BookingsUseCases, dependencies: Dependencies) => [
   ...paymentMethodRoutes(dependencies),
   ...paymentRoutes({ ...useCases, ...dependencies }),
   ...operatorBookingRoutes({ ...useCases, ...dependencies }),

@@ -109,6 +109,8 @@ export interface BookingRepo {
 
 /** A booking as its passenger sees it. */
 export interface PassengerBooking extends Booking {
+  /** False for a counter sale to the passenger's verified phone number. The passenger may look at it, but not change it. */
+  readonly isOwn: boolean;
   readonly trip: {
     readonly status: TripStatus;
     /** The cities and times of the booking's section. */
@@ -208,11 +210,23 @@ export interface BookingsPage {
   readonly before?: BookingId | undefined;
 }
 
+/** A booking that belongs to a phone number, as a search by that number shows it. */
+export interface BookingOfNumber extends Pick<Booking, 'id' | 'code' | 'status' | 'bookedAt'> {
+  /** The cities and the departure of the booking's section. */
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  readonly departsAt: Instant;
+}
+
+/** The bookings of a number that a search returns: those that departed after a moment, or the one with a whole code. */
+export type NumberSearch = { readonly departedAfter: Instant } | { readonly code: string };
+
 /** Reads bookings for passengers. */
 export interface BookingViews {
   /**
-   * The user's own bookings, newest first; at the same moment by descending id. Empty if `page.before` is not the
-   * user's own booking. Also says whether any booking of any user is overdue at `now`, like `anyOverdue`.
+   * The user's bookings, newest first; at the same moment by descending id: the own ones, and counter sales to the
+   * user's verified phone number that `shownSince` admits. Empty if `page.before` is none of them. Also says whether any
+   * booking of any user is overdue at `now`, like `anyOverdue`.
    */
   list(
     owner: UserId,
@@ -221,6 +235,13 @@ export interface BookingViews {
   ): Promise<{ readonly bookings: readonly ListedBooking[]; readonly isAnyOverdue: boolean }>;
   /** Finds a booking of the user. Undefined if it does not exist or belongs to another user. */
   find(id: BookingId, owner: UserId): Promise<PassengerBooking | undefined>;
+  /** Finds a booking that `list` shows to the user at `now`. */
+  findShown(id: BookingId, user: UserId, now: Instant): Promise<PassengerBooking | undefined>;
+  /**
+   * Bookings of a phone number of 10 digits, newest first: counter sales to the number, and the own bookings of the
+   * account that has verified it.
+   */
+  ofNumber(phone: string, search: NumberSearch, limit: number): Promise<readonly BookingOfNumber[]>;
   /**
    * Whether any booking is overdue at `now`. Reads only one index entry, so that callers need no transaction if no
    * booking is overdue.

@@ -3,6 +3,13 @@ import { invalidField, refusal } from '../kernel/refusal.ts';
 /** Thrown for an unknown booking and for another passenger's booking. Callers cannot tell the two cases apart. */
 export const bookingUnknown = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking among yours.');
 
+/** Thrown for a change of a counter sale that the caller is only shown, because it was sold to the caller's phone number. */
+export const bookingNotOwn = refusal(
+  'forbidden',
+  'NOT_OWN',
+  'This ticket was bought at a counter. Only the bus company can change or cancel it.',
+);
+
 export const busNotApproved = refusal(
   'conflict',
   'BUS_NOT_APPROVED',

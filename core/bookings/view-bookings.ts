@@ -41,6 +41,7 @@ interface ViewBookingNeeds {
 
 export type ViewBooking = ReturnType<typeof viewBooking>;
 
+/** Finds an own booking of the passenger. */
 export const viewBooking =
   ({ bookingViews }: ViewBookingNeeds) =>
   async (passenger: UserId, id: BookingId): Promise<PassengerBooking> => {

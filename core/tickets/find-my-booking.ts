@@ -1,4 +1,4 @@
-import { type Origin, checkPresent } from '../accounts/account.ts';
+import type { Origin } from '../accounts/account.ts';
 import {
   type CheckPhoneCodeNeeds,
   type PhoneProof,
@@ -8,46 +8,56 @@ import {
 import type { AccountStores } from '../accounts/ports.ts';
 import { codeInvalid } from '../accounts/refusals.ts';
 import { isWholeCode } from '../bookings/booking-code.ts';
+import type { BookingOfNumber, BookingViews, NumberSearch } from '../bookings/ports.ts';
+import { shownSince } from '../bookings/shown-bookings.ts';
 import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { foldedCode } from '../kernel/folding.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
-import { smsNumberOf } from '../payments/sms-number.ts';
 import { noBookingOfNumber } from './refusals.ts';
 
 interface Needs extends CheckPhoneCodeNeeds, TicketSigning {
   readonly transact: Transact<Pick<AccountStores, 'users' | 'phoneCodes' | 'loginLog'>>;
-  readonly officeBookings: Pick<OfficeBookings, 'list'>;
+  readonly bookingViews: Pick<BookingViews, 'ofNumber'>;
+}
+
+/** The most bookings that one search returns, the newest ones. */
+const MOST_FOUND = 100;
+
+/** A booking with the content of its ticket's QR code. */
+export interface FoundBooking extends BookingOfNumber {
+  readonly token: string;
 }
 
 export type FindMyBooking = ReturnType<typeof findMyBooking>;
 
 /**
- * Returns the ticket token of a booking to a person who proves the booking's phone number. So a person without an
- * account can replace a lost text message. The booking's phone number is the number in the counter sale, or the
- * verified number of the account that booked. A person with any other number learns nothing about the booking. A
- * correct SMS code stays valid until a booking is found.
+ * Returns the bookings, with their tickets, of a person who proves the bookings' phone number. So a person without an
+ * account can replace a lost text message. A booking's phone number is the number in the counter sale, or the verified
+ * number of the account that booked. A booking code picks one of them, however long ago its bus left. A person with any
+ * other number learns nothing about a booking. A correct SMS code stays valid until a booking is found.
  */
 export const findMyBooking =
-  ({ transact, officeBookings, ...needs }: Needs) =>
-  async (proof: PhoneProof, typedCode: string, origin: Origin): Promise<string> => {
-    checkPresent({ booking_code: typedCode });
+  ({ transact, bookingViews, ...needs }: Needs) =>
+  async (proof: PhoneProof, typedCode: string, origin: Origin): Promise<readonly FoundBooking[]> => {
     const ticket = openPhoneTicket(needs, proof, 'FIND');
+    const now = needs.clock();
     const proved = await transact((stores) =>
-      checkPhoneCode(needs, stores, { ticket, code: proof.code, origin }, needs.clock()),
+      checkPhoneCode(needs, stores, { ticket, code: proof.code, origin }, now),
     );
     if (proved instanceof Refusal) throw proved;
 
-    const booking = await withCode(officeBookings, typedCode);
-    if (!booking || smsNumberOf(booking, 'CANCELLED') !== proved.phone) throw noBookingOfNumber();
+    const search = searchFor(typedCode, now);
+    const found = search ? await bookingViews.ofNumber(proved.phone, search, MOST_FOUND) : [];
+    if (found.length === 0) throw noBookingOfNumber();
     if (!(await transact(({ phoneCodes }) => phoneCodes.use(ticket)))) throw codeInvalid();
-    return ticketTokenOf(needs, booking);
+    return found.map((booking) => ({ ...booking, token: ticketTokenOf(needs, booking) }));
   };
 
-async function withCode({ list }: Needs['officeBookings'], typed: string): Promise<OfficeBooking | undefined> {
-  const code = foldedCode(typed).replaceAll('-', '');
-  if (!isWholeCode(code)) return undefined;
-  const { rows } = await list({ q: code }, { limit: 1 });
-  return rows[0];
+/** Undefined for a typed text that is no booking code. */
+function searchFor(typedCode: string, now: Instant): NumberSearch | undefined {
+  const code = foldedCode(typedCode).replaceAll('-', '');
+  if (code === '') return { departedAfter: shownSince(now) };
+  return isWholeCode(code) ? { code: code.toUpperCase() } : undefined;
 }

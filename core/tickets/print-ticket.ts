@@ -3,6 +3,7 @@ import { isTicketed } from '../bookings/booking.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
 import { type Office, type OfficeBooking, type OfficeBookings, viewOfficeBooking } from '../payments/office-booking.ts';
 import type { TicketToken } from '../bookings/ticket-token.ts';
 import type { TicketPrinter } from './ports.ts';
@@ -10,8 +11,9 @@ import { noSuchTicket, notTicketed } from './refusals.ts';
 import { ticketFileName, ticketOf } from './ticket.ts';
 
 interface Needs {
+  readonly clock: Clock;
   readonly calendar: Calendar;
-  readonly bookingViews: Pick<BookingViews, 'find'>;
+  readonly bookingViews: Pick<BookingViews, 'findShown'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly ticketTokens: StringSigner<TicketToken>;
   readonly ticketPrinter: TicketPrinter;
@@ -22,16 +24,19 @@ export interface PrintedTicket {
   readonly content: Uint8Array;
 }
 
-type Finding = Pick<Needs, 'bookingViews' | 'officeBookings'>;
+type Finding = Pick<Needs, 'clock' | 'bookingViews' | 'officeBookings'>;
 
 export type FindTicket = ReturnType<typeof findTicket>;
 
-/** Finds the booking of a passenger's own ticket. Refuses a booking without a ticket. */
+/** Finds the booking of a ticket that a passenger is shown. Refuses a booking without a ticket. */
 export const findTicket =
-  ({ bookingViews, officeBookings }: Finding) =>
+  ({ clock, bookingViews, officeBookings }: Finding) =>
   async (passenger: UserId, bookingId: BookingId): Promise<OfficeBooking> => {
-    const [own, booking] = await Promise.all([bookingViews.find(bookingId, passenger), officeBookings.find(bookingId)]);
-    if (!own || !booking) throw noSuchTicket();
+    const [shown, booking] = await Promise.all([
+      bookingViews.findShown(bookingId, passenger, clock()),
+      officeBookings.find(bookingId),
+    ]);
+    if (!shown || !booking) throw noSuchTicket();
     return ticketed(booking);
   };
 
@@ -55,7 +60,7 @@ export type PrintOfficeTicket = ReturnType<typeof printOfficeTicket>;
 
 /** Prints the ticket of a paid booking for the office that manages it. */
 export const printOfficeTicket =
-  (needs: Omit<Needs, 'bookingViews'>) =>
+  (needs: Omit<Needs, 'clock' | 'bookingViews'>) =>
   async (office: Office, bookingId: BookingId): Promise<PrintedTicket> =>
     printed(needs, await findOfficeTicket(needs)(office, bookingId));
 
@@ -64,7 +69,7 @@ function ticketed(booking: OfficeBooking): OfficeBooking {
   return booking;
 }
 
-const printed = async (needs: Omit<Needs, 'bookingViews'>, booking: OfficeBooking): Promise<PrintedTicket> => ({
+const printed = async (needs: Omit<Needs, 'clock' | 'bookingViews'>, booking: OfficeBooking): Promise<PrintedTicket> => ({
   fileName: ticketFileName(booking),
   content: await needs.ticketPrinter.print(ticketOf(needs, booking)),
 });

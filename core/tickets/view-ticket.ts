@@ -111,16 +111,17 @@ const statusOf = (
 });
 
 interface ViewTicketTokenNeeds extends TicketSigning {
-  readonly bookingViews: Pick<BookingViews, 'find'>;
+  readonly clock: Clock;
+  readonly bookingViews: Pick<BookingViews, 'findShown'>;
 }
 
 export type ViewTicketToken = ReturnType<typeof viewTicketToken>;
 
-/** The content of the QR code of a passenger's own ticket. A page can show the code without the PDF. */
+/** The content of the QR code of a ticket that a passenger is shown. A page can show the code without the PDF. */
 export const viewTicketToken =
-  ({ bookingViews, ...signing }: ViewTicketTokenNeeds) =>
+  ({ clock, bookingViews, ...signing }: ViewTicketTokenNeeds) =>
   async (passenger: UserId, bookingId: BookingId): Promise<string> => {
-    const booking = await bookingViews.find(bookingId, passenger);
+    const booking = await bookingViews.findShown(bookingId, passenger, clock());
     if (!booking) throw noSuchTicket();
     if (!isTicketed(booking.status)) throw notTicketed(booking.status);
     return ticketTokenOf(signing, booking);

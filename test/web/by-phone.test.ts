@@ -291,6 +291,46 @@ onWeb(
       await page.getByText('Texts (SMS) not sent yet').waitFor();
     });
 
+    it('somebody with tickets from a counter finds them by number alone, picks one, and sees both in a later account without buttons to change them', async () => {
+      const phone = newNumber();
+      const { id: seller } = await aPassenger(web.api.dependencies);
+      const contact = { name: 'Hari Thapa', phone: `+977 ${phone}`, email: null };
+      const sold = async () => {
+        const { id: tripId } = await aTrip(web.api.dependencies);
+        const sale = { channel: 'COUNTER', status: 'CONFIRMED', seats: [seat('A1')], contact } as const;
+        return aBooking(web.api.dependencies, { userId: seller, tripId, ...sale });
+      };
+      const [first] = [await sold(), await sold()];
+      const page = await web.visit('/find-booking');
+      await fill(page, 'Booking code', 'BT999999999999');
+      await sendCode(page, phone);
+      await fill(page, 'Code', await codeFor(phone));
+      await press(page, 'Verify');
+      await alert(page, /has this booking code/).waitFor();
+      const sent = (await textsTo(phone)).length;
+      await fill(page, 'Booking code', '');
+      await press(page, 'Verify');
+      const found = page.getByRole('list', { name: 'Your tickets' }).getByRole('listitem');
+      await found.filter({ hasText: first.code }).waitFor();
+      expect(await found.count()).to.equal(2);
+      expect((await textsTo(phone)).length, 'texts').to.equal(sent);
+      await expectAccessible(page);
+      await found.filter({ hasText: first.code }).getByRole('link').click();
+      await page.getByText(en.ticket.valid, { exact: true }).waitFor();
+
+      const started = await web.api.post('/api/passenger/phone/start', { phone });
+      const proof = { ticket: started.json.ticket as string, code: await codeFor(phone), full_name: 'Hari Thapa' };
+      const session = (await web.api.post('/api/passenger/phone/verify', proof)).json;
+      const own = await (await web.person({ session })).open('/bookings');
+      const listed = own.getByRole('list', { name: en.bookings.nextList }).getByRole('listitem');
+      await listed.filter({ hasText: first.code }).getByText(en.bookings.fromCounter).waitFor();
+      await listed.filter({ hasText: first.code }).getByRole('link').click();
+      await own.getByRole('button', { name: en.bookings.pdf }).or(own.getByRole('link', { name: en.bookings.pdf })).waitFor();
+      expect(await own.getByRole('button', { name: en.bookings.cancel }).count()).to.equal(0);
+      expect(await own.getByRole('button', { name: en.changing.change }).count()).to.equal(0);
+      await expectAccessible(own);
+    });
+
     it('a wrong SMS code is explained, and a new code or another phone number can be chosen', async () => {
       const phone = newNumber();
       const page = await web.visit('/sign-in');

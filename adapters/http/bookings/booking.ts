@@ -99,6 +99,10 @@ export const bookingResponse = Type.Object(
       enum: [...BOOKING_STATUSES],
       description: 'PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
     }),
+    own: Type.Boolean({
+      description:
+        'Whether the booking belongs to the account. False for a ticket that a counter sold to its verified phone number: the account can look at it, but not change it.',
+    }),
     schedule_id: Type.Integer({ examples: [42] }),
     ...sectionOfBooking,
     trip: Type.Object({
@@ -216,6 +220,7 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
   id: booking.id,
   booking_code: booking.code,
   booking_status: booking.status,
+  own: booking.isOwn,
   schedule_id: booking.tripId,
   ...toSectionOfBooking(booking),
   trip: {

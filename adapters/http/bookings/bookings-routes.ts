@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { CreateBooking } from '../../../core/bookings/create-booking.ts';
-import { type ListBookings, MOST_BOOKINGS, type ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import type { ViewShownBooking } from '../../../core/bookings/shown-bookings.ts';
+import { type ListBookings, MOST_BOOKINGS } from '../../../core/bookings/view-bookings.ts';
 import {
   bookingUnknown,
   busNotApproved,
@@ -25,7 +26,7 @@ import { route } from '../route/route.ts';
 interface Uses {
   readonly createBooking: CreateBooking;
   readonly listBookings: ListBookings;
-  readonly viewBooking: ViewBooking;
+  readonly viewShownBooking: ViewShownBooking;
   readonly gateways: RefundGateways;
 }
 
@@ -54,7 +55,7 @@ function wholeNumber<Value extends number = number>(field: string, given: string
   return value as Value;
 }
 
-export const bookingRoutes = ({ createBooking, listBookings, viewBooking, gateways }: Uses) => {
+export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, gateways }: Uses) => {
   const toResponse = toBookingResponse(gateways);
   return [
     route({
@@ -99,6 +100,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewBooking, gatewa
       operationId: 'listBookings',
       summary: 'List your bookings',
       description:
+        'Your own bookings, and tickets that counters sold to the verified phone number of your account, if their buses left within 90 days or have not left yet. ' +
         'Newest first, at most 100. With `limit` and `before` it is read in pages, each as fast as the first; ' +
         'a page with fewer than `limit` is the last.',
       access: 'passenger',
@@ -130,7 +132,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewBooking, gatewa
       status: 200,
       response: bookingResponse,
       refuses: [bookingUnknown],
-      handle: async ({ caller, params }) => toResponse(await viewBooking(caller.userId, params.id)),
+      handle: async ({ caller, params }) => toResponse(await viewShownBooking(caller.userId, params.id)),
     }),
   ];
 };

@@ -1,12 +1,18 @@
 import { Type } from '@sinclair/typebox';
-import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { RefuseNotOwn } from '../../../core/bookings/shown-bookings.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { RateBooking } from '../../../core/bookings/rate-booking.ts';
 import { alreadyRated, notArrived, notRateable } from '../../../core/bookings/rating.ts';
 import { id, lines } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
-export const ratingRoutes = ({ rateBooking }: { readonly rateBooking: RateBooking }) => [
+interface Uses {
+  readonly rateBooking: RateBooking;
+  readonly refuseNotOwn: RefuseNotOwn;
+}
+
+export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
   route({
     method: 'post',
     path: '/api/bookings/:id/rating',
@@ -15,6 +21,7 @@ export const ratingRoutes = ({ rateBooking }: { readonly rateBooking: RateBookin
     description: 'Once per booking, after the arrival. The stars count towards the bus company of the trip.',
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
     body: Type.Object({
       // The core checks the booking before the number of stars, so the schema accepts any value here.
       stars: Type.Optional(
@@ -49,7 +56,7 @@ export const ratingRoutes = ({ rateBooking }: { readonly rateBooking: RateBookin
       },
       { title: 'Rating' },
     ),
-    refuses: [bookingUnknown, notRateable, notArrived, alreadyRated],
+    refuses: [bookingUnknown, bookingNotOwn, notRateable, notArrived, alreadyRated],
     handle: async ({ caller, params, body }) => {
       const { stars, issueFlag } = await rateBooking(caller.userId, params.id, {
         stars: body.stars,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { bookingUnknown } from '../../../core/bookings/refusals.ts';
-import type { ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { ViewOwnBooking } from '../../../core/bookings/shown-bookings.ts';
 import type { CancelBooking, QuoteCancellation } from '../../../core/changes/cancel-booking.ts';
 import type { Ended } from '../../../core/changes/end-booking.ts';
 import type { RefundQuote } from '../../../core/changes/refund-tiers.ts';
@@ -13,7 +13,7 @@ import { partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
-  readonly viewBooking: ViewBooking;
+  readonly viewOwnBooking: ViewOwnBooking;
   readonly quoteCancellation: QuoteCancellation;
   readonly cancelBooking: CancelBooking;
 }
@@ -32,7 +32,7 @@ const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' 
 const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
 const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
 
-export const cancellationRoutes = ({ viewBooking, quoteCancellation, cancelBooking }: Uses) => [
+export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBooking }: Uses) => [
   route({
     method: 'get',
     path: '/api/bookings/:id/cancellation-quote',
@@ -44,11 +44,11 @@ export const cancellationRoutes = ({ viewBooking, quoteCancellation, cancelBooki
       'Some seats of a paid booking can be quoted by themselves.',
     access: 'passenger',
     params,
-    exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+    exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     query: partQuery,
     status: 200,
     response: Type.Object(quoteFields, { title: 'CancellationQuote' }),
-    refuses: [bookingUnknown, bookingOver, bookingNotPaid, placesChanged, seatBoarded],
+    refuses: [bookingUnknown, bookingNotOwn, bookingOver, bookingNotPaid, placesChanged, seatBoarded],
     handle: async ({ caller, params: { id: booking }, query }) =>
       toQuote(await quoteCancellation(caller.userId, booking, toQueriedPart(query))),
   }),
@@ -64,7 +64,7 @@ export const cancellationRoutes = ({ viewBooking, quoteCancellation, cancelBooki
     access: 'passenger',
     idempotent: true,
     params,
-    exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+    exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     body: Type.Object({
       reason: lines({
         description: 'Cut to 300 characters. Line breaks are kept.',
@@ -84,7 +84,7 @@ export const cancellationRoutes = ({ viewBooking, quoteCancellation, cancelBooki
       },
       { title: 'Cancellation' },
     ),
-    refuses: [bookingUnknown, bookingOver, tripDeparted, bookingNotPaid, placesChanged, seatBoarded],
+    refuses: [bookingUnknown, bookingNotOwn, bookingOver, tripDeparted, bookingNotPaid, placesChanged, seatBoarded],
     handle: ({ caller, params: { id: booking }, body, once }) =>
       once(toCancellation, (keep) => cancelBooking(caller.userId, booking, body.reason, toGivenPart(body), keep)),
   }),

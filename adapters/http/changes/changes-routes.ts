@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { bookingUnknown, selectionExpired, tooManyUnpaid } from '../../../core/bookings/refusals.ts';
-import type { ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import { bookingNotOwn, bookingUnknown, selectionExpired, tooManyUnpaid } from '../../../core/bookings/refusals.ts';
+import type { ViewOwnBooking } from '../../../core/bookings/shown-bookings.ts';
 import type { ChangeBooking, ChangedForPassenger, QuoteChange } from '../../../core/changes/change-booking.ts';
 import { toldQuote } from '../../../core/changes/change-quote.ts';
 import {
@@ -23,7 +23,7 @@ import { route } from '../route/route.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
 
 interface Uses {
-  readonly viewBooking: ViewBooking;
+  readonly viewOwnBooking: ViewOwnBooking;
   readonly quoteChange: QuoteChange;
   readonly changeBooking: ChangeBooking;
   readonly gateways: RefundGateways;
@@ -32,11 +32,11 @@ interface Uses {
 const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
 
 const QUOTE_REFUSALS = [
-  ...[bookingUnknown, tripUnknown, notChangeable, changeOpen, changeTooLate, sameTrip, otherCompany, otherRoad],
+  ...[bookingUnknown, bookingNotOwn, tripUnknown, notChangeable, changeOpen, changeTooLate, sameTrip, otherCompany, otherRoad],
   ...[newTripNotBookable, tripDeparted],
 ];
 
-export const changeRoutes = ({ viewBooking, quoteChange, changeBooking, gateways }: Uses) => {
+export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, gateways }: Uses) => {
   const toBooking = toBookingResponse(gateways);
   return [
     route({
@@ -49,7 +49,7 @@ export const changeRoutes = ({ viewBooking, quoteChange, changeBooking, gateways
         'A change with the same `to_pay` and `to_refund` costs exactly this, or is refused.',
       access: 'passenger',
       params,
-      exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+      exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
       body: Type.Object(changeFields),
       status: 200,
       response: changeQuoteResponse,
@@ -71,7 +71,7 @@ export const changeRoutes = ({ viewBooking, quoteChange, changeBooking, gateways
       idempotent: true,
       limit: 'hold',
       params,
-      exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+      exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
       body: Type.Object(changeFields),
       status: 201,
       marksNew: true,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { bookingUnknown } from '../../../core/bookings/refusals.ts';
-import type { ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { ViewOwnBooking } from '../../../core/bookings/shown-bookings.ts';
 import type { ChangePassengers } from '../../../core/changes/change-passengers.ts';
 import type { PassengerChange } from '../../../core/changes/passenger-changes.ts';
 import { nameChangesUsed, notChangeable } from '../../../core/changes/refusals.ts';
@@ -11,7 +11,7 @@ import { id, item, orNull } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
-  readonly viewBooking: ViewBooking;
+  readonly viewOwnBooking: ViewOwnBooking;
   readonly changePassengers: ChangePassengers;
   readonly gateways: RefundGateways;
 }
@@ -51,7 +51,7 @@ const toChange = (given: Static<typeof passengerChange>): PassengerChange => ({
   ...(given.dropping_point !== undefined && { droppingPoint: given.dropping_point }),
 });
 
-export const passengerRoutes = ({ viewBooking, changePassengers, gateways }: Uses) => [
+export const passengerRoutes = ({ viewOwnBooking, changePassengers, gateways }: Uses) => [
   route({
     method: 'patch',
     path: '/api/bookings/:id',
@@ -62,7 +62,7 @@ export const passengerRoutes = ({ viewBooking, changePassengers, gateways }: Use
       'The confirmation is mailed again with the new ticket; several changes within a minute are one mail.',
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
-    exists: ({ caller, params }) => viewBooking(caller.userId, params.id),
+    exists: ({ caller, params }) => viewOwnBooking(caller.userId, params.id),
     body: Type.Object({
       passengers: Type.Optional(
         orNull(
@@ -72,7 +72,7 @@ export const passengerRoutes = ({ viewBooking, changePassengers, gateways }: Use
     }),
     status: 200,
     response: bookingResponse,
-    refuses: [bookingUnknown, notChangeable, tripDeparted, nameChangesUsed],
+    refuses: [bookingUnknown, bookingNotOwn, notChangeable, tripDeparted, nameChangesUsed],
     handle: async ({ caller, params, body }) =>
       toBookingResponse(gateways)(
         await changePassengers(caller.userId, params.id, (body.passengers ?? []).map(toChange)),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { RefuseNotOwn } from '../../../core/bookings/shown-bookings.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { CheckOwnPayments } from '../../../core/payments/check-payments.ts';
@@ -27,6 +28,7 @@ import type { Redirect } from '../route/response.ts';
 interface Uses {
   readonly startCheckout: StartCheckout;
   readonly checkOwnPayments: CheckOwnPayments;
+  readonly refuseNotOwn: RefuseNotOwn;
   readonly handleReturn: HandleReturn;
   readonly gateways: Pick<Gateways, 'known' | 'of'>;
   readonly handleSuccessCallback: HandleSuccessCallback;
@@ -143,6 +145,7 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 export const paymentRoutes = ({
   startCheckout,
   checkOwnPayments,
+  refuseNotOwn,
   handleReturn,
   gateways,
   handleSuccessCallback,
@@ -198,6 +201,7 @@ export const paymentRoutes = ({
       idempotent: true,
       limit: 'checkout',
       params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
       body: Type.Object({
         gateway: Type.Optional(
           item({
@@ -211,6 +215,7 @@ export const paymentRoutes = ({
       response: checkoutResponse(gateways),
       refuses: [
         bookingUnknown,
+        bookingNotOwn,
         alreadyPaid,
         notPayable,
         tripDeparted,
@@ -235,9 +240,10 @@ export const paymentRoutes = ({
       access: 'passenger',
       limit: 'checkout',
       params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
       status: 200,
       response: checkResponse,
-      refuses: [bookingUnknown, noPayment],
+      refuses: [bookingUnknown, bookingNotOwn, noPayment],
       handle: async ({ caller, params }) => toCheckResponse(await checkOwnPayments(caller.userId, params.id)),
     }),
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { bookingUnknown } from '../../../core/bookings/refusals.ts';
-import type { ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import { bookingNotOwn, bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { ViewOwnBooking } from '../../../core/bookings/shown-bookings.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { ACCOUNT_KINDS } from '../../../core/payments/refund.ts';
 import type { NameAccount } from '../../../core/refunds/name-account.ts';
@@ -10,7 +10,7 @@ import { choice, id, sized, sizedName, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
-  readonly viewBooking: ViewBooking;
+  readonly viewOwnBooking: ViewOwnBooking;
   readonly nameAccount: NameAccount;
 }
 
@@ -30,7 +30,7 @@ export const accountBody = Type.Object(
   { examples: [{ kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678' }] },
 );
 
-export const refundRoutes = ({ viewBooking, nameAccount }: Uses) => [
+export const refundRoutes = ({ viewOwnBooking, nameAccount }: Uses) => [
   route({
     method: 'put',
     path: '/api/bookings/:id/refund-account',
@@ -40,11 +40,11 @@ export const refundRoutes = ({ viewBooking, nameAccount }: Uses) => [
       'Possible while a refund of the booking is DUE or FAILED, unless somebody is sending it at this moment. It holds for refunds that come later, too. You get a mail about each change. Only those who send the money see the whole number; everybody else sees its end at most.',
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
-    exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+    exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     body: accountBody,
     status: 200,
     response: accountResponse,
-    refuses: [bookingUnknown, noRefundDue, refundClaimed],
+    refuses: [bookingUnknown, bookingNotOwn, noRefundDue, refundClaimed],
     handle: async ({ caller, params: { id: booking }, body }) =>
       toAccountResponse(await nameAccount(caller.userId, booking, body)),
   }),

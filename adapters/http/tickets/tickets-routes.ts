@@ -5,7 +5,7 @@ import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ExportCalendarEntry } from '../../../core/tickets/calendar-entry.ts';
-import type { FindMyBooking } from '../../../core/tickets/find-my-booking.ts';
+import type { FindMyBooking, FoundBooking } from '../../../core/tickets/find-my-booking.ts';
 import type { FollowTicketLink } from '../../../core/tickets/follow-ticket-link.ts';
 import type {
   FindOfficeTicket,
@@ -109,6 +109,33 @@ const toTicketStatus = (ticket: TicketStatus) => ({
     departure_time: toIso(ticket.changedTo.departsAt),
     ...(ticket.changedTo.url !== null && { ticket_url: ticket.changedTo.url }),
   },
+});
+
+const foundBooking = Type.Object(
+  {
+    booking_code: Type.String({ examples: ['BT261120048213'] }),
+    booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
+    departure_time: moment(),
+    source_city: Type.String({
+      description: 'The city where its passengers get on, by the section that was booked.',
+      examples: ['Kathmandu'],
+    }),
+    destination_city: Type.String({ examples: ['Pokhara'] }),
+    token: Type.String({
+      description: 'What the QR code of the ticket says. The page `/ticket?token=…` shows it.',
+      examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'],
+    }),
+  },
+  { title: 'FoundBooking' },
+);
+
+const toFoundBooking = (found: FoundBooking) => ({
+  booking_code: found.code,
+  booking_status: found.status,
+  departure_time: toIso(found.departsAt),
+  source_city: found.sourceCity,
+  destination_city: found.destinationCity,
+  token: found.token,
 });
 
 export const ticketRoutes = ({
@@ -223,28 +250,38 @@ export const ticketRoutes = ({
     method: 'post',
     path: '/api/tickets/find',
     operationId: 'findMyBooking',
-    summary: 'Find a ticket by booking code and phone number',
+    summary: 'Find the tickets of a phone number',
     description:
-      'For people without an account. The code by SMS, asked for with the purpose `find`, proves the number: of a counter sale its customer’s, else the verified number of the account that booked.',
+      'For people without an account. The code by SMS, asked for with the purpose `find`, proves the number: of a counter sale its customer’s, else the verified number of the account that booked. ' +
+      'Without a booking code these are the bookings of the number whose buses left within 90 days or have not left yet, at most 100. ' +
+      'The code by SMS stays good until a booking is found.',
     access: 'public',
     limit: 'code',
     secret: true,
     body: Type.Object({
-      booking_code: text({ needed: true, examples: ['BT261120048213'] }),
+      booking_code: text({
+        description: 'Picks one booking of the number, however long ago its bus left. Default: all recent ones.',
+        examples: ['BT261120048213'],
+      }),
       ticket: text({ needed: true, description: 'From the answer that announced the code.' }),
       code: text({ needed: true, examples: ['042137'] }),
     }),
     status: 200,
     response: Type.Object({
-      token: Type.String({
-        description: 'What the QR code of the ticket says. The page `/ticket?token=…` shows it.',
-        examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'],
-      }),
+      token: nullable(
+        Type.String({
+          description: 'The token of the only booking that was found; null when several were found.',
+          examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'],
+        }),
+      ),
+      results: Type.Array(foundBooking, { description: 'The bookings that were found, the newest first.' }),
     }),
     refuses: [codeInvalid, noBookingOfNumber],
-    handle: async ({ body: { booking_code: bookingCode, ticket, code }, origin }) => ({
-      token: await findMyBooking({ ticket, code }, bookingCode, origin),
-    }),
+    handle: async ({ body: { booking_code: bookingCode, ticket, code }, origin }) => {
+      const found = await findMyBooking({ ticket, code }, bookingCode, origin);
+      const [first, ...others] = found.map(toFoundBooking);
+      return { token: first && others.length === 0 ? first.token : null, results: first ? [first, ...others] : [] };
+    },
   }),
 
   redirectRoute({

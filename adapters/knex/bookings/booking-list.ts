@@ -1,13 +1,15 @@
 import { placesOn } from '../../../core/bookings/journey.ts';
-import type { BookingStatus } from '../../../core/bookings/booking.ts';
+import { shownSince } from '../../../core/bookings/shown-bookings.ts';
+import type { BookingStatus, Channel } from '../../../core/bookings/booking.ts';
 import type { BookingViews, ListedBooking } from '../../../core/bookings/ports.ts';
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
-import type { BookingId, BusId, TripId } from '../../../core/kernel/ids.ts';
+import type { BookingId, BusId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { bookedForOf, ownedBy } from './booking-rows.ts';
+import { shownTo } from './shown-bookings.ts';
 import { earlierStatusOf, linkTo } from './booking-changes.ts';
 import {
   type RefundRow,
@@ -33,7 +35,7 @@ const BOOKING = [
   ...['id', 'booking_code', 'booking_status', 'schedule_id', 'seats_count', 'total_amount_paisa', 'amount_due_paisa'],
   ...['payment_deadline', 'booked_at', 'cancelled_parts', 'least_fee_bp', 'booked_departure', 'booked_bus_type'],
   ...['from_stop', 'to_stop', 'section_route_id', 'section_departs', 'section_arrives'],
-  ...['cancel_reason', 'cancelled_by', 'cancelled_at', 'cancellation_fee_paisa'],
+  ...['cancel_reason', 'cancelled_by', 'cancelled_at', 'cancellation_fee_paisa', 'channel'],
 ];
 
 const TRIP = ['status', 'route_id', 'bus_id', 'departure_time', 'arrival_time', 'boarding_points', 'dropping_points'];
@@ -64,6 +66,7 @@ type BookingRow = [
   ...[leastFee: BasisPoints, bookedDeparture: Instant | null, bookedBusType: string | null],
   ...SectionRow,
   ...CancellationRow,
+  channel: Channel,
   ...TripRow,
 ];
 type PaymentRow = [id: number, status: string];
@@ -90,19 +93,26 @@ const named = (table: string, names: readonly string[]): readonly Fragment[] =>
 
 type Page = Parameters<BookingViews['list']>[1];
 
-function statement({ dialect }: Pick<Sql, 'dialect'>, own: Fragment, { limit, before }: Page, now: Instant): Fragment {
+/** The page's bookings: the newest of the own ones and of the shown ones, each read from an index of its own. */
+function pageOf(owner: UserId, { limit, before }: Page, now: Instant): Fragment {
+  const [own, shown] = [ownedBy(owner), shownTo(owner, shownSince(now))];
+  const older =
+    before === undefined
+      ? raw('')
+      : fragment`and (booked_at, id) < (select booked_at, id from bookings where id = ${before} and (${own} or ${shown}))`;
+  const newest = raw('order by booked_at desc, id desc');
+  const part = (whose: Fragment): Fragment => fragment`select * from (
+    select ${raw(BOOKING.join(', '))}, operator_id from bookings where ${whose} ${older} ${newest} limit ${limit}) as part`;
+  return fragment`select * from (${part(own)} union all ${part(shown)}) as parts ${newest} limit ${limit}`;
+}
+
+function statement({ dialect }: Pick<Sql, 'dialect'>, page: Fragment, now: Instant): Fragment {
   // A cross join makes SQLite start from the page's bookings instead of from all sales and payments.
   const join = dialect === 'sqlite' ? 'cross join' : 'join';
   const ofPage = (columns: readonly Fragment[], tables: string): Fragment =>
     jsonRows(dialect, [raw('page.id'), ...columns], raw(`page ${join} ${tables}`));
-  const older =
-    before === undefined
-      ? raw('')
-      : fragment`and (booked_at, id) < (select booked_at, id from bookings where id = ${before} and ${own})`;
   return fragment`
-    with page as materialized (
-      select ${raw(BOOKING.join(', '))}, operator_id from bookings where ${own} ${older}
-      order by booked_at desc, id desc limit ${limit})
+    with page as materialized (${page})
     select revision, ${isAnyOverdue(now)} as is_any_overdue,
       ${ofPage(
         [...named('page', BOOKING.slice(1)), ...named('schedules', TRIP), raw('operators.contact_phone')],
@@ -182,6 +192,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
         cancelledBy,
         cancelledAt,
         cancellationFee,
+        channel,
         tripStatus,
         route,
         bus,
@@ -205,6 +216,7 @@ function toList(answer: Answer, { buses, routes }: Catalogue): readonly ListedBo
       return {
         id,
         code,
+        isOwn: channel === 'ONLINE',
         status,
         tripId,
         seatsCount,
@@ -258,7 +270,7 @@ const newestStatus = (payments: readonly PaymentRow[]): string | null => {
 export const knexBookingList = (read: Sql, byCatalogue: ByCatalogue): Pick<BookingViews, 'list'> => ({
   async list(owner, page, now) {
     const { found, catalogue } = await byCatalogue(async () => {
-      const answer = await read.one<Answer>`${statement(read, ownedBy(owner), page, now)}`;
+      const answer = await read.one<Answer>`${statement(read, pageOf(owner, page, now), now)}`;
       if (!answer) throw new Error('The catalogue has no revision.');
       return answer;
     });

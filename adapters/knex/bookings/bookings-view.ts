@@ -1,5 +1,6 @@
 import type { BookingViews, PassengerBooking, RefundOfBooking } from '../../../core/bookings/ports.ts';
 import { placesOn } from '../../../core/bookings/journey.ts';
+import { shownSince } from '../../../core/bookings/shown-bookings.ts';
 import type { OperatorId, RefundId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
@@ -10,6 +11,7 @@ import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type ChangedRow, CHANGED_COLUMNS, earlierStatusOf, toChangedBookings } from './booking-changes.ts';
 import { type BookingRow, BOOKING_COLUMNS, ownedBy, toBooking } from './booking-rows.ts';
 import { departedAt, JOURNEY_COLUMNS, JOURNEY_JOINS, type JourneyRow, toJourney } from './journey.ts';
+import { knexBookingsOfNumber, shownTo } from './shown-bookings.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { toPoints } from '../trips/planned-trips.ts';
 
@@ -116,6 +118,15 @@ export const knexBookingViews = (sql: Sql): Omit<BookingViews, 'list'> => ({
     return row && toView(row);
   },
 
+  async findShown(id, user, now) {
+    const row = await sql.one<Row>`
+      select ${columns(sql)} from bookings ${JOINS}
+      where bookings.id = ${id} and (${ownedBy(user)} or ${shownTo(user, shownSince(now))})`;
+    return row && toView(row);
+  },
+
+  ...knexBookingsOfNumber(sql),
+
   async anyOverdue(now) {
     const row = await sql.one<{ is_any_overdue: boolean }>`select ${isAnyOverdue(now)} as is_any_overdue`;
     return row?.is_any_overdue === true;
@@ -124,6 +135,7 @@ export const knexBookingViews = (sql: Sql): Omit<BookingViews, 'list'> => ({
 
 const toView = (row: Row): PassengerBooking => ({
   ...toBooking(row),
+  isOwn: row.channel === 'ONLINE',
   ...placesIn(row),
   trip: {
     status: row.trip_status,

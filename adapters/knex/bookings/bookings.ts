@@ -1,5 +1,6 @@
 import {
   type Booking,
+  type Contact,
   ACTIVE_STATUSES,
   concernsManifest,
   MOVES,
@@ -10,6 +11,7 @@ import type { BookingRepo } from '../../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
 import type { BookingId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import { mobileNumberOf } from '../../../core/kernel/phone.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { fromTiers } from '../companies/companies.ts';
 import { ARRIVES, DEPARTS } from '../trips/section-times.ts';
@@ -30,6 +32,9 @@ import {
   raw,
 } from '../engine/sql.ts';
 
+/** The 10 digits of the customer's number, by which an account with this number finds the sale. */
+const contactMobileOf = (contact: Contact | null): string | null => mobileNumberOf(contact?.phone ?? '') ?? null;
+
 /**
  * Stores bookings in `bookings`, with a unique code. Searches look into `search_key`.
  *
@@ -47,12 +52,12 @@ export const knexBookings = (
     const { contact, section } = booking;
     const { from, to } = section;
     const row = await sql.one<{ id: BookingId }>`
-      insert into bookings (booking_code, user_id, schedule_id, operator_id, channel, contact_name, contact_phone, contact_email,
+      insert into bookings (booking_code, user_id, schedule_id, operator_id, channel, contact_name, contact_phone, contact_mobile, contact_email,
         language, seats_count, total_amount_paisa, commission_rate_bp, commission_amount_paisa, operator_earning_paisa, cancellation_tiers, change_tiers, least_fee_bp, amount_due_paisa,
         booking_status, payment_deadline, booked_at, search_key,
         from_stop, to_stop, section_route_id, section_departs, section_arrives, booked_departure, booked_bus_type)
       select ${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.channel},
-        ${contact?.name ?? null}, ${contact?.phone ?? null}, ${contact?.email ?? null},
+        ${contact?.name ?? null}, ${contact?.phone ?? null}, ${contactMobileOf(contact)}, ${contact?.email ?? null},
         ${booking.language}, ${booking.seatsCount}, ${booking.total}, ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, ${fromTiers(booking.cancellationTiers)},
         ${fromTiers(booking.changeTiers ?? null)}, ${booking.leastFee ?? 0}, ${booking.amountDue ?? booking.total},
         'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)},

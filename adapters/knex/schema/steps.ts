@@ -13,6 +13,7 @@ import { changeDeparturesStep } from './change-departures.ts';
 import { changesStep } from './changes.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
+import { contactNumbersStep } from './contact-numbers.ts';
 import { crewStep } from './crew.ts';
 import { emailAddressesStep } from './email-addresses.ts';
 import { foldedKeysStep } from './folded-keys.ts';
@@ -107,6 +108,7 @@ const LATER_CHANGES: Steps = {
   '0036-blind-counts': blindCountsStep,
   '0037-folded-keys': foldedKeysStep,
   '0038-stranger-indexes': strangerIndexesStep,
+  '0039-contact-numbers': contactNumbersStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

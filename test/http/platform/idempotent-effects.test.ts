@@ -6,7 +6,8 @@ import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { asService } from '../../../adapters/knex/acting-caller.ts';
 import type { Caller } from '../../../core/accounts/account.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
-import { listBookings, viewBooking } from '../../../core/bookings/view-bookings.ts';
+import { refuseNotOwn, viewOwnBooking, viewShownBooking } from '../../../core/bookings/shown-bookings.ts';
+import { listBookings } from '../../../core/bookings/view-bookings.ts';
 import { cancelBooking, quoteCancellation } from '../../../core/changes/cancel-booking.ts';
 import { answerOnce } from '../../../core/platform/answer-once.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
@@ -67,7 +68,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
         ...bookingRoutes({
           createBooking: createBooking(dependencies),
           listBookings: listBookings(dependencies),
-          viewBooking: viewBooking(dependencies),
+          viewShownBooking: viewShownBooking(dependencies),
           gateways: paying.gateways,
         }),
         ...paymentRoutes({
@@ -76,6 +77,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
             pages: pageOpener({ ...dependencies, pause: async () => undefined }),
           }),
           checkOwnPayments: paying.check,
+          refuseNotOwn: refuseNotOwn(dependencies),
           handleReturn: paying.handleReturn,
           gateways: paying.gateways,
           handleSuccessCallback: paying.handleSuccess,
@@ -83,7 +85,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
           passengerClientBase: '',
         }),
         ...cancellationRoutes({
-          viewBooking: viewBooking(dependencies),
+          viewOwnBooking: viewOwnBooking(dependencies),
           cancelBooking: cancelBooking(dependencies),
           quoteCancellation: quoteCancellation(dependencies),
         }),

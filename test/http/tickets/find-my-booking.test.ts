@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
+import { type Instant, daysAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { aPassenger } from '../../support/people.ts';
@@ -65,6 +66,49 @@ onEveryServer(
       expect((await api().get(`/api/tickets/${found.json.token}`)).json).to.include({ booking_code: booking.code });
     });
 
+    it('a search without a booking code lists all bookings of the phone number that left within 90 days', async () => {
+      const { booking: own, phone } = await booked();
+      const { dependencies, clock } = api();
+      const { id: userId } = await aPassenger(dependencies);
+      const sold = async (departsAt: Instant, of = phone) => {
+        const { id: tripId } = await aTrip(dependencies, { departsAt });
+        const contact = { name: 'Hari Thapa', phone: of, email: null };
+        const sale = { channel: 'COUNTER', status: 'CONFIRMED', seats: [seat('A1')], contact } as const;
+        return aBooking(dependencies, { userId, tripId, bookedAt: minutesAfter(clock(), 1), ...sale });
+      };
+      const [recent, old] = [
+        await sold(minutesAfter(daysAfter(clock(), -90), 1), `00977 ${phone}`),
+        await sold(daysAfter(clock(), -90)),
+      ];
+      await sold(daysAfter(clock(), 1), newNumber());
+      const { status, json } = await api().post(FIND, { ...(await ask(phone)), booking_code: ' ' });
+      expect(status).to.equal(200);
+      expect(json.token).to.equal(null);
+      expect(json.results.map((one: { booking_code: string }) => one.booking_code)).to.deep.equal([
+        recent.code,
+        own.code,
+      ]);
+      expect(json.results[0]).to.include({
+        booking_status: 'CONFIRMED',
+        departure_time: toIso(minutesAfter(daysAfter(clock(), -90), 1)),
+        source_city: 'Kathmandu',
+        destination_city: 'Pokhara',
+      });
+      const ticket = await api().get(`/api/tickets/${json.results[0].token}`);
+      expect(ticket.json).to.include({ booking_code: recent.code });
+      const byCode = await api().post(FIND, { ...(await ask(phone)), booking_code: old.code });
+      expect(byCode.json.results).to.have.lengthOf(1);
+      expect(byCode.json.token).to.equal(byCode.json.results[0].token);
+    });
+
+    it('a search without a booking code finds nothing for a phone number without bookings, and the SMS code stays valid', async () => {
+      const { phone } = await booked();
+      const proof = await ask(newNumber());
+      expectProblem(await api().post(FIND, proof), 404, 'BOOKING_UNKNOWN');
+      expectProblem(await api().post(FIND, { ...proof, booking_code: 'BT1' }), 404, 'BOOKING_UNKNOWN');
+      expect((await api().post(FIND, await ask(phone))).json.results).to.have.lengthOf(1);
+    });
+
     it('the SMS code for finding a booking says what it is for, works once, and does not sign in', async () => {
       const { booking, phone } = await booked();
       const proof = await ask(phone);
@@ -85,9 +129,10 @@ onEveryServer(
       const { booking, phone } = await booked();
       const proof = await ask(phone);
       const body = { ...proof, booking_code: booking.code };
-      for (const field of ['ticket', 'code', 'booking_code'])
+      for (const field of ['ticket', 'code'])
         for (const value of [undefined, '', null, {}])
           expectProblem(await api().post(FIND, { ...body, [field]: value }), 400, 'VALIDATION');
+      expectProblem(await api().post(FIND, { ...body, booking_code: {} }), 400, 'VALIDATION');
       const wrong = proof.code === '000000' ? '000001' : '000000';
       expectProblem(await api().post(FIND, { ...body, code: wrong, booking_code: 'BT1' }), 401, 'CODE_INVALID');
       for (const unknown of ['BT1', 'BT999999999999', '%'])

@@ -126,6 +126,11 @@ export const VIEW_CALLS = {
       await bookingViews.list(USER, { limit: LIMIT, before: BOOKING }, NOW);
     },
     find: ({ bookingViews }) => bookingViews.find(BOOKING, USER),
+    findShown: ({ bookingViews }) => bookingViews.findShown(BOOKING, USER, NOW),
+    ofNumber: async ({ bookingViews }) => {
+      await bookingViews.ofNumber('9812345678', { departedAfter: SINCE }, LIMIT);
+      await bookingViews.ofNumber('9812345678', { code: 'BT261120048213' }, LIMIT);
+    },
     anyOverdue: ({ bookingViews }) => bookingViews.anyOverdue(NOW),
   },
   mailsWait: ({ mailsWait }) => mailsWait(NOW),

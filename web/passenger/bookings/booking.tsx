@@ -67,14 +67,14 @@ function Whole({
 }) {
   useKeptPage(booking.id, token);
   const words = w.value.bookings;
-  const { id, booking_status: status, booking_code: code, trip } = booking;
+  const { id, booking_status: status, booking_code: code, own: isOwn, trip } = booking;
   const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
   const hasArrived = Date.parse(trip.arrival_time) <= serviceNow();
   const isWaiting = status === 'PENDING_PAYMENT' || status === 'CONFIRMED';
   // A job ends the bookings of a cancelled trip. Until the job runs, passengers may cancel these bookings at any time.
   const isCalledOff = trip.status === 'CANCELLED' && (isWaiting || status === 'CHECKED_IN');
-  const mayCancel = isCalledOff || (!hasLeft && isWaiting);
-  const mayChange = status === 'CONFIRMED' && !hasLeft && trip.status === 'ACTIVE' && seenAt === undefined;
+  const mayCancel = isOwn && (isCalledOff || (!hasLeft && isWaiting));
+  const mayChange = isOwn && status === 'CONFIRMED' && !hasLeft && trip.status === 'ACTIVE' && seenAt === undefined;
   /**
    * The panel with which the user changes the booking; undefined while it is closed. Its code is loaded when the user
    * opens it, because few users do.
@@ -87,13 +87,14 @@ function Whole({
     );
   const Panel = panel.value;
   const mayRate =
-    hasArrived && !isCalledOff && !booking.rating && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
+    isOwn && hasArrived && !isCalledOff && !booking.rating && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
   return (
     <>
       <PageTitle>{words.route(placeName(trip.source_city), placeName(trip.destination_city))}</PageTitle>
       {seenAt !== undefined && <p class="notice wait">{words.seenEarlier(dayAndTime(seenAt))}</p>}
-      {isCalledOff && <p class="notice bad">{words.calledOff}</p>}
-      {status === 'PENDING_PAYMENT' && !isCalledOff && (
+      {isCalledOff && <p class="notice bad">{isOwn ? words.calledOff : words.soldTripCalledOff}</p>}
+      {!isOwn && <p class="notice">{words.soldAtCounter(trip.company_name, trip.company_phone ?? undefined)}</p>}
+      {isOwn && status === 'PENDING_PAYMENT' && !isCalledOff && (
         <div class="notice wait row apart">
           <span>{words.payBefore(timeOf(booking.payment_deadline))}</span>
           <Link page={`/pay/${id}`} whole class="button main">

@@ -29,6 +29,7 @@ function Line({ booking: { id, trip, ...booking } }: { readonly booking: Booking
         <p>{bothCalendars(dayOf(at ?? trip.departure_time))}</p>
         <p class="faint">
           {booking.booking_code} · {trip.company_name} · <span class="number">{money(booking.total_amount)}</span>
+          {!booking.own && ` · ${w.value.bookings.fromCounter}`}
         </p>
       </div>
       <BookingState of={booking} />

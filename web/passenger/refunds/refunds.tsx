@@ -33,10 +33,10 @@ const GATEWAYS = { FONEPAY: 'Fonepay', CONNECTIPS: 'connectIPS' };
 
 /** A booking's refunds, and the bank or wallet account that they go to. */
 export function Refunds({
-  booking: { id, refunds, booking_status: status, trip },
+  booking: { id, own: isOwn, refunds, booking_status: status, trip },
   onChanged,
 }: {
-  readonly booking: Pick<Schemas['Booking'], 'id' | 'refunds' | 'booking_status' | 'trip'>;
+  readonly booking: Pick<Schemas['Booking'], 'id' | 'own' | 'refunds' | 'booking_status' | 'trip'>;
   /** Reloads the booking after a change. */
   readonly onChanged: () => unknown;
 }) {
@@ -45,7 +45,8 @@ export function Refunds({
   // Keeps the form's state outside the form, because its message must stay when the form disappears.
   const sending = useSending();
   const isTicketValid = (status === 'CONFIRMED' || status === 'CHECKED_IN') && trip.status === 'ACTIVE';
-  const open = refunds.filter(({ needs_account }) => needs_account);
+  // The company asks the customer of a counter sale for the account.
+  const open = isOwn ? refunds.filter(({ needs_account }) => needs_account) : [];
   return (
     <section class="card" aria-labelledby={heading}>
       <h2 id={heading}>{words.refund}</h2>

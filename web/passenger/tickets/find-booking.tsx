@@ -1,21 +1,65 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { Problem } from '../../api/problem.ts';
+import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { Field } from '../../parts/field.tsx';
 import { useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
+import { dayAndTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { plainDigits } from '../../words/digits.ts';
+import { placeName } from '../../words/places.ts';
 import '../accounts/accounts.css';
+import '../bookings/booking.css';
 import { accountProblem, isFilledIn } from '../accounts/account-problem.ts';
 import { PhoneField, phoneIn } from '../accounts/phone-field.tsx';
 import { type Proof, ProveByCode } from '../accounts/prove-by-code.tsx';
+import { BookingState } from '../bookings/booking-state.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Finds a ticket by booking code and phone number, for people without an account. */
+type Found = Schemas['FoundBooking'];
+
+/**
+ * Finds the tickets of a phone number, for people without an account. One ticket is opened at once. Of several the user
+ * picks one, unless a booking code names it.
+ */
 export function FindBooking() {
+  const found = useSignal<readonly Found[]>([]);
+  return found.value.length > 0 ? (
+    <FoundTickets all={found.value} />
+  ) : (
+    <FindForm onFound={(all) => (found.value = all)} />
+  );
+}
+
+function FoundTickets({ all }: { readonly all: readonly Found[] }) {
+  const words = w.value.account;
+  return (
+    <>
+      <PageTitle small={words.foundText}>{words.foundTitle}</PageTitle>
+      <ul class="plain-list" role="list" aria-label={words.foundTitle}>
+        {all.map((one) => (
+          <li key={one.booking_code} class="card booking-line">
+            <div>
+              <h2>
+                <Link page={`/ticket?token=${encodeURIComponent(one.token)}`}>
+                  {w.value.bookings.route(placeName(one.source_city), placeName(one.destination_city))}
+                </Link>
+              </h2>
+              <p>{dayAndTime(one.departure_time)}</p>
+              <p class="faint">{one.booking_code}</p>
+            </div>
+            <BookingState status={one.booking_status} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FindForm({ onFound }: { readonly onFound: (all: readonly Found[]) => unknown }) {
   const words = w.value.account;
   const { route } = useLocation();
   const sending = useSending();
@@ -25,20 +69,22 @@ export function FindBooking() {
 
   const ask = async () => {
     isUnknown.value = false;
-    return isFilledIn(sending, { booking_code: bookingCode.value, phone: phone.value })
+    return isFilledIn(sending, { phone: phone.value })
       ? api.post('/api/passenger/phone/start', { body: { phone: phoneIn(phone), purpose: 'find' } })
       : undefined;
   };
   const find = async (proof: Proof): Promise<void> => {
-    if (!isFilledIn(sending, { booking_code: bookingCode.value })) return;
+    const typed = plainDigits(bookingCode.value).trim();
     try {
-      const body = { ...proof, booking_code: plainDigits(bookingCode.value) };
-      const { token } = await api.post('/api/tickets/find', { body });
-      route(to(`/ticket?token=${encodeURIComponent(token)}`), true);
+      const body = { ...proof, ...(typed !== '' && { booking_code: typed }) };
+      const { token, results } = await api.post('/api/tickets/find', { body });
+      if (token === null) onFound(results);
+      else route(to(`/ticket?token=${encodeURIComponent(token)}`), true);
     } catch (error) {
-      // The SMS code stays valid, so the user can correct the booking code in the same form.
-      if (error instanceof Problem && error.status === 404) isUnknown.value = true;
-      throw error;
+      if (!(error instanceof Problem) || error.status !== 404) throw error;
+      // The SMS code stays valid, so the user can correct or clear the booking code in the same form.
+      isUnknown.value = true;
+      sending.refuse(typed === '' ? words.noneOfNumber : words.noneOfCode);
     }
   };
   const field = (

@@ -40,10 +40,14 @@ export const account = {
 
   findBooking: 'Find my booking',
   findBookingText: 'For a ticket that was bought at a counter, or a text that got lost.',
-  bookingCodeHint: 'BT and 12 digits, from the counter or the text.',
   lostTicket: 'There is no ticket at this address',
   lostTicketText:
     'The link may be cut off or mistyped, or too many links were opened from here. Your phone number finds your tickets, too.',
+  bookingCodeHint: 'BT and 12 digits, if you know it. Without it you see all tickets of your number.',
+  foundTitle: 'Your tickets',
+  foundText: 'These tickets belong to your number.',
+  noneOfNumber: 'There are no tickets of this number from the last 90 days. For an older one, type its booking code.',
+  noneOfCode: 'No ticket of this number has this booking code. Correct it, or leave it empty to see all tickets.',
   toChangeBooking: 'To change or cancel a booking of your account:',
 
   verifyTitle: 'Confirm your e-mail',

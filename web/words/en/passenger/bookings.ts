@@ -46,6 +46,10 @@ export const bookings = {
   pay: 'Pay now',
   payBefore: (time: string) => `Pay before ${time}, or the seats go back on sale.`,
   calledOff: 'The bus company has cancelled this trip. You can cancel your booking at any time, free of charge.',
+  fromCounter: 'Bought at a counter',
+  soldAtCounter: (company: string, phone?: string) =>
+    `This ticket was bought at a counter with your number. To change or cancel it, ask ${company}${phone ? `: ${phone}` : ''}.`,
+  soldTripCalledOff: 'The bus company has cancelled this trip. It gives your money back.',
   cancel: 'Cancel booking',
   cancelTitle: 'Cancel this booking?',
   cancelRefund: (refund: string, fee: string) => `You get ${refund} back. Cancelling now costs ${fee}.`,
