@@ -51,13 +51,21 @@ function FoundTickets({ all }: { readonly all: readonly Found[] }) {
               <p>{dayAndTime(one.departure_time)}</p>
               <p class="faint">{one.booking_code}</p>
             </div>
-            <BookingState status={one.booking_status} />
+            <FoundState status={one.booking_status} />
           </li>
         ))}
       </ul>
     </>
   );
 }
+
+/** The state of a ticket. One that has ended may be cancelled or changed, which the page of the ticket says. */
+const FoundState = ({ status }: { readonly status: Found['booking_status'] }) =>
+  status === 'CANCELLED' || status === 'REFUNDED' ? (
+    <span class="badge bad">{w.value.ticket.notValid}</span>
+  ) : (
+    <BookingState of={{ booking_status: status, changed_to: null }} />
+  );
 
 function FindForm({ onFound }: { readonly onFound: (all: readonly Found[]) => unknown }) {
   const words = w.value.account;
