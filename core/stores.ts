@@ -26,6 +26,7 @@ import type { ManifestViews } from './boarding/manifest.ts';
 import type { ManifestChange } from './boarding/manifest-revision.ts';
 import type { BookingStatus } from './bookings/booking.ts';
 import type { MailQueue } from './platform/mail-queue.ts';
+import type { NoticeViews } from './platform/notices.ts';
 import type { SmsQueue } from './platform/sms-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
 import type { BookingViews } from './bookings/ports.ts';
@@ -144,6 +145,7 @@ export interface Views {
   readonly refundRecords: RefundRecords;
   readonly shiftViews: ShiftViews;
   readonly boardingViews: BoardingViews;
+  readonly noticeViews: NoticeViews;
   readonly crewDeviceViews: CrewDeviceViews;
   readonly crewTrips: CrewTripViews;
   readonly manifests: ManifestViews;

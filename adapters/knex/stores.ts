@@ -39,10 +39,12 @@ import { knexDocuments } from './fleet/documents.ts';
 import { knexHoldings } from './seats/holdings.ts';
 import { knexManifestRevisions } from './boarding/manifest-revisions.ts';
 import { knexMailQueue } from './platform/mail-queue.ts';
+import { knexNotices } from './platform/notices.ts';
 import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
 import { knexPayments } from './payments/payments.ts';
 import { knexPlannedTrips } from './trips/planned-trips.ts';
+import { knexTripCancellations } from './trips/trip-cancellations.ts';
 import { knexTripCrews } from './trips/trip-crews.ts';
 import { knexSandbox } from './payments/sandbox.ts';
 import { knexRatings } from './bookings/ratings.ts';
@@ -90,6 +92,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   idempotency: knexIdempotency(sql),
   mailQueue: knexMailQueue(sql),
   smsQueue: knexSmsQueue(sql),
+  notices: knexNotices(sql),
   ticketLinks: knexTicketLinks(sql),
   buses: knexBuses(sql, needs),
   owners: knexOwners(sql),
@@ -101,6 +104,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   trips: knexTrips(sql),
   plannedTrips: knexPlannedTrips(sql, needs),
   tripCrews: knexTripCrews(sql, needs),
+  tripCancellations: knexTripCancellations(sql),
   officeTrips: knexOfficeTrips(sql),
   timetables: knexTimetables(sql),
   timetableViews: knexTimetableViews(sql),

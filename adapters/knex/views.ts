@@ -9,6 +9,7 @@ import { knexPaymentRecords } from './payments/payment-records.ts';
 import { knexDocumentViews } from './fleet/documents-view.ts';
 import { knexAuditReader } from './audit/audit-reader.ts';
 import { knexMailQueue } from './platform/mail-queue.ts';
+import { knexNoticeViews } from './platform/notices.ts';
 import { knexTicketLinks } from './tickets/ticket-links.ts';
 import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexBoardingViews } from './boarding/boardings-view.ts';
@@ -103,6 +104,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   sales: knexSales(read),
   auditReader: knexAuditReader(read),
   boardingViews: knexBoardingViews(read),
+  noticeViews: knexNoticeViews(read),
   crewDeviceViews: knexCrewDeviceViews(read),
   mailsWait: (now) => knexMailQueue(read).anyDue(now),
   findTicketLink: (code) => knexTicketLinks(read).find(code),

@@ -68,10 +68,11 @@ function drawHead(page: Page, manifest: PrintedManifest): void {
 }
 
 function drawPassenger(page: Page, passenger: PrintedPassenger, top: number): void {
-  const { seat, places, boarded } = passenger;
+  const { seat, places, boarded, isCancelled } = passenger;
   const box = { x: BOX.left, y: top + 9 };
-  page.lineWidth(1.25).rect(box.x, box.y, BOX.size, BOX.size).stroke(INK);
-  if (boarded === places)
+  // Nobody ticks passengers of a cancelled trip.
+  if (!isCancelled) page.lineWidth(1.25).rect(box.x, box.y, BOX.size, BOX.size).stroke(INK);
+  if (!isCancelled && boarded === places)
     page
       .moveTo(box.x + 4, box.y + 10)
       .lineTo(box.x + 8.5, box.y + 15)
@@ -79,7 +80,8 @@ function drawPassenger(page: Page, passenger: PrintedPassenger, top: number): vo
       .stroke(INK);
   put(page, seat ?? `${boarded} / ${places}`, SEAT, top + 27, 20, true);
   put(page, nameOrCode(passenger.name, passenger.bookingCode, 'bold') || '–', NAME, top + 18, 15, true);
-  put(page, passenger.phone ?? passenger.bookingCode, NAME, top + 34, 13);
+  const reach = passenger.phone ?? passenger.bookingCode;
+  put(page, isCancelled ? `${reach}, cancelled` : reach, NAME, top + 34, 13);
   put(page, passenger.boardingPoint || '–', POINTS, top + 18, 14);
   put(page, passenger.droppingPoint || '–', POINTS, top + 34, 12);
   rule(page, top + ROW, RULE);

@@ -4,6 +4,7 @@ import { officeChangeRoutes } from '../../adapters/http/changes/operator-changes
 import { officeCancellationRoutes } from '../../adapters/http/changes/office-cancellations-routes.ts';
 import { disruptionRoutes } from '../../adapters/http/changes/operator-disruptions-routes.ts';
 import { swapBusRoutes } from '../../adapters/http/changes/operator-swap-bus-routes.ts';
+import { toldRoutes } from '../../adapters/http/changes/operator-told-routes.ts';
 import { passengerRoutes } from '../../adapters/http/changes/passengers-routes.ts';
 import { cancelBooking, quoteCancellation } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
@@ -13,6 +14,7 @@ import { changeForOffice, quoteChangeForOffice } from '../../core/changes/change
 import { sweepChanges } from '../../core/changes/sweep-changes.ts';
 import { cancelTrip } from '../../core/changes/cancel-trip.ts';
 import { changePassengers } from '../../core/changes/change-passengers.ts';
+import { listNotified } from '../../core/changes/list-notified.ts';
 import { retimeTrip } from '../../core/changes/retime-trip.ts';
 import { swapBus } from '../../core/changes/swap-bus.ts';
 import { sweepCancelledTrips } from '../../core/changes/sweep-cancelled-trips.ts';
@@ -37,6 +39,7 @@ export const changesUseCases = (dependencies: Dependencies) => ({
   cancelTrip: cancelTrip(dependencies),
   sweepCancelledTrips: sweepCancelledTrips(dependencies),
   retimeTrip: retimeTrip(dependencies),
+  listNotified: listNotified(dependencies),
 });
 
 export type ChangesUseCases = ReturnType<typeof changesUseCases>;
@@ -52,6 +55,7 @@ export const changesRoutes = (
   ...officeCancellationRoutes({ ...useCases, ...dependencies }),
   ...swapBusRoutes(useCases),
   ...disruptionRoutes(useCases),
+  ...toldRoutes({ ...useCases, ...dependencies }),
 ];
 
 export const changesJobs = (

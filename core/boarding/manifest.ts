@@ -18,7 +18,7 @@ export interface ManifestSeat extends SeatPassenger {
 /** The fields of a booking from which its ticket's token is made. */
 export type Ticketed = Pick<Booking, 'id' | 'code' | 'bookedAt'>;
 
-/** A paid booking on a manifest. */
+/** A booking on a manifest: paid, or ended with the trip. */
 export interface ManifestBooking extends Ticketed {
   readonly status: BookingStatus;
   readonly section: Section;
@@ -49,6 +49,8 @@ export interface ManifestFacts {
   readonly boardingPoints: readonly Pick<Point, 'name' | 'stop'>[];
   /** Paid, active bookings, unordered. */
   readonly bookings: readonly ManifestBooking[];
+  /** Bookings that ended with the cancellation of the trip, unordered. Empty for a trip that is not cancelled. */
+  readonly ended: readonly ManifestBooking[];
   /** Bookings whose ticket was valid once and is no longer valid. */
   readonly revoked: readonly Ticketed[];
 }

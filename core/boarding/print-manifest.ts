@@ -13,6 +13,8 @@ export interface PrintedPassenger {
   readonly droppingPoint: string;
   readonly bookingCode: string;
   readonly boarded: number;
+  /** Whether the booking ended with the cancellation of the trip. */
+  readonly isCancelled: boolean;
 }
 
 /** A manifest as texts for printing. Times are local, `YYYY-MM-DD HH:MM`. */
@@ -62,7 +64,7 @@ const placeAt =
     stops.length === 2 ? point : [`${stop} ${stops[stop]?.city ?? ''}`, point].filter((text) => text !== '').join(', ');
 
 const printed = (
-  { trip, revision, generatedAt, bookings, stops }: Manifest,
+  { trip, revision, generatedAt, bookings, ended, stops }: Manifest,
   calendar: Pick<Calendar, 'text'>,
 ): PrintedManifest => ({
   sourceCity: trip.sourceCity,
@@ -76,9 +78,12 @@ const printed = (
   departure: calendar.text(trip.departsAt),
   isCancelled: trip.status === 'CANCELLED',
   printedAt: calendar.text(generatedAt),
-  passengers: bookings.flatMap(({ seats, section, ...booking }): readonly PrintedPassenger[] => {
+  passengers: [
+    ...bookings.map((booking) => ({ ...booking, isCancelled: false })),
+    ...ended.map((booking) => ({ ...booking, isCancelled: true })),
+  ].flatMap(({ seats, section, ...booking }): readonly PrintedPassenger[] => {
     const [on, off] = [placeAt(stops, section.from), placeAt(stops, section.to)];
-    const common = { bookingCode: booking.code, phone: booking.phone };
+    const common = { bookingCode: booking.code, phone: booking.phone, isCancelled: booking.isCancelled };
     if (seats.length === 0)
       return [
         {

@@ -22,13 +22,19 @@ export interface ManifestReader {
   readonly isOnBoard: boolean;
 }
 
+export type HashedBooking = ManifestBooking & { readonly ticketHash: string };
+
 /** The passengers with a ticket for a trip, in a form that a phone can use without a signal. */
 export interface Manifest {
   readonly trip: CrewTrip;
   readonly revision: number;
   readonly generatedAt: Instant;
   /** Bookings in the order of boarding. */
-  readonly bookings: readonly (ManifestBooking & { readonly ticketHash: string })[];
+  readonly bookings: readonly HashedBooking[];
+  /**
+   * Bookings that ended with the cancellation of the trip, in the order of boarding. Empty for readers on board.
+   */
+  readonly ended: readonly HashedBooking[];
   /** All stops of the trip, the first and the last included. */
   readonly stops: readonly ManifestStop[];
   /** Hashes of tickets that were valid once but are no longer valid. */
@@ -45,11 +51,14 @@ export const viewManifest =
     const found = await manifests.find(id);
     if (!found || !mayRead(calendar, reader, found.trip, now)) throw noSuchTrip();
     const bookings = inBoardingOrder(found);
+    const ended = reader.isOnBoard ? [] : inBoardingOrder({ ...found, bookings: found.ended });
+    const hashed = (booking: ManifestBooking) => ({ ...booking, ticketHash: ticketHashOf(hashing, booking) });
     return {
       trip: found.trip,
       revision: found.revision,
       generatedAt: now,
-      bookings: bookings.map((booking) => ({ ...booking, ticketHash: ticketHashOf(hashing, booking) })),
+      bookings: bookings.map(hashed),
+      ended: ended.map(hashed),
       stops: manifestStops(found, bookings),
       revoked: found.revoked.map((booking) => ticketHashOf(hashing, booking)),
     };

@@ -10,13 +10,15 @@ import { noSuchTrip } from '../trips/refusals.ts';
 import { type Trip, type TripChanged, tripChanged } from '../trips/trip.ts';
 import type { CatalogueTrip, TripStatusChange } from './catalogue.ts';
 import type { CatalogueStores } from './stores.ts';
+import type { TripStores } from '../trips/stores.ts';
 
 /*
  * Ends the bookings on trips that an import cancels, in the import's transaction. If a later import revives a trip, the
  * bookings stay ended.
  */
 
-export interface CancellingStores extends EndingStores, Pick<CatalogueStores, 'catalogue'> {
+export interface CancellingStores
+  extends EndingStores, Pick<CatalogueStores & TripStores, 'catalogue' | 'tripCancellations'> {
   readonly companies: Pick<CompanyRepo, 'find'>;
   readonly events: EndingStores['events'] & Recorder<TripChanged>;
 }
@@ -61,6 +63,11 @@ export async function endCancelled(
   cancelled: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> {
+  const by = { by: 'ADMINISTRATION', reason: null } as const;
+  await stores.tripCancellations.record(
+    cancelled.map(({ id }) => id),
+    { at: now, ...by },
+  );
   await endAll(stores, needs, cancelled, now);
   for (const { id } of cancelled) {
     const trip = await found(stores, id);

@@ -20,7 +20,7 @@ interface Stores
   extends
     LockingStores,
     Omit<EndingStores, 'events'>,
-    Pick<TripStores & PlatformStores, 'officeTrips' | 'idempotency'> {
+    Pick<TripStores & PlatformStores, 'officeTrips' | 'tripCancellations' | 'idempotency'> {
   readonly bookings: EndingStores['bookings'];
   readonly events: EndingStores['events'] & Recorder<TripChanged>;
 }
@@ -51,7 +51,9 @@ export const cancelTrip =
 
       const cancelled = { ...before, status: 'CANCELLED', changedInOffice: true } as const;
       await stores.plannedTrips.save([cancelled]);
-      const refundTotal = await endBookingsOn(
+      const { reason } = disruption;
+      await stores.tripCancellations.record([id], { at: now, by: member.userId, reason });
+      const { refundTotal, reach } = await endBookingsOn(
         stores,
         needs,
         { ...locked, id },
@@ -81,6 +83,7 @@ export const cancelTrip =
         refundTotal,
         moved: [],
         unseated: [],
+        reach,
       };
       if (!disruption.isDryRun) await keep?.(consequences, stores);
       return consequences;

@@ -1,11 +1,8 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
-
-/** The company's possible reasons to cancel or change a trip that has bookings. */
-export const DISRUPTION_REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
-
-export type DisruptionReason = (typeof DISRUPTION_REASONS)[number];
+import type { DisruptionReason } from '../trips/trip-cancellation.ts';
+import type { Reach } from './notify-passengers.ts';
 
 /** The company's request to cancel or change a trip that has bookings. */
 export interface Disruption {
@@ -63,6 +60,8 @@ export interface Consequences<Trip> {
   readonly refundTotal: Paisa;
   readonly moved: readonly MovedSeat[];
   readonly unseated: readonly UnseatedSeat[];
+  /** The number of bookings that the service tells of the change, by each way. */
+  readonly reach: Reach;
 }
 
 /** The number of bookings, and the number of their passengers. */

@@ -5,27 +5,21 @@ import { type CancellationStores, endBooking, isPaid } from './end-booking.ts';
 import { freeOfCharge } from './refund-tiers.ts';
 import type { Company } from '../companies/company.ts';
 import type { TripCancelledMail } from '../platform/booking-mails.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { newCancellationSms } from '../platform/sms.ts';
-import type { SmsQueue } from '../platform/sms-queue.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { TripId } from '../kernel/ids.ts';
 import { type Paisa, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { moneyBackOf } from '../payments/about-booking.ts';
 import { calendarEntriesOf } from '../payments/calendar-entry.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
 import { endHolds } from '../seats/release-seats.ts';
 import type { Actor } from '../platform/trail.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { type Disruption, inSentences } from './disruption.ts';
-import { type TripMailNeeds, tripMails } from './trip-mails.ts';
+import { type NotifyingStores, type Reach, notifyPassengers } from './notify-passengers.ts';
+import { type TripMailNeeds, tripMail } from './trip-mails.ts';
 
-export interface EndingStores extends CancellationStores {
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly smsQueue: Pick<SmsQueue, 'add'>;
-  readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
-}
+export interface EndingStores extends CancellationStores, NotifyingStores {}
 
 /** A cancelled trip, already saved as CANCELLED. The trip and its bookings must be locked. */
 export interface CancelledTrip {
@@ -47,14 +41,14 @@ const BY_COMPANY = 'the bus company cancelled this trip';
 
 /**
  * Ends all holds, blocks and bookings of a cancelled trip. Refunds paid bookings in full, and mails the people who
- * booked. Returns the sum of the refunds.
+ * booked. Returns the sum of the refunds, and how many people are told.
  */
 export async function endBookingsOn(
   stores: EndingStores,
   needs: TripMailNeeds,
   cancelled: CancelledTrip,
   { disruption, actor, now }: WhyCancelled,
-): Promise<Paisa> {
+): Promise<{ readonly refundTotal: Paisa; readonly reach: Reach }> {
   const { id, bookings, overdue } = cancelled;
   await endHolds(stores, [id], now);
   await endOverdue(stores, overdue, now);
@@ -69,28 +63,28 @@ export async function endBookingsOn(
     }),
   );
   await fitBlocks(stores, [id], now);
-  await writeToPassengers(stores, needs, cancelled, { disruption, actor, now });
-  return sum(ended.map(({ refund }) => refund));
+  const reach = await writeToPassengers(stores, needs, cancelled, { disruption, actor, now });
+  return { refundTotal: sum(ended.map(({ refund }) => refund)), reach };
 }
 
 async function writeToPassengers(
-  { officeBookings, mailQueue, smsQueue }: EndingStores,
+  stores: EndingStores,
   needs: TripMailNeeds,
-  { bookings, company }: CancelledTrip,
+  { id: trip, bookings, company }: CancelledTrip,
   { disruption, now }: WhyCancelled,
-): Promise<void> {
-  const booked = await officeBookings.findAll(bookings.map(({ id }) => id));
+): Promise<Reach> {
+  const booked = await stores.officeBookings.findAll(bookings.map(({ id }) => id));
   const paid = new Set(bookings.filter(isPaid).map(({ id }) => id));
-  const mails = tripMails(needs, booked, company, disruption, (about, booking): TripCancelledMail => ({
-    kind: 'trip-cancelled',
-    ...about,
-    departure: needs.calendar.text(booking.trip.departsAt),
-    money: paid.has(booking.id) ? moneyBackOf(booking, needs) : null,
-    calendarEntries: calendarEntriesOf(needs, booking, now),
-  }));
-  if (mails.length > 0) await mailQueue.post(mails, now);
-  const texts = booked.flatMap((booking) =>
-    smsAbout(booking, { kind: 'CANCELLED' }).map((sms) => newCancellationSms(sms, booking.trip, now)),
-  );
-  await smsQueue.add(texts, now);
+  const messages = booked.map((booking) => {
+    const mail = tripMail(needs, booking, company, disruption, (about): TripCancelledMail => ({
+      kind: 'trip-cancelled',
+      ...about,
+      departure: needs.calendar.text(booking.trip.departsAt),
+      money: paid.has(booking.id) ? moneyBackOf(booking, needs) : null,
+      calendarEntries: calendarEntriesOf(needs, booking, now),
+    }));
+    const [sms] = smsAbout(booking, { kind: 'CANCELLED' });
+    return { booking, mail, sms: sms && newCancellationSms(sms, booking.trip, now) };
+  });
+  return notifyPassengers(stores, trip, messages, now);
 }

@@ -6,9 +6,7 @@ import { isFreeToCancel } from './refund-tiers.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { newTripSms } from '../platform/sms.ts';
-import type { SmsQueue } from '../platform/sms-queue.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { TripRetimedMail, TripTimes } from '../platform/booking-mails.ts';
 import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
@@ -20,7 +18,7 @@ import { refuseFaults } from '../kernel/refusal.ts';
 import { type Clock, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { calendarEntriesOf } from '../payments/calendar-entry.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
 import type { SoldSeats } from '../seats/sold-seats.ts';
 import { changesBetween } from '../platform/trail.ts';
@@ -36,7 +34,8 @@ import { fitLateTrip } from './late-trip.ts';
 import { type LockedBus, type LockedTrip, type LockingStores, lockTrip, lockedBus } from './lock-trip.ts';
 import { papersMissingThen } from './refusals.ts';
 import { type NewTimes, refuseMisfits, retimedPlan } from './retimed-plan.ts';
-import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
+import { type NotifyingStores, type Reach, notifyPassengers } from './notify-passengers.ts';
+import { type TripMailNeeds, goesOn, tripMail } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
 import type { TripStores } from '../trips/stores.ts';
 import type { PlatformStores } from '../platform/stores.ts';
@@ -46,15 +45,13 @@ interface Stores
     LockingStores,
     LettingGoStores,
     GateStores,
+    NotifyingStores,
     Pick<TripStores & PlatformStores, 'officeTrips' | 'trail' | 'idempotency'> {
   readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'>;
   readonly soldSeats: Pick<SoldSeats, 'of'>;
   readonly blocks: FitStores['blocks'];
   readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive' | 'follow'>;
   readonly events: LettingGoStores['events'] & Recorder<TripChanged>;
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly smsQueue: Pick<SmsQueue, 'add'>;
-  readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
 }
 
 interface Needs extends TripMailNeeds {
@@ -96,7 +93,8 @@ export const retimeTrip =
       await stores.bookings.follow(after, now);
       await endHolds(stores, [id], now);
       await gateTrips(stores, needs.calendar, [after.busId]);
-      await writeToAll(stores, needs, { ...locked, bookings: bookings.filter(isMoved) }, { after, retiming, ...bus });
+      const concerned = { ...locked, bookings: bookings.filter(isMoved) };
+      const reach = await writeToAll(stores, needs, concerned, { after, retiming, ...bus });
       await stores.events.record(tripChanged(after, 'retimed'), now);
       await stores.trail.add(
         memberEntry(member, {
@@ -111,8 +109,8 @@ export const retimeTrip =
       const trip = await stores.officeTrips.find(id, now);
       if (!trip) throw noSuchTrip();
       const { isDryRun } = retiming;
-      const seats = { moved: [], unseated: [] };
-      const consequences = { trip, isDryRun, ...sizeOfBookings(bookings), refundTotal: NOTHING, ...seats };
+      const rest = { refundTotal: NOTHING, moved: [], unseated: [], reach };
+      const consequences = { trip, isDryRun, ...sizeOfBookings(bookings), ...rest };
       if (!isDryRun) await keep?.(consequences, stores);
       return consequences;
     });
@@ -148,37 +146,35 @@ interface Change extends Pick<LockedBus, 'bus'> {
 }
 
 async function writeToAll(
-  { officeBookings, mailQueue, smsQueue }: Pick<Stores, 'officeBookings' | 'mailQueue' | 'smsQueue'>,
+  stores: NotifyingStores,
   needs: TripMailNeeds,
   { trip: before, company, bookings, now }: LockedTrip,
   { after, retiming, bus }: Change,
-): Promise<void> {
+): Promise<Reach> {
   const { calendar } = needs;
   const old = new Map(bookings.map((booking) => [booking.id, timesOfBooking(booking, before)]));
   const timesOf = ({ id, trip }: OfficeBooking) => ({
     before: textOf(old.get(id) ?? before, calendar),
     after: textOf(trip, calendar),
   });
-  const booked = await officeBookings.findAll(bookings.map(({ id }) => id));
-  const mails = tripMails(needs, booked, company, retiming, (about, booking): TripRetimedMail => ({
-    kind: 'trip-retimed',
-    ...about,
-    ...timesOf(booking),
-    calendarEntries: calendarEntriesOf(needs, booking, now),
-    // Cancelling may be free even if the new times alone do not allow it: the bus type may have changed earlier.
-    ...goesOn(booking, calendar, {
-      trip: after,
-      now,
-      isFreeToCancel: isFreeToCancel(booking, { ...booking.trip, bus }),
-    }),
-  }));
-  if (mails.length > 0) await mailQueue.post(mails, now);
-  const texts = booked.flatMap((booking) =>
-    smsAbout(booking, { kind: 'RETIMED', before: timesOf(booking).before.departure }).map((sms) =>
-      newTripSms(sms, booking.trip),
-    ),
-  );
-  await smsQueue.add(texts, now);
+  const booked = await stores.officeBookings.findAll(bookings.map(({ id }) => id));
+  const messages = booked.map((booking) => {
+    const mail = tripMail(needs, booking, company, retiming, (about): TripRetimedMail => ({
+      kind: 'trip-retimed',
+      ...about,
+      ...timesOf(booking),
+      calendarEntries: calendarEntriesOf(needs, booking, now),
+      // Cancelling may be free even if the new times alone do not allow it: the bus type may have changed earlier.
+      ...goesOn(booking, calendar, {
+        trip: after,
+        now,
+        isFreeToCancel: isFreeToCancel(booking, { ...booking.trip, bus }),
+      }),
+    }));
+    const [sms] = smsAbout(booking, { kind: 'RETIMED', before: timesOf(booking).before.departure });
+    return { booking, mail, sms: sms && newTripSms(sms, booking.trip) };
+  });
+  return notifyPassengers(stores, after.id, messages, now);
 }
 
 const textOf = ({ departsAt, arrivesAt }: Times, calendar: Calendar): TripTimes => ({

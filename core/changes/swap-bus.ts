@@ -27,7 +27,8 @@ import { type Consequences, type Disruption, sizeOfBookings } from './disruption
 import { type LockedBus, type LockedTrip, type LockingStores, lockTrip, lockedBus } from './lock-trip.ts';
 import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from './refusals.ts';
 import { type NewSeats, countPassengers, seatPassengers } from './seat-passengers.ts';
-import { type SwapNewsStores, type Swap, busSwapped, tellOfNumbers, writeToPassengers } from './tell-of-swap.ts';
+import type { NotifyingStores, Reach } from './notify-passengers.ts';
+import { type Swap, busSwapped, tellOfNumbers, writeToPassengers } from './tell-of-swap.ts';
 import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
 import type { SeatStores } from '../seats/stores.ts';
@@ -40,7 +41,7 @@ interface Stores
     LockingStores,
     OverdueStores,
     GateStores,
-    SwapNewsStores,
+    NotifyingStores,
     Pick<
       SeatStores & FleetStores & TripStores & PlatformStores,
       'seatLocks' | 'soldSeats' | 'fleetViews' | 'officeTrips' | 'trail' | 'idempotency'
@@ -114,8 +115,8 @@ export const swapBus =
       await tellOfNumbers(stores, swap);
       await stores.events.record(tripChanged(swapped, 'bus swapped'), now);
       await stores.trail.add(busSwapped(swap), now);
-      await writeToPassengers(stores, needs, swap);
-      const done = await consequences(stores, locked, seats, wanted);
+      const reach = await writeToPassengers(stores, needs, swap);
+      const done = await consequences(stores, locked, { ...seats, reach }, wanted);
       if (!wanted.isDryRun) await keep?.(done, stores);
       return done;
     });
@@ -207,10 +208,10 @@ async function changeSeats(
 async function consequences(
   { officeTrips }: Pick<Stores, 'officeTrips'>,
   { trip: { id }, bookings, now }: LockedTrip,
-  { moved, unseated }: NewSeats,
+  { moved, unseated, reach }: NewSeats & { readonly reach: Reach },
   { isDryRun }: Disruption,
 ): Promise<Consequences<OfficeTrip>> {
   const trip = await officeTrips.find(id, now);
   if (!trip) throw new Error(`Trip ${id} is gone.`);
-  return { trip, isDryRun, ...sizeOfBookings(bookings), refundTotal: NOTHING, moved, unseated };
+  return { trip, isDryRun, ...sizeOfBookings(bookings), refundTotal: NOTHING, moved, unseated, reach };
 }

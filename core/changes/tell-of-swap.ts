@@ -2,16 +2,13 @@ import { isFreeToCancel } from './refund-tiers.ts';
 import type { Booking } from '../bookings/booking.ts';
 import type { Company } from '../companies/company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { newTripSms } from '../platform/sms.ts';
-import type { SmsQueue } from '../platform/sms-queue.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { type TakenSeats, changedNumbers } from '../fleet/replace-seat-map.ts';
 import { type TakenSection, changesOfRoad } from '../fleet/road-changes.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type SeatEvent, seatsChanged } from '../seats/seat-events.ts';
 import { wholeRoad } from '../trips/sections.ts';
 import { type TrailEntry, changesBetween } from '../platform/trail.ts';
@@ -19,7 +16,8 @@ import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { type Disruption, type MovedSeat, inSentences } from './disruption.ts';
 import type { LockedBus } from './lock-trip.ts';
 import type { NewSeats } from './seat-passengers.ts';
-import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
+import { type NotifyingStores, type Reach, notifyPassengers } from './notify-passengers.ts';
+import { type TripMailNeeds, goesOn, tripMail } from './trip-mails.ts';
 
 /** A trip that got another bus, with the data that notifications need. */
 export interface Swap {
@@ -86,42 +84,34 @@ const toldOf = ({ bus }: LockedBus, moved: readonly MovedSeat[], seatOf: (moved:
   }),
 });
 
-export interface SwapNewsStores {
-  readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly smsQueue: Pick<SmsQueue, 'add'>;
-}
-
 /**
  * Mails passengers whose seat number changed. Sends every passenger a text message, because the bus has another
  * registration number.
  */
 export async function writeToPassengers(
-  { officeBookings, mailQueue, smsQueue }: SwapNewsStores,
+  stores: NotifyingStores,
   needs: TripMailNeeds,
   { company, disruption, trip, after, seats, bookings, now }: Swap,
-): Promise<void> {
-  const booked = await officeBookings.findAll(bookings.map(({ id }) => id));
-  const moved = booked.filter(({ id }) => seats.moved.some(({ bookingId }) => bookingId === id));
+): Promise<Reach> {
+  const booked = await stores.officeBookings.findAll(bookings.map(({ id }) => id));
   const { calendar } = needs;
-  const mails = tripMails(needs, moved, company, disruption, (about, booking) => ({
-    kind: 'seats-moved',
-    ...about,
-    ...goesOn(booking, calendar, {
-      trip,
-      now,
-      isFreeToCancel: isFreeToCancel(booking, { ...booking.trip, bus: after.bus }),
-    }),
-    departure: calendar.text(booking.trip.departsAt),
-    busName: after.bus.name,
-    registrationNo: after.bus.registrationNo,
-    moved: seats.moved
-      .filter(({ bookingId }) => bookingId === booking.id)
-      .map(({ seat, newSeat }) => ({ seat, newSeat })),
-  }));
-  if (mails.length > 0) await mailQueue.post(mails, now);
-  const texts = booked.flatMap((booking) =>
-    smsAbout(booking, { kind: 'BUS_CHANGED' }).map((sms) => newTripSms(sms, booking.trip)),
-  );
-  await smsQueue.add(texts, now);
+  const messages = booked.map((booking) => {
+    const moved = seats.moved.filter(({ bookingId }) => bookingId === booking.id);
+    const mail = tripMail(needs, booking, company, disruption, (about) => ({
+      kind: 'seats-moved',
+      ...about,
+      ...goesOn(booking, calendar, {
+        trip,
+        now,
+        isFreeToCancel: isFreeToCancel(booking, { ...booking.trip, bus: after.bus }),
+      }),
+      departure: calendar.text(booking.trip.departsAt),
+      busName: after.bus.name,
+      registrationNo: after.bus.registrationNo,
+      moved: moved.map(({ seat, newSeat }) => ({ seat, newSeat })),
+    }));
+    const [sms] = smsAbout(booking, { kind: 'BUS_CHANGED' });
+    return { booking, mail: moved.length > 0 ? mail : undefined, sms: sms && newTripSms(sms, booking.trip) };
+  });
+  return notifyPassengers(stores, trip.id, messages, now);
 }

@@ -16,18 +16,17 @@ export interface TripMailNeeds extends CalendarEntryNeeds {
   readonly gateways: Pick<Gateways, 'of'>;
 }
 
-/** Makes one mail for each booking. Leaves out counter sales whose customer gave no e-mail address. */
-export const tripMails = (
+/** Makes the mail to one booking. Undefined for a counter sale whose customer gave no e-mail address. */
+export function tripMail(
   { passengerClientBase }: Pick<TripMailNeeds, 'passengerClientBase'>,
-  bookings: readonly OfficeBooking[],
+  booking: OfficeBooking,
   { contactPhone: companyPhone }: Pick<Company, 'contactPhone'>,
   { reason: cause, note }: Pick<Disruption, 'reason' | 'note'>,
-  compose: (about: AboutTripMail, booking: OfficeBooking) => ComposedBookingMail,
-): readonly ComposedBookingMail[] =>
-  bookings.flatMap((booking) => {
-    const about = aboutBooking(booking, passengerClientBase);
-    return about ? [compose({ ...about, companyPhone, cause, note }, booking)] : [];
-  });
+  compose: (about: AboutTripMail) => ComposedBookingMail,
+): ComposedBookingMail | undefined {
+  const about = aboutBooking(booking, passengerClientBase);
+  return about && compose({ ...about, companyPhone, cause, note });
+}
 
 interface GoingOn {
   readonly trip: Pick<Trip, 'departsAt' | 'arrivesAt' | 'departedAt' | 'taps'>;

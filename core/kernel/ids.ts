@@ -38,6 +38,8 @@ export type SoldSeatId = Id<'sold seat'>;
 /** The key of a mail that is queued. */
 export type MailId = Id<'mail'>;
 export type SmsId = Id<'sms'>;
+/** The key of a notice: the news of a trip's last change, as one booking's passengers get it. */
+export type NoticeId = Id<'notice'>;
 
 /** The label of a seat, unique on the bus's seat map: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };

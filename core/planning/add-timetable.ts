@@ -59,7 +59,13 @@ export const addTimetable =
       const { operatorId } = member;
       const created = { ...plan, operatorId, createdAt: now, ...progressOf(plan, null, [], today) };
       const timetable = { ...created, id: await stores.timetables.add(created) };
-      const { changed, clashes } = await alignTrips(stores, calendar, timetable, daysBetween(today, last), now);
+      const { changed, clashes } = await alignTrips(
+        stores,
+        { calendar, by: member.userId },
+        timetable,
+        daysBetween(today, last),
+        now,
+      );
       await stores.timetables.save({ ...timetable, ...progressOf(plan, isOver ? null : last, clashes, today) });
 
       const added = await stores.timetableViews.find(timetable.id);

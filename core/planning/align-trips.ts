@@ -3,7 +3,7 @@ import type { Recorder } from '../platform/outbox.ts';
 import { type GateStores, gateTrips } from '../fleet/gate-trips.ts';
 import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import type { BusId, TripId } from '../kernel/ids.ts';
+import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
 import type { SeatEvent } from '../seats/seat-events.ts';
@@ -19,11 +19,17 @@ export interface AlignStores
   extends
     GateStores,
     Pick<LettingGoStores, 'seatLocks'>,
-    Pick<PlanningStores & TripStores, 'timetables' | 'plannedTrips'> {
+    Pick<PlanningStores & TripStores, 'timetables' | 'plannedTrips' | 'tripCancellations'> {
   readonly buses: Pick<BusRepo, 'lock'>;
   readonly tripsAhead: Pick<TripsAhead, 'sold'>;
   readonly blocks: FitStores['blocks'];
   readonly events: Recorder<TripChanged | SeatEvent>;
+}
+
+export interface AlignNeeds {
+  readonly calendar: Calendar;
+  /** The member who changes the timetable; null if the service makes its trips. */
+  readonly by: UserId | null;
 }
 
 /** The result of `alignTrips`. */
@@ -45,7 +51,7 @@ const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
  */
 export async function alignTrips(
   stores: AlignStores,
-  calendar: Calendar,
+  needs: AlignNeeds,
   timetable: Timetable,
   days: readonly string[],
   now: Instant,
@@ -66,12 +72,13 @@ export async function alignTrips(
     now,
   );
   const isFixed = ({ id }: PlannedTrip): boolean => fixed.has(id);
+  const { calendar } = needs;
   const { wanted, leftAlone } = requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now });
 
   const during = spanOf(wanted);
   const clashes = clashing(wanted, during ? await stores.plannedTrips.busy(timetable.busId, during) : []);
   const possible = wanted.filter((one) => !clashes.has(one));
-  await write(stores, calendar, timetable, possible, now);
+  await write(stores, needs, timetable, possible, now);
   const stuck = [...clashes].flatMap(({ present }) => (present?.status === 'ACTIVE' ? present.id : []));
   return {
     changed: possible.length,
@@ -92,7 +99,7 @@ interface Change {
 
 async function write(
   stores: AlignStores,
-  calendar: Calendar,
+  { calendar, by }: AlignNeeds,
   { id, busId }: Timetable,
   wanted: readonly WantedTrip[],
   now: Instant,
@@ -105,6 +112,8 @@ async function write(
   );
   if (added.length > 0) await stores.plannedTrips.add(added);
   if (changes.length > 0) await stores.plannedTrips.save(changes.map(({ after }) => after));
+  const cancelled = changes.flatMap(({ after }) => (after.status === 'CANCELLED' ? [after.id] : []));
+  await stores.tripCancellations.record(cancelled, { at: now, by, reason: null });
   if (wanted.some(({ plan }) => plan !== null)) await gateTrips(stores, calendar, [busId]);
 
   const told = changes.map((change) => ({ ...change, kinds: kindsOf(change) }));

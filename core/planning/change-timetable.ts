@@ -62,7 +62,7 @@ export const changeTimetable =
       // value.
       const { changed, kept } =
         Object.keys(given).length > 0
-          ? await planFrom(stores, { calendar, timetableDays }, before, plan, from, now)
+          ? await planFrom(stores, { calendar, timetableDays, by: member.userId }, before, plan, from, now)
           : { changed: 0, kept: [] };
       const timetable = await stores.timetableViews.find(id);
       if (!timetable) throw timetableUnknown();

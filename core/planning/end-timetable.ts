@@ -45,7 +45,14 @@ export const endTimetable =
       // A timetable that already ends earlier keeps its end.
       const validUntil = before.validUntil !== null && before.validUntil < last ? before.validUntil : last;
       const plan = { ...before, validUntil };
-      const { changed, kept } = await planFrom(stores, { calendar, timetableDays }, before, plan, from, now);
+      const { changed, kept } = await planFrom(
+        stores,
+        { calendar, timetableDays, by: member.userId },
+        before,
+        plan,
+        from,
+        now,
+      );
 
       const timetable = await stores.timetableViews.find(id);
       if (!timetable) throw timetableUnknown();

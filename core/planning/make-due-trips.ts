@@ -34,7 +34,7 @@ export async function catchUp(
   const isAhead = generatedUntil !== null && generatedUntil >= today;
   const unseen = daysBetween(isAhead ? dayAfter(generatedUntil) : today, last);
   const days = [...new Set([...clashes.filter((day) => day >= today), ...unseen])].sort();
-  const aligned = await alignTrips(stores, calendar, timetable, days, now);
+  const aligned = await alignTrips(stores, { calendar, by: null }, timetable, days, now);
   const lookedUntil = isAhead && generatedUntil > last ? generatedUntil : last;
   const seen = { ...timetable, ...progressOf(timetable, lookedUntil, aligned.clashes, today) };
   await stores.timetables.save(seen);

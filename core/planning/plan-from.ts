@@ -1,5 +1,5 @@
 import { type Calendar, dayAfter } from '../kernel/calendar.ts';
-import type { OperatorId, TimetableId, TripId } from '../kernel/ids.ts';
+import type { OperatorId, TimetableId, TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Aligned, type AlignStores, alignTrips } from './align-trips.ts';
 import { catchUp } from './make-due-trips.ts';
@@ -43,7 +43,7 @@ export async function lockOwn(
  */
 export async function planFrom(
   stores: AlignStores,
-  needs: { readonly calendar: Calendar; readonly timetableDays: number },
+  needs: { readonly calendar: Calendar; readonly timetableDays: number; readonly by: UserId },
   present: Timetable,
   plan: TimetablePlan,
   from: string,
@@ -57,7 +57,7 @@ export async function planFrom(
   const made = await stores.timetables.trips(after.id, from);
   const days = [...new Set([...daysBetween(from, reach), ...made.flatMap(({ timetable }) => timetable?.day ?? [])])];
 
-  const aligned = await alignTrips(stores, needs.calendar, after, days.sort(), now);
+  const aligned = await alignTrips(stores, needs, after, days.sort(), now);
   const clashes = [...before.clashes.filter((day) => day < from), ...aligned.clashes];
   const lookedUntil = from <= reach ? reach : before.generatedUntil;
   await stores.timetables.save({ ...after, ...progressOf(after, lookedUntil, clashes, today) });

@@ -1,4 +1,4 @@
-import type { BookingId, MailId } from '../kernel/ids.ts';
+import type { BookingId, MailId, NoticeId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { ComposedMail } from './mailer.ts';
 
@@ -23,12 +23,18 @@ export interface ClaimedMail {
   readonly queuedAt: Instant;
   /** The number of the attempt, from 1. */
   readonly attempt: number;
+  /** The notice that the mail delivers; undefined for other mails. */
+  readonly notice?: NoticeId;
 }
+
+/** OBSOLETE: the mail's news no longer applies. FAILED: the mail could not be sent. */
+export type WhyUnsent = 'OBSOLETE' | 'FAILED';
 
 /**
  * Queued mails. A mail is queued in the transaction of the change that it reports. Sending is tried until it succeeds
  * or is given up. While a process has claimed a mail, no other process sends it. A claim lapses after a time. Then
- * another process can claim the mail, and only the newest claim can change it.
+ * another process can claim the mail, and only the newest claim can change it. The state of a mail that delivers a notice
+ * is also written to the notice.
  */
 export interface MailQueue {
   /** Queues a mail about a booking, due at once. Repeated calls queue it only once. */
@@ -40,9 +46,9 @@ export interface MailQueue {
   repeat(mail: BookingMail, at: Instant, due: Instant): Promise<void>;
   /**
    * Queues composed mails in one statement, due at once. Their text is deleted when they are sent or given up, because
-   * the text may hold a secret link.
+   * the text may hold a secret link. `notices` are the notices that the mails deliver, in the same order.
    */
-  post(mails: readonly ComposedMail[], at: Instant): Promise<void>;
+  post(mails: readonly ComposedMail[], at: Instant, notices?: readonly NoticeId[]): Promise<void>;
   /**
    * Whether any mail is due at `now`. Cheap: reads one index entry. Callers begin a transaction only if a mail is due.
    */
@@ -54,7 +60,7 @@ export interface MailQueue {
   /** Makes a mail that could not be sent due again at `at`. */
   postpone(mail: ClaimedMail, at: Instant): Promise<void>;
   /** Gives up the mail: it is never sent. */
-  giveUp(mail: ClaimedMail): Promise<void>;
+  giveUp(mail: ClaimedMail, why: WhyUnsent): Promise<void>;
   /**
    * Deletes at most `limit` mails queued by `post` before `before` that are sent or given up. Returns the number of
    * deleted mails. Mails about bookings stay, so that they are never queued twice.

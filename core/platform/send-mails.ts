@@ -69,12 +69,12 @@ export const sendMails = ({ clock, mailsWait, transact, mailer, composeBookingMa
     const outcome = await attempt(claimed);
     const now = clock();
     if (outcome === 'sent') await transact(({ mailQueue }) => mailQueue.markSent(claimed, now));
-    if (outcome === 'obsolete') await transact(({ mailQueue }) => mailQueue.giveUp(claimed));
+    if (outcome === 'obsolete') await transact(({ mailQueue }) => mailQueue.giveUp(claimed, 'OBSOLETE'));
     if (typeof outcome === 'string') return outcome;
 
     const nextAttemptAt = isRefusedForGood(outcome.error) ? undefined : retryAt(claimed, now);
     await transact(({ mailQueue }) =>
-      nextAttemptAt === undefined ? mailQueue.giveUp(claimed) : mailQueue.postpone(claimed, nextAttemptAt),
+      nextAttemptAt === undefined ? mailQueue.giveUp(claimed, 'FAILED') : mailQueue.postpone(claimed, nextAttemptAt),
     );
     const { id, mail, attempt: number } = claimed;
     const about = 'bookingId' in mail ? { bookingId: mail.bookingId } : {};

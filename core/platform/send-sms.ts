@@ -79,9 +79,10 @@ export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Need
     const outcome = sms ? await handOver(sms) : unsent;
     const next = mayBeRetried(outcome) ? afterPause(waiting.attempt, clock()) : undefined;
     const nextAttemptAt = next !== undefined && next < expiresAt ? next : undefined;
+    const why = outcome.result === 'unwanted' ? 'OBSOLETE' : 'FAILED';
     if (outcome.result !== 'sent')
       await transact(({ smsQueue }) =>
-        nextAttemptAt === undefined ? smsQueue.giveUp(waiting) : smsQueue.putBack(waiting, nextAttemptAt),
+        nextAttemptAt === undefined ? smsQueue.giveUp(waiting, why) : smsQueue.putBack(waiting, nextAttemptAt),
       );
     const { id, sms: queued, attempt } = waiting;
     const about = 'bookingId' in queued ? { bookingId: queued.bookingId } : {};

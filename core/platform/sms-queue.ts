@@ -1,5 +1,6 @@
-import type { SmsId } from '../kernel/ids.ts';
+import type { NoticeId, SmsId } from '../kernel/ids.ts';
 import type { Instant, Span } from '../kernel/time.ts';
+import type { WhyUnsent } from './mail-queue.ts';
 import type { NewSms, QueuedSms } from './sms.ts';
 
 /** A text message that waits to be sent. */
@@ -9,12 +10,15 @@ export interface WaitingSms {
   readonly expiresAt: Instant;
   /** The number of the coming attempt, from 1. */
   readonly attempt: number;
+  /** The notice that the message delivers; undefined for other messages. */
+  readonly notice?: NoticeId;
 }
 
 /**
  * Queued text messages. A message is queued in the transaction of the change that it reports. It is marked as sent
  * before the provider gets it. If the process dies in between, the message is lost rather than sent twice. Marking
- * deletes its text, because the text may contain a code.
+ * deletes its text, because the text may contain a code. The state of a message that delivers a notice is also written
+ * to the notice.
  */
 export interface SmsQueue {
   /** Queues text messages in one statement, due at once. */
@@ -32,7 +36,7 @@ export interface SmsQueue {
   /** Makes a message that the caller marked as sent due again at `at`. */
   putBack(text: WaitingSms, at: Instant): Promise<void>;
   /** Gives up a message that the caller marked as sent: it is never sent. */
-  giveUp(text: WaitingSms): Promise<void>;
+  giveUp(text: WaitingSms, why: WhyUnsent): Promise<void>;
   /** The number of text messages that wait. */
   backlog(): Promise<number>;
   /** The total number of parts of all text messages that were sent within the span. */

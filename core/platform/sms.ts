@@ -1,4 +1,4 @@
-import type { BookingId } from '../kernel/ids.ts';
+import type { BookingId, NoticeId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../kernel/time.ts';
 
@@ -83,6 +83,8 @@ export interface NewSms {
   readonly sms: QueuedSms;
   /** The moment from which the message is not sent any more. */
   readonly expiresAt: Instant;
+  /** The notice that the message delivers; undefined for other messages. */
+  readonly notice?: NoticeId;
 }
 
 const CODE_MINUTES = 5;

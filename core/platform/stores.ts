@@ -1,6 +1,7 @@
 import type { Idempotency } from './idempotency.ts';
 import type { Leases } from './leases.ts';
 import type { MailQueue } from './mail-queue.ts';
+import type { Notices } from './notices.ts';
 import type { Outbox } from './outbox.ts';
 import type { SmsQueue } from './sms-queue.ts';
 import type { Trail } from './trail.ts';
@@ -12,5 +13,6 @@ export interface PlatformStores {
   readonly idempotency: Idempotency;
   readonly mailQueue: MailQueue;
   readonly smsQueue: SmsQueue;
+  readonly notices: Notices;
   readonly trail: Trail;
 }

@@ -7,6 +7,7 @@ import { type NotBookable, type Sellable, notBookableReason } from './not-bookab
 import type { PlannedTrip } from './planned-trips.ts';
 import type { RoadCounts } from './seat-counts.ts';
 import type { TripStatus } from './trip.ts';
+import type { TripCancellation } from './trip-cancellation.ts';
 
 /** The data of a trip for its company, as stores return it. */
 export interface TripFacts extends PlannedTrip, Sellable {
@@ -31,6 +32,8 @@ export interface TripFacts extends PlannedTrip, Sellable {
   };
   /** The total price of all paid bookings that are not cancelled. */
   readonly gross: Paisa;
+  /** Null for a trip that is not cancelled. */
+  readonly cancelled: TripCancellation | null;
 }
 
 /** The data of a trip for its company's office. */

@@ -27,6 +27,14 @@ export const boardingRows = (companies: number, past: string): readonly Filling[
     },
   },
   {
+    table: 'trip_notices',
+    columns: { id: 'n', schedule_id: 'n', booking_id: 'n', mail: `'SENT'`, sms: `'WAITING'` },
+  },
+  {
+    table: 'trip_cancellations',
+    columns: { schedule_id: 'n', at: '1', by_role: `'SYSTEM'` },
+  },
+  {
     table: 'boarding_conflicts',
     columns: {
       id: 'n',

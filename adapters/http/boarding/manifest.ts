@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import type { Manifest } from '../../../core/boarding/view-manifest.ts';
-import { TICKETED_STATUSES } from '../../../core/bookings/booking.ts';
+import type { HashedBooking, Manifest } from '../../../core/boarding/view-manifest.ts';
+import { BOOKING_STATUSES, TICKETED_STATUSES } from '../../../core/bookings/booking.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isoOrNull, moment, nullable } from '../route/fields.ts';
 import { crewTripResponse, toCrewTrip } from './crew-trip.ts';
@@ -39,62 +39,88 @@ const stop = Type.Object(
   { title: 'ManifestStop' },
 );
 
-/** A trip's passengers with tickets. */
+const bookingFields = {
+  booking_id: Type.Integer({ examples: [7] }),
+  booking_code: Type.String({ examples: ['BT261120048213'] }),
+  booking_status: Type.String({ enum: [...TICKETED_STATUSES] }),
+  from_stop: Type.Integer({ description: 'Where its passengers get on.', examples: [0] }),
+  to_stop: Type.Integer({ description: 'Where its passengers get off.', examples: [1] }),
+  name: Type.String({ description: 'Whose booking it is.', examples: ['Asha Gurung'] }),
+  phone: nullable(Type.String({ examples: ['9812345678'] })),
+  sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null online.' })),
+  ticket_hash: ticketHash,
+  places: Type.Integer({ description: 'How many may get on with it.', examples: [1] }),
+  boarded_places: Type.Integer({ description: 'How many have.', examples: [0] }),
+  seats: Type.Array(seat, { description: 'Empty on a bus without a seat map.' }),
+};
+
+const manifestFields = {
+  trip: crewTripResponse,
+  revision: Type.Integer({ description: 'It rises whenever the manifest changes.', examples: [17] }),
+  generated_at: moment(),
+  stops: Type.Array(stop, { description: 'All stops; a trip without stops between its ends has 0 and 1.' }),
+  revoked: Type.Array(ticketHash, { description: 'Tickets of the trip that were good once.' }),
+};
+
+/** A trip's passengers with tickets, for the crew. */
 export const manifestResponse = Type.Object(
   {
-    trip: crewTripResponse,
-    revision: Type.Integer({ description: 'It rises whenever the manifest changes.', examples: [17] }),
-    generated_at: moment(),
-    bookings: Type.Array(
-      Type.Object({
-        booking_id: Type.Integer({ examples: [7] }),
-        booking_code: Type.String({ examples: ['BT261120048213'] }),
-        booking_status: Type.String({ enum: [...TICKETED_STATUSES] }),
-        from_stop: Type.Integer({ description: 'Where its passengers get on.', examples: [0] }),
-        to_stop: Type.Integer({ description: 'Where its passengers get off.', examples: [1] }),
-        name: Type.String({ description: 'Whose booking it is.', examples: ['Asha Gurung'] }),
-        phone: nullable(Type.String({ examples: ['9812345678'] })),
-        sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null online.' })),
-        ticket_hash: ticketHash,
-        places: Type.Integer({ description: 'How many may get on with it.', examples: [1] }),
-        boarded_places: Type.Integer({ description: 'How many have.', examples: [0] }),
-        seats: Type.Array(seat, { description: 'Empty on a bus without a seat map.' }),
-      }),
-      { description: 'In the order in which they get on: by `from_stop` first.' },
-    ),
-    stops: Type.Array(stop, { description: 'All stops; a trip without stops between its ends has 0 and 1.' }),
-    revoked: Type.Array(ticketHash, { description: 'Tickets of the trip that were good once.' }),
+    ...manifestFields,
+    bookings: Type.Array(Type.Object(bookingFields), {
+      description: 'In the order in which they get on: by `from_stop` first.',
+    }),
   },
   { title: 'Manifest' },
 );
+
+/** A trip's passengers for the office, with those whose booking ended with a cancelled trip. */
+export const officeManifestResponse = Type.Object(
+  {
+    ...manifestFields,
+    bookings: Type.Array(
+      Type.Object({
+        ...bookingFields,
+        booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
+        cancelled: Type.Boolean({ description: 'Whether the booking ended with the cancellation of the trip.' }),
+      }),
+      {
+        description:
+          'In the order in which they get on: by `from_stop` first. After them come the bookings that ended with the cancellation of the trip.',
+      },
+    ),
+  },
+  { title: 'OfficeManifest' },
+);
+
+const toBooking = (booking: HashedBooking) => ({
+  booking_id: booking.id,
+  booking_code: booking.code,
+  booking_status: booking.status,
+  from_stop: booking.section.from,
+  to_stop: booking.section.to,
+  name: booking.name,
+  phone: booking.phone,
+  sold_by: booking.soldBy,
+  ticket_hash: booking.ticketHash,
+  places: booking.places,
+  boarded_places: booking.boardedPlaces,
+  seats: booking.seats.map((one) => ({
+    seat_id: one.id,
+    seat_number: one.seat,
+    name: one.name,
+    age: one.age,
+    gender: one.gender,
+    boarding_point: one.boardingPoint,
+    dropping_point: one.droppingPoint,
+    boarded_at: isoOrNull(one.boardedAt),
+  })),
+});
 
 export const toManifest = ({ trip, revision, generatedAt, bookings, stops, revoked }: Manifest) => ({
   trip: toCrewTrip(trip),
   revision,
   generated_at: toIso(generatedAt),
-  bookings: bookings.map((booking) => ({
-    booking_id: booking.id,
-    booking_code: booking.code,
-    booking_status: booking.status,
-    from_stop: booking.section.from,
-    to_stop: booking.section.to,
-    name: booking.name,
-    phone: booking.phone,
-    sold_by: booking.soldBy,
-    ticket_hash: booking.ticketHash,
-    places: booking.places,
-    boarded_places: booking.boardedPlaces,
-    seats: booking.seats.map((one) => ({
-      seat_id: one.id,
-      seat_number: one.seat,
-      name: one.name,
-      age: one.age,
-      gender: one.gender,
-      boarding_point: one.boardingPoint,
-      dropping_point: one.droppingPoint,
-      boarded_at: isoOrNull(one.boardedAt),
-    })),
-  })),
+  bookings: bookings.map(toBooking),
   stops: stops.map((one) => ({
     stop: one.stop,
     city: one.city,
@@ -106,4 +132,12 @@ export const toManifest = ({ trip, revision, generatedAt, bookings, stops, revok
     free: one.free,
   })),
   revoked,
+});
+
+export const toOfficeManifest = (manifest: Manifest) => ({
+  ...toManifest(manifest),
+  bookings: [
+    ...manifest.bookings.map((booking) => ({ ...toBooking(booking), cancelled: false })),
+    ...manifest.ended.map((booking) => ({ ...toBooking(booking), cancelled: true })),
+  ],
 });

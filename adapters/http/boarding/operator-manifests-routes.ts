@@ -5,7 +5,7 @@ import type { StaffCaller } from '../../../core/companies/member.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { noSuchTrip } from '../../../core/trips/refusals.ts';
 import { MANIFEST_COLUMNS, manifestRows } from './manifest-table.ts';
-import { manifestResponse, toManifest } from './manifest.ts';
+import { officeManifestResponse, toOfficeManifest } from './manifest.ts';
 import { type CsvNeeds, CSV, csvFile } from '../route/csv-file.ts';
 import { id } from '../route/fields.ts';
 import { fileRoute, route } from '../route/route.ts';
@@ -26,15 +26,16 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     path: '/api/operator/trips/:id/manifest',
     operationId: 'getManifest',
     summary: 'See who has a ticket for a trip',
-    description: 'As conductors see it, of any trip.',
+    description:
+      'As conductors see it, of any trip. After a cancellation of the trip, the bookings that ended with it are listed last, so that the office can call these passengers.',
     access: 'conductor',
     params,
     tagged: 'revision',
     revisionOf: ({ caller, params: { id: trip } }) => viewManifestRevision(inOffice(caller), trip),
     status: 200,
-    response: manifestResponse,
+    response: officeManifestResponse,
     refuses: [noSuchTrip],
-    handle: async ({ caller, params: { id: trip } }) => toManifest(await viewManifest(inOffice(caller), trip)),
+    handle: async ({ caller, params: { id: trip } }) => toOfficeManifest(await viewManifest(inOffice(caller), trip)),
   }),
 
   fileRoute({
@@ -42,7 +43,8 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     path: '/api/operator/trips/:id/manifest.csv',
     operationId: 'downloadManifest',
     summary: 'Download who has a ticket for a trip as CSV',
-    description: 'A row a seat or, on a bus without a seat map, a booking.',
+    description:
+      'A row a seat or, on a bus without a seat map, a booking. Bookings that ended with the cancellation of the trip come last, with `cancelled` true.',
     access: 'conductor',
     params,
     mediaTypes: [CSV],

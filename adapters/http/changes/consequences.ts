@@ -1,12 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import {
-  type Consequences,
-  type Disruption,
-  type DisruptionReason,
-  DISRUPTION_REASONS,
-} from '../../../core/changes/disruption.ts';
+import type { Consequences, Disruption } from '../../../core/changes/disruption.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
+import { type DisruptionReason, DISRUPTION_REASONS } from '../../../core/trips/trip-cancellation.ts';
 import { choice, nullable, orNull, rupees, sizedLines } from '../route/fields.ts';
 import { officeTripResponse, toOfficeTrip } from '../trips/office-trip.ts';
 
@@ -43,6 +39,19 @@ export const toDisruption = ({ reason, note, dry_run: isDryRun = false }: GivenD
 const seatNumber = (description: string) => Type.String({ description, examples: ['A1'] });
 const bookingCode = Type.String({ examples: ['BT261120004711'] });
 
+const toldResponse = Type.Object(
+  {
+    mail: Type.Integer({ description: 'Bookings that get a mail, and perhaps a text message too.', examples: [9] }),
+    sms: Type.Integer({ description: 'Bookings that get a text message only.', examples: [4] }),
+    none: Type.Integer({ description: 'Bookings that get no message. Call these passengers.', examples: [1] }),
+  },
+  {
+    title: 'Told',
+    description:
+      'How many bookings are told of the change, by each way. A retiming concerns only bookings whose own times change.',
+  },
+);
+
 /** The consequences for bookings when a company changes a trip. A dry run returns them without changing anything. */
 export const consequencesResponse = Type.Object(
   {
@@ -63,6 +72,7 @@ export const consequencesResponse = Type.Object(
       Type.Object({ booking_code: bookingCode, seat_number: nullable(seatNumber('Null where places are counted.')) }),
       { description: 'For whom there is no seat: always empty in an answer, and told with the refusal SEATS_TOO_FEW.' },
     ),
+    told: toldResponse,
   },
   { title: 'Consequences' },
 );
@@ -79,4 +89,5 @@ export const toConsequences = (consequences: Consequences<OfficeTrip>) => ({
     new_seat_number: newSeat,
   })),
   unseated: consequences.unseated.map(({ bookingCode: code, seat }) => ({ booking_code: code, seat_number: seat })),
+  told: consequences.reach,
 });

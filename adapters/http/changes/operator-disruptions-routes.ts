@@ -36,7 +36,7 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       summary: 'Cancel a trip',
       description:
         'Possible until the bus leaves or should have arrived, for a suspended company too. Every booking of the trip is cancelled with it: what was paid is paid back whole. Seats that are held are let go. ' +
-        'Whoever has booked gets a mail; call those who left no address at the counter. And `cancel_reason` of the booking says why.',
+        'Passengers are told by mail and text message. `told` says how many bookings get neither: call these passengers. And `cancel_reason` of the booking says why.',
       access: 'manager',
       whileSuspended: true,
       idempotent: true,
@@ -58,7 +58,7 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       operationId: 'retimeTrip',
       summary: 'Give a trip other times',
       description:
-        'Possible until the bus leaves or should have arrived. Bookings and tickets stay good, and whoever has booked and left an address gets a mail with the old and the new times: call the others. Seats that are held are let go. ' +
+        'Possible until the bus leaves or should have arrived. Bookings and tickets stay good. Passengers are told of the old and the new times by mail and text message; `told` says how many bookings get neither: call these passengers. Seats that are held are let go. ' +
         'Who booked a departure that is now 30 minutes or more earlier or later may cancel free of charge until the bus leaves. Where passengers get on and off moves with the departure; what would be after the new arrival is at the arrival. ' +
         '`stops` may give the stops between the ends other minutes, with the same cities in the same order. Without them a new duration stretches their minutes. Points move with their stop, and a booking whose own times stay gets no mail.',
       access: 'manager',

@@ -5,6 +5,7 @@ import { NOT_BOOKABLE_REASONS } from '../../../core/trips/not-bookable.ts';
 import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
 import type { SeatCounts } from '../../../core/trips/seat-counts.ts';
 import { leftAt } from '../../../core/trips/taps.ts';
+import { type TripCancellation, DISRUPTION_REASONS } from '../../../core/trips/trip-cancellation.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from './city.ts';
 import { shownCrew, toShownCrew } from './crew.ts';
@@ -47,6 +48,42 @@ const seats = Type.Object(
 
 const toCounts = ({ sold, held, blocked, left }: SeatCounts) => ({ sold, held, blocked, left });
 
+const cancelled = nullable(
+  Type.Object(
+    {
+      at: nullable(moment({ description: 'When the trip was cancelled. Null if that was not recorded.' })),
+      by: nullable(
+        Type.Union(
+          [
+            Type.Object(
+              { id: Type.Integer({ examples: [12] }), full_name: Type.String({ examples: ['Ram Thapa'] }) },
+              { title: 'Canceller' },
+            ),
+            Type.Literal('Administration'),
+          ],
+          {
+            description:
+              'The member of staff who cancelled the trip, or "Administration" for an import of the catalogue. Null if that was not recorded.',
+          },
+        ),
+      ),
+      reason: nullable(
+        Type.String({
+          enum: [...DISRUPTION_REASONS],
+          description: 'Null if nobody gave a reason: a timetable or an import no longer has the trip.',
+        }),
+      ),
+    },
+    { title: 'TripCancellation', description: 'Who cancelled the trip, when and why. Null for a trip that is not.' },
+  ),
+);
+
+const toCancelled = ({ at, by, reason }: TripCancellation) => ({
+  at: isoOrNull(at),
+  by: by === 'ADMINISTRATION' ? ('Administration' as const) : by && { id: by.id, full_name: by.fullName },
+  reason,
+});
+
 /** A trip as its company sees it. */
 export const officeTripResponse = Type.Object(
   {
@@ -80,6 +117,7 @@ export const officeTripResponse = Type.Object(
       }),
     ),
     crew: shownCrew,
+    cancelled,
     seats,
     gross: rupees({ description: 'NPR, what its CONFIRMED, CHECKED_IN and COMPLETED bookings cost.' }),
   },
@@ -111,6 +149,7 @@ export const toOfficeTrip = (trip: OfficeTrip) => ({
   ...toShownPoints(trip),
   departed_at: isoOrNull(trip.departedAt),
   crew: toShownCrew(trip.crew),
+  cancelled: trip.cancelled && toCancelled(trip.cancelled),
   bookable: trip.notBookableReason === null,
   not_bookable_because: trip.notBookableReason,
   seats: {

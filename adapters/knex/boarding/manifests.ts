@@ -25,7 +25,9 @@ interface Row extends CrewTripRow {
   readonly stops_left: string;
   /** Arrays of BookingRow, SeatRow and TicketRow as JSON. */
   readonly bookings: string | null;
+  readonly ended: string | null;
   readonly seats: string | null;
+  readonly former_seats: string | null;
   readonly revoked: string | null;
 }
 
@@ -58,8 +60,8 @@ type TicketRow = [BookingId, string, Instant];
 const REVISION = raw(`coalesce(manifest.revision, ${FIRST_REVISION}) as revision`);
 const WITH_REVISION = raw('left join manifests manifest on manifest.schedule_id = s.id');
 
-/** A counter sale shows the buyer's name; an online booking shows the account's name. */
-const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+/** Bookings `b` of the trip. A counter sale shows the buyer's name; an online booking shows the account's name. */
+const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>, condition: Fragment): Fragment =>
   jsonRows(
     dialect,
     [
@@ -75,11 +77,21 @@ const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
       'b.from_stop',
       'b.to_stop',
     ].map(raw),
-    fragment`bookings b join users account on account.id = b.user_id where ${TICKETED}`,
+    fragment`bookings b join users account on account.id = b.user_id where ${condition}`,
   );
 
+/** Condition for bookings that ended with the trip: its cancellation is the newest change, and concerned them. */
+const ENDED = raw(`b.schedule_id = s.id and s.status = 'CANCELLED' and b.booking_status in ('REFUNDED', 'CANCELLED')
+  and b.id in (select booking_id from trip_notices where schedule_id = s.id)`);
+
 /** The active seats of all bookings of a trip, including unpaid bookings, found by the trip's id. */
-const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+const ACTIVE = raw('seat.schedule_id = s.id and seat.active');
+
+/** The former seats of bookings that ended with the trip. */
+const FORMER = raw(`s.status = 'CANCELLED' and not seat.active
+  and seat.booking_id in (select booking_id from trip_notices where schedule_id = s.id)`);
+
+const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>, condition: Fragment): Fragment =>
   jsonRows(
     dialect,
     [
@@ -93,8 +105,7 @@ const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
       'seat.dropping_point',
       'seat.boarded_at',
     ].map(raw),
-    raw(`booking_seats seat join bus_seats on bus_seats.id = seat.seat_id
-      where seat.schedule_id = s.id and seat.active`),
+    fragment`booking_seats seat join bus_seats on bus_seats.id = seat.seat_id where ${condition}`,
   );
 
 const revokedOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
@@ -110,7 +121,8 @@ export const knexManifests = (read: Sql): ManifestViews => ({
     const row = await read.one<Row>`
       select ${CREW_TRIP_COLUMNS}, ${REVISION}, s.boarding_points, s.stops, s.stops_left,
         routes.source_city_id, routes.destination_city_id,
-        ${bookingsOf(read)} as bookings, ${seatsOf(read)} as seats, ${revokedOf(read)} as revoked
+        ${bookingsOf(read, TICKETED)} as bookings, ${bookingsOf(read, ENDED)} as ended, ${seatsOf(read, ACTIVE)} as seats,
+        ${seatsOf(read, FORMER)} as former_seats, ${revokedOf(read)} as revoked
       from schedules s ${CREW_TRIP_JOINS} ${WITH_REVISION} where s.id = ${id}`;
     if (!row) return undefined;
     const [road] = await withStopCities(read, [toRoadOf(row)]);
@@ -137,14 +149,17 @@ const toRoadOf = (row: Row) => ({
 
 function toFacts(row: Row, road: ManifestRoad): ManifestFacts {
   const seats = new Map<BookingId, ManifestSeat[]>();
-  for (const [booking, ...seat] of parsed<SeatRow>(row.seats))
+  for (const [booking, ...seat] of [row.seats, row.former_seats].flatMap(parsed<SeatRow>))
     seats.set(booking, [...(seats.get(booking) ?? []), toSeat(seat)]);
+  const toBookings = (json: string | null): readonly ManifestBooking[] =>
+    parsed<BookingRow>(json).map((booking) => toBooking(booking, seats.get(booking[0]) ?? []));
   return {
     trip: toCrewTrip(row),
     revision: row.revision,
     road,
     boardingPoints: toPoints(row.boarding_points),
-    bookings: parsed<BookingRow>(row.bookings).map((booking) => toBooking(booking, seats.get(booking[0]) ?? [])),
+    bookings: toBookings(row.bookings),
+    ended: toBookings(row.ended),
     revoked: parsed<TicketRow>(row.revoked)
       .map(([bookingId, code, bookedAt]) => ({ id: bookingId, code, bookedAt }))
       .sort((one, other) => one.id - other.id),

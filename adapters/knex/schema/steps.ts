@@ -39,6 +39,8 @@ import { strangerIndexesStep } from './stranger-indexes.ts';
 import { tapsStep } from './taps.ts';
 import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
+import { tripCancellationsStep } from './trip-cancellations.ts';
+import { tripNoticesStep } from './trip-notices.ts';
 import { tripsSchema } from './trips.ts';
 import { waitingCodesStep } from './waiting-codes.ts';
 
@@ -109,6 +111,8 @@ const LATER_CHANGES: Steps = {
   '0037-folded-keys': foldedKeysStep,
   '0038-stranger-indexes': strangerIndexesStep,
   '0039-contact-numbers': contactNumbersStep,
+  '0040-trip-cancellations': tripCancellationsStep,
+  '0041-trip-notices': tripNoticesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -17,9 +17,15 @@ import { type PlanRow, planColumns, toPlannedTrip } from './planned-trips.ts';
 import { behind, where } from '../engine/keyset.ts';
 import { withStopCities } from './stop-cities.ts';
 import { countRoads } from './road-counts.ts';
+import {
+  type CancellationRow,
+  CANCELLATION_COLUMNS,
+  CANCELLATION_JOINS,
+  toCancellation,
+} from './trip-cancellations.ts';
 import { seatsBlocked, seatsHeld, seatsLeft } from './seats-left.ts';
 
-interface Row extends PlanRow {
+interface Row extends PlanRow, CancellationRow {
   readonly papers_ok: boolean;
   readonly source_city: string;
   readonly destination_city: string;
@@ -65,14 +71,15 @@ const columns = (now: Instant): Fragment => fragment`
   case when b.has_seat_map then ${seatsHeld(now)} else 0 end as seats_held,
   ${seatsBlocked(now)} as seats_blocked, ${seatsLeft(now)} as seats_left,
   ${BOARDED} as seats_boarded,
-  ${GROSS} as gross_paisa`;
+  ${GROSS} as gross_paisa, ${CANCELLATION_COLUMNS}`;
 
-const JOINS = raw(`
+const JOINS = fragment`
   join routes r on r.id = s.route_id
   join cities source on source.id = r.source_city_id
   join cities destination on destination.id = r.destination_city_id
   join buses b on b.id = s.bus_id
-  join operators o on o.id = b.operator_id`);
+  join operators o on o.id = b.operator_id
+  ${CANCELLATION_JOINS}`;
 
 /** The columns by which the list of trips is ordered. */
 const KEY = raw('schedules.departure_time, schedules.id');
@@ -155,4 +162,5 @@ const toFacts = (row: Row): Omit<TripFacts, 'stopCities'> => ({
     boarded: row.seats_boarded,
   },
   gross: row.gross_paisa,
+  cancelled: row.status === 'CANCELLED' ? toCancellation(row) : null,
 });

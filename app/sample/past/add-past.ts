@@ -72,7 +72,7 @@ async function tellNobody({ useCases, transact, now }: PastService): Promise<voi
     for (let texts = await due(); texts.length > 0; texts = await due())
       for (const text of texts) {
         await smsQueue.take(text, 0, now());
-        await smsQueue.giveUp(text);
+        await smsQueue.giveUp(text, 'OBSOLETE');
       }
   });
 }

@@ -15,6 +15,7 @@ const passenger = (number: string | null, more: Partial<PrintedPassenger> = {}):
   boardingPoint: 'Kalanki',
   droppingPoint: 'Mugling',
   bookingCode: 'BT261120004217',
+  isCancelled: false,
   ...more,
 });
 
@@ -87,6 +88,12 @@ describe('a printed manifest', () => {
         .to.include('Kathmandu – Pokhara')
         .and.to.include(`Page ${index + 1} of 3`);
     expect(pages.join('\n').match(/S\d+/g)).to.have.length(40);
+  });
+
+  it('a printed manifest marks passengers whose bookings ended with the trip', async () => {
+    const [page] = await textOf([passenger('A1'), passenger('A2', { name: 'Bina Rai', isCancelled: true })]);
+    expect(page!.match(/cancelled/g)).to.have.length(1);
+    expect(page).to.include('9812345678, cancelled');
   });
 
   it('a printed manifest has one page if there are no bookings, and counts boarded places if there is no seat map', async () => {

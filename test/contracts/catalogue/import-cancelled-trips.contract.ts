@@ -61,6 +61,11 @@ onEveryEngine('a trip that an import cancels', (engine) => {
         cancelReason: 'The bus company cancelled this trip.',
         cancellationFee: 0,
       });
+    expect((await engine().officeTrips.find(trip, clock()))!.cancelled).to.deep.equal({
+      at: clock(),
+      by: 'ADMINISTRATION',
+      reason: null,
+    });
     const { refunds } = (await engine().officeBookings.find(paid.id))!;
     expect(refunds.map(({ amount, reason, status }) => [amount, reason, status])).to.deep.equal([
       [246_674, 'OPERATOR_CANCELLATION', 'DUE'],

@@ -17,7 +17,7 @@ onEveryEngine('random actions around payments', (engine, database, kind) => {
         await empty(database());
         await letHappen(engine(), groups);
       }),
-      { numRuns: kind === 'Postgres' ? runs(15, 10) : runs(100, 20), endOnFailure: true },
+      { numRuns: runs(kind === 'Postgres' ? 15 : 40, 10), endOnFailure: true },
     );
   });
 });

@@ -94,7 +94,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     const [claimed] = await claim();
     await on((queue) => queue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, LATER, LATER));
     await on((queue) => queue.markSent(claimed!, LATER));
-    await on((queue) => queue.giveUp(claimed!));
+    await on((queue) => queue.giveUp(claimed!, 'FAILED'));
     expect(await claimedIds(LATER)).to.deep.equal([id]);
   });
 
@@ -103,7 +103,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     const mails = new Map((await claim()).map((mail) => [bookingsOf([mail])[0], mail]));
     await on(async (queue) => {
       await queue.markSent(mails.get(sent)!, START);
-      await queue.giveUp(mails.get(given)!);
+      await queue.giveUp(mails.get(given)!, 'FAILED');
       await queue.postpone(mails.get(postponed)!, LATER);
     });
     expect(await claimedIds(before(LATER))).to.deep.equal([]);
@@ -140,7 +140,7 @@ onEveryEngine('the queue of booking mails', (engine) => {
     const [fresh] = await claim(UNTIL, minutesAfter(UNTIL, 2));
     await on(async (queue) => {
       await queue.postpone(stale!, START);
-      await queue.giveUp(stale!);
+      await queue.giveUp(stale!, 'FAILED');
     });
     expect(await claim(before(minutesAfter(UNTIL, 2)))).to.deep.equal([]);
     expect(await engine().mailsWait(minutesAfter(UNTIL, 2))).to.equal(true);
@@ -208,12 +208,12 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     const named = (name: string) => found.find(({ mail }) => 'name' in mail && mail.name === name)!;
     await on(async (queue) => {
       await queue.markSent(named('sent'), LATER);
-      await queue.giveUp(named('given up'));
+      await queue.giveUp(named('given up'), 'FAILED');
     });
     expect(await claimed(UNTIL, minutesAfter(UNTIL, 2))).to.deep.equal([anExpiryMail()]);
     const stale = found.find(({ mail }) => mail.kind === 'papers-expiring')!;
     await on(async (queue) => {
-      await queue.giveUp(stale);
+      await queue.giveUp(stale, 'FAILED');
       await queue.postpone(stale, UNTIL);
     });
     expect(await claimed(before(minutesAfter(UNTIL, 2)))).to.deep.equal([]);
@@ -227,7 +227,7 @@ onEveryEngine('the queue of mails with ready content', (engine) => {
     await on(async (queue) => {
       for (const mail of found)
         if ('bookingId' in mail.mail || mail.mail.name === 'sent') await queue.markSent(mail, LATER);
-        else if (mail.mail.name === 'given up') await queue.giveUp(mail);
+        else if (mail.mail.name === 'given up') await queue.giveUp(mail, 'FAILED');
     });
     const prune = (at: Instant, limit = 10) => on((queue) => queue.prunePosted(at, limit));
     expect(await prune(START)).to.equal(0);
@@ -246,7 +246,7 @@ onEveryEngine('mails with ready content', (engine, database) => {
     const [sent, given, waiting] = await claim();
     await on(async (queue) => {
       await queue.markSent(sent!, START);
-      await queue.giveUp(given!);
+      await queue.giveUp(given!, 'FAILED');
     });
     const rows = await database().knex('mail_queue').select<{ id: number; content: string | null }[]>('id', 'content');
     expect(rows.filter(({ content }) => content !== null).map(({ id }) => id)).to.deep.equal([waiting!.id]);

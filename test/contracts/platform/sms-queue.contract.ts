@@ -118,12 +118,12 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     await on((queue) => queue.putBack(first, LATER));
     expect(await on((queue) => queue.take(first, 1, LATER))).to.equal(false);
     await on((queue) => queue.putBack(first, daysAfter(LATER, 1)));
-    await on((queue) => queue.giveUp(first));
+    await on((queue) => queue.giveUp(first, 'FAILED'));
     const second = await onlyText(LATER);
     expect(second.attempt).to.equal(2);
     await on((queue) => queue.take(second, 3, LATER));
     await on((queue) => queue.putBack(first, LATER));
-    await on((queue) => queue.giveUp(first));
+    await on((queue) => queue.giveUp(first, 'FAILED'));
     expect(await due(daysAfter(LATER, 2))).to.deep.equal([]);
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(3);
   });
@@ -139,7 +139,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     await add();
     const text = await onlyText();
     await on((queue) => queue.take(text, 1, START));
-    await on((queue) => queue.giveUp(text));
+    await on((queue) => queue.giveUp(text, 'FAILED'));
     expect(await due(daysAfter(START, 30))).to.deep.equal([]);
     expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
   });
@@ -165,7 +165,7 @@ onEveryEngine('the queue of text messages', (engine: () => Engine) => {
     for (let count = 0; count < 4; count += 1) await add(secondsAfter(START, count));
     const texts = await due(LATER);
     for (const text of texts.slice(0, 3)) await on((queue) => queue.take(text, 1, LATER));
-    await on((queue) => queue.giveUp(texts[1]!));
+    await on((queue) => queue.giveUp(texts[1]!, 'FAILED'));
     const prune = (at: Instant, limit: number) => on((queue) => queue.prune(at, limit));
     expect(await prune(START, 10)).to.equal(0);
     expect(await prune(secondsAfter(START, 2), 1)).to.equal(1);

@@ -15,7 +15,7 @@ onEveryEngine('random actions around automatic refunds', (engine, database, kind
         await empty(database());
         await letRefundsHappen(engine(), groups);
       }),
-      { numRuns: kind === 'Postgres' ? runs(8, 3) : runs(40, 10), endOnFailure: true },
+      { numRuns: runs(kind === 'Postgres' ? 8 : 15, 3), endOnFailure: true },
     );
   });
 });

@@ -62,6 +62,9 @@ describe('changing a timetable', () => {
     expect((await change(id, { days: ['SAT', 'MON'] })).changed).to.equal(2);
     expect(await departures(id)).to.deep.equal([`${SATURDAY} 07:00`, `${MONDAY} 07:00`]);
     const { id: sundays } = await trip(SUNDAY);
+    const cancelled = (await world.engine.officeTrips.find(sundays, world.clock()))!.cancelled;
+    expect(cancelled).to.deep.include({ at: world.clock(), reason: null });
+    expect(cancelled!.by).to.deep.include({ id: world.member.userId });
     const { changed, kept } = await change(id, { days: ['SAT', 'SUN', 'MON'], departs: '09:00', fare: paisa(90_000) });
     expect([changed, kept]).to.deep.equal([3, []]);
     expect(await trip(SUNDAY)).to.deep.include({ id: sundays, status: 'ACTIVE', fare: 90_000 });

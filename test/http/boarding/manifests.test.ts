@@ -65,7 +65,8 @@ onEveryServer('manifests, and the departure of trips', (api) => {
     expect(json.trip).to.deep.include({ id: trip, source_city: 'Kathmandu', status: 'ACTIVE', sold: 1, boarded: 0 });
     expect(json).to.deep.include({ revoked: [], generated_at: toIso(START) });
     expect(headers.get('etag')).to.equal(`"${json.revision}"`);
-    expect((await inOffice()).json).to.deep.equal(json);
+    const bookings = json.bookings.map((one: object) => ({ ...one, cancelled: false }));
+    expect((await inOffice()).json).to.deep.equal({ ...json, bookings });
   });
 
   it('a manifest that has not changed since it was read answers 304', async () => {
@@ -134,6 +135,21 @@ onEveryServer('manifests, and the departure of trips', (api) => {
       ...['id', 'source_city', 'destination_city', 'departure_time', 'arrival_time', 'status', 'bus_name'],
       ...['registration_no', 'sold', 'boarded', 'departed_at', 'crew'],
     );
+  });
+
+  it('the office’s manifest of a cancelled trip lists the passengers whose bookings ended, and the crew’s does not', async () => {
+    const one = await aBooking(api().dependencies, { userId: asha, tripId: trip, seats: [seat('A1')] });
+    const cancelled = await api().post(`/api/operator/trips/${trip}/cancel`, { reason: 'STRIKE' }, owner.token);
+    expect(cancelled.status).to.equal(200);
+    const [booking, ...others] = (await inOffice()).json.bookings;
+    expect(others).to.deep.equal([]);
+    expect(booking).to.deep.include({ booking_id: one.id, booking_status: 'CANCELLED', cancelled: true });
+    expect(booking.seats.map(({ seat_number: number }: { seat_number: string }) => number)).to.deep.equal(['A1']);
+    expect((await manifest()).json.bookings).to.deep.equal([]);
+    const table = await api().get(`/api/operator/trips/${trip}/manifest.csv`, conductor);
+    const [head, row] = table.text.split('\r\n');
+    expect([head?.split(',').at(-1), row?.split(',').at(-1)]).to.deep.equal(['cancelled', 'true']);
+    expect(row).to.include(`${one.code},CANCELLED,Asha Gurung,9812345678,`);
   });
 
   it('a manifest is downloaded as CSV and as PDF', async () => {

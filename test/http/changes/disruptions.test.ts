@@ -53,6 +53,34 @@ onEveryServer(
       (await api().get(`/api/bookings/${paid.id}/cancellation-quote`, tokenOf(passenger))).json;
     const fieldsOf = ({ status, json }: Answer) => [status, json.errors?.map(({ field }: Json) => field)];
 
+    it('the office can list who was told of a trip’s cancellation, by mail and by text message', async () => {
+      const told = (query = '', token = manager) => api().get(`/api/operator/trips/${trip.id}/told${query}`, token);
+      expect((await told()).json).to.deep.equal({ results: [], next_cursor: null });
+      expect((await post('cancel', { reason: 'WEATHER', dry_run: true })).json.told).to.deep.equal({
+        mail: 2,
+        sms: 0,
+        none: 0,
+      });
+      await post('cancel', { reason: 'WEATHER' });
+      const common = { name: 'Asha Gurung', phone: null, mail: 'WAITING', sms: null };
+      const [first, second] = [
+        { booking_id: paid.id, booking_code: paid.code, seats: ['A1', 'A2'], ...common, refund: 'DUE' },
+        { booking_id: unpaid.id, booking_code: unpaid.code, seats: ['B1'], ...common, refund: null },
+      ];
+      expect((await told()).json).to.deep.equal({ results: [first, second], next_cursor: null });
+      const page = (await told('?limit=1')).json;
+      expect(page.results).to.deep.equal([first]);
+      expect((await told(`?cursor=${page.next_cursor}`)).json.results).to.deep.equal([second]);
+      expect(fieldsOf(await told('?limit=101'))).to.deep.equal([400, ['limit']]);
+      const id = trip.id + 4711;
+      expectProblem(await api().get(`/api/operator/trips/${id}/told`, manager), 404, 'TRIP_UNKNOWN');
+      const conductor = staffTokenOf('CONDUCTOR', passenger, operatorId);
+      expectProblem(await told('?limit=101', conductor), 403, 'POSITION_TOO_LOW');
+      const stranger = await anOperator(api().dependencies, { companyName: 'Red Sky' });
+      const elsewhere = staffTokenOf('OWNER', stranger.id, stranger.operatorId);
+      expectProblem(await told('', elsewhere), 404, 'TRIP_UNKNOWN');
+    });
+
     it('a trip’s cancellation returns the number of affected passengers and the sum of refunds', async () => {
       const { status, json } = await post('cancel', { reason: 'ROAD_CLOSED', note: 'A landslide at Mugling.' });
       const { trip: shown, ...rest } = json;
@@ -65,6 +93,7 @@ onEveryServer(
           refund_total: paid.total / 100,
           moved: [],
           unseated: [],
+          told: { mail: 2, sms: 0, none: 0 },
         },
       ]);
       expect(shown).to.deep.include({
@@ -83,6 +112,12 @@ onEveryServer(
         },
         gross: 0,
       });
+      const { cancelled } = shown;
+      expect([cancelled.by.full_name, cancelled.reason, cancelled.at]).to.deep.equal([
+        'Sita Rai',
+        'ROAD_CLOSED',
+        toIso(api().clock()),
+      ]);
       const [one, other] = [await officeBooking(paid), await officeBooking(unpaid)];
       expect([one.booking_status, other.booking_status]).to.deep.equal(['REFUNDED', 'CANCELLED']);
       expect(one).to.deep.include({ cancelled_by: 'OPERATOR' });

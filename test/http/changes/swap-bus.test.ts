@@ -59,6 +59,7 @@ onEveryServer(
           refund_total: 0,
           moved: [{ booking_code: booking.code, seat_number: 'A1', new_seat_number: 'C1' }],
           unseated: [],
+          told: { mail: 1, sms: 0, none: 0 },
         },
       ]);
       expect(shown).to.deep.include({

@@ -88,6 +88,7 @@ onEveryServer(
           dropping_points: [],
           departed_at: null,
           crew: [],
+          cancelled: null,
           bookable: true,
           not_bookable_because: null,
           seats: {

@@ -96,6 +96,11 @@ export const BOARDING_VIEW_CALLS = {
         await boardingViews.conflicts(TRIP, page);
     },
   },
+  noticeViews: {
+    list: async ({ noticeViews }) => {
+      for (const page of [{ limit: LIMIT }, { limit: LIMIT, after: [7] }]) await noticeViews.list(TRIP, page);
+    },
+  },
   crewTrips: {
     list: async ({ crewTrips }) => {
       const day = { start: NOW, end: daysAfter(NOW, 1) };

@@ -1,4 +1,4 @@
-import type { MailId, SmsId } from '../../../core/kernel/ids.ts';
+import type { MailId, NoticeId, SmsId } from '../../../core/kernel/ids.ts';
 import { newTripSms } from '../../../core/platform/sms.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
 import { aSandboxPayment } from '../sandbox.ts';
@@ -7,10 +7,11 @@ import { anExpiryMail, anInvitationMail } from '../mails.ts';
 import { type Calls, BOOKING, FREE, LATER, LIMIT, N, NOW, OTHER, SINCE, TRIP } from './rows.ts';
 
 const MAIL = { kind: 'BOOKING_CONFIRMED', bookingId: BOOKING } as const;
-const CLAIMED = { id: N as MailId, mail: MAIL, queuedAt: NOW, attempt: 1 };
+const NOTICE = N as NoticeId;
+const CLAIMED = { id: N as MailId, mail: MAIL, queuedAt: NOW, attempt: 1, notice: NOTICE };
 
 const SMS = { kind: 'CONFIRMED', bookingId: BOOKING } as const;
-const WAITING_SMS = { id: N as SmsId, sms: SMS, expiresAt: LATER, attempt: 1 };
+const WAITING_SMS = { id: N as SmsId, sms: SMS, expiresAt: LATER, attempt: 1, notice: NOTICE };
 
 const SANDBOX_PAYMENT = aSandboxPayment({ id: 'id-7' });
 
@@ -51,8 +52,11 @@ export const DELIVERY_CALLS = {
     claim: ({ mailQueue }) => mailQueue.claim(NOW, LATER, 10),
     markSent: ({ mailQueue }) => mailQueue.markSent(CLAIMED, NOW),
     postpone: ({ mailQueue }) => mailQueue.postpone(CLAIMED, LATER),
-    giveUp: ({ mailQueue }) => mailQueue.giveUp(CLAIMED),
+    giveUp: ({ mailQueue }) => mailQueue.giveUp(CLAIMED, 'FAILED'),
     prunePosted: ({ mailQueue }) => mailQueue.prunePosted(SINCE, LIMIT),
+  },
+  notices: {
+    replace: ({ notices }) => notices.replace(TRIP, [{ bookingId: BOOKING, byMail: true, bySms: true }]),
   },
   ticketLinks: {
     codeOf: ({ ticketLinks }) => ticketLinks.codeOf(BOOKING, 'fresh'),
@@ -63,7 +67,7 @@ export const DELIVERY_CALLS = {
     due: ({ smsQueue }) => smsQueue.due(NOW, LIMIT),
     take: ({ smsQueue }) => smsQueue.take(WAITING_SMS, 1, NOW),
     putBack: ({ smsQueue }) => smsQueue.putBack(WAITING_SMS, LATER),
-    giveUp: ({ smsQueue }) => smsQueue.giveUp(WAITING_SMS),
+    giveUp: ({ smsQueue }) => smsQueue.giveUp(WAITING_SMS, 'FAILED'),
     backlog: ({ smsQueue }) => smsQueue.backlog(),
     partsSent: ({ smsQueue }) => smsQueue.partsSent({ start: SINCE, end: NOW }),
     prune: ({ smsQueue }) => smsQueue.prune(SINCE, LIMIT),

@@ -100,6 +100,9 @@ export const SALES_CALLS = {
   },
   tripCrews: { put: ({ tripCrews }) => tripCrews.put(TRIP, []) },
   officeTrips: { find: ({ officeTrips }) => officeTrips.find(TRIP, NOW) },
+  tripCancellations: {
+    record: ({ tripCancellations }) => tripCancellations.record(TRIPS, { at: NOW, by: USER, reason: 'STRIKE' }),
+  },
   timetables: {
     add: async ({ timetables }) => {
       const timetable = await timetables.lock(TIMETABLE);
