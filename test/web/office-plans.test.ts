@@ -151,10 +151,13 @@ onWeb('the plans of a company', (web) => {
     const { trip, member, at, aBus } = await aCompanyOnline(web);
     await aBus(['A1', 'C1', 'C2', 'C3']);
     const manager = await member('MANAGER');
-    for (const number of ['A1', 'A2'])
+    for (const [number, phone] of [
+      ['A1', '9841000000'],
+      ['A2', '01-5551234'],
+    ] as const)
       await web.api.post(
         `/api/operator/trips/${trip.id}/sales`,
-        { seat_numbers: [seat(number)], contact: { name: `Of ${number}`, phone: '9841000000' }, paid_by: 'QR' },
+        { seat_numbers: [seat(number)], contact: { name: `Of ${number}`, phone }, paid_by: 'QR' },
         manager.token,
       );
     const page = await (await at(manager, { width: 360 })).open(`/portal/trips/${trip.id}`);
@@ -162,6 +165,7 @@ onWeb('the plans of a company', (web) => {
     await page.getByRole('button', { name: 'Retime' }).click();
     await page.getByLabel('New departure').fill('2026-11-22T12:00');
     await dialog(page).getByText('Tell 2 passengers of the new times?').waitFor();
+    await dialog(page).getByText('Bookings told by mail: 0. By SMS: 1. To call: 1.').waitFor();
     expect(await page.getByLabel('New arrival').inputValue()).to.equal('2026-11-22T19:00');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Change the times and tell 2 passengers' }).click();
@@ -169,10 +173,15 @@ onWeb('the plans of a company', (web) => {
     await dialog(page).getByLabel('Reason').selectOption('WEATHER');
     await page.getByRole('button', { name: 'Change the times and tell 2 passengers' }).click();
     await page.getByText('12:00 – 19:00').waitFor();
+    const told = page.getByRole('table', { name: 'Who was told' });
+    await told.getByRole('row', { name: /Of A1.*SMS/ }).waitFor();
+    await told.getByRole('checkbox', { name: 'Called Of A2' }).check();
+    await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Swap bus' }).click();
     await page.getByLabel('New bus').selectOption({ index: 1 });
     await dialog(page).getByText('Move 2 passengers to the other bus?').waitFor();
+    await dialog(page).getByText('Bookings told by mail: 0. By SMS: 1. To call: 1.').waitFor();
     await dialog(page)
       .getByText(/: A2 becomes C1$/)
       .waitFor();
@@ -193,10 +202,17 @@ onWeb('the plans of a company', (web) => {
 
     await page.getByRole('button', { name: 'Cancel trip' }).click();
     await dialog(page).getByText('Cancel 2 bookings and refund Rs 2,400?').waitFor();
+    await dialog(page).getByText('Bookings told by mail: 0. By SMS: 1. To call: 1.').waitFor();
     await page.getByLabel('Reason').selectOption('WEATHER');
     await page.getByRole('button', { name: 'Cancel the trip and refund 2 bookings' }).click();
     await page.getByText('The trip is cancelled.').waitFor();
     await page.getByRole('button', { name: 'Cancel trip' }).waitFor({ state: 'detached' });
+    const cancelled = page.getByRole('region', { name: 'This trip is cancelled' });
+    for (const text of ['The weather', manager.fullName]) await cancelled.getByText(text).waitFor();
+    await cancelled.getByRole('row', { name: /A1.*Of A1.*SMS.*due/ }).waitFor();
+    expect(await cancelled.getByRole('checkbox', { name: 'Called Of A2' }).isChecked()).to.equal(false);
+    expect(await page.getByText('Nobody has a ticket yet.').count()).to.equal(0);
+    await expectAccessible(page);
 
     await page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: 'Refunds' }).click();
     await page.getByText('Rs 2,400 to pay out').waitFor();

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 
-type Manifest = Schemas['Manifest'];
+type Manifest = Schemas['OfficeManifest'];
 
 /** A row of the manifest: one passenger. On a bus without a seat map, one booking. */
 export interface ManifestRow {
@@ -11,6 +11,8 @@ export interface ManifestRow {
   readonly code: string;
   readonly getsOff: string;
   readonly isBoarded: boolean;
+  /** Whether the booking ended with the cancellation of the trip. */
+  readonly isCancelled: boolean;
   readonly soldBy: string | null;
 }
 
@@ -32,6 +34,7 @@ export function rowsByPoint({ bookings }: Manifest): readonly RowsAtPoint[] {
       sold_by: soldBy,
       places,
       boarded_places: boarded,
+      cancelled: isCancelled,
     } = booking;
     for (const seat of booking.seats)
       add(seat.boarding_point, {
@@ -43,6 +46,7 @@ export function rowsByPoint({ bookings }: Manifest): readonly RowsAtPoint[] {
         soldBy,
         getsOff: seat.dropping_point,
         isBoarded: seat.boarded_at !== null,
+        isCancelled,
       });
     if (booking.seats.length === 0)
       add('', {
@@ -54,6 +58,7 @@ export function rowsByPoint({ bookings }: Manifest): readonly RowsAtPoint[] {
         soldBy,
         getsOff: '',
         isBoarded: boarded > 0,
+        isCancelled,
       });
   }
   return [...points];

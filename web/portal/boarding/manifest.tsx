@@ -22,7 +22,7 @@ export function ManifestPage() {
   );
 }
 
-function Sheet({ id, manifest }: { readonly id: number; readonly manifest: Schemas['Manifest'] }) {
+function Sheet({ id, manifest }: { readonly id: number; readonly manifest: Schemas['OfficeManifest'] }) {
   const words = w.value.manifest;
   const { trip, generated_at } = manifest;
   return (

@@ -5,8 +5,8 @@ import { w } from '../words.ts';
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** Lists the passengers by seat, and who has boarded. */
-export function PassengerList({ manifest: { bookings } }: { readonly manifest: Schemas['Manifest'] }) {
+/** Lists the passengers by seat, and who has boarded. Lists the former passengers of a cancelled trip. */
+export function PassengerList({ manifest: { trip, bookings } }: { readonly manifest: Schemas['OfficeManifest'] }) {
   const words = w.value.trip;
   const rows = bookings
     .flatMap((booking) =>
@@ -23,12 +23,13 @@ export function PassengerList({ manifest: { bookings } }: { readonly manifest: S
   return (
     <>
       <h2>{words.passengers}</h2>
-      {rows.length === 0 && <p class="faint">{words.nobody}</p>}
+      {rows.length === 0 && <p class="faint">{trip.status === 'CANCELLED' ? words.nobodyHad : words.nobody}</p>}
       <ul class="plain-list passenger-list" aria-label={words.passengers}>
         {rows.map(({ booking, place, name, isBoarded }) => (
           <li key={`${booking.booking_id} ${place}`}>
             <span class="seat-of">{place}</span>
             {may('CLERK') ? <Link page={`/portal/bookings/${booking.booking_id}`}>{name}</Link> : <span>{name}</span>}
+            {booking.cancelled && <span class="badge">{w.value.trips.cancelled}</span>}
             {isBoarded && <span class="badge good">✓ {w.value.bookings.boarded}</span>}
           </li>
         ))}

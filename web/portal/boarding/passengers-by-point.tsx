@@ -6,7 +6,7 @@ import { type ManifestRow, rowsByPoint } from './manifest-rows.ts';
 import './manifest.css';
 
 /** Lists the passengers of a manifest in one table for each boarding point. */
-export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['Manifest'] }) {
+export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['OfficeManifest'] }) {
   const words = w.value.manifest;
   const points = rowsByPoint(manifest);
   const shown = columns(points.flatMap(([, rows]) => rows));
@@ -24,6 +24,12 @@ export function PassengersByPoint({ manifest }: { readonly manifest: Schemas['Ma
 }
 
 const getsOffOf = ({ getsOff }: ManifestRow): string => placeName(getsOff) || '–';
+function boardedOf({ isBoarded, isCancelled }: ManifestRow) {
+  if (isCancelled) return w.value.trips.cancelled;
+  // An empty box on the printed sheet, which the crew ticks by pen.
+  return isBoarded ? '✓' : <span class="tick-box" />;
+}
+
 const soldByOf = ({ soldBy }: ManifestRow): string => soldBy ?? '–';
 
 /** The columns of every table, so that the tables align. Leaves out columns in which every cell would be empty. */
@@ -36,7 +42,6 @@ function columns(rows: readonly ManifestRow[]): readonly Column<ManifestRow>[] {
     { title: words.code, cell: ({ code }) => code },
     ...(rows.some(({ getsOff }) => getsOff) ? [{ title: words.getsOff, cell: getsOffOf }] : []),
     ...(rows.some(({ soldBy }) => soldBy) ? [{ title: words.soldBy, cell: soldByOf }] : []),
-    // An empty box on the printed sheet, which the crew ticks by pen.
-    { title: words.boarded, cell: ({ isBoarded }) => (isBoarded ? '✓' : <span class="tick-box" />) },
+    { title: words.boarded, cell: boardedOf },
   ];
 }

@@ -19,22 +19,25 @@ export function useOccupants(now: TripNow, section: Section): (seat: PlacedSeat)
   const { route } = useLocation();
   const words = w.value.trip;
   const sold = new Map(
-    now.manifest.bookings.filter(isOn(section)).flatMap((booking) =>
-      booking.seats.map(({ seat_number: seat, name, boarded_at: boardedAt }): [string, Occupant] => {
-        const who = name || booking.name;
-        const seller = booking.sold_by === null ? words.bookedOnline : words.soldBy(booking.sold_by);
-        const label = words.seatOf(seat, who, seller);
-        const run = (): void => route(to(`/portal/bookings/${booking.booking_id}`));
-        return [
-          seat,
-          {
-            name: boardedAt === null ? who : `✓ ${who}`,
-            more: booking.sold_by ?? words.online,
-            ...(may('CLERK') && { open: { label, run } }),
-          },
-        ];
-      }),
-    ),
+    // The seats of a cancelled trip are free, although the manifest still lists its former passengers.
+    now.manifest.bookings
+      .filter((booking) => !booking.cancelled && isOn(section)(booking))
+      .flatMap((booking) =>
+        booking.seats.map(({ seat_number: seat, name, boarded_at: boardedAt }): [string, Occupant] => {
+          const who = name || booking.name;
+          const seller = booking.sold_by === null ? words.bookedOnline : words.soldBy(booking.sold_by);
+          const label = words.seatOf(seat, who, seller);
+          const run = (): void => route(to(`/portal/bookings/${booking.booking_id}`));
+          return [
+            seat,
+            {
+              name: boardedAt === null ? who : `✓ ${who}`,
+              more: booking.sold_by ?? words.online,
+              ...(may('CLERK') && { open: { label, run } }),
+            },
+          ];
+        }),
+      ),
   );
   const kept = ({ seat_number: seat }: PlacedSeat): Occupant | undefined => {
     const caller = callerOf(now, seat);

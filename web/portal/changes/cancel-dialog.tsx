@@ -7,6 +7,7 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
+import { Reach } from './told.tsx';
 import { consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
@@ -35,12 +36,12 @@ export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
     <Dialog title={words.cancelTitle} onClose={onClose}>
       <Form sending={sending} onSend={cancel}>
         <WhatHappens outlook={outlook.value}>
-          {({ bookings, refund_total }) => (
+          {({ bookings, refund_total, told }) => (
             <>
               <p class="question">
                 {bookings === 0 ? words.cancelNobody : words.cancelAsks(bookings, money(refund_total))}
               </p>
-              {bookings > 0 && <p class="faint">{words.callThem}</p>}
+              {bookings > 0 && <Reach told={told} />}
             </>
           )}
         </WhatHappens>

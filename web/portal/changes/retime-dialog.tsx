@@ -9,6 +9,7 @@ import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
+import { Reach } from './told.tsx';
 import { consequencesIn, errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { type TypedTimes, StopTimes, isComplete, stopsToSend } from './stop-times.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
@@ -83,13 +84,14 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
           errorOf={(field) => sending.errorOf(field) ?? errorIn(outlook.value, field)}
         />
         <WhatHappens outlook={outlook.value} first={words.retimeFirst}>
-          {({ passengers }) => (
+          {({ passengers, told }) => (
             <>
               <p class="question">{passengers === 0 ? words.retimeNobody : words.retimeAsks(passengers)}</p>
               {passengers > 0 && (
-                <p class="faint">
-                  {words.callThem} {words.retimeFree}
-                </p>
+                <>
+                  <Reach told={told} />
+                  <p class="faint">{words.retimeFree}</p>
+                </>
               )}
             </>
           )}

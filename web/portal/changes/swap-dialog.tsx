@@ -13,6 +13,7 @@ import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import type { Trip } from '../parts/trip/use-trip.ts';
 import { type Consequences, consequencesIn, useDryRun, WhatHappens } from './dry-run.tsx';
+import { Reach } from './told.tsx';
 import { isGiven, lookOf, reasonOf, useWhy, WhyFields } from './why.tsx';
 
 /** The dialog that gives a trip another bus. */
@@ -94,7 +95,7 @@ async function busesAway({ id, bus, departure_time, arrival_time }: Trip, signal
   return away;
 }
 
-function Seating({ passengers, moved }: Consequences) {
+function Seating({ passengers, moved, told }: Consequences) {
   const words = w.value.trip;
   return (
     <>
@@ -110,9 +111,9 @@ function Seating({ passengers, moved }: Consequences) {
               </li>
             ))}
           </ul>
-          <p class="faint">{words.callThem}</p>
         </>
       )}
+      {passengers > 0 && <Reach told={told} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { PassengersByPoint } from '../boarding/passengers-by-point.tsx';
 import { useSale } from '../counter/use-sale.ts';
 import { BlockedSeats } from '../seats/blocked-seats.tsx';
 import { Conflicts } from '../boarding/conflicts.tsx';
+import { Told } from '../changes/told.tsx';
 import { ChangeDialog } from './dialogs.tsx';
 import { SeatsRegion } from './seats-region.tsx';
 import { canBeSold } from '../parts/trip/trip-rules.ts';
@@ -99,6 +100,7 @@ function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Pr
       <TripBadges trip={trip} />
       {!isSelling && <Figures trip={trip} />}
       {!isSelling && actions}
+      <Told trip={trip} />
       <Conflicts trip={trip} />
       <Tabs
         label={w.value.trip.tabs}

@@ -1,7 +1,7 @@
 import { account, entrance, secondFactor, users } from './portal/accounts.ts';
 import { company, staff, companies } from './portal/companies.ts';
 import { buses, templates, papers, seatEditor, reviews } from './portal/fleet.ts';
-import { trips, trip, crew } from './portal/trips.ts';
+import { trips, trip, crew, notified } from './portal/trips.ts';
 import { timetables } from './portal/planning.ts';
 import { devices, manifest } from './portal/boarding.ts';
 import { counter, shifts, slip } from './portal/counter.ts';
@@ -34,6 +34,7 @@ export const ne: Translated<typeof en> = {
     users,
   },
   navigation,
+  notified,
   find,
   frame,
   entrance,

@@ -32,7 +32,7 @@ export interface Block {
 export interface TripNow {
   readonly trip: Trip;
   readonly map: Schemas['SeatMap'];
-  readonly manifest: Schemas['Manifest'];
+  readonly manifest: Schemas['OfficeManifest'];
   readonly blocks: Blocks;
 }
 

@@ -53,6 +53,7 @@ export const trip = {
   noMap: 'This bus has no seat map: places are counted.',
   passengers: 'Who sits where',
   nobody: 'Nobody has a ticket yet.',
+  nobodyHad: 'Nobody had a ticket.',
   seatOf: (seat: string, name: string, seller: string) => `${seat}, ${name}, ${seller}`,
   soldBy: (name: string) => `sold by ${name}`,
   bookedOnline: 'booked online',
@@ -135,7 +136,6 @@ export const trip = {
     `The crew said at ${time} that it left. If that was a mistake, take it back: the trip is sold and can be changed as before.`,
   undepartDo: 'Take back the departure',
   undepartDone: 'The bus has not left yet.',
-  callThem: 'Who left an address gets a mail. Call the others.',
   fareTitle: 'Change the fare',
   fare: 'Fare for one seat (Rs)',
   fareAsks: (sold: number) =>
@@ -181,6 +181,26 @@ export const trip = {
   seatList: (seats: string, count: number) => (count === 1 ? `seat ${seats}` : `seats ${seats}`),
   oneSeat: (seat: string) => `Seat ${seat}`,
   places: (count: number) => (count === 1 ? '1 place' : `${count} places`),
+};
+
+export const notified = {
+  before: (mail: number, sms: number, none: number) =>
+    `Bookings told by mail: ${mail}. By SMS: ${sms}. To call: ${none}.`,
+  title: 'Who was told',
+  nobody: 'Nobody had booked.',
+  cancelled: 'This trip is cancelled',
+  why: 'Why',
+  who: 'Who cancelled it',
+  when: 'When',
+  noReason: 'No reason was given.',
+  administration: 'Administration',
+  told: 'Told',
+  mail: { WAITING: 'Mail on its way', SENT: '✓ Mail', FAILED: 'Mail failed' },
+  sms: { WAITING: 'SMS on its way', SENT: '✓ SMS', FAILED: 'SMS failed' },
+  toCall: 'To call',
+  called: 'Called',
+  calledOne: (name: string) => `Called ${name}`,
+  refund: 'Refund',
 };
 
 export const crew = {

@@ -57,6 +57,7 @@ export const trip: Translated<typeof en.trip> = {
   noMap: 'यो बसको सिट नक्सा छैन: सङ्ख्या मात्र गनिन्छ।',
   passengers: 'को कहाँ बस्छ',
   nobody: 'अहिलेसम्म कसैको टिकट छैन।',
+  nobodyHad: 'कसैको टिकट थिएन।',
   seatOf: (seat, name, seller) => `${seat}, ${name}, ${seller}`,
   soldBy: (name) => `बेच्ने ${name}`,
   bookedOnline: 'अनलाइन बुकिङ',
@@ -123,7 +124,6 @@ export const trip: Translated<typeof en.trip> = {
     `चालक दलले ${time} मा बस छुट्यो भनेको छ। गल्तीले भए फिर्ता लिनुहोस्: टिकट पहिलेजस्तै बिक्री हुन्छ, यात्रा बदल्न पनि मिल्छ।`,
   undepartDo: 'छुटेको फिर्ता लिनुहोस्',
   undepartDone: 'बस अझै छुटेको छैन।',
-  callThem: 'इमेल भएकालाई इमेल जान्छ। अरूलाई फोन गर्नुहोस्।',
   fareTitle: 'भाडा बदल्नुहोस्',
   fare: 'एक सिटको भाडा (रु)',
   fareAsks: (sold) =>
@@ -165,6 +165,26 @@ export const trip: Translated<typeof en.trip> = {
   seatList: (seats) => `सिट ${seats}`,
   oneSeat: (seat) => `सिट ${seat}`,
   places: (count) => `${digits(count)} ठाउँ`,
+};
+
+export const notified: Translated<typeof en.notified> = {
+  before: (mail, sms, none) =>
+    `इमेलले जानकारी पाउने बुकिङ: ${digits(mail)}। एसएमएसले: ${digits(sms)}। फोन गर्नुपर्ने: ${digits(none)}।`,
+  title: 'कसले जानकारी पायो',
+  nobody: 'कसैले बुक गरेको थिएन।',
+  cancelled: 'यो यात्रा रद्द भयो',
+  why: 'किन',
+  who: 'कसले रद्द गर्‍यो',
+  when: 'कहिले',
+  noReason: 'कारण दिइएको छैन।',
+  administration: 'प्रशासन',
+  told: 'जानकारी',
+  mail: { WAITING: 'इमेल जाँदैछ', SENT: '✓ इमेल', FAILED: 'इमेल गएन' },
+  sms: { WAITING: 'एसएमएस जाँदैछ', SENT: '✓ एसएमएस', FAILED: 'एसएमएस गएन' },
+  toCall: 'फोन गर्नुपर्ने',
+  called: 'फोन गरियो',
+  calledOne: (name) => `${name} लाई फोन गरियो`,
+  refund: 'फिर्ता रकम',
 };
 
 export const crew: Translated<typeof en.crew> = {
