@@ -64,21 +64,24 @@ export const leaveStop =
       if (!early && at < minutesAfter(planned, -PLANNED_MINUTES)) throw tooEarly('unasked');
       const after = await save(stores, before, withTap(before.taps, { stop, at }));
       const left = leftAt(after.taps.left, stop);
-      if (leftAt(before.taps.left, stop) === null && left !== null)
+      // The first report about any stop says that the trip has departed, too.
+      for (const one of stop === 0 ? [0] : [0, stop]) {
+        if (leftAt(before.taps.left, one) !== null || leftAt(after.taps.left, one) === null) continue;
         await stores.trail.add(
           {
-            kind: stop === 0 ? 'TRIP_DEPARTED' : 'STOP_LEFT',
+            kind: one === 0 ? 'TRIP_DEPARTED' : 'STOP_LEFT',
             actor: actorOf(tapper),
             operatorId: tapper.operatorId,
             subject: { type: 'schedule', id },
-            changes: changesBetween(told(before, stop), told(after, stop)),
+            changes: changesBetween(told(before, one), told(after, one)),
             description:
-              stop === 0
+              one === 0
                 ? `Said that the trip of ${calendar.text(before.departsAt)} has departed.`
-                : `Said that the bus of the trip of ${calendar.text(before.departsAt)} has left stop ${stop}.`,
+                : `Said that the bus of the trip of ${calendar.text(before.departsAt)} has left stop ${one}.`,
           },
           now,
         );
+      }
       const result = { stop, leftAt: left, departedAt: after.departedAt };
       await keep?.(result, stores);
       return result;

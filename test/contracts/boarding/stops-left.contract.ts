@@ -40,6 +40,10 @@ onEveryEngine('the stops that a bus has left', (engine) => {
     clock.set(minute(125));
     expect(await leave(1)).to.deep.equal({ stop: 1, leftAt: minute(125), departedAt: minute(125) });
     expect((await planned()).departedAt).to.equal(minute(125));
+    expect((await kinds()).toSorted()).to.deep.equal(['STOP_LEFT', 'TRIP_DEPARTED']);
+    await leave(0);
+    await leave(1);
+    expect(await kinds()).to.have.length(2);
   });
 
   it('a stop’s departure time is the earliest that crews reported, and only the first report is in the activity log', async () => {
