@@ -60,9 +60,17 @@ interface Version {
   readonly allSeats: boolean;
   readonly route: boolean;
   readonly departure: boolean;
+  readonly wholeCompany: boolean;
 }
 
-const WHOLE: Version = { boarding: true, registrationNo: true, allSeats: true, route: true, departure: true };
+const WHOLE: Version = {
+  boarding: true,
+  registrationNo: true,
+  allSeats: true,
+  route: true,
+  departure: true,
+  wholeCompany: true,
+};
 
 /**
  * Versions of an SMS, each shorter than the one before. All versions contain booking code and link, and all but the
@@ -78,8 +86,9 @@ function shorter(news: News): readonly Version[] {
     short,
     fewSeats,
     withoutRoute,
+    { ...withoutRoute, wholeCompany: false },
     // News of a second payment says more than other news, and its reader needs no time of departure.
-    ...(isValidTwice(news) ? [{ ...withoutRoute, departure: false }] : []),
+    ...(isValidTwice(news) ? [{ ...withoutRoute, departure: false, wholeCompany: false }] : []),
   ];
 }
 
@@ -137,7 +146,7 @@ function piecesOf(version: Version, news: News, language: Language, baseUrl: str
     registrationNo: version.registrationNo ? shown(news.registrationNo, language) : '',
     boarding: version.boarding ? boardingOf(news, language) : '',
     link: news.ticketCode === null ? '' : `${baseUrl}/t/${news.ticketCode}`,
-    askAt: news.page ?? askOf(news, language),
+    askAt: news.page ?? askOf(news, language, version.wholeCompany),
   };
 }
 
@@ -174,12 +183,19 @@ function boardingOf({ boarding }: News, language: Language): string {
   return boarding.time === null ? point : `${point} ${FORMATS[language].shortTime(boarding.time)}`;
 }
 
-/** The longest company name in an SMS. A longer name would leave no room for the instructions. */
+/** The length to which a company's name is cut if the SMS is too long with the whole name. */
 const LONGEST_COMPANY = 30;
 
-function askOf({ companyName, companyPhone }: News, language: Language): string {
+function askOf({ companyName, companyPhone }: News, language: Language, wholeCompany: boolean): string {
   const words = WORDS[language];
   if (companyPhone !== null) return words.call(companyPhone);
   const name = shown(companyName, language);
-  return words.ask(name.length > LONGEST_COMPANY ? '' : name);
+  return words.ask(wholeCompany ? name : cut(name));
+}
+
+/** Cuts a name behind a whole word if possible. */
+function cut(name: string): string {
+  if (name.length <= LONGEST_COMPANY) return name;
+  const words = name.slice(0, LONGEST_COMPANY + 1).replace(/\s+\S*$/, '');
+  return words.slice(0, LONGEST_COMPANY);
 }

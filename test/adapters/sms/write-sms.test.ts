@@ -194,7 +194,11 @@ describe('text messages', () => {
       write({ kind: 'REFUND_FAILED', amount: AMOUNT }, { page: null, companyPhone: null, companyName });
     expect(ask('Himchuli Yatayat')).to.include('account: ask Himchuli Yatayat');
     expect(ask('हिमचुली यातायात')).to.include('account: ask the bus company');
-    expect(ask('H'.repeat(150))).to.include('account: ask the bus company');
+    const long = 'Shree Pashupatinath Yatayat Sewa Samiti';
+    expect(ask(long)).to.match(new RegExp(`account: ask ${long}$`));
+    const longer = ask(`${long} ${long} ${long} ${long}`);
+    expect([longer.endsWith('account: ask Shree Pashupatinath Yatayat'), partsOf(longer)]).to.deep.equal([true, 1]);
+    expect(ask('H'.repeat(150))).to.match(/account: ask H{30}$/);
   });
 
   it('every mail about a booking has a matching text message, whose length is tested', () => {
