@@ -1,4 +1,4 @@
-import { type Paisa, minus, plus, sum } from '../kernel/money.ts';
+import { type Paisa, plus, sum } from '../kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
 import type { EnquiryAnswer, RefundAnswer } from '../payments/gateway.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -86,14 +86,14 @@ export const bookedAmount = (
 ): Paisa => refunds.find(({ reason }) => reason === 'AMOUNT_DIFFERS')?.amount ?? amount;
 
 /**
- * The amount to request from the gateway. Undefined if the refund is all that the gateway still holds of the payment.
+ * The amount to request from the gateway. Undefined if the refund is the whole payment. Once the gateway has given a
+ * part back, the rest is requested by its amount, too.
  */
 export function partToRequest(
   refund: Pick<Refund, 'amount'>,
   whole: Paisa,
   refunds: readonly Pick<Refund, 'status' | 'method' | 'amount'>[],
 ): Paisa | undefined {
-  const given = refunds.filter(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
-  const held = minus(whole, sum(given.map(({ amount }) => amount)));
-  return refund.amount === held ? undefined : refund.amount;
+  const isGiven = refunds.some(({ status, method }) => status === 'PAID' && method === 'AUTOMATIC');
+  return refund.amount === whole && !isGiven ? undefined : refund.amount;
 }

@@ -272,6 +272,8 @@ describe('cancelling some seats of a booking', () => {
       });
       expect(await codeOf(cancel({ seats: ['A1'] }, unpaid))).to.equal('BOOKING_NOT_PAID');
       expect(await codeOf(quote({ seats: ['A1'] }, unpaid))).to.equal('BOOKING_NOT_PAID');
+      expect(await codeOf(cancel({ seats: THREE }, unpaid)), 'all of them').to.equal('BOOKING_NOT_PAID');
+      expect(await codeOf(quote({ seats: THREE }, unpaid)), 'all of them').to.equal('BOOKING_NOT_PAID');
     });
 
     it('cancelling some seats of an ended booking is refused, but wrong fields are refused first', async () => {
