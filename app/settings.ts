@@ -139,6 +139,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     /** Limits on sign-in codes by SMS; 0 turns a limit off. */
     smsCodes: {
       hourlyLimit: values.SMS_HOURLY_LIMIT,
+      dailyLimit: optional.SMS_DAILY_LIMIT ?? 10 * values.SMS_HOURLY_LIMIT,
       perNumberAnHour: values.SMS_CODES_HOUR,
       perNumberADay: values.SMS_CODES_DAY,
       perAddressAnHour: values.SMS_CODES_ADDRESS,

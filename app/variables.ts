@@ -114,6 +114,11 @@ export const VARIABLES = {
     whole(0, 1_000_000),
     'Codes by text an hour, to all numbers together; 0 for no limit.',
   ),
+  SMS_DAILY_LIMIT: variable(
+    undefined,
+    whole(0, 10_000_000),
+    'Codes by text a day, to all numbers together; 0 for no limit. Numbers that nobody has verified get at most half. Default: ten times SMS_HOURLY_LIMIT.',
+  ),
   SMS_CODES_HOUR: variable('3', whole(0, 10_000), 'Codes by text to one number an hour; 0 for no limit.'),
   SMS_CODES_DAY: variable('6', whole(0, 10_000), 'Codes by text to one number a day; 0 for no limit.'),
   SMS_CODES_ADDRESS: variable(

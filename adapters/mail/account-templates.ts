@@ -5,6 +5,7 @@ import type {
   Occasion,
   PasswordResetMail,
   PhoneGoneMail,
+  SmsLimitMail,
   TotpMail,
 } from '../../core/platform/mailer.ts';
 import type { Language } from '../../core/kernel/text.ts';
@@ -150,4 +151,16 @@ function browserName(language: Language, userAgent: string): string {
   const { browser, os } = Bowser.parse(userAgent);
   const name = browser.name !== undefined && BROWSERS.has(browser.name) ? browser.name : facts.unknown;
   return os.name !== undefined && SYSTEMS.has(os.name) ? on(name, os.name) : name;
+}
+
+/** The mail to an administrator once the service sends no more codes by SMS this day. */
+export function smsLimitTemplate(mail: SmsLimitMail, { brand }: House): Content {
+  const { language, limit } = mail;
+  const words = ACCOUNT_WORDS[language].smsLimit;
+  return {
+    language,
+    subject: words.subject(brand),
+    heading: words.heading,
+    blocks: [paragraph(helloTo(mail)), paragraph(words.says(FORMATS[language].count(limit))), paragraph(words.advice)],
+  };
 }

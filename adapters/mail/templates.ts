@@ -4,6 +4,7 @@ import {
   lockoutTemplate,
   passwordResetTemplate,
   phoneGoneTemplate,
+  smsLimitTemplate,
   totpTemplate,
 } from './account-templates.ts';
 import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
@@ -32,6 +33,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return totpTemplate(mail, house);
     case 'phone-gone':
       return phoneGoneTemplate(mail, house);
+    case 'sms-limit':
+      return smsLimitTemplate(mail, house);
     case 'invitation':
       return invitationTemplate(mail, brand);
     case 'booking-confirmed':

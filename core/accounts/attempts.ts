@@ -7,6 +7,7 @@ import type { Account, Origin } from './account.ts';
 import { maySignInToPortal } from './password-pages.ts';
 import type { Attempt, LockoutPolicy } from './lockout.ts';
 import type { AccountStores } from './ports.ts';
+import type { SignInAddress } from './sign-in-address.ts';
 import { accountGuessed } from './refusals.ts';
 
 export type Counting = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>;
@@ -64,10 +65,19 @@ export async function counterOf(
   if (trusted) return { account, address, counts: 'device', device: deviceId, lockedUntil: trusted.lockedUntil };
   if (!maySignInToPortal(account)) return { account, address, counts: 'account', lockedUntil: account.lockedUntil };
   const known = await signInAddresses.find(account.id, address);
-  const lastSignInAt = known?.lastSignInAt ?? null;
-  const isUsual = lastSignInAt !== null && lastSignInAt > daysAfter(now, -USUAL_DAYS);
-  return { account, address, counts: 'address', isUsual, lockedUntil: known?.lockedUntil ?? null };
+  return { account, address, counts: 'address', isUsual: isRecent(known, now), lockedUntil: known?.lockedUntil ?? null };
 }
+
+const isRecent = (known: SignInAddress | undefined, now: Instant): boolean =>
+  known !== undefined && known.lastSignInAt !== null && known.lastSignInAt > daysAfter(now, -USUAL_DAYS);
+
+/** Whether the account signed in from a client address, as clientAddressOf returns it, within the last USUAL_DAYS. */
+export const isUsualAddress = async (
+  { signInAddresses }: Pick<AccountStores, 'signInAddresses'>,
+  user: UserId,
+  address: string,
+  now: Instant,
+): Promise<boolean> => isRecent(await signInAddresses.find(user, address), now);
 
 /** The key of the mutex: password attempts with the same key run one after another. */
 export function mutexKeyOf(counter: Counter, identifier: string): string {
@@ -120,14 +130,14 @@ export async function clearAttempts({ users, devices, signInAddresses }: Countin
   if (counter.counts === 'device') await devices.clearAttempts(account.id, counter.device);
 }
 
-/** Records a sign-in of an operator or administrator from an IP address. The address is then usual for the account. */
+/** Records a sign-in from an IP address. The address is then usual for the account. */
 export async function rememberAddress(
   { signInAddresses }: Pick<AccountStores, 'signInAddresses'>,
-  account: Pick<Account, 'role' | 'roles'> & { readonly id: UserId },
+  user: UserId,
   origin: Origin,
   now: Instant,
 ): Promise<void> {
   const address = clientAddressOf(origin);
-  if (address === '' || !maySignInToPortal(account)) return;
-  await signInAddresses.signedIn(account.id, address, now, daysAfter(now, USUAL_DAYS));
+  if (address === '') return;
+  await signInAddresses.signedIn(user, address, now, daysAfter(now, USUAL_DAYS));
 }

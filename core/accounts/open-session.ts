@@ -82,7 +82,7 @@ export const openSession =
     await users.signedIn(userId, now, origin.language);
     const account = await users.find(userId);
     if (!account) throw userGone();
-    await rememberAddress(stores, account, origin, now);
+    await rememberAddress(stores, userId, origin, now);
     await loginLog.add({ kind: 'SUCCESS', userId, email: account.email, role, message, origin }, now);
     return issueTokens(needs)(sessions, account, role, now);
   };

@@ -13,6 +13,8 @@ export const PHONE_CODE_TRIES = 5;
 export interface PhoneCodePolicy {
   /** The most codes an hour, for all phone numbers together. */
   readonly hourlyLimit: number;
+  /** The most codes a day, for all phone numbers together. */
+  readonly dailyLimit: number;
   readonly perNumberAnHour: number;
   readonly perNumberADay: number;
   /** The most codes an hour for one client address, or for one /64 network of IPv6. */
@@ -31,6 +33,8 @@ export interface NewPhoneCode {
   readonly phone: string;
   /** True if a passenger's account had verified the phone number when the code was requested. */
   readonly isKnown: boolean;
+  /** True if the account with the phone number usually signs in from the client's IP address. */
+  readonly isUsual: boolean;
   readonly purpose: PhonePurpose;
   /** The client's IP address, as clientAddressOf returns it. */
   readonly address: string;
@@ -45,6 +49,7 @@ export interface PhoneCodeScope {
   readonly phone?: string;
   readonly address?: string;
   readonly isKnown?: boolean;
+  readonly isUsual?: boolean;
 }
 
 export interface PhoneCodeTry {
@@ -78,6 +83,8 @@ export interface PhoneCodeRepo {
 
 interface Limit {
   readonly scope: PhoneCodeScope;
+  /** True for a limit on the codes of a day to many numbers, of which administrators are told. */
+  readonly isDaily?: boolean;
   /** The largest number of codes within `seconds`; 0 for no limit. */
   readonly most: number;
   readonly seconds: number;
@@ -87,15 +94,16 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 /** A request for a code: the phone number, and the IP address of the client. */
-export type AskedCode = Pick<NewPhoneCode, 'phone' | 'address' | 'isKnown'>;
+export type AskedCode = Pick<NewPhoneCode, 'phone' | 'address' | 'isKnown' | 'isUsual'>;
 
 /**
  * The limits that apply to a requested code. A phone number that an account has verified has a limit for each client's
- * IP address. A stranger then cannot use up the number's codes. All other numbers together get at most half of
- * `hourlyLimit`, so that made-up numbers block nobody's sign-in.
+ * IP address. A stranger then cannot use up the number's codes. The limit for all its addresses leaves out addresses
+ * from which the account usually signs in: it neither refuses nor counts them. All other numbers together get at most
+ * half of `hourlyLimit` and of `dailyLimit`, so that made-up numbers block nobody's sign-in.
  */
 function limitsOf(
-  { phone, address, isKnown }: AskedCode,
+  { phone, address, isKnown, isUsual }: AskedCode,
   policy: PhoneCodePolicy,
   resendSeconds: number,
 ): readonly Limit[] {
@@ -104,28 +112,50 @@ function limitsOf(
     { scope: number, most: resendSeconds > 0 ? 1 : 0, seconds: resendSeconds },
     { scope: number, most: policy.perNumberAnHour, seconds: HOUR },
     { scope: number, most: policy.perNumberADay, seconds: DAY },
-    isKnown
-      ? { scope: { phone }, most: 2 * policy.perNumberADay, seconds: DAY }
-      : { scope: { isKnown }, most: policy.hourlyLimit / 2, seconds: HOUR },
+    ...totalsOf({ phone, isKnown, isUsual }, policy),
     { scope: { address }, most: policy.perAddressAnHour, seconds: HOUR },
     { scope: {}, most: policy.hourlyLimit, seconds: HOUR },
+    { scope: {}, most: policy.dailyLimit, seconds: DAY, isDaily: true },
   ];
 }
 
-/** Seconds until the next code may be sent; 0 if the code may be sent now. The caller must call `lockSending` first. */
-export async function secondsToPhoneCode(
+/** The limits that all addresses of a known number share, or all unknown numbers. */
+function totalsOf(
+  { phone, isKnown, isUsual }: Omit<AskedCode, 'address'>,
+  { perNumberADay, hourlyLimit, dailyLimit }: PhoneCodePolicy,
+): readonly Limit[] {
+  if (isUsual) return [];
+  if (isKnown) return [{ scope: { phone, isUsual }, most: 2 * perNumberADay, seconds: DAY }];
+  return [
+    { scope: { isKnown }, most: hourlyLimit / 2, seconds: HOUR },
+    { scope: { isKnown }, most: dailyLimit / 2, seconds: DAY, isDaily: true },
+  ];
+}
+
+/** The time until the next code may be sent. */
+export interface CodeWait {
+  /** 0 if the code may be sent now. */
+  readonly seconds: number;
+  /** Whether a limit on the codes of a day to many numbers refuses the code. */
+  readonly isDaily: boolean;
+}
+
+/** Computes how long the next code has to wait. The caller must call `lockSending` first. */
+export async function waitForPhoneCode(
   codes: Pick<PhoneCodeRepo, 'nthNewest'>,
   asked: AskedCode,
   { policy, resendSeconds }: { readonly policy: PhoneCodePolicy; readonly resendSeconds: number },
   now: Instant,
-): Promise<number> {
-  let longest = 0;
-  for (const { scope, most, seconds } of limitsOf(asked, policy, resendSeconds)) {
+): Promise<CodeWait> {
+  let longest: CodeWait = { seconds: 0, isDaily: false };
+  for (const { scope, most, seconds, isDaily = false } of limitsOf(asked, policy, resendSeconds)) {
     if (most === 0) continue;
     const whole = Math.floor(most);
     // A limit below one rounds down to zero: no code is allowed. The wait is then the whole period.
     const inTheWay = whole === 0 ? now : await codes.nthNewest(scope, whole, secondsAfter(now, -seconds));
-    if (inTheWay !== undefined) longest = Math.max(longest, secondsBetween(now, secondsAfter(inTheWay, seconds)));
+    if (inTheWay === undefined) continue;
+    const wait = secondsBetween(now, secondsAfter(inTheWay, seconds));
+    longest = { seconds: Math.max(longest.seconds, wait), isDaily: longest.isDaily || isDaily };
   }
   return longest;
 }

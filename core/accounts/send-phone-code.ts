@@ -1,11 +1,13 @@
 import { mobileNumberOf, maskedMobile } from '../kernel/phone.ts';
 import type { Random } from '../kernel/random.ts';
-import { type Clock, minutesAfter } from '../kernel/time.ts';
+import type { UserId } from '../kernel/ids.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type Clock, type Instant, daysAfter, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { newCodeSms } from '../platform/sms.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import type { Origin } from './account.ts';
-import { clientAddressOf } from './attempts.ts';
+import { clientAddressOf, isUsualAddress } from './attempts.ts';
 import type { CodeDigests, StringSigner } from './crypto-ports.ts';
 import { type CodePolicy, CODE_LENGTH } from './one-time-code.ts';
 import {
@@ -13,7 +15,7 @@ import {
   type PhonePurpose,
   type PhoneTicket,
   PHONE_CODE_MINUTES,
-  secondsToPhoneCode,
+  waitForPhoneCode,
 } from './phone-code.ts';
 import type { AccountStores } from './ports.ts';
 import { phoneInvalid, tooManyCodes } from './refusals.ts';
@@ -22,7 +24,8 @@ interface Needs {
   readonly clock: Clock;
   readonly random: Random;
   readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'phoneCodes' | 'loginLog'> & Pick<PlatformStores, 'smsQueue'>
+    Pick<AccountStores, 'users' | 'phoneCodes' | 'loginLog' | 'signInAddresses' | 'nonces'> &
+      Pick<PlatformStores, 'smsQueue' | 'mailQueue'>
   >;
   readonly digests: CodeDigests;
   readonly phoneTickets: StringSigner<PhoneTicket>;
@@ -59,13 +62,19 @@ export const sendPhoneCode =
     const [ticket, code] = [random.uuid(), random.digits(CODE_LENGTH)];
     const digest = digests.of(ticket, 'PHONE', code);
 
-    const sentAt = await transact(async ({ users, phoneCodes, smsQueue, loginLog }) => {
+    const sentAt = await transact(async (stores): Promise<Instant | Refusal> => {
+      const { users, phoneCodes, smsQueue, loginLog } = stores;
       await phoneCodes.lockSending();
       const now = clock();
       const holder = await users.findByPhone(phone, 'passengers');
-      const asked = { phone, address: clientAddressOf(origin), isKnown: holder?.phoneVerified === true };
-      const wait = await secondsToPhoneCode(phoneCodes, asked, { policy, resendSeconds }, now);
-      if (wait > 0) throw tooManyCodes(wait);
+      const isKnown = holder?.phoneVerified === true;
+      const address = clientAddressOf(origin);
+      // Looked up without an account, too, because the work must not tell whether the number has one.
+      const isUsual = (await isUsualAddress(stores, holder?.id ?? NOBODY, address, now)) && isKnown;
+      const asked = { phone, address, isKnown, isUsual };
+      const wait = await waitForPhoneCode(phoneCodes, asked, { policy, resendSeconds }, now);
+      if (wait.isDaily) await mailDailyLimit(stores, policy.dailyLimit, now);
+      if (wait.seconds > 0) return tooManyCodes(wait.seconds);
 
       const expiresAt = minutesAfter(now, PHONE_CODE_MINUTES);
       await phoneCodes.add({ ...asked, ticket, purpose, digest, createdAt: now, expiresAt });
@@ -77,9 +86,27 @@ export const sendPhoneCode =
       );
       return now;
     });
+    if (sentAt instanceof Refusal) throw sentAt;
     return {
       ticket: phoneTickets.sign({ nonce: ticket, purpose }, sentAt),
       expiresIn: PHONE_CODE_MINUTES * 60,
       resendAfter: resendSeconds,
     };
   };
+
+/** No account has this id. */
+const NOBODY = 0 as UserId;
+
+/** Mails every administrator that the codes of a day are used up, once a day. */
+async function mailDailyLimit(
+  { users, nonces, mailQueue }: Pick<AccountStores, 'users' | 'nonces'> & Pick<PlatformStores, 'mailQueue'>,
+  limit: number,
+  now: Instant,
+): Promise<void> {
+  if (!(await nonces.claim('sms-limit-mail', daysAfter(now, 1), now))) return;
+  const mails = (await users.administrators()).map(
+    ({ email, fullName, language }) =>
+      ({ kind: 'sms-limit', to: email, name: fullName, language: language ?? 'en', limit }) as const,
+  );
+  await mailQueue.post(mails, now);
+}

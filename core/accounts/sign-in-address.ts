@@ -10,7 +10,7 @@ export interface SignInAddress {
 }
 
 /**
- * IP addresses from which people sign in to portals, as addressKey writes them. A row is one address of one account. A
+ * IP addresses from which people sign in, as addressKey writes them. A row is one address of one account. A
  * row without a sign-in is kept for at least a day after its last attempt and lockout.
  */
 export interface SignInAddressRepo {

@@ -82,6 +82,14 @@ export interface PhoneGoneMail extends Addressed {
   readonly phone: string;
 }
 
+/** The mail to each administrator once the codes by SMS of a day are used up. */
+export interface SmsLimitMail extends Addressed {
+  readonly kind: 'sms-limit';
+  readonly language: Language;
+  /** The most codes that the service sends in a day, to all numbers together. */
+  readonly limit: number;
+}
+
 /** The mail that an invited person gets. That person may have no account yet. */
 export interface InvitationMail extends Addressed {
   readonly kind: 'invitation';
@@ -141,6 +149,7 @@ export type ComposedMail =
   | InvitationMail
   | TotpMail
   | PhoneGoneMail
+  | SmsLimitMail
   | DocumentReviewedMail
   | BusReviewedMail
   | PapersExpiringMail

@@ -56,9 +56,12 @@ describe('settings of text messages', () => {
   it('the limits of SMS codes have the default values of the specification', () => {
     expect(readSettings({}).smsCodes).to.deep.equal({
       hourlyLimit: 500,
+      dailyLimit: 5_000,
       perNumberAnHour: 3,
       perNumberADay: 6,
       perAddressAnHour: 60,
     });
+    expect(readSettings({ SMS_HOURLY_LIMIT: '7' }).smsCodes.dailyLimit).to.equal(70);
+    expect(readSettings({ SMS_DAILY_LIMIT: '0' }).smsCodes.dailyLimit).to.equal(0);
   });
 });

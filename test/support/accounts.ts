@@ -70,7 +70,7 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     },
     lockout: { maxAttempts: 5, minutes: 15 },
     otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 60, maxPerHour: 5 },
-    smsCodes: { hourlyLimit: 500, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 60 },
+    smsCodes: { hourlyLimit: 500, dailyLimit: 5000, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 60 },
     takeMail: async () => 0,
     adminTotp: 'optional' as AdminTotp,
     deviceTrustDays: 7,

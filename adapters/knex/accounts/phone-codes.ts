@@ -4,10 +4,11 @@ import { type Fragment, type Sql, fragment } from '../engine/sql.ts';
 import { where } from '../engine/keyset.ts';
 import { lockName } from '../platform/named-lock.ts';
 
-const conditionsOf = ({ phone, address, isKnown }: PhoneCodeScope): readonly Fragment[] => [
+const conditionsOf = ({ phone, address, isKnown, isUsual }: PhoneCodeScope): readonly Fragment[] => [
   ...(phone === undefined ? [] : [fragment`phone = ${phone}`]),
   ...(address === undefined ? [] : [fragment`address = ${address}`]),
   ...(isKnown === undefined ? [] : [fragment`known = ${isKnown}`]),
+  ...(isUsual === undefined ? [] : [fragment`usual_address = ${isUsual}`]),
 ];
 
 const keyOf = ({ nonce, purpose }: PhoneTicket): Fragment => fragment`ticket = ${nonce} and purpose = ${purpose}`;
@@ -16,12 +17,12 @@ const keyOf = ({ nonce, purpose }: PhoneTicket): Fragment => fragment`ticket = $
 export const knexPhoneCodes = (sql: Sql): PhoneCodeRepo => ({
   lockSending: () => lockName(sql, 'phone codes'),
 
-  async add({ ticket, phone, isKnown, purpose, address, digest, createdAt, expiresAt }) {
+  async add({ ticket, phone, isKnown, isUsual, purpose, address, digest, createdAt, expiresAt }) {
     await sql.changes`
       update phone_codes set used = ${true} where phone = ${phone} and address = ${address} and used = ${false}`;
     await sql.changes`
-      insert into phone_codes (ticket, phone, known, purpose, address, code_hash, created_at, expires_at)
-      values (${ticket}, ${phone}, ${isKnown}, ${purpose}, ${address}, ${digest}, ${createdAt}, ${expiresAt})`;
+      insert into phone_codes (ticket, phone, known, usual_address, purpose, address, code_hash, created_at, expires_at)
+      values (${ticket}, ${phone}, ${isKnown}, ${isUsual}, ${purpose}, ${address}, ${digest}, ${createdAt}, ${expiresAt})`;
   },
 
   async nthNewest(scope, nth, since) {

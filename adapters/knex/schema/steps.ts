@@ -42,6 +42,7 @@ import { textsSchema } from './texts.ts';
 import { tripCancellationsStep } from './trip-cancellations.ts';
 import { tripNoticesStep } from './trip-notices.ts';
 import { tripsSchema } from './trips.ts';
+import { usualAddressesStep } from './usual-addresses.ts';
 import { waitingCodesStep } from './waiting-codes.ts';
 
 /** Tables to which the schema itself adds rows. */
@@ -113,6 +114,7 @@ const LATER_CHANGES: Steps = {
   '0039-contact-numbers': contactNumbersStep,
   '0040-trip-cancellations': tripCancellationsStep,
   '0041-trip-notices': tripNoticesStep,
+  '0042-usual-addresses': usualAddressesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

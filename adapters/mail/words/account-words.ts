@@ -51,6 +51,12 @@ export interface AccountWords {
     readonly says: (phone: string) => string;
     readonly stays: string;
   };
+  readonly smsLimit: {
+    readonly subject: (brand: string) => string;
+    readonly heading: string;
+    readonly says: (limit: string) => string;
+    readonly advice: string;
+  };
 }
 
 const en: AccountWords = {
@@ -155,6 +161,14 @@ const en: AccountWords = {
     stays:
       'Everything else stays: your bookings, your password and this address. If the number is yours, add it again in your profile and prove it with a code.',
   },
+  smsLimit: {
+    subject: (brand) => `${brand} sends no more codes by text for now`,
+    heading: 'The codes by text of a day are used up',
+    says: (limit) =>
+      `The service sends at most ${limit} codes by text in 24 hours, and at most half of them to numbers that nobody has verified. One of these limits is reached, so passengers may be unable to sign in by phone.`,
+    advice:
+      'The login log shows who asked for them. If they were travellers, raise SMS_DAILY_LIMIT; if one address asked for most, block it. You get this mail at most once a day.',
+  },
 };
 
 const NE_UNITS = { second: 'सेकेन्ड', minute: 'मिनेट', hour: 'घण्टा' } as const;
@@ -256,6 +270,14 @@ const ne: AccountWords = {
     says: (phone) =>
       `${phone} नम्बर आफ्नै हो भनी कसैले कोडबाट पुष्टि गर्नुभयो। तपाईंको खाताबाट त्यो कहिल्यै पुष्टि भएको थिएन, त्यसैले नम्बर अब तपाईंको खातामा छैन।`,
     stays: 'अरू सबै उस्तै रहन्छ: तपाईंका बुकिङ, पासवर्ड र यो इमेल। नम्बर तपाईंकै हो भने आफ्नो विवरणमा फेरि हालेर कोडबाट पुष्टि गर्नुहोस्।',
+  },
+  smsLimit: {
+    subject: (brand) => `${brand} बाट अहिले SMS कोड पठाइँदैन`,
+    heading: 'एक दिनका SMS कोड सकिए',
+    says: (limit) =>
+      `यो सेवाले २४ घण्टामा बढीमा ${limit} SMS कोड पठाउँछ, त्यसको बढीमा आधा कसैले पुष्टि नगरेका नम्बरमा। एउटा सीमा पुगेको छ, त्यसैले यात्रुहरू फोनबाट साइन इन गर्न नसक्न सक्छन्।`,
+    advice:
+      'कसले कोड माग्यो, लगइन लगमा देखिन्छ। यात्रु नै हुन् भने SMS_DAILY_LIMIT बढाउनुहोस्; एउटै ठेगानाबाट धेरै मागिएको भए त्यसलाई रोक्नुहोस्। यो मेल दिनमा बढीमा एक पटक आउँछ।',
   },
 };
 

@@ -22,6 +22,7 @@ onEveryEngine('SMS codes', (engine) => {
       codes.add({
         phone: PHONE,
         isKnown: false,
+        isUsual: false,
         purpose: 'SIGN_IN',
         address: ADDRESS,
         digest: `digest of ${traits.ticket}`,

@@ -129,6 +129,14 @@ onEveryEngine('sign-in by SMS code', (current) => {
       return retryAfterSeconds;
     };
 
+    /** The receivers of queued mails about the limit of a day. Each mail is returned once. */
+    const mailsAboutLimit = async (): Promise<readonly string[]> =>
+      (
+        await engine.transact(({ mailQueue }) =>
+          mailQueue.claim(daysAfter(accounts.clock(), 1), daysAfter(accounts.clock(), 999), 100),
+        )
+      ).flatMap(({ mail }) => (mail.kind === 'sms-limit' ? [mail.to] : []));
+
     it('a second SMS code to the same number is refused for a minute after the first', async () => {
       await sent();
       later(20);
@@ -165,6 +173,53 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refused(PHONE, '198.51.100.5')).to.be.greaterThan(22 * 3_600);
     });
 
+    it('an IP address from which the account signed in within 90 days gets SMS codes although other addresses used up the number’s total', async () => {
+      await aPassengerByPhone(engine, PHONE);
+      await signIn();
+      later(HOURS * 3_600);
+      const usual = ORIGIN.ip;
+      await sent(PHONE, usual);
+      later(60);
+      for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'])
+        for (let code = 0; code < 3; code += 1) {
+          await sent(PHONE, ip);
+          later(60);
+        }
+      expect(await refused(PHONE, '198.51.100.5'), 'the total of twelve counts none of the usual address').to.be.greaterThan(
+        22 * 3_600,
+      );
+      await sent(PHONE, usual);
+      later(91 * HOURS * 3_600);
+      for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'])
+        for (let code = 0; code < 3; code += 1) {
+          await sent(PHONE, ip);
+          later(60);
+        }
+      await refused(PHONE, usual);
+    });
+
+    it('phone numbers get only so many SMS codes a day, unverified ones half of them, and every administrator gets one mail a day', async () => {
+      const smsCodes = { hourlyLimit: 0, dailyLimit: 5, perNumberAnHour: 0, perNumberADay: 0, perAddressAnHour: 0 };
+      accounts = accountsOn(engine, { smsCodes });
+      const [anil, binod] = [await anAdmin(engine), await anAdmin(engine, { fullName: 'Binod Rai' })];
+      await aPassengerByPhone(engine, PHONE);
+      await sent('9800000001');
+      await sent('9800000002');
+      expect(await mailsAboutLimit()).to.deep.equal([]);
+      expect(await refused('9800000003')).to.equal(HOURS * 3_600);
+      expect(await mailsAboutLimit()).to.have.members([anil.email, binod.email]);
+      for (let code = 0; code < 3; code += 1) {
+        await sent();
+        later(60);
+      }
+      await refused();
+      expect(await mailsAboutLimit()).to.deep.equal([]);
+      later(HOURS * 3_600);
+      for (const phone of ['9800000001', '9800000002']) await sent(phone);
+      await refused('9800000003');
+      expect(await mailsAboutLimit()).to.have.members([anil.email, binod.email]);
+    });
+
     it('an IP address gets at most sixty SMS codes an hour, and an IPv6 network counts as one address', async () => {
       const ips = ['2001:db8:1:2::1', '2001:db8:1:2::ffff'];
       for (let number = 0; number < 60; number += 1) await sent(`98000000${10 + number}`, ips[number % 2]);
@@ -174,7 +229,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
 
     it('unverified phone numbers get at most half of the SMS codes of an hour, and verified numbers may use the rest', async () => {
       accounts = accountsOn(engine, {
-        smsCodes: { hourlyLimit: 5, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 0 },
+        smsCodes: { hourlyLimit: 5, dailyLimit: 50, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 0 },
       });
       await aPassengerByPhone(engine, PHONE);
       await sent('9800000001');
@@ -190,7 +245,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
 
     it('an SMS code limit of 0 means no limit', async () => {
       accounts = accountsOn(engine, {
-        smsCodes: { hourlyLimit: 0, perNumberAnHour: 0, perNumberADay: 0, perAddressAnHour: 0 },
+        smsCodes: { hourlyLimit: 0, dailyLimit: 0, perNumberAnHour: 0, perNumberADay: 0, perAddressAnHour: 0 },
         otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 },
       });
       for (let code = 0; code < 20; code += 1) await sent();

@@ -112,6 +112,7 @@ export const ACCOUNT_CALLS = {
         ticket: 'new',
         phone: '9812345678',
         isKnown: true,
+        isUsual: false,
         purpose: 'SIGN_IN',
         address: '203.0.113.7',
         digest: 'x',
@@ -120,6 +121,7 @@ export const ACCOUNT_CALLS = {
       }),
     nthNewest: async ({ phoneCodes }) => {
       await phoneCodes.nthNewest({ phone: '9812345678' }, 6, SINCE);
+      await phoneCodes.nthNewest({ phone: '9812345678', isUsual: false }, 12, SINCE);
       await phoneCodes.nthNewest({ phone: '9812345678', address: '203.0.113.7' }, 3, SINCE);
       await phoneCodes.nthNewest({ address: '203.0.113.7' }, 60, SINCE);
       await phoneCodes.nthNewest({ isKnown: false }, 250, SINCE);
