@@ -5,6 +5,7 @@ import {
   emailTickets,
   invitationTokens,
   loginTickets,
+  oldNumberTickets,
   phoneTickets,
   providerStates,
   resetTokens,
@@ -18,6 +19,7 @@ import type {
   CodeDigests,
   EmailTicket,
   LoginTicket,
+  OldNumberTicket,
   Passwords,
   ResetToken,
   SecretBox,
@@ -45,6 +47,7 @@ export interface Crypto {
   readonly ticketHashes: TokenDigests;
   readonly loginTickets: StringSigner<LoginTicket>;
   readonly phoneTickets: StringSigner<PhoneTicket>;
+  readonly oldNumberTickets: StringSigner<OldNumberTicket>;
   readonly emailTickets: StringSigner<EmailTicket>;
   readonly resetTokens: StringSigner<ResetToken>;
   readonly providerStates: StringSigner<ProviderState>;
@@ -74,6 +77,7 @@ export const cryptoOf = ({
   ticketHashes,
   loginTickets: loginTickets(appSecret),
   phoneTickets: phoneTickets(appSecret),
+  oldNumberTickets: oldNumberTickets(appSecret),
   emailTickets: emailTickets(appSecret),
   resetTokens: resetTokens(appSecret),
   providerStates: providerStates(appSecret),

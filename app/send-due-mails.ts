@@ -21,6 +21,8 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   invitation: 'an owner of the company can withdraw the invitation and repeat it',
   totp: 'the owner of the account sees it with the profile in the portal',
   'phone-gone': 'the passenger sees it with their profile',
+  'sms-limit': 'administrators see sent codes in the login log',
+  'sms-sign-in': 'the sign-in is in the login log',
   'bus-reviewed': 'the company sees it with the bus',
   'document-reviewed': 'the company sees it with the documents of the bus',
   'papers-expiring': 'the company sees it with the papers of the bus',

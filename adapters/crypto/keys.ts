@@ -7,6 +7,7 @@ export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
   | 'login-ticket'
+  | 'old-number-ticket'
   | 'phone-ticket'
   | 'email-ticket'
   | 'provider-state'

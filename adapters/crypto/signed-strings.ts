@@ -1,5 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { EmailTicket, LoginTicket, ResetToken, StringSigner } from '../../core/accounts/crypto-ports.ts';
+import type {
+  EmailTicket,
+  LoginTicket,
+  ResetToken,
+  StringSigner,
+  OldNumberTicket,
+} from '../../core/accounts/crypto-ports.ts';
 import { type PhoneTicket, PHONE_CODE_MINUTES } from '../../core/accounts/phone-code.ts';
 import type { ProviderState } from '../../core/accounts/identity-provider.ts';
 import { type InvitationToken, INVITATION_DAYS } from '../../core/companies/staff.ts';
@@ -131,6 +137,21 @@ export const phoneTickets = (secret: string): StringSigner<PhoneTicket> =>
     signedStrings(secret, 'phone-ticket', PHONE_CODE_MINUTES * 60),
     ({ nonce, purpose }) => ({ n: nonce, p: PHONE_PURPOSES[purpose] }),
     ({ n, p }) => ({ nonce: n, purpose: PURPOSE_OF[p] }),
+  );
+
+interface ShortOldNumber {
+  readonly uid: UserId;
+  readonly p: 'old-number';
+  readonly ph: string;
+  readonly n: string;
+  readonly tv: number;
+}
+
+export const oldNumberTickets = (secret: string): StringSigner<OldNumberTicket> =>
+  shortened<OldNumberTicket, ShortOldNumber>(
+    signedStrings(secret, 'old-number-ticket', 600),
+    ({ userId: uid, phone: ph, nonce: n, tokenVersion: tv }) => ({ uid, p: 'old-number', ph, n, tv }),
+    ({ uid: userId, ph: phone, n: nonce, tv: tokenVersion }) => ({ userId, phone, nonce, tokenVersion }),
   );
 
 interface ShortEmail {

@@ -6,6 +6,7 @@ import type {
   PasswordResetMail,
   PhoneGoneMail,
   SmsLimitMail,
+  SmsSignInMail,
   TotpMail,
 } from '../../core/platform/mailer.ts';
 import type { Language } from '../../core/kernel/text.ts';
@@ -162,5 +163,22 @@ export function smsLimitTemplate(mail: SmsLimitMail, { brand }: House): Content 
     subject: words.subject(brand),
     heading: words.heading,
     blocks: [paragraph(helloTo(mail)), paragraph(words.says(FORMATS[language].count(limit))), paragraph(words.advice)],
+  };
+}
+
+/** The mail to a user whose phone number signed in from a new IP address. */
+export function smsSignInTemplate(mail: SmsSignInMail, house: House): Content {
+  const { language, occasion } = mail;
+  const words = ACCOUNT_WORDS[language].smsSignIn;
+  return {
+    language,
+    subject: words.subject(house.brand),
+    heading: words.heading,
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(words.says),
+      factsOf(language, occasion),
+      note(words.ifNotYou(us(mail, house))),
+    ],
   };
 }

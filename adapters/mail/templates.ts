@@ -5,6 +5,7 @@ import {
   passwordResetTemplate,
   phoneGoneTemplate,
   smsLimitTemplate,
+  smsSignInTemplate,
   totpTemplate,
 } from './account-templates.ts';
 import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
@@ -33,6 +34,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return totpTemplate(mail, house);
     case 'phone-gone':
       return phoneGoneTemplate(mail, house);
+    case 'sms-sign-in':
+      return smsSignInTemplate(mail, house);
     case 'sms-limit':
       return smsLimitTemplate(mail, house);
     case 'invitation':

@@ -65,7 +65,13 @@ export async function counterOf(
   if (trusted) return { account, address, counts: 'device', device: deviceId, lockedUntil: trusted.lockedUntil };
   if (!maySignInToPortal(account)) return { account, address, counts: 'account', lockedUntil: account.lockedUntil };
   const known = await signInAddresses.find(account.id, address);
-  return { account, address, counts: 'address', isUsual: isRecent(known, now), lockedUntil: known?.lockedUntil ?? null };
+  return {
+    account,
+    address,
+    counts: 'address',
+    isUsual: isRecent(known, now),
+    lockedUntil: known?.lockedUntil ?? null,
+  };
 }
 
 const isRecent = (known: SignInAddress | undefined, now: Instant): boolean =>

@@ -144,6 +144,19 @@ export interface EmailTicket {
   readonly nonce: string;
 }
 
+/**
+ * Signed ticket (a token) for a sign-in by SMS that needs a mailed code besides. It proves the number that a code by SMS
+ * proved, and goes with one mailed code.
+ */
+export interface OldNumberTicket {
+  readonly userId: UserId;
+  readonly phone: string;
+  /** Ties the mailed code to this ticket. */
+  readonly nonce: string;
+  /** The version of the user's tokens. Signing the user out everywhere raises the version, which ends the ticket. */
+  readonly tokenVersion: number;
+}
+
 export interface ResetToken {
   readonly userId: UserId;
 }

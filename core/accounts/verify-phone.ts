@@ -1,16 +1,27 @@
 import { Refusal } from '../kernel/refusal.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, checkName, checkPresent } from './account.ts';
 import { type CheckPhoneCodeNeeds, type PhoneProof, checkPhoneCode, openPhoneTicket } from './check-phone-code.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
+import { type SignedIn, openSession } from './open-session.ts';
+import {
+  type MailedStep,
+  type OldNumberNeeds,
+  askForMailedCode,
+  isNumberOld,
+  openPhoneSession,
+  signInWithMailedCode,
+} from './old-number.ts';
 import { lockBoth } from './lock-both.ts';
 import { type PhoneHolderStores, claimPhone, releasePhone } from './phone-holder.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import { accountNotActive, codeInvalid, phoneTaken } from './refusals.ts';
 
-type Stores = Pick<AccountStores, 'users' | 'sessions' | 'phoneCodes' | 'loginLog'> & PhoneHolderStores;
+type Stores = Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'phoneCodes' | 'nonces' | 'loginLog'> &
+  PhoneHolderStores &
+  Pick<PlatformStores, 'mailQueue'>;
 
-interface VerifyPhoneNeeds extends SessionNeeds, CheckPhoneCodeNeeds {
+interface VerifyPhoneNeeds extends OldNumberNeeds, CheckPhoneCodeNeeds {
   readonly transact: Transact<Stores>;
 }
 
@@ -18,16 +29,21 @@ export type VerifyPhone = ReturnType<typeof verifyPhone>;
 
 /**
  * Signs a passenger in with a code that was sent to a phone number. If no account has the number, adds a new account,
- * which needs a name. A name is also needed if the account with the number never verified it (see claimPhone).
+ * which needs a name. A name is also needed if the account with the number never verified it (see claimPhone). If the
+ * account has not been used for long (see isNumberOld), mails a code and returns the ticket for it: this function then
+ * signs in with that ticket and the mailed code.
  */
 export const verifyPhone =
   (needs: VerifyPhoneNeeds) =>
-  async (proof: PhoneProof, fullName: string, origin: Origin): Promise<SignedIn> => {
-    const { clock, transact } = needs;
+  async (proof: PhoneProof, fullName: string, origin: Origin): Promise<SignedIn | MailedStep> => {
+    const { clock, transact, oldNumberTickets } = needs;
+    checkPresent({ ...proof });
+    const second = oldNumberTickets.open(proof.ticket, clock());
+    if (second) return signInWithMailedCode(needs)(second, proof, origin);
     const ticket = openPhoneTicket(needs, proof, 'SIGN_IN');
     const badName = badNameOf(fullName);
 
-    const outcome = await transact(async (stores): Promise<SignedIn | Refusal> => {
+    const outcome = await transact(async (stores): Promise<SignedIn | OldNumber | Refusal> => {
       const { users, phoneCodes, loginLog } = stores;
       const now = clock();
       const proved = await checkPhoneCode(needs, stores, { ticket, code: proof.code, origin }, now);
@@ -49,13 +65,25 @@ export const verifyPhone =
         await phoneCodes.releaseTry(ticket);
         return badName;
       }
+      // The code is used up once the mail is sent, so that a failed mail costs no second SMS.
+      if (isProved && isNumberOld(holder, now)) return { holder, phone };
       if (!(await phoneCodes.use(ticket))) return codeInvalid();
-      const userId = isProved ? holder.id : await claimPhone(needs, stores, { phone, fullName, holder }, now);
+      if (isProved) return openPhoneSession(needs)(stores, holder, origin, now);
+      const userId = await claimPhone(needs, stores, { phone, fullName, holder }, now);
       return openSession(needs)(stores, { userId, role: 'PASSENGER', origin, message: 'Signed in by SMS.' }, now);
     });
     if (outcome instanceof Refusal) throw outcome;
-    return outcome;
+    if ('access' in outcome) return outcome;
+    const step = await askForMailedCode(needs)(outcome.holder, outcome.phone, origin);
+    if (!(await transact(({ phoneCodes }) => phoneCodes.use(ticket)))) throw codeInvalid();
+    return step;
   };
+
+/** An account whose number may have another holder by now. */
+interface OldNumber {
+  readonly holder: Account;
+  readonly phone: string;
+}
 
 /** The refusal of an invalid name; undefined for a valid name. */
 function badNameOf(fullName: string): Refusal | undefined {

@@ -7,7 +7,7 @@ import type { Addressed, ComposedBookingMail, FreshBookingMail } from './booking
 export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND' | 'NEW_EMAIL';
 
 /** The first step of a sign-in, before the code. */
-export type FirstFactor = 'password' | 'provider';
+export type FirstFactor = 'password' | 'provider' | 'sms';
 
 /**
  * The time, IP address and browser of a request. Mails show these facts, so that readers recognise their own request.
@@ -82,6 +82,13 @@ export interface PhoneGoneMail extends Addressed {
   readonly phone: string;
 }
 
+/** The mail about a sign-in with a code by SMS from an IP address without an earlier sign-in. */
+export interface SmsSignInMail extends Addressed {
+  readonly kind: 'sms-sign-in';
+  readonly language: Language;
+  readonly occasion: Occasion;
+}
+
 /** The mail to each administrator once the codes by SMS of a day are used up. */
 export interface SmsLimitMail extends Addressed {
   readonly kind: 'sms-limit';
@@ -150,6 +157,7 @@ export type ComposedMail =
   | TotpMail
   | PhoneGoneMail
   | SmsLimitMail
+  | SmsSignInMail
   | DocumentReviewedMail
   | BusReviewedMail
   | PapersExpiringMail

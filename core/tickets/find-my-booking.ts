@@ -43,9 +43,7 @@ export const findMyBooking =
   async (proof: PhoneProof, typedCode: string, origin: Origin): Promise<readonly FoundBooking[]> => {
     const ticket = openPhoneTicket(needs, proof, 'FIND');
     const now = needs.clock();
-    const proved = await transact((stores) =>
-      checkPhoneCode(needs, stores, { ticket, code: proof.code, origin }, now),
-    );
+    const proved = await transact((stores) => checkPhoneCode(needs, stores, { ticket, code: proof.code, origin }, now));
     if (proved instanceof Refusal) throw proved;
 
     const search = searchFor(typedCode, now);

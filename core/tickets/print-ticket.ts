@@ -69,7 +69,10 @@ function ticketed(booking: OfficeBooking): OfficeBooking {
   return booking;
 }
 
-const printed = async (needs: Omit<Needs, 'clock' | 'bookingViews'>, booking: OfficeBooking): Promise<PrintedTicket> => ({
+const printed = async (
+  needs: Omit<Needs, 'clock' | 'bookingViews'>,
+  booking: OfficeBooking,
+): Promise<PrintedTicket> => ({
   fileName: ticketFileName(booking),
   content: await needs.ticketPrinter.print(ticketOf(needs, booking)),
 });

@@ -47,6 +47,7 @@ export function everyMail(language: Language): readonly Mail[] {
     aLockoutMail(reader),
     aTotpMail(reader),
     { kind: 'phone-gone', to: 'asha@example.com', ...reader, phone: '9812345678' },
+    { kind: 'sms-sign-in', to: 'asha@example.com', ...reader, occasion: aTotpMail().occasion },
     { kind: 'sms-limit', to: 'asha@example.com', ...reader, limit: 10_000_000 },
     anInvitationMail({ name: long(150), companyName: long(150) }),
     aReviewMail({ name: long(150), registrationNo: long(40), reason: long(500) }),

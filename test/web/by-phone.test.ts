@@ -325,7 +325,10 @@ onWeb(
       const listed = own.getByRole('list', { name: en.bookings.nextList }).getByRole('listitem');
       await listed.filter({ hasText: first.code }).getByText(en.bookings.fromCounter).waitFor();
       await listed.filter({ hasText: first.code }).getByRole('link').click();
-      await own.getByRole('button', { name: en.bookings.pdf }).or(own.getByRole('link', { name: en.bookings.pdf })).waitFor();
+      await own
+        .getByRole('button', { name: en.bookings.pdf })
+        .or(own.getByRole('link', { name: en.bookings.pdf }))
+        .waitFor();
       expect(await own.getByRole('button', { name: en.bookings.cancel }).count()).to.equal(0);
       expect(await own.getByRole('button', { name: en.changing.change }).count()).to.equal(0);
       await expectAccessible(own);

@@ -10,6 +10,8 @@ import {
   tooManyCodes,
 } from '../../../core/accounts/refusals.ts';
 import type { SendPhoneCode, SentCode } from '../../../core/accounts/send-phone-code.ts';
+import type { MailedStep } from '../../../core/accounts/old-number.ts';
+import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import type { ChangePhone, VerifyPhone } from '../../../core/accounts/verify-phone.ts';
 import { choice, emailAddress, judgedLater, nameText, nullable, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -37,6 +39,24 @@ const toSentCode = ({ ticket, expiresIn, resendAfter }: SentCode) => ({
   expires_in: expiresIn,
   resend_after: resendAfter,
 });
+
+const mailedStep = Type.Object(
+  {
+    otp_required: yes(),
+    method: Type.Literal('email', { description: 'A code was mailed to the verified address of the account.' }),
+    ticket: Type.String({ description: 'Send it to this path again, with the mailed code.' }),
+    email: Type.String({
+      description: 'The address that got the code: its first letter and its domain.',
+      examples: ['a***@example.com'],
+    }),
+  },
+  { title: 'MailedStep' },
+);
+
+const toVerified = (outcome: SignedIn | MailedStep) =>
+  'access' in outcome
+    ? toSessionResponse(outcome)
+    : ({ otp_required: true, method: 'email', ticket: outcome.ticket, email: outcome.maskedEmail } as const);
 
 /** Proof of a phone number: the code from the SMS, and the token (`ticket`) from the response to its request. */
 const proof = {
@@ -87,7 +107,8 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     operationId: 'verifyPhone',
     summary: 'Sign in with a code by SMS',
     description:
-      'A number that no passenger has proved gets an account: then `full_name` is needed, and a code that was right stays good until it is sent with one.',
+      'A number that no passenger has proved gets an account: then `full_name` is needed, and a code that was right stays good until it is sent with one. ' +
+      'Without a sign-in for 180 days an account with a verified address needs a mailed code besides: then the answer has a `ticket`, which is sent here again with that code.',
     access: 'public',
     limit: 'code',
     secret: true,
@@ -96,10 +117,10 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
       full_name: judgedLater(nameText({ description: 'The name of a new account.', examples: ['Asha Gurung'] })),
     }),
     status: 200,
-    response: sessionResponse,
-    refuses: [codeInvalid, accountNotActive, phoneTaken],
+    response: Type.Union([sessionResponse, mailedStep]),
+    refuses: [codeInvalid, accountNotActive, phoneTaken, codeNotSent],
     handle: async ({ body: { ticket, code, full_name: fullName }, origin }) =>
-      toSessionResponse(await verifyPhone({ ticket, code }, fullName, origin)),
+      toVerified(await verifyPhone({ ticket, code }, fullName, origin)),
   }),
 
   route({

@@ -32,7 +32,17 @@ interface Uses {
 const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
 
 const QUOTE_REFUSALS = [
-  ...[bookingUnknown, bookingNotOwn, tripUnknown, notChangeable, changeOpen, changeTooLate, sameTrip, otherCompany, otherRoad],
+  ...[
+    bookingUnknown,
+    bookingNotOwn,
+    tripUnknown,
+    notChangeable,
+    changeOpen,
+    changeTooLate,
+    sameTrip,
+    otherCompany,
+    otherRoad,
+  ],
   ...[newTripNotBookable, tripDeparted],
 ];
 

@@ -13,7 +13,8 @@ import { JOURNEY_COLUMNS, JOURNEY_JOINS, type JourneyRow, toJourney } from './jo
 const departedAfter = (moment: Instant): Fragment => fragment`coalesce(bookings.section_departs,
   (select departure_time from schedules where schedules.id = bookings.schedule_id)) > ${moment}`;
 
-const soldTo = (phone: Fragment): Fragment => fragment`bookings.contact_mobile = ${phone} and bookings.channel <> 'ONLINE'`;
+const soldTo = (phone: Fragment): Fragment =>
+  fragment`bookings.contact_mobile = ${phone} and bookings.channel <> 'ONLINE'`;
 
 /** Condition for counter sales to the user's verified phone number that departed after a moment. */
 export const shownTo = (user: UserId, moment: Instant): Fragment => fragment`
@@ -30,7 +31,8 @@ const NEWEST_FIRST = raw('order by bookings.booked_at desc, bookings.id desc');
 
 export const knexBookingsOfNumber = (sql: Sql): Pick<BookingViews, 'ofNumber'> => ({
   async ofNumber(phone, search, limit) {
-    const wanted = 'code' in search ? fragment`bookings.booking_code = ${search.code}` : departedAfter(search.departedAfter);
+    const wanted =
+      'code' in search ? fragment`bookings.booking_code = ${search.code}` : departedAfter(search.departedAfter);
     const newest = (whose: Fragment): Fragment => fragment`
       select * from (select bookings.id from bookings where ${whose} and ${wanted} ${NEWEST_FIRST} limit ${limit}) as part`;
     const rows = await sql.rows<Row>`

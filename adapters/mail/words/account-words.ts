@@ -51,6 +51,12 @@ export interface AccountWords {
     readonly says: (phone: string) => string;
     readonly stays: string;
   };
+  readonly smsSignIn: {
+    readonly subject: (brand: string) => string;
+    readonly heading: string;
+    readonly says: string;
+    readonly ifNotYou: (tell: string) => string;
+  };
   readonly smsLimit: {
     readonly subject: (brand: string) => string;
     readonly heading: string;
@@ -94,6 +100,7 @@ const en: AccountWords = {
           'If this was not you, somebody may know your password. They cannot get in without this code, but please choose a new password.',
         provider:
           'If this was not you, somebody may be using your Google account. They cannot get in without this code.',
+        sms: 'If this was not you, somebody may have your phone number now. They cannot get in without this code.',
       },
       SIGNUP: 'If you did not open an account, you can ignore this mail: nothing happens without the code.',
       RESEND: 'If you did not ask for a code, you can ignore this mail: nothing happens without it.',
@@ -161,6 +168,13 @@ const en: AccountWords = {
     stays:
       'Everything else stays: your bookings, your password and this address. If the number is yours, add it again in your profile and prove it with a code.',
   },
+  smsSignIn: {
+    subject: (brand) => `A sign-in to your account at ${brand} by text`,
+    heading: 'Somebody signed in with your phone number',
+    says: 'A code by text signed in to your account, from an address from which you have not signed in lately.',
+    ifNotYou: (tell) =>
+      `If this was not you, somebody may have your number now. Please sign in with your password, change the number in your profile, and tell ${tell} at once.`,
+  },
   smsLimit: {
     subject: (brand) => `${brand} sends no more codes by text for now`,
     heading: 'The codes by text of a day are used up',
@@ -208,6 +222,7 @@ const ne: AccountWords = {
         password:
           'तपाईंले होइन भने अरू कसैलाई तपाईंको पासवर्ड थाहा हुन सक्छ। यो कोडबिना ऊ भित्र पस्न सक्दैन, तर कृपया नयाँ पासवर्ड राख्नुहोस्।',
         provider: 'तपाईंले होइन भने अरू कसैले तपाईंको Google खाता चलाइरहेको हुन सक्छ। यो कोडबिना ऊ भित्र पस्न सक्दैन।',
+        sms: 'तपाईंले होइन भने तपाईंको फोन नम्बर अब अरू कसैसँग हुन सक्छ। यो कोडबिना ऊ भित्र पस्न सक्दैन।',
       },
       SIGNUP: 'तपाईंले खाता खोल्नुभएको होइन भने केही गर्नुपर्दैन: कोडबिना केही हुँदैन।',
       RESEND: 'तपाईंले कोड माग्नुभएको होइन भने केही गर्नुपर्दैन: कोडबिना केही हुँदैन।',
@@ -270,6 +285,13 @@ const ne: AccountWords = {
     says: (phone) =>
       `${phone} नम्बर आफ्नै हो भनी कसैले कोडबाट पुष्टि गर्नुभयो। तपाईंको खाताबाट त्यो कहिल्यै पुष्टि भएको थिएन, त्यसैले नम्बर अब तपाईंको खातामा छैन।`,
     stays: 'अरू सबै उस्तै रहन्छ: तपाईंका बुकिङ, पासवर्ड र यो इमेल। नम्बर तपाईंकै हो भने आफ्नो विवरणमा फेरि हालेर कोडबाट पुष्टि गर्नुहोस्।',
+  },
+  smsSignIn: {
+    subject: (brand) => `${brand} को तपाईंको खातामा SMS कोडबाट साइन इन भयो`,
+    heading: 'तपाईंको फोन नम्बरबाट कसैले साइन इन गर्यो',
+    says: 'तपाईंले हालै साइन इन नगर्नुभएको ठेगानाबाट SMS कोड प्रयोग गरी तपाईंको खातामा साइन इन भयो।',
+    ifNotYou: (tell) =>
+      `तपाईंले होइन भने त्यो नम्बर अब अरू कसैसँग हुन सक्छ। पासवर्डबाट साइन इन गरेर आफ्नो विवरणमा नम्बर बदल्नुहोस्, र ${tell} लाई तुरुन्तै भन्नुहोस्।`,
   },
   smsLimit: {
     subject: (brand) => `${brand} बाट अहिले SMS कोड पठाइँदैन`,

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { Account, Caller, Origin } from '../../../core/accounts/account.ts';
+import type { MailedStep } from '../../../core/accounts/old-number.ts';
+import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import type { PhonePurpose } from '../../../core/accounts/phone-code.ts';
 import { daysAfter, hoursAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, ORIGIN, accountsOn, otherThan, refusalOf } from '../../support/accounts.ts';
@@ -32,8 +34,15 @@ onEveryEngine('sign-in by SMS code', (current) => {
     const { code } = (await readTexts(engine, accounts.clock())).at(-1)!;
     return { ticket, code };
   };
-  const verify = (proof: { readonly ticket: string; readonly code: string }, fullName = '', origin: Origin = ORIGIN) =>
-    accounts.verifyPhone(proof, fullName, origin);
+  const verify = async (
+    proof: { readonly ticket: string; readonly code: string },
+    fullName = '',
+    origin: Origin = ORIGIN,
+  ): Promise<SignedIn> => {
+    const outcome = await accounts.verifyPhone(proof, fullName, origin);
+    if (!('access' in outcome)) throw new Error('The sign-in needs a mailed code.');
+    return outcome;
+  };
   const signIn = async (phone = PHONE, fullName = '') => verify(await ask(phone), fullName);
   const invalidCode = { kind: 'unauthenticated', code: 'CODE_INVALID' } as const;
   const callerOf = (account: Pick<Account, 'id'>): Caller => ({
@@ -185,9 +194,10 @@ onEveryEngine('sign-in by SMS code', (current) => {
           await sent(PHONE, ip);
           later(60);
         }
-      expect(await refused(PHONE, '198.51.100.5'), 'the total of twelve counts none of the usual address').to.be.greaterThan(
-        22 * 3_600,
-      );
+      expect(
+        await refused(PHONE, '198.51.100.5'),
+        'the total of twelve counts none of the usual address',
+      ).to.be.greaterThan(22 * 3_600);
       await sent(PHONE, usual);
       later(91 * HOURS * 3_600);
       for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'])
@@ -254,6 +264,78 @@ onEveryEngine('sign-in by SMS code', (current) => {
     it('only one SMS code is sent when eight requests for a number arrive at once', async () => {
       const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => sent()));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    });
+  });
+
+  describe('old phone numbers', () => {
+    const EMAIL = 'asha@example.com';
+    const HALF_A_YEAR = 180 * HOURS * 3_600;
+    const withEmail = () => aPassengerByPhone(engine, PHONE, { email: EMAIL, emailVerified: true });
+    /** Signs in by SMS after 180 days, as far as the mailed code. */
+    const halfSignedIn = async () => {
+      const proof = await ask();
+      return { proof, step: await accounts.verifyPhone(proof, '', ORIGIN) };
+    };
+    const ticketOf = (step: SignedIn | MailedStep): string => ('ticket' in step ? step.ticket : '');
+    const mailsAboutSignIns = async (): Promise<number> =>
+      (
+        await engine.transact(({ mailQueue }) =>
+          mailQueue.claim(daysAfter(accounts.clock(), 1), daysAfter(accounts.clock(), 999), 100),
+        )
+      ).filter(({ mail }) => mail.kind === 'sms-sign-in' && mail.to === EMAIL).length;
+
+    it('an SMS code alone signs in to an account with a verified address until 180 days after its last sign-in, and then needs a mailed code', async () => {
+      const asha = await withEmail();
+      await signIn();
+      later(HALF_A_YEAR - 1);
+      const proof = await ask();
+      const half = accounts.clock();
+      expect((await verify(proof)).user.id).to.equal(asha.id);
+      expect(accounts.mailer.sent).to.deep.equal([]);
+      accounts.clock.set(daysAfter(half, 180));
+      const { proof: late, step } = await halfSignedIn();
+      expect(step).to.not.have.property('access');
+      expect(step).to.include({ maskedEmail: 'a***@example.com' });
+      expect(await refusalOf(verify(late)), 'the SMS code is used').to.include(invalidCode);
+      const code = accounts.codeFor(EMAIL);
+      expect(await refusalOf(verify({ ticket: ticketOf(step), code: otherThan(code) }))).to.include(invalidCode);
+      expect(await refusalOf(accounts.verifyCode({ ticket: ticketOf(step), code }, ORIGIN))).to.include({
+        kind: 'unauthenticated',
+      });
+      expect((await verify({ ticket: ticketOf(step), code })).user.id).to.equal(asha.id);
+      expect(await refusalOf(verify({ ticket: ticketOf(step), code }))).to.include(invalidCode);
+    });
+
+    it('an SMS code alone signs in to an account without a verified address after any time', async () => {
+      const asha = await aPassengerByPhone(engine, PHONE);
+      later(2 * HALF_A_YEAR);
+      expect((await signIn()).user.id).to.equal(asha.id);
+    });
+
+    it('an SMS code stays valid while the mail with the second code cannot be sent', async () => {
+      await withEmail();
+      later(2 * HALF_A_YEAR);
+      const proof = await ask();
+      accounts.mailer.broken = true;
+      expect(await refusalOf(accounts.verifyPhone(proof, '', ORIGIN))).to.include({ code: 'CODE_NOT_SENT' });
+      accounts.mailer.broken = false;
+      later(60);
+      expect(ticketOf(await accounts.verifyPhone(proof, '', ORIGIN))).to.not.equal('');
+    });
+
+    it('a sign-in by SMS from a new IP address is mailed to the verified address, at most once a day', async () => {
+      await withEmail();
+      await signIn();
+      expect(await mailsAboutSignIns()).to.equal(1);
+      later(61);
+      await signIn();
+      await verify(await ask(PHONE, { ip: '198.51.100.1' }), '', { ...ORIGIN, ip: '198.51.100.1' });
+      expect(await mailsAboutSignIns(), 'within a day').to.equal(0);
+      later(HOURS * 3_600);
+      await signIn();
+      expect(await mailsAboutSignIns(), 'from a usual address').to.equal(0);
+      await verify(await ask(PHONE, { ip: '198.51.100.2' }), '', { ...ORIGIN, ip: '198.51.100.2' });
+      expect(await mailsAboutSignIns()).to.equal(1);
     });
   });
 

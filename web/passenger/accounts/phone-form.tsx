@@ -6,6 +6,7 @@ import { useSending } from '../../parts/form.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { accountProblem, isFilledIn } from './account-problem.ts';
+import { MailedCode, type MailedStep } from './mailed-code.tsx';
 import { PhoneField, phoneIn } from './phone-field.tsx';
 import { type Proof, ProveByCode } from './prove-by-code.tsx';
 
@@ -19,6 +20,7 @@ export function PhoneForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const phone = useSignal('');
   const name = useSignal('');
   const isNew = useSignal(false);
+  const mailed = useSignal<MailedStep | undefined>(undefined);
   const nameField = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isNew.value) nameField.current?.querySelector('input')?.focus();
@@ -32,11 +34,14 @@ export function PhoneForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   };
   const prove = async (proof: Proof): Promise<void> => {
     try {
-      session.begin(
-        await api.post('/api/passenger/phone/verify', {
-          body: { ...proof, ...(isNew.value && { full_name: name.value }) },
-        }),
-      );
+      const signedIn = await api.post('/api/passenger/phone/verify', {
+        body: { ...proof, ...(isNew.value && { full_name: name.value }) },
+      });
+      if ('otp_required' in signedIn) {
+        mailed.value = signedIn;
+        return;
+      }
+      session.begin(signedIn);
     } catch (error) {
       // The code was right and stays valid. The number has no account yet, so a name is needed.
       if (isNew.value || !(error instanceof Problem) || error.fields['full_name'] === undefined) throw error;
@@ -46,6 +51,8 @@ export function PhoneForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     onSignedIn();
   };
 
+  if (mailed.value)
+    return <MailedCode step={mailed.value} onSignedIn={onSignedIn} onBack={() => (mailed.value = undefined)} />;
   return (
     <ProveByCode
       label={words.signInTitle}

@@ -25,6 +25,8 @@ export const account = {
   phoneNumberHint: '10 digits that begin with 97 or 98. A code comes to this phone by SMS.',
   sendCode: 'Send code',
   codeSentTo: (receiver: string) => `A code is on its way to ${receiver}. It is good for a few minutes.`,
+  mailedToo: (email: string) =>
+    `You have not signed in for half a year, and numbers can change hands. Type the code that we mailed to ${email}, too.`,
   verifyCode: 'Verify',
   otherNumber: 'Use another number',
   newHere: 'This number is new here. Whose is it?',

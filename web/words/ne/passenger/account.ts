@@ -27,6 +27,8 @@ export const account: Translated<typeof en> = {
   phoneNumberHint: '९७ वा ९८ बाट सुरु हुने १० अङ्क। यही फोनमा SMS बाट कोड आउँछ।',
   sendCode: 'कोड पठाउनुहोस्',
   codeSentTo: (receiver) => `${receiver} मा कोड पठाइयो। यो केही मिनेट मात्र चल्छ।`,
+  mailedToo: (email: string) =>
+    `तपाईंले आधा वर्षदेखि साइन इन गर्नुभएको छैन, र नम्बर अरूको हुन सक्छ। ${email} मा इमेल गरिएको कोड पनि लेख्नुहोस्।`,
   verifyCode: 'पक्का गर्नुहोस्',
   otherNumber: 'अर्को नम्बर लेख्नुहोस्',
   newHere: 'यो नम्बर यहाँ पहिलो पटक आयो। कसको हो?',
