@@ -85,6 +85,8 @@ interface Limit {
   readonly scope: PhoneCodeScope;
   /** True for a limit on the codes of a day to many numbers, of which administrators are told. */
   readonly isDaily?: boolean;
+  /** True if the limit is read, but does not refuse the code. */
+  readonly isExempt?: boolean;
   /** The largest number of codes within `seconds`; 0 for no limit. */
   readonly most: number;
   readonly seconds: number;
@@ -119,16 +121,19 @@ function limitsOf(
   ];
 }
 
-/** The limits that all addresses of a known number share, or all unknown numbers. */
+/**
+ * The limits that all addresses of a known number share, or all unknown numbers. Their number is the same for every
+ * phone number, because the work must not tell whether the number has an account.
+ */
 function totalsOf(
   { phone, isKnown, isUsual }: Omit<AskedCode, 'address'>,
   { perNumberADay, hourlyLimit, dailyLimit }: PhoneCodePolicy,
 ): readonly Limit[] {
-  if (isUsual) return [];
-  if (isKnown) return [{ scope: { phone, isUsual }, most: 2 * perNumberADay, seconds: DAY }];
   return [
-    { scope: { isKnown }, most: hourlyLimit / 2, seconds: HOUR },
-    { scope: { isKnown }, most: dailyLimit / 2, seconds: DAY, isDaily: true },
+    isKnown
+      ? { scope: { phone, isUsual: false }, most: 2 * perNumberADay, seconds: DAY, isExempt: isUsual }
+      : { scope: { isKnown }, most: hourlyLimit / 2, seconds: HOUR },
+    { scope: { isKnown }, most: dailyLimit / 2, seconds: DAY, isDaily: true, isExempt: isKnown },
   ];
 }
 
@@ -148,12 +153,12 @@ export async function waitForPhoneCode(
   now: Instant,
 ): Promise<CodeWait> {
   let longest: CodeWait = { seconds: 0, isDaily: false };
-  for (const { scope, most, seconds, isDaily = false } of limitsOf(asked, policy, resendSeconds)) {
+  for (const { scope, most, seconds, isDaily = false, isExempt = false } of limitsOf(asked, policy, resendSeconds)) {
     if (most === 0) continue;
     const whole = Math.floor(most);
     // A limit below one rounds down to zero: no code is allowed. The wait is then the whole period.
     const inTheWay = whole === 0 ? now : await codes.nthNewest(scope, whole, secondsAfter(now, -seconds));
-    if (inTheWay === undefined) continue;
+    if (inTheWay === undefined || isExempt) continue;
     const wait = secondsBetween(now, secondsAfter(inTheWay, seconds));
     longest = { seconds: Math.max(longest.seconds, wait), isDaily: longest.isDaily || isDaily };
   }

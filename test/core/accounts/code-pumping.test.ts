@@ -12,8 +12,8 @@ interface Sent {
 }
 
 const KNOWN = 20;
-const POLICY = { hourlyLimit: 500, dailyLimit: 5000, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 60 };
-const SMALL = { hourlyLimit: 20, dailyLimit: 200, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 6 };
+const POLICY = { hourlyLimit: 500, dailyLimit: 0, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 60 };
+const SMALL = { hourlyLimit: 20, dailyLimit: 0, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 6 };
 
 type Policy = typeof POLICY;
 
