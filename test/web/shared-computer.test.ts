@@ -99,6 +99,43 @@ onWeb('a computer that passengers share', (web) => {
     expect(await away.evaluate('Object.keys(sessionStorage)')).to.deep.equal(['draft-1']);
   });
 
+  it('a ticket by link that a tab showed during a session is stored in no tab after the sign-out, and one from before stays', async () => {
+    const { context, open } = await web.person();
+    const { ticketTokens } = web.api.dependencies;
+    const earlier = await aBooking(web.api.dependencies, {
+      userId: session.user.id as UserId,
+      tripId: (await aTrip(web.api.dependencies)).id,
+      seats: [seat('A1')],
+      status: 'CONFIRMED',
+    });
+    const [before, during] = [earlier, booking].map(({ id, code, bookedAt }) =>
+      ticketTokens.sign({ bookingId: id, bookingCode: code }, bookedAt),
+    ) as [string, string];
+    const show = async (tab: Page): Promise<void> => {
+      await tab.getByText('Valid', { exact: true }).waitFor();
+    };
+    const one = await open(`/ticket?token=${before}`);
+    await show(one);
+    await one.evaluate(
+      `localStorage.setItem('session', ${JSON.stringify(JSON.stringify({ ...session, at: web.api.clock() }))})`,
+    );
+    await one.reload();
+    const other = await open(`/ticket?token=${during}`);
+    await show(other);
+    expect(foundIn(await keptIn(other), [before, during])).to.deep.equal([before, during]);
+    await other.evaluate('window.isOld = true');
+    await one.goto('/profile');
+    await one.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await one.getByRole('status').getByText('signed out').waitFor();
+    await eventually(async () => (await other.evaluate('window.isOld === undefined').catch(() => false)) as boolean);
+    await show(other);
+    for (const tab of [one, other]) expect(foundIn(await keptIn(tab), [before, during])).to.deep.equal([before]);
+    web.forgive(/ERR_FAILED/);
+    await context.setOffline(true);
+    await one.goto(`/ticket?token=${before}`);
+    await show(one);
+  });
+
   it('a passenger’s data are deleted when another passenger signs in in another tab', async () => {
     const { open } = await web.person({ session });
     const [one, other] = [await used(open), await open('/')];

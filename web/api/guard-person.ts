@@ -13,12 +13,18 @@ const OF_PASSENGERS = /^(?:tickets|draft-|recent-|bookings)/;
  */
 const OF_OFFICES = /^(?:portal-(?!session$)|google-)/;
 
+/**
+ * Tickets by link that were stored while nobody was signed in. They belong to no person, and stay with the cached page
+ * that shows them.
+ */
+const OF_NOBODY = 'shared-tickets';
+
 /** Deletes a person's data from this browser and tab, but not the session. */
 function forget(owned: RegExp): void {
   for (const storage of [localStorage, sessionStorage])
     for (const name of Object.keys(storage)) if (owned.test(name)) storage.removeItem(name);
   // Browsers offer the cache API over https only.
-  if ('caches' in globalThis)
+  if ('caches' in globalThis && localStorage.getItem(OF_NOBODY) === null)
     void caches.keys().then((names) => names.forEach((name) => owned.test(name) && void caches.delete(name)));
 }
 

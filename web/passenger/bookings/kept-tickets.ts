@@ -29,10 +29,11 @@ effect(() => {
   if (session.user.value === undefined) localStorage.removeItem(KEPT_AS);
 });
 
-function keep(id: number, seen: SeenBooking): void {
-  const owner = session.user.peek()?.id;
-  // Checks the session again, because another tab may have signed out during the request.
-  if (owner === undefined || session.refreshToken() === undefined) return;
+/** Stores a booking that `owner` asked for. */
+function keep(id: number, seen: SeenBooking, owner: number | undefined): void {
+  // Checks the session again, because another tab may have signed out, or in, during the request.
+  const isSame = session.user.peek()?.id === owner && session.refreshToken() !== undefined;
+  if (owner === undefined || !isSame) return;
   const newest = Object.entries<Kept[string]>({ ...read(), [id]: { ...seen, owner, seenAt: Date.now() } })
     .sort(([, one], [, other]) => (other.seenAt ?? 0) - (one.seenAt ?? 0))
     .slice(0, MOST);
@@ -74,17 +75,18 @@ const isOffline = (error: unknown): boolean => error instanceof Problem && error
 
 /** Reads one of the user's bookings with its ticket; without a network, the stored copy. Throws Problem. */
 export async function readBooking(id: number, signal: AbortSignal): Promise<SeenBooking> {
+  const owner = session.user.peek()?.id;
   try {
     const path = { id };
     const booking = await api.get('/api/bookings/{id}', { path, signal });
     const token = HAS_TICKET.includes(booking.booking_status)
       ? (await api.get('/api/bookings/{id}/ticket-token', { path, signal })).token
       : undefined;
-    keep(id, { booking, token });
+    keep(id, { booking, token }, owner);
     return { booking, token };
   } catch (error) {
     const kept = read()[id];
-    if (isOffline(error) && kept && kept.owner === session.user.peek()?.id) return kept;
+    if (isOffline(error) && kept && kept.owner === owner) return kept;
     throw error;
   }
 }

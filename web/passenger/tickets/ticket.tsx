@@ -88,8 +88,8 @@ function ChangedTo({ booking }: { readonly booking: NonNullable<SeenTicket['stat
   );
 }
 
-function Known({ seen: { status, seenAt }, token }: { readonly seen: SeenTicket; readonly token: string }) {
-  useKeptTicketPage(status.valid);
+function Known({ seen: { status, seenAt, isKept }, token }: { readonly seen: SeenTicket; readonly token: string }) {
+  useKeptTicketPage(status.valid && isKept);
   // The crew of the trip. Tickets stored by an earlier version have no crew.
   const { crew = [], changed_to: changedTo } = status as Partial<typeof status>;
   const words = w.value.ticket;
