@@ -157,6 +157,15 @@ for (const engine of enginesOf('of rules'))
             email: `company-${turn}@example.com`,
             password: 'stranger-1',
           }),
+        'made-up payments': (turn) =>
+          api.get(
+            `/api/payments/passenger/khalti/return?pidx=${turn}&x=${'x'.repeat(2_000)}`,
+            undefined,
+            from('203.0.113.1'),
+          ),
+        'made-up states of Google': (turn) =>
+          api.get(`/api/auth/google/callback?state=${turn}&code=x`, undefined, from('203.0.113.1')),
+        'made-up sign-outs': (turn) => anonymous('/api/auth/logout', { refresh: `${turn}` }),
         codes: () => api.post('/api/passenger/resend-verification', undefined, passenger, from('203.0.113.1')),
         'forgotten passwords': (turn) =>
           anonymous('/api/passenger/forgot-password', { email: `victim-${turn}@example.com` }),
@@ -231,3 +240,112 @@ for (const engine of enginesOf('of rules'))
       expect(rowsGained(start, end)).to.not.have.any.keys('scans', 'idempotency_keys');
     });
   });
+
+/** How often a quarter of an hour some paths are tried: more often than their limits allow. */
+const MOST_KNOCKS: Readonly<Record<string, number>> = { '/api/passenger/register': 310, '/api/passenger/login': 510 };
+
+/** A user agent longer than what is stored of one. */
+const LONG_AGENT = 'x'.repeat(4_000);
+
+describe('one IP address without an account, doing its worst for an hour', function () {
+  const clock = handClock();
+  let folder: string;
+  let started: Api | undefined;
+  let start: Footprint;
+  let end: Footprint;
+  /** The number of answers by path and HTTP status. */
+  const answers: Record<string, Record<number, number>> = {};
+
+  before(async function () {
+    this.timeout(540_000);
+    folder = await mkdtemp(join(tmpdir(), 'nobody-'));
+    const database = `sqlite:${join(folder, 'busticket.sqlite')}`;
+    const api = (started = await startApi({
+      environment: { DATA_DIR: folder, DATABASE_URL: database, RATE_LIMIT: 'on', TRUST_PROXY: 'true' },
+      storage: { openBudget: budgetsBy(clock) },
+      overrides: { clock },
+    }));
+    start = await footprintOf(folder, database);
+
+    const headers = { 'X-Forwarded-For': '203.0.113.1', 'User-Agent': LONG_AGENT };
+    let turn = 0;
+    const name = (): string => `${(turn += 1)}${'x'.repeat(40)}`;
+    const doors: Readonly<Record<string, () => Promise<Answer>>> = {
+      '/api/passenger/register': () =>
+        api.post(
+          '/api/passenger/register',
+          { full_name: 'Nobody Known', email: `${name()}@example.com`, password: 'stranger-1' },
+          undefined,
+          headers,
+        ),
+      '/api/passenger/login': () =>
+        api.post('/api/passenger/login', { identifier: `${name()}@example.com`, password: 'x' }, undefined, headers),
+      '/api/auth/google/callback': () =>
+        api.get(`/api/auth/google/callback?state=${name()}&code=x`, undefined, headers),
+      '/api/auth/logout': () => api.post('/api/auth/logout', { refresh: name() }, undefined, headers),
+      '/api/passenger/forgot-password': () =>
+        api.post('/api/passenger/forgot-password', { email: `${name()}@example.com` }, undefined, headers),
+      '/api/tickets/find': () => api.post('/api/tickets/find', { ticket: name(), code: '123456' }, undefined, headers),
+      '/api/payments/passenger/khalti/return': () =>
+        api.get(`/api/payments/passenger/khalti/return?pidx=${name()}&x=${'x'.repeat(5_000)}`, undefined, headers),
+      '/api/payments/passenger/gateway/failure': () =>
+        api.get(`/api/payments/passenger/gateway/failure?data=${'x'.repeat(5_000)}`, undefined, headers),
+    };
+    /** Asks for a code by SMS, and enters wrong codes until it is spent. */
+    const code = async (): Promise<Answer> => {
+      const phone = String(9_800_000_000 + (turn += 1));
+      const asked = await api.post('/api/passenger/phone/start', { phone }, undefined, headers);
+      for (let tried = 0; asked.status === 200 && tried < 6; tried += 1)
+        await api.post(
+          '/api/passenger/phone/verify',
+          { ticket: asked.json.ticket, code: '000000', full_name: 'Nobody' },
+          undefined,
+          headers,
+        );
+      return asked;
+    };
+
+    const tries: readonly (readonly [path: string, most: number, knock: () => Promise<Answer>])[] = [
+      ['/api/passenger/phone/start', 70, code],
+      ...Object.entries(doors).map(([path, knock]) => [path, MOST_KNOCKS[path] ?? 40, knock] as const),
+    ];
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      for (const [path, most, knock] of tries) {
+        for (let knocked = 0, refused = 0; knocked < most && refused < 3; knocked += 1) {
+          const { status } = await knock();
+          expect(status, path).to.be.lessThan(500);
+          const counts = (answers[path] ??= {});
+          counts[status] = (counts[status] ?? 0) + 1;
+          if (status === 429) refused += 1;
+        }
+      }
+      clock.advance(15);
+    }
+    await api.useCases.sendMails();
+    end = await footprintOf(folder, database);
+  });
+
+  after(async () => {
+    await started?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('one address without an account adds fewer than 5,000 database rows in an hour', () => {
+    const gained = rowsGained(start, end);
+    const sum = Object.values(gained).reduce((all, count) => all + count, 0);
+    expect(sum, JSON.stringify({ gained, answers })).to.be.within(2_000, 4_999);
+  });
+
+  it('one address without an account takes less than 100 MiB of disk in an hour', () => {
+    expect(end.bytes - start.bytes).to.be.lessThan(100 * MIB);
+  });
+
+  it('one address without an account is stopped at every limit before the hour is over', () => {
+    const refused = Object.entries(answers).filter(([, counts]) => (counts[429] ?? 0) > 0);
+    expect(refused.map(([path]) => path)).to.include.members([
+      '/api/passenger/register',
+      '/api/passenger/login',
+      '/api/passenger/phone/start',
+    ]);
+  });
+});

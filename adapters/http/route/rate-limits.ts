@@ -75,7 +75,8 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
     concurrency: FEW,
   },
   code: { address: { points: 1_000, duration: QUARTER }, account: { points: 300, duration: QUARTER } },
-  registration: { address: { points: 1_000, duration: HOUR }, concurrency: FEW },
+  // Each registration adds several rows.
+  registration: { address: { points: 300, duration: HOUR }, concurrency: FEW },
   hold: { address: { points: 3_000, duration: MINUTE }, account: { points: 300, duration: MINUTE } },
   upload: { address: { points: 600, duration: MINUTE }, account: { points: 60, duration: MINUTE }, concurrency: FEW },
   // Each scan costs a point, not each request, because a request may contain many scans.

@@ -28,7 +28,7 @@ describe('rate limits', () => {
     for (const [limit, least, most] of [
       ['sign-in', 300, 600],
       ['code', 500, 1_000],
-      ['registration', 500, 1_000],
+      ['registration', 200, 400],
       ['hold', 1_000, 3_000],
       ['checkout', 1_000, 3_000],
     ] as const) {
