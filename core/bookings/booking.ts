@@ -48,9 +48,6 @@ export const MOVES = {
 
 export type BookingMove = keyof typeof MOVES;
 
-export const mayMove = (status: BookingStatus, move: BookingMove): boolean =>
-  (MOVES[move].from as readonly BookingStatus[]).includes(status);
-
 /** Statuses of a paid booking whose ticket is valid, or was valid until the trip was over. */
 export const TICKETED_STATUSES = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const satisfies readonly BookingStatus[];
 

@@ -242,7 +242,7 @@ export const liveClaim = <Of extends Claim>(claim: Of | null, now: Instant): Of 
   claim !== null && claim.until > now ? claim : null;
 
 /** Whether the refund is not paid yet. */
-export const isOutstanding = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'PAID';
+const isOutstanding = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'PAID';
 
 /** Whether the refund is unpaid and its deadline is before `now`. */
 export const isRefundOverdue = (refund: Pick<Refund, 'status' | 'dueAt'>, now: Instant): boolean =>

@@ -27,7 +27,7 @@ import { newCancellationSms } from '../platform/sms.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 
 /** A sale can be undone within this many minutes. */
-export const UNDO_MINUTES = 10;
+const UNDO_MINUTES = 10;
 
 interface Stores
   extends

@@ -32,7 +32,7 @@ export interface Change {
 }
 
 /** A change and the changes that are made together with it. */
-export const allOf = (change: Change): readonly Change[] => [change, ...(change.also ?? [])];
+const allOf = (change: Change): readonly Change[] => [change, ...(change.also ?? [])];
 
 /** The stored rows of an engine, which tests can corrupt. */
 export interface Books {

@@ -81,7 +81,7 @@ function readingFailed(error: unknown, limit: BodyLimit): unknown {
 /**
  * Parses a body as a JSON object. Without a body, returns an empty object, so that the schema names the missing fields.
  */
-export function parseObject(bytes: Buffer): Record<string, unknown> {
+function parseObject(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {};
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
