@@ -5,13 +5,15 @@ import { KNOWN } from '../../support/known-gateways.ts';
 
 describe('sums that know no reasons', () => {
   const OLD = {
-    ...{ code: 'BT1', status: 'CANCELLED', total: 150_000, partsFee: 0, lastFee: 15_000 },
-    ...{ isEarned: false, isReplaced: true },
+    code: 'BT1',
+    status: 'CANCELLED',
+    total: 150_000,
+    partsFee: 0,
+    lastFee: 15_000,
+    isEarned: false,
+    isReplaced: true,
   };
-  const MADE = {
-    ...{ code: 'BT2', status: 'CONFIRMED', total: 90_000, partsFee: 0, lastFee: null },
-    ...{ isEarned: false, isReplaced: false },
-  };
+  const MADE = { ...OLD, code: 'BT2', status: 'CONFIRMED', total: 90_000, lastFee: null, isReplaced: false };
   const CHANGED: Chain = {
     id: 1,
     bookings: [OLD, MADE],
