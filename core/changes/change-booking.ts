@@ -56,7 +56,7 @@ export const quoteChange =
     transact(async (stores) => {
       const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
-      const planning = { booking, asked, isQuote: true, now: clock() };
+      const planning = { booking, asked, isQuote: true, clock };
       return (await planChange(stores, terms, rulesOf(changeMinHours), planning)).quote;
     });
 
@@ -116,9 +116,9 @@ export const changeBooking =
     afterExpiry(needs, { now: needs.clock(), neededNow: askedTrip(asked) }, async (stores) => {
       const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
-      const now = needs.clock();
-      const planning = { booking, asked, isQuote: false, now };
+      const planning = { booking, asked, isQuote: false, clock: needs.clock };
       const plan = await planChange(stores, needs, rulesOf(needs.changeMinHours), planning);
+      const { now } = plan;
       const seats = inMapOrder(plan.seats ?? [], await mapOf(stores, plan.trip));
       const passengers = await passengersOf(stores, plan, seats, asked);
 

@@ -75,7 +75,7 @@ export const quoteChangeForOffice =
     transact(async (stores) => {
       await admitted(stores, member, asked);
       const booking = await lockOwn(stores, member, id);
-      const planning = { booking, asked, isQuote: true, now: clock() };
+      const planning = { booking, asked, isQuote: true, clock };
       const { quote } = await planChange(stores, terms, rulesOf(stores, asked), planning);
       await keep?.(quote, stores);
       return quote;
@@ -123,9 +123,9 @@ export const changeForOffice =
       const position = await admitted(stores, member, asked);
       const shift = asked.paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
       const booking = await lockOwn(stores, member, id);
-      const now = needs.clock();
-      const planning = { booking, asked, isQuote: false, now };
+      const planning = { booking, asked, isQuote: false, clock: needs.clock };
       const plan = await planChange(stores, needs, rulesOf(stores, asked), planning);
+      const { now } = plan;
       const seats = inMapOrder(plan.seats ?? [], await mapOf(stores, plan.trip));
       const passengers = await passengersOf(stores, plan, seats, asked);
 

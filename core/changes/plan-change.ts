@@ -8,7 +8,7 @@ import type { FleetStores } from '../fleet/stores.ts';
 import type { BookingId, SeatNumber } from '../kernel/ids.ts';
 import { NOTHING, times } from '../kernel/money.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import { type Instant, hoursBetween } from '../kernel/time.ts';
+import { type Clock, type Instant, hoursBetween } from '../kernel/time.ts';
 import { moneyOf, type MoneyStores } from '../payments/money.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { chosenSection } from '../trips/choose-section.ts';
@@ -73,6 +73,8 @@ export interface ChangePlan {
   readonly quote: ChangeQuote;
   /** The old booking's payments minus their refunds and the fees that were kept. */
   readonly left: Booking['total'];
+  /** The moment of the change, read after the old booking and the new trip were locked. */
+  readonly now: Instant;
 }
 
 interface Planning {
@@ -80,7 +82,8 @@ interface Planning {
   readonly booking: Booking;
   readonly asked: AskedChange;
   readonly isQuote: boolean;
-  readonly now: Instant;
+  /** Read once the new trip is locked. */
+  readonly clock: Clock;
 }
 
 /**
@@ -91,10 +94,11 @@ export async function planChange(
   stores: PlanStores,
   terms: ChangeTerms,
   rules: ChangeRules,
-  { booking, asked, isQuote, now }: Planning,
+  { booking, asked, isQuote, clock }: Planning,
 ): Promise<ChangePlan> {
   const tripId = askedTrip(asked);
   const trip = tripId && (await stores.trips.findForSale(tripId));
+  const now = clock();
   const isForeign = trip && trip.bus.operatorId !== booking.operatorId;
   if (!trip || (isForeign && !rules.seesForeign)) {
     refuseOtherCount(asked, booking);
@@ -124,7 +128,7 @@ export async function planChange(
 
   const { left } = await moneyOf(stores, booking);
   const { departsAt } = journey;
-  const plan = { booking: booking.id, departsAt, trip, section, before, seats, isSameTrip, left };
+  const plan = { booking: booking.id, departsAt, trip, section, before, seats, isSameTrip, left, now };
   if (isSameTrip) return { ...plan, quote: { ...quoteOfExchange(booking), leastFee: leastRate(booking, journey) } };
   const rate = cancellationRate(booking, journey, now, terms.cancellationTiers);
   const isFree = rules.isFree || rate === 0;

@@ -69,6 +69,23 @@ describe('changing a booking to another trip', () => {
       expect(await codeOf(changing.quote(booking, { id: 0 as never }))).to.equal('TRIP_UNKNOWN');
     });
 
+    it('a booking cannot be changed to a trip that departs while the change waits for the trip’s lock', async () => {
+      const to = await other(50_000, { departsAt: hoursAfter(trip.departsAt, -10) });
+      at(20);
+      const waiting: Engine['transact'] = (work) =>
+        engine.transact((stores) => {
+          const findForSale: typeof stores.trips.findForSale = async (id) => {
+            const found = await stores.trips.findForSale(id);
+            paying.clock.set(to.departsAt);
+            return found;
+          };
+          return work({ ...stores, trips: { ...stores.trips, findForSale } });
+        });
+      await changing.hold(booking, to.id, ['A1', 'A2']);
+      const late = changingOn({ ...paying, engine: { ...engine, transact: waiting } });
+      expect(await codeOf(late.ask(booking, to, { numbers: ['A1', 'A2'] }))).to.equal('TRIP_DEPARTED');
+    });
+
     it('a booking cannot be changed to another trip from two hours before the departure on, or once its fare is earned', async () => {
       const to = await other(50_000);
       at(2.1);
