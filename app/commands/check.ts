@@ -23,11 +23,13 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   AMOUNTS_DIFFER           total, commission, earning and payments of a booking do not add up
   MONEY_WITHOUT_SEAT       a COMPLETE payment without a booking that it pays, and without a refund
   SEAT_WITHOUT_MONEY       a confirmed booking without a COMPLETE payment
-  REFUND_DIFFERS           a missing refund, a wrong amount, or a refund without a reason
+  REFUND_DIFFERS           a missing refund or a wrong amount; a refund to another account than its booking’s, that was sent without a sending,
+                           that is goodwill of nobody, or whose reason its payment or booking contradicts
   CHANGE_DIFFERS           a change to another trip whose amounts do not follow from the old price, the fee and the new fare; that carries other
                            money than it says; or that ended the old booking at another moment, fee or by somebody else
   COUNTER_SALE_DIFFERS     a counter sale that was not paid exactly once at the counter or by a code; its cash is in no shift of the seller; an online
-                           booking that was paid at a counter; or used-up blocks that are unreadable, exceed its seats, or belong to no sale by a code
+                           booking that was paid at a counter; or used-up blocks that are unreadable, exceed its seats, or belong to no sale by a code;
+                           a shift that was closed before its last sale or refund
   LEDGER_DIFFERS           a missing, surplus or wrong row of the ledger, compared with bookings, payments, refunds and settlements; a row without a
                            subject; a partial refund of a payment that never came; a gateway with a negative balance without an explanation;
                            debits that differ from credits, or balances that differ from their rows
@@ -48,11 +50,15 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
                            payout without a statement; a ledger row that no statement has or will have, or that is wrongly listed for the
                            next statement
   OVERDUE                  a booking two minutes past its payment deadline or arrival that no job has ended, or past its departure that is not earned
-  PAYMENT_OPEN             a payment started more than 24 hours ago with an unknown outcome: reconciliation no longer asks
+  PAYMENT_OPEN             a payment with an unknown outcome about which nobody asks: no question is planned, or it is due and a day has passed
+  PAYMENT_DIFFERS          a payment that an administrator settled or resolved, and that does not say by whom and as what
+  SECTION_DIFFERS          a section on sale, or the times of an open booking, unlike the trip; a booking that is to be earned after its arrival
+  TERMS_DIFFER             a booking whose commission rate or cancellation tiers are not those of its company when it was made
+  TRAIL_DIFFERS            a booking that names another maker or canceller than the activity log
   EVENT_UNTOLD             an event that was not published within a minute
 
 A line that begins with WARNING is no fault: a gateway has a negative balance because of refunds, or by an administrator's decision;
-or names of cities, buses or seats differ in spelling alone, as earlier versions allowed.
+a payment is still open a day after its last question to the gateway; or names of cities, buses or seats differ in spelling alone, as earlier versions allowed.
 
 Exit status: 0 every invariant holds, with or without warnings, 1 some are broken, 2 the database cannot be read.
 `;

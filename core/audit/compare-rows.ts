@@ -48,23 +48,25 @@ export function differencesOf(
   found: readonly LedgerEntry[],
 ): readonly Difference[] {
   const { missing, unexplained } = unmatched(due, found);
-  const told: Difference[] = [];
-  for (const row of unexplained) {
-    const expected = nearest(row, missing);
-    if (expected) missing.splice(missing.indexOf(expected), 1);
-    told.push({
-      row: join(place, `row ${row.id}`),
+  const pairs = paired(unexplained, missing);
+  const told = unexplained.map((row) => {
+    const expected = pairs.get(row);
+    return {
+      row: join(place, ...thingsOf(expected ?? row, place), `row ${row.id}`),
       says: expected
         ? `the row ${inWords(row)} is wrong: ${wrongColumns(row, expected).join(', ')}`
         : `nothing explains the row ${inWords(row)}`,
-    });
-  }
+    };
+  });
+  const explained = new Set(pairs.values());
   return [
     ...told,
-    ...missing.map((row) => ({
-      row: [place, ...named(row)].filter((name, index, all) => name !== '' && all.indexOf(name) === index).join(', '),
-      says: `the row ${inWords(row)} is missing`,
-    })),
+    ...missing
+      .filter((row) => !explained.has(row))
+      .map((row) => ({
+        row: [place, ...named(row)].filter((name, index, all) => name !== '' && all.indexOf(name) === index).join(', '),
+        says: `the row ${inWords(row)} is missing`,
+      })),
   ];
 }
 
@@ -93,13 +95,28 @@ const FEW = 3;
 /** Above this many missing rows, surplus rows are not matched with missing rows. */
 const MANY = 100;
 
-function nearest(row: LedgerEntry, missing: readonly DueRow[]): DueRow | undefined {
-  if (missing.length > MANY) return undefined;
-  const [best] = missing
-    .map((expected) => ({ expected, wrong: wrongColumns(row, expected).length }))
-    .sort((one, other) => one.wrong - other.wrong);
-  return best && best.wrong <= FEW ? best.expected : undefined;
+/**
+ * Pairs surplus rows with missing rows. Of all possible pairs, those with the fewest wrong columns come first; of two
+ * alike, the one whose moments are closer.
+ */
+function paired(unexplained: readonly LedgerEntry[], missing: readonly DueRow[]): ReadonlyMap<LedgerEntry, DueRow> {
+  const pairs = new Map<LedgerEntry, DueRow>();
+  if (missing.length > MANY) return pairs;
+  const taken = new Set<DueRow>();
+  const possible = unexplained
+    .flatMap((row) => missing.map((expected) => ({ row, expected, wrong: wrongColumns(row, expected).length })))
+    .filter(({ wrong }) => wrong <= FEW)
+    .sort((one, other) => one.wrong - other.wrong || apart(one) - apart(other));
+  for (const { row, expected } of possible) {
+    if (pairs.has(row) || taken.has(expected)) continue;
+    pairs.set(row, expected);
+    taken.add(expected);
+  }
+  return pairs;
 }
+
+const apart = ({ row, expected }: { readonly row: LedgerEntry; readonly expected: DueRow }): number =>
+  Math.abs(row.at - (expected.at ?? 0));
 
 /** Each wrong column of a row, with the right value. */
 const wrongColumns = (row: LedgerEntry, expected: DueRow): readonly string[] => [
@@ -124,3 +141,17 @@ const named = (row: DueRow): readonly string[] => [
     row[column] === null ? [] : [`${WORDS[column]} ${row[column]}`],
   ),
 ];
+
+/**
+ * The settlement, statement, adjustment or receipt that a row without a booking is about. Empty for a row of a booking,
+ * and for what `place` names already.
+ */
+export const thingsOf = (row: Columns & Pick<Partial<DueRow>, 'about'>, place = ''): readonly string[] =>
+  row.bookingId === null
+    ? [
+        ...(row.about === undefined ? [] : [row.about]),
+        ...(['statementId', 'adjustmentId', 'receiptId'] as const).flatMap((column) =>
+          row[column] === null ? [] : [`${WORDS[column]} ${row[column]}`],
+        ),
+      ].filter((name) => name !== place)
+    : [];

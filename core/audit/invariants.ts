@@ -11,6 +11,11 @@ import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import { isGoodwill, named, refundFaults } from './refunds.ts';
 import { unearnedFaults } from './sums.ts';
+import { loggedFaults } from './logged-acts.ts';
+import { paymentDetailFaults } from './payment-details.ts';
+import { refundDetailFaults } from './refund-details.ts';
+import { bookedTimesFaults } from './sections.ts';
+import { termFaults } from './terms.ts';
 
 /** Rules that must always hold for bookings, blocks, trips, buses, the ledger and statements. */
 export const INVARIANTS = [
@@ -36,6 +41,10 @@ export const INVARIANTS = [
   'STATEMENT_DIFFERS',
   'OVERDUE',
   'PAYMENT_OPEN',
+  'PAYMENT_DIFFERS',
+  'SECTION_DIFFERS',
+  'TERMS_DIFFER',
+  'TRAIL_DIFFERS',
   'EVENT_UNTOLD',
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
@@ -198,6 +207,16 @@ const lent: Rule = (booking) => lentFaults(booking).map((says) => ['COUNTER_SALE
 
 const unearned: Rule = (booking) => unearnedFaults(booking).map((says) => ['UNEARNED_DIFFERS', says]);
 
+const refundDetails: Rule = (booking) => refundDetailFaults(booking).map((says) => ['REFUND_DIFFERS', says]);
+
+const paymentDetails: Rule = (booking) => paymentDetailFaults(booking).map((says) => ['PAYMENT_DIFFERS', says]);
+
+const bookedTimes: Rule = (booking, now) => bookedTimesFaults(booking, now).map((says) => ['SECTION_DIFFERS', says]);
+
+const terms: Rule = (booking) => termFaults(booking).map((says) => ['TERMS_DIFFER', says]);
+
+const logged: Rule = (booking) => loggedFaults(booking).map((says) => ['TRAIL_DIFFERS', says]);
+
 const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellationFee }) => {
   const isCancelled = status === 'CANCELLED' || status === 'REFUNDED';
   const isComplete =
@@ -260,6 +279,11 @@ const RULES: readonly Rule[] = [
   cancellation,
   cancelledTrip,
   punctuality,
+  refundDetails,
+  paymentDetails,
+  bookedTimes,
+  terms,
+  logged,
 ];
 
 /** Every invariant that a booking violates. */

@@ -1,6 +1,6 @@
 import { minus, NOTHING, npr, plus, sum } from '../kernel/money.ts';
 import { batches } from './batches.ts';
-import { differencesOf, inWords } from './compare-rows.ts';
+import { differencesOf, inWords, thingsOf } from './compare-rows.ts';
 import { dueRow, type DueRow } from './due-row.ts';
 import type { Finding, Warning } from './invariants.ts';
 import type {
@@ -33,7 +33,10 @@ export async function platformFindings(reader: PlatformAuditReader): Promise<rea
   for await (const rows of batches((after) => reader.strayEntries(after, ROWS)))
     found.push(
       ...rows.map((row) =>
-        toFinding({ row: `row ${row.id}`, says: `the row ${inWords(row)} is about nothing that is there` }),
+        toFinding({
+          row: [...thingsOf(row), `row ${row.id}`].join(', '),
+          says: `the row ${inWords(row)} is about nothing that is there`,
+        }),
       ),
     );
   return found;
@@ -61,9 +64,21 @@ function adjustmentFaults(adjustment: AdjustmentOnRecord): readonly Finding[] {
   const { id, status, debit, credit, amount, operatorId, gateway, decidedAt, entries } = adjustment;
   const said = { kind: 'ADJUSTMENT', debit, credit, operatorId, gateway, adjustmentId: id } as const;
   const due = status === 'CONFIRMED' ? dueRow(decidedAt, amount, said) : [];
-  return differencesOf(`adjustment ${id}`, due, entries).map(({ row, says }) =>
-    toFinding({ row, says: `it is ${status}: ${says}` }),
-  );
+  return [
+    ...differencesOf(`adjustment ${id}`, due, entries).map(({ row, says }) =>
+      toFinding({ row, says: `it is ${status}: ${says}` }),
+    ),
+    ...decisionFaults(adjustment).map((says) => toFinding({ row: `adjustment ${id}`, says })),
+  ];
+}
+
+/** The proposer may reject an adjustment, but only a second administrator may confirm it. */
+function decisionFaults({ status, proposedBy, decidedBy }: AdjustmentOnRecord): readonly string[] {
+  if (status === 'PROPOSED') return [];
+  if (decidedBy === null) return [`it is ${status}, and does not say who decided it`];
+  return status === 'CONFIRMED' && decidedBy === proposedBy
+    ? [`it is CONFIRMED, and user ${decidedBy} proposed and decided it`]
+    : [];
 }
 
 /** Faults of a receipt's ledger rows. A receipt debits BANK and credits OPERATOR. */

@@ -1,13 +1,26 @@
 import type { TwinReader } from './twins.ts';
+import type { BookingFacts } from './booking-facts.ts';
+import type { OpenPayment } from './open-payments.ts';
+import type { SectionReader } from './sections.ts';
+import type { LateCash } from './counter-facts.ts';
 import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import type { Member } from '../companies/member.ts';
 import type { BusDocument } from '../fleet/documents.ts';
-import type { BusId, LedgerEntryId, OperatorId, PaymentId, SeatNumber, StatementId, TripId } from '../kernel/ids.ts';
+import type {
+  BusId,
+  LedgerEntryId,
+  OperatorId,
+  PaymentId,
+  SeatNumber,
+  StatementId,
+  TripId,
+  UserId,
+} from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, LedgerEntry } from '../ledger/entry.ts';
-import type { PaymentStatus } from '../payments/payment.ts';
+import type { Payment, PaymentStatus, Resolution } from '../payments/payment.ts';
 import type { Road, Section } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
@@ -47,6 +60,13 @@ export interface PaymentOnRecord {
   readonly shift: Member | undefined;
   /** The payment's refunds, oldest first. */
   readonly refunds: readonly RefundOnRecord[];
+  /** Why the amount is or was in doubt; null if it never was. */
+  readonly unclear: Payment['unclear'] | null;
+  /** As what and by whom an administrator resolved the payment; null if nobody did. */
+  readonly resolvedAs: Resolution['as'] | null;
+  readonly resolvedBy: UserId | null;
+  /** The administrator who resolved the payment last, by the activity log; null if it names none. */
+  readonly loggedResolver: UserId | null;
 }
 
 /** The stored balance (`kept`) and the sum of rows (`counted`) of an account, or of one gateway in account GATEWAY. */
@@ -59,7 +79,7 @@ export interface KeptBalance {
 }
 
 /** A booking with all its related rows, read at one moment. */
-export interface BookingOnRecord extends Booking {
+export interface BookingOnRecord extends Booking, BookingFacts {
   readonly trip: {
     /** The company that owns the bus now. */
     readonly operatorId: OperatorId;
@@ -92,7 +112,7 @@ export interface BookingOnRecord extends Booking {
   readonly carriedRefunds: readonly CarriedRefund[];
   /** Payments for the earlier bookings whose money the change to this booking takes, done or not. Oldest first. */
   readonly earlierPayments: readonly PaymentOnRecord[];
-  /** Fees of earlier changes, and of partial cancellations of earlier bookings. The fee of `change` itself is left out. */
+  /** Fees of earlier changes, without the fee of `change`, and of partial cancellations of earlier bookings. */
   readonly earlierFees: readonly KeptFee[];
   /** The booking's ledger rows. */
   readonly entries: readonly LedgerEntry[];
@@ -129,13 +149,6 @@ export interface CrowdedTrip {
   readonly places: number;
 }
 
-export interface OpenPayment {
-  readonly id: PaymentId;
-  readonly status: PaymentStatus;
-  readonly createdAt: Instant;
-  readonly bookingCode: string;
-}
-
 /** A stored total that differs from the sum of its rows. A stored boolean counts as 1 or 0. */
 export interface WrongTotal {
   readonly table: 'operators' | 'schedules' | 'part_places' | 'buses' | 'shifts';
@@ -154,7 +167,7 @@ export interface GatedBus {
 
 /** Reads everything that the database stores. Each result is consistent, even while the service writes. */
 export interface AuditReader
-  extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader, SumsReader, TwinReader {
+  extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader, SumsReader, TwinReader, SectionReader {
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;
@@ -176,8 +189,10 @@ export interface AuditReader
    * Includes two stored flags: whether a company may sell, and whether a trip has blocks.
    */
   wrongTotals(): Promise<readonly WrongTotal[]>;
-  /** Payments created before `before` whose outcome is still open, ordered by id. */
-  openPayments(before: Instant): Promise<readonly OpenPayment[]>;
+  /** Payments whose outcome is still open, ordered by id. */
+  openPayments(): Promise<readonly OpenPayment[]>;
+  /** Closed shifts in which cash was taken or paid back after they were closed, ordered by id. */
+  lateCash(): Promise<readonly LateCash[]>;
   /** Events recorded before `before` and not yet published, oldest first. */
   unpublished(
     before: Instant,
@@ -249,7 +264,8 @@ interface WithEntries {
 }
 
 export type AdjustmentOnRecord = WithEntries &
-  Pick<Adjustment, 'id' | 'status' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'decidedAt'>;
+  Pick<Adjustment, 'id' | 'status' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'> &
+  Pick<Adjustment, 'decidedAt' | 'proposedBy' | 'decidedBy'>;
 
 export type ReceiptOnRecord = WithEntries & Pick<Receipt, 'id' | 'operatorId' | 'amount' | 'at'>;
 

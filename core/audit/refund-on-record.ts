@@ -1,10 +1,15 @@
-import type { Refund } from '../payments/refund.ts';
+import type { NamedAccount, Refund } from '../payments/refund.ts';
 
 export interface RefundOnRecord extends Pick<
   Refund,
   | ('id' | 'paymentId' | 'bookingId' | 'operatorId' | 'reason' | 'amount' | 'status')
-  | ('method' | 'createdAt' | 'paidAt' | 'takenOver')
+  | ('method' | 'createdAt' | 'sentAt' | 'paidAt' | 'takenOver' | 'addedBy')
 > {
+  /** The account that the refund goes or went to. An early release stored it without its version. */
+  readonly account:
+    (Pick<NamedAccount, 'kind' | 'holder' | 'number' | 'bank'> & { readonly version: number | null }) | null;
+  /** The number of requests to the gateway, and of look-ups there. */
+  readonly attempts: number;
   /**
    * The gateway that paid the refund, if another gateway took the payment; null otherwise. Set only for refunds from
    * before the ledger had a balance for each gateway.

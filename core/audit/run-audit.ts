@@ -2,13 +2,15 @@ import { completeSpans } from '../fleet/gate-trips.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import type { Gateways } from '../payments/gateway.ts';
-import { waitedForSince } from '../payments/enquiry.ts';
 import type { SharedSeat } from './taken-twice.ts';
 import type { AuditReader, GatedBus, WrongTotal } from './ports.ts';
 import { crowdedFinding, misplacedBlocks, offRoadFinding, overlapFinding, takenTwiceFinding } from './trips.ts';
 import { balanceFaults, gatewayFaults, platformFindings } from './platform.ts';
 import { batches } from './batches.ts';
 import { type Finding, type Warning, SWEEP_GRACE_MINUTES, violationsOf } from './invariants.ts';
+import { lateCashFinding } from './counter-facts.ts';
+import { openPaymentFaults } from './open-payments.ts';
+import { sectionFaults } from './sections.ts';
 import { twinWarning } from './twins.ts';
 import { listFaults, numberFaults, statementFaults } from './statements.ts';
 import { chainFaults, wholeFaults } from './sums.ts';
@@ -56,15 +58,19 @@ export const runAudit =
     }
     for await (const chains of batches((after) => auditReader.chains(after, batchSize)))
       findings.push(...chains.flatMap(chainFaults));
+    for await (const trips of batches((after) => auditReader.sectionedTrips(after, batchSize)))
+      findings.push(...trips.flatMap(sectionFaults));
     for await (const buses of batches((after) => auditReader.gatedBuses(after, BUSES)))
       findings.push(...buses.flatMap((bus) => gateFaults(bus, calendar)));
     for await (const statements of batches((after) => auditReader.statements(after, STATEMENTS)))
       findings.push(...statements.flatMap((statement) => statementFaults(statement, calendar)));
+    const open = openPaymentFaults(await auditReader.openPayments(), now);
     findings.push(
       ...(await numberFaults(auditReader)),
       ...(await listFaults(auditReader)),
       ...(await auditReader.wrongTotals()).map(wrongTotal),
-      ...(await open(auditReader, now)),
+      ...open.findings,
+      ...(await auditReader.lateCash()).map(lateCashFinding),
       ...(await unpublished(auditReader, now)),
       ...balanceFaults(await auditReader.balances()),
       ...(await platformFindings(auditReader)),
@@ -73,7 +79,7 @@ export const runAudit =
     const gateways = gatewayFaults(await auditReader.gateways());
     findings.push(...gateways.findings);
     const twins = (await auditReader.twins()).map(twinWarning);
-    return { findings, warnings: [...gateways.warnings, ...twins], bookings };
+    return { findings, warnings: [...gateways.warnings, ...open.warnings, ...twins], bookings };
   };
 
 /**
@@ -122,17 +128,6 @@ async function blocks(auditReader: AuditReader, now: Instant): Promise<readonly 
   const at = whenRead(now);
   return misplacedBlocks(await auditReader.blocks(at), at);
 }
-
-/**
- * Finds open payments that are so old that the service no longer asks the gateway about them. An administrator has to
- * look these up at the gateway.
- */
-const open = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
-  (await auditReader.openPayments(waitedForSince(now))).map(({ id, status, createdAt, bookingCode }) => ({
-    invariant: 'PAYMENT_OPEN',
-    row: `payment ${id}`,
-    says: `${bookingCode}: it is ${status} since ${toIso(createdAt)}`,
-  }));
 
 const unpublished = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
   (await auditReader.unpublished(minutesAfter(now, -EVENT_GRACE_MINUTES))).map(({ id, topic, recordedAt }) => ({

@@ -2,7 +2,7 @@ import { isOperatorEmail, normalEmail } from '../accounts/email-address.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
-import { type Company, type CompanyProfile, inOrder, loggedCompany } from './company.ts';
+import { type Company, type CompanyProfile, inOrder, loggedCompany, touchTerms } from './company.ts';
 import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
 import { badContactEmail, hoursTwice } from './refusals.ts';
@@ -27,7 +27,9 @@ export const changeCompany =
       const changes = changesBetween(loggedCompany(before), loggedCompany(after));
       if (Object.keys(changes).length === 0) return before;
 
+      const now = clock();
       await companies.save(after);
+      if (touchTerms(changes)) await companies.keepTerms(member.operatorId, now);
       await trail.add(
         memberEntry(member, {
           kind: 'COMPANY_CHANGED',
@@ -35,7 +37,7 @@ export const changeCompany =
           changes,
           description: `Changed ${after.companyName}.`,
         }),
-        clock(),
+        now,
       );
       return after;
     });

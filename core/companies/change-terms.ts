@@ -2,7 +2,7 @@ import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
-import { type Company, type CompanyTerms, loggedCompany } from './company.ts';
+import { type Company, type CompanyTerms, loggedCompany, touchTerms } from './company.ts';
 import { companyUnknown, reasonMissing } from './refusals.ts';
 import { type ListedCompany, findCompany } from './view-companies.ts';
 import type { CompanyStores } from './stores.ts';
@@ -33,7 +33,9 @@ export const changeTerms =
       if (Object.keys(changes).length === 0) return findCompany(stores)(id);
       if ('status' in changes && after.status === 'SUSPENDED' && reason === '') throw reasonMissing();
 
+      const now = clock();
       await companies.save(after);
+      if (touchTerms(changes)) await companies.keepTerms(id, now);
       await trail.add(
         {
           kind: 'OPERATOR_CHANGED',
@@ -43,7 +45,7 @@ export const changeTerms =
           changes,
           description: described(after, 'status' in changes, reason),
         },
-        clock(),
+        now,
       );
       return findCompany(stores)(id);
     });

@@ -70,3 +70,6 @@ export const loggedCompany = (company: CompanyProfile & CompanyTerms): Readonly<
   status: company.status,
   commission_rate: company.commissionRate && percentOf(company.commissionRate),
 });
+
+/** Whether changes of a company, with the names of `loggedCompany`, touch the terms that bookings copy. */
+export const touchTerms = (changes: object): boolean => 'commission_rate' in changes || 'cancellation_tiers' in changes;

@@ -21,6 +21,8 @@ export interface CompanyRepo {
   share(id: OperatorId): Promise<Company | undefined>;
   /** Saves the company. From then on its status decides whether its trips are on sale. */
   save(company: Company): Promise<void>;
+  /** Records the saved terms of sale as those that hold since `at`. Audits compare bookings with them. */
+  keepTerms(id: OperatorId, at: Instant): Promise<void>;
   hasBus(id: OperatorId): Promise<boolean>;
 }
 

@@ -172,3 +172,7 @@ export function nextEnquiryAfter(
 
 const afterwards = ({ payBefore }: Pick<Payment, 'payBefore'>, now: Instant): Instant | undefined =>
   AFTERWARDS_HOURS.map((hours) => hoursAfter(payBefore, hours)).find((at) => at > now);
+
+/** Whether reconciliation still asks about an open payment: at most until a day after its deadline. */
+export const hasQuestionsLeft = (payment: Pick<Payment, 'payBefore'>, now: Instant): boolean =>
+  afterwards(payment, now) !== undefined;

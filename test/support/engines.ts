@@ -141,6 +141,7 @@ const TABLES = [
   'staff',
   'sent_invitations',
   'devices',
+  'company_terms',
   'operators',
   'user_role_access',
   'users',

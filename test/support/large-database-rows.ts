@@ -58,6 +58,7 @@ export const FILLINGS: readonly Filling[] = [
     rows: BUSES,
     columns: { id: 'n', company_name: "'Company ' || n", name_key: "'company ' || n", created_at: PAST },
   },
+  { table: 'company_terms', rows: BUSES, columns: { operator_id: 'n', since: PAST } },
   {
     table: 'staff',
     columns: {

@@ -262,6 +262,7 @@ async function addCompany(sql: Sql, owner: UserId, name: string, now: Instant): 
   const added = await sql.one<{ id: OperatorId }>`
     insert into operators (company_name, name_key, created_at) values (${name}, ${folded(name)}, ${now}) returning id`;
   if (!added) throw new Error('A company was not added.');
+  await sql.changes`insert into company_terms (operator_id, since) values (${added.id}, ${now})`;
   await sql.changes`
     insert into staff (operator_id, user_id, position, status, joined_at) values (${added.id}, ${owner}, 'OWNER', 'ACTIVE', ${now})`;
   return added.id;

@@ -1,9 +1,8 @@
 import type { BookingOnRecord, AuditReader, SeatOnRecord, WrongTotal } from '../../../core/audit/ports.ts';
 import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
-import type { BusId, OperatorId, PaymentId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { BusId, OperatorId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { type PaymentStatus, OPEN } from '../../../core/payments/payment.ts';
 import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { blocksOnRecord, hiddenBlocks, toLentBlocks } from './audited-blocks.ts';
@@ -18,6 +17,9 @@ import {
 } from './audited-payments.ts';
 import { changesWhere, toChangeOnRecord } from '../bookings/booking-changes.ts';
 import { earlierFees, heirOf, oldBooking, toEarlierFees, toHeir, toOldBooking } from './joined-bookings.ts';
+import { type FactsRow, factsOfBooking, toFacts } from './booking-facts.ts';
+import { lateCash, openPayments } from './audited-counter.ts';
+import { sectionedTrips } from './audited-sections.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedSums } from './audited-sums.ts';
 import { auditedStatements } from './audited-statements.ts';
@@ -28,13 +30,11 @@ import { entriesWhere, keptBalances, toEntries } from './audited-ledger.ts';
 import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
 import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
 
-interface Row extends BookingRow {
+interface Row extends BookingRow, FactsRow {
   readonly trip_operator_id: OperatorId;
   readonly trip_status: TripStatus;
   readonly changed_in_office: boolean;
   readonly has_seat_map: boolean;
-  readonly departure_time: Instant;
-  readonly arrival_time: Instant;
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
   readonly cancellation_fee_paisa: Paisa | null;
@@ -108,6 +108,9 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
 
   return {
     twins: () => readTwins(sql),
+    openPayments: () => openPayments(sql),
+    lateCash: () => lateCash(sql),
+    sectionedTrips: (after, limit) => sectionedTrips(sql, after, limit),
     async bookings(after, limit) {
       const rows = await sql.rows<Row>`
         select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa, bookings.lent_blocks, bookings.parts_amount_paisa, bookings.parts_fee_paisa,
@@ -115,7 +118,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
           ${carriedRefundsOfBooking(sql)} as carried_refunds, ${changesWhere(sql, 'booking_changes.booking_id = bookings.id')} as change,
           ${changesWhere(sql, 'booking_changes.old_booking_id = bookings.id and booking_changes.done_at is not null')} as changed_to,
           ${paymentsOfBooking(sql, EARLIER)} as earlier_payments, ${refundsOfBooking(sql, EARLIER)} as earlier_refunds,
-          ${earlierFees(sql)} as earlier_fees, ${oldBooking(sql)} as old_booking, ${heirOf(sql)} as heir
+          ${earlierFees(sql)} as earlier_fees, ${oldBooking(sql)} as old_booking, ${heirOf(sql)} as heir, ${factsOfBooking(sql)}
         from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
         where bookings.id > ${after} order by bookings.id limit ${limit}`;
       return rows.map(toRecord);
@@ -183,18 +186,6 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
       ];
     },
 
-    async openPayments(before) {
-      const rows = await sql.rows<{ id: PaymentId; status: PaymentStatus; created_at: Instant; booking_code: string }>`
-        select payments.id, payments.status, payments.created_at, bookings.booking_code
-        from payments join bookings on bookings.id = payments.booking_id
-        where payments.status in ${list(OPEN)} and payments.created_at < ${before} order by payments.id`;
-      return rows.map(({ created_at: createdAt, booking_code: bookingCode, ...row }) => ({
-        ...row,
-        createdAt,
-        bookingCode,
-      }));
-    },
-
     async unpublished(before) {
       const rows = await sql.rows<{ id: number; topic: string; recorded_at: Instant }>`
         select id, topic, recorded_at from outbox where sent_at is null and recorded_at < ${before} order by id`;
@@ -233,6 +224,7 @@ const toGated = (row: { readonly id: BusId; readonly documents: string | null; r
 
 const toRecord = (row: Row): BookingOnRecord => ({
   ...toBooking(row),
+  ...toFacts(row),
   trip: {
     operatorId: row.trip_operator_id,
     status: row.trip_status,

@@ -13,10 +13,15 @@ interface SettlementRow extends Omit<SettlementOnRecord, 'amount' | 'fee'> {
   readonly fee_paisa: SettlementOnRecord['fee'];
 }
 
-interface AdjustmentRow extends Omit<AdjustmentOnRecord, 'amount' | 'operatorId' | 'decidedAt' | 'entries'> {
+interface AdjustmentRow extends Omit<
+  AdjustmentOnRecord,
+  'amount' | 'operatorId' | 'decidedAt' | 'proposedBy' | 'decidedBy' | 'entries'
+> {
   readonly amount_paisa: AdjustmentOnRecord['amount'];
   readonly operator_id: AdjustmentOnRecord['operatorId'];
   readonly decided_at: AdjustmentOnRecord['decidedAt'];
+  readonly proposed_by: AdjustmentOnRecord['proposedBy'];
+  readonly decided_by: AdjustmentOnRecord['decidedBy'];
   readonly entries: string | null;
 }
 
@@ -57,18 +62,13 @@ export const auditedPlatform = (sql: Sql): PlatformAuditReader => {
 
     async adjustments(after, limit) {
       const rows = await sql.rows<AdjustmentRow>`
-        select id, status, debit, credit, amount_paisa, operator_id, gateway, decided_at,
+        select id, status, debit, credit, amount_paisa, operator_id, gateway, decided_at, proposed_by, decided_by,
           ${entriesWhere(sql, 'ledger_entries.adjustment_id = adjustments.id')} as entries
         from adjustments where id > ${after} order by id limit ${limit}`;
-      return rows.map(
-        ({ amount_paisa: amount, operator_id: operatorId, decided_at: decidedAt, entries: found, ...row }) => ({
-          ...row,
-          amount,
-          operatorId,
-          decidedAt,
-          entries: toEntries(found),
-        }),
-      );
+      return rows.map(({ amount_paisa: amount, operator_id: operatorId, decided_at: decidedAt, ...row }) => {
+        const { proposed_by: proposedBy, decided_by: decidedBy, entries: found, ...rest } = row;
+        return { ...rest, amount, operatorId, decidedAt, proposedBy, decidedBy, entries: toEntries(found) };
+      });
     },
 
     async receipts(after, limit) {

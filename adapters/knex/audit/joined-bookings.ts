@@ -1,10 +1,11 @@
 import type { BookingOnRecord } from '../../../core/audit/ports.ts';
 import type { BookingStatus } from '../../../core/bookings/booking.ts';
-import type { OperatorId } from '../../../core/kernel/ids.ts';
+import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { toTiers } from '../companies/companies.ts';
 import { firstOf, payersOf } from '../bookings/booking-changes.ts';
 
 type Dialect = Pick<Sql, 'dialect'>;
@@ -17,6 +18,7 @@ export const oldBooking = ({ dialect }: Dialect): Fragment =>
       ...[raw('old.operator_id'), raw('old.least_fee_bp'), raw('old.total_amount_paisa + old.parts_amount_paisa')],
       ...[raw('old.booked_departure'), raw('old.booked_bus_type'), raw('old_trip.status')],
       ...[raw('coalesce(old.section_departs, old_trip.departure_time)'), raw('old_bus.bus_type')],
+      ...[raw('old.user_id'), raw('old.commission_rate_bp'), raw('old.cancellation_tiers')],
     ],
     raw(`booking_changes made join bookings old on old.id = made.old_booking_id
       join schedules old_trip on old_trip.id = old.schedule_id join buses old_bus on old_bus.id = old_trip.bus_id
@@ -65,12 +67,27 @@ export const toEarlierFees = (json: string | null): BookingOnRecord['earlierFees
 
 const first = <Row>(json: string | null): Row | undefined => (JSON.parse(json ?? '[]') as Row[])[0];
 
+type OldRow = [
+  ...[OperatorId, leastFee: BasisPoints, madeFor: Paisa, booked: Instant | null, bookedType: string | null],
+  ...[TripStatus, departsAt: Instant, busType: string, UserId, commissionRate: BasisPoints, tiers: string | null],
+];
+
 export function toOldBooking(json: string | null): BookingOnRecord['oldBooking'] {
-  const row = first<[OperatorId, BasisPoints, Paisa, Instant | null, string | null, TripStatus, Instant, string]>(json);
+  const row = first<OldRow>(json);
   if (!row) return null;
-  const [operatorId, leastFee, madeFor, booked, bookedType, status, departsAt, busType] = row;
+  const [operatorId, leastFee, madeFor, booked, bookedType, status, departsAt, busType, ...sold] = row;
+  const [userId, commissionRate, tiers] = sold;
   const bookedFor = booked === null || bookedType === null ? null : { departsAt: booked, busType: bookedType };
-  return { operatorId, leastFee, madeFor, bookedFor, trip: { status, departsAt, busType } };
+  return {
+    operatorId,
+    leastFee,
+    madeFor,
+    bookedFor,
+    trip: { status, departsAt, busType },
+    userId,
+    commissionRate,
+    cancellationTiers: toTiers(tiers),
+  };
 }
 
 export function toHeir(json: string | null): BookingOnRecord['heir'] | undefined {

@@ -71,6 +71,14 @@ export const knexCompanies = (sql: Sql): CompanyRepo => ({
     await sql.changes`update buses set company_active = ${isActive} where operator_id = ${id} and company_active <> ${isActive}`;
   },
 
+  async keepTerms(id, at) {
+    await sql.changes`
+      insert into company_terms (operator_id, since, commission_rate_bp, cancellation_tiers)
+      select id, cast(${at} as bigint), commission_rate_bp, cancellation_tiers from operators where id = ${id}
+      on conflict (operator_id, since) do update set commission_rate_bp = excluded.commission_rate_bp,
+        cancellation_tiers = excluded.cancellation_tiers`;
+  },
+
   hasBus: async (id) => (await sql.one`select 1 as found from buses where operator_id = ${id} limit 1`) !== undefined,
 });
 

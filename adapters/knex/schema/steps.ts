@@ -12,6 +12,7 @@ import { cancelledPartsStep } from './cancelled-parts.ts';
 import { changeDeparturesStep } from './change-departures.ts';
 import { changesStep } from './changes.ts';
 import { companiesSchema } from './companies.ts';
+import { companyTermsStep } from './company-terms.ts';
 import { counterSchema } from './counter.ts';
 import { contactNumbersStep } from './contact-numbers.ts';
 import { crewStep } from './crew.ts';
@@ -115,6 +116,7 @@ const LATER_CHANGES: Steps = {
   '0040-trip-cancellations': tripCancellationsStep,
   '0041-trip-notices': tripNoticesStep,
   '0042-usual-addresses': usualAddressesStep,
+  '0043-company-terms': companyTermsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -59,4 +59,26 @@ describe('a ledger row compared with the due row', () => {
       { row: 'booking 12, row 35', says: 'nothing explains the row PAYMENT GATEWAY / UNEARNED NPR 1200' },
     ]);
   });
+
+  it('the audit pairs ledger rows by the fewest wrong columns, and names the settlement of a row', () => {
+    const settled = (id: number, gateway: string, amount: number, at: number): DueRow =>
+      dueRow(at as Instant, amount, {
+        kind: 'SETTLEMENT',
+        debit: 'BANK',
+        credit: 'GATEWAY',
+        gateway,
+        about: `settlement ${id}`,
+      })[0]!;
+    const [first, second] = [settled(1, 'ESEWA', 10_000, START), settled(2, 'KHALTI', 50_000, START + 1_440 * MINUTE)];
+    const strange = found(settled(3, 'ESEWA', 30_000, START), START, 34);
+    const late = found(first, START + 2 * MINUTE, 35);
+    expect(differencesOf('', [first, second], [{ ...strange, debit: 'FEES' }, late])).to.deep.equal([
+      { row: 'row 34', says: 'nothing explains the row SETTLEMENT FEES / GATEWAY NPR 300' },
+      {
+        row: 'settlement 1, row 35',
+        says: 'the row SETTLEMENT BANK / GATEWAY NPR 100 is wrong: moment 2026-11-20T04:17:00.000Z should be 2026-11-20T04:15:00.000Z',
+      },
+      { row: 'settlement 2', says: 'the row SETTLEMENT BANK / GATEWAY NPR 500 is missing' },
+    ]);
+  });
 });

@@ -53,6 +53,10 @@ describe('the due ledger rows of a booking', () => {
     drawnFrom: null,
     createdAt: START,
     paidAt: START,
+    sentAt: null,
+    attempts: 0,
+    addedBy: null,
+    account: null,
     ...traits,
   });
 

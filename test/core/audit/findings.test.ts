@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Audit } from '../../../core/audit/run-audit.ts';
-import type { Invariant } from '../../../core/audit/invariants.ts';
+import { type Invariant, toWarningLine } from '../../../core/audit/invariants.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Account, NewEntry } from '../../../core/ledger/entry.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { seat } from '../../support/catalogue.ts';
@@ -105,7 +105,7 @@ onEveryEngine('an audit', (engine) => {
           transactionUuid: '3f0e1c6e-7a52-4d0b-9a66-5b2a5c6d7e8f',
           amount: paisa(1),
           createdAt: START,
-          nextEnquiryAt: undefined,
+          nextEnquiryAt: minutesAfter(START, 5),
         }),
       );
       await finds(
@@ -285,6 +285,29 @@ onEveryEngine('an audit', (engine) => {
         await engine().transact(({ payments }) => payments.move(open.id, move, day.paying.clock()));
         await finds(day, ['PAYMENT_OPEN', new RegExp(found.replace('INITIATED', status))]);
       }
+    });
+
+    it('an audit warns of a payment that is still open a day after its last question', async () => {
+      const day = await aDay(engine());
+      const open = await day.paying.checkout(await day.book('A1'));
+      await engine().transact(async ({ payments }) => {
+        const last = hoursAfter(open.payBefore, 24);
+        await payments.claimEnquiry(open, 'reconciliation', last, minutesAfter(last, 1));
+        await payments.endEnquiry(open.id, undefined);
+      });
+      day.paying.clock.set(hoursAfter(open.payBefore, 24));
+      await day.paying.expire();
+      await markPublished(engine());
+      const warnings = async () => (await day.audit()).warnings.map(toWarningLine);
+      day.paying.clock.set((hoursAfter(open.payBefore, 48) - 1) as Instant);
+      expect(await warnings()).to.deep.equal([]);
+      day.paying.clock.set(hoursAfter(open.payBefore, 48));
+      await finds(day);
+      expect((await warnings()).join()).to.match(
+        new RegExp(
+          `^WARNING: BT[0-9]+: it is INITIATED since .*, and was last asked about .* \\(payment ${open.id}\\)$`,
+        ),
+      );
     });
 
     it('an audit finds a trip whose stored number of taken places differs from its bookings', async () => {

@@ -16,6 +16,7 @@ export const COMPANY_CALLS = {
       const company = await companies.lock(COMPANY);
       if (company) await companies.save({ ...company, status: 'SUSPENDED' });
     },
+    keepTerms: ({ companies }) => companies.keepTerms(COMPANY, NOW),
     hasBus: ({ companies }) => companies.hasBus(COMPANY),
   },
   staff: {

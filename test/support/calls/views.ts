@@ -181,6 +181,8 @@ export const VIEW_CALLS = {
     unstatedEntries: seldom,
     wronglyListed: seldom,
     openPayments: seldom,
+    lateCash: seldom,
+    sectionedTrips: seldom,
     unpublished: seldom,
   },
 } as const satisfies Calls<Views, Views>;

@@ -1,0 +1,83 @@
+import type { BookingFacts, LoggedAct, TermsOnRecord } from '../../../core/audit/booking-facts.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import type { BasisPoints } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { AccountKind } from '../../../core/payments/refund.ts';
+import { firstOf } from '../bookings/booking-changes.ts';
+import { toTiers } from '../companies/companies.ts';
+import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { toRoad } from '../trips/road.ts';
+
+/** The columns of `factsOfBooking`, and the times of the trip. */
+export interface FactsRow {
+  readonly earns_at: Instant;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly trip_stops: string;
+  /** Arrays as JSON, with the row types below. */
+  readonly account: string | null;
+  readonly logged: string | null;
+  readonly terms: string | null;
+}
+
+type AccountRow = [AccountKind, holder: string, number: string, bank: string | null, version: number];
+type LoggedRow = [id: number, LoggedAct['kind'], LoggedAct['role'], UserId | null, Instant];
+type TermsRow = [since: Instant, BasisPoints | null, tiers: string | null];
+
+/** Columns with what a booking has to agree with. Only for queries of bookings with their trips (`schedules`). */
+export const factsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment => {
+  const of = (table: string, columns: readonly string[], isMeant: Fragment): Fragment =>
+    jsonRows(
+      dialect,
+      columns.map((column) => raw(`${table}.${column}`)),
+      fragment`${raw(table)} where ${isMeant}`,
+    );
+  const account = of(
+    'refund_accounts',
+    ['kind', 'holder', 'number', 'bank', 'version'],
+    fragment`refund_accounts.booking_id = ${firstOf(raw('bookings.id'))}`,
+  );
+  const logged = of(
+    'activity_log',
+    ['id', 'kind', 'actor_role', 'actor_user_id', 'at'],
+    raw(`subject_type = 'booking' and subject_id = bookings.id
+      and kind in ('BOOKING_CREATED', 'SEATS_SOLD', 'BOOKING_CANCELLED', 'SALE_UNDONE')`),
+  );
+  const terms = of(
+    'company_terms',
+    ['since', 'commission_rate_bp', 'cancellation_tiers'],
+    raw('company_terms.operator_id = bookings.operator_id'),
+  );
+  return fragment`bookings.earns_at, schedules.stops as trip_stops, ${account} as account, ${logged} as logged, ${terms} as terms`;
+};
+
+const rowsOf = <Row>(json: string | null): readonly Row[] => JSON.parse(json ?? '[]') as Row[];
+
+export function toFacts(row: FactsRow): BookingFacts {
+  const [account] = rowsOf<AccountRow>(row.account).map(([kind, holder, number, bank, version]) => ({
+    kind,
+    holder,
+    number,
+    bank,
+    version,
+  }));
+  return {
+    earnsAt: row.earns_at,
+    plan: {
+      stops: toRoad({ stops: row.trip_stops, fares: '[]' }).stops,
+      departsAt: row.departure_time,
+      arrivesAt: row.arrival_time,
+    },
+    account: account ?? null,
+    logged: [...rowsOf<LoggedRow>(row.logged)]
+      .sort(([one], [other]) => one - other)
+      .map(([, kind, role, userId, at]): LoggedAct => ({ kind, role, userId, at })),
+    terms: rowsOf<TermsRow>(row.terms)
+      .map(([since, commissionRate, tiers]): TermsOnRecord => ({
+        since,
+        commissionRate,
+        cancellationTiers: toTiers(tiers),
+      }))
+      .sort((one, other) => one.since - other.since),
+  };
+}
