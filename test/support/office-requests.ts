@@ -64,6 +64,12 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     await aPayment(dependencies, sale);
     return { id: sale.id };
   },
+  undoSale: async ({ dependencies, useCases }, { member }) => {
+    const { id: trip } = await aTrip(dependencies, { bus: { operatorId: member.operatorId } });
+    const sold = { seatNumbers: [seat('A1')], seats: 0, passengers: [], contact: ASHA } as const;
+    const { id } = await useCases.sellAtCounter(member, trip, { ...sold, paidBy: 'QR', reference: null });
+    return { id };
+  },
   swapBus: async ({ dependencies }, { member: { operatorId } }) => {
     const { id } = await aTrip(dependencies, { bus: { operatorId } });
     return { id, body: { bus_id: await aBus(dependencies, { operatorId }), reason: 'BREAKDOWN', note: 'Sorry.' } };
