@@ -94,6 +94,8 @@ interface ShortMailedCode {
   readonly role: 'OPERATOR';
   readonly device_id: string;
   readonly company?: string;
+  /** Absent in tickets that earlier versions of the service issued. */
+  readonly tv?: number;
 }
 
 interface ShortTotp {
@@ -112,15 +114,29 @@ export const loginTickets = (secret: string): StringSigner<LoginTicket> =>
       const { userId: uid, deviceId: device_id } = ticket;
       if (ticket.method !== 'email')
         return { uid, p: ticket.method, role: ticket.role, device_id, n: ticket.nonce, tv: ticket.tokenVersion };
-      const { role, company } = ticket;
-      return { uid, p: 'otp', role, device_id, ...(company !== undefined && { company }) };
+      const { role, company, tokenVersion: tv } = ticket;
+      return {
+        uid,
+        p: 'otp',
+        role,
+        device_id,
+        ...(company !== undefined && { company }),
+        ...(tv !== undefined && { tv }),
+      };
     },
     (short) => {
       const { uid: userId, device_id: deviceId } = short;
       if (short.p !== 'otp')
         return { method: short.p, userId, role: short.role, deviceId, nonce: short.n, tokenVersion: short.tv };
-      const { role, company } = short;
-      return { method: 'email', userId, role, deviceId, ...(company !== undefined && { company }) };
+      const { role, company, tv: tokenVersion } = short;
+      return {
+        method: 'email',
+        userId,
+        role,
+        deviceId,
+        ...(company !== undefined && { company }),
+        ...(tokenVersion !== undefined && { tokenVersion }),
+      };
     },
   );
 

@@ -211,6 +211,7 @@ describe('signed strings', () => {
       company: 'Blue Sky',
       iat,
     });
+    expect(same(loginTickets(SECRET), { userId, ...login, tokenVersion: 4 })).to.include({ p: 'otp', tv: 4 });
     expect(same(resetTokens(SECRET), { userId })).to.deep.equal({ uid: 7, p: 'pwreset', iat });
     expect(same(providerStates(SECRET), state)).to.deep.equal({
       p: 'gapi',

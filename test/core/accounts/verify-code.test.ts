@@ -107,6 +107,14 @@ describe('an operator’s login code', () => {
     expect(await refusalOf(verify(ticket))).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
   });
 
+  it('an operator’s sign-in ticket ends when the operator is signed out everywhere', async () => {
+    const ticket = await signIn();
+    await engine.transact(({ users }) => users.raiseTokenVersion(sita.id));
+    const ended = { kind: 'unauthenticated', code: 'TICKET_INVALID' };
+    expect(await refusalOf(verify(ticket))).to.include(ended);
+    expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include(ended);
+  });
+
   it('an operator’s sign-in ticket is valid for ten minutes', async () => {
     const ticket = await signIn();
     accounts.clock.set(secondsAfter(START, 599));
