@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
+import { eventually } from '../../support/eventually.ts';
 import { onEveryServer } from '../../support/http.ts';
+import { listenTo } from '../../support/mqtt.ts';
 import { portalsOn, UNLIMITED } from '../../support/portals.ts';
 import { expectProblem } from '../../support/problems.ts';
 
@@ -121,6 +123,18 @@ onEveryServer(
         }
         expect((await me(other.access)).status).to.equal(200);
         expect((await refresh(other.refresh)).status).to.equal(200);
+      });
+
+      it('a connection to the broker closes when its session ends, and connections of other sessions go on', async () => {
+        const broker = `${api().url.replace(/^http/, 'ws')}/mqtt`;
+        const [one, other] = [await signIn(), await signIn()];
+        const listeners = await Promise.all(
+          [one, other].map(({ access }) => listenTo(broker, { username: 'admin', password: access as string })),
+        );
+        await api().post('/api/auth/logout', undefined, one.access as string);
+        await eventually(() => !listeners[0]!.client.connected);
+        expect(listeners[1]!.client.connected).to.equal(true);
+        await Promise.all(listeners.map(({ close }) => close()));
       });
 
       it('a sign-out everywhere ends all sessions of the account at once', async () => {

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { expect } from 'chai';
@@ -14,9 +13,11 @@ import type { CompanyStores } from '../../../core/companies/stores.ts';
 import { sha256Digests } from '../../../adapters/crypto/keys.ts';
 import { aDevice } from '../../support/devices.ts';
 import { eventually } from '../../support/eventually.ts';
+import { hold } from '../../support/held-request.ts';
 import { type Api, onEveryServer, startApi } from '../../support/http.ts';
 import { type GoodRequest, GOOD_REQUESTS } from '../../support/office-requests.ts';
 import { type Office, anOffice } from '../../support/office.ts';
+import { readTexts } from '../../support/texts.ts';
 
 /*
  * Every route that changes something is called with a body that comes late: first the head, which names a caller who
@@ -172,37 +173,6 @@ async function sentOf(route: Route, { id, n = 1, body, form }: GoodRequest): Pro
   };
 }
 
-interface Held {
-  /** Sends the rest of the body, and returns the answer. */
-  readonly release: () => Promise<{ readonly status: number; readonly code: string | undefined }>;
-}
-
-/** Sends the head and the first byte of the body. */
-function hold(api: Api, { route, path, type, bytes }: Sent, token: string): Held {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': type, 'Content-Length': bytes.length };
-  const sent = request(new URL(path, api.url), { method: route.method.toUpperCase(), headers, agent: false });
-  const answered = new Promise<{ status: number; code: string | undefined }>((resolve, reject) => {
-    sent.on('error', reject);
-    sent.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const json = text.startsWith('{') ? (JSON.parse(text) as { code?: string }) : {};
-        resolve({ status: response.statusCode ?? 0, code: json.code });
-      });
-    });
-  });
-  answered.catch(() => undefined);
-  sent.write(bytes.subarray(0, 1));
-  return {
-    release: () => {
-      sent.end(bytes.subarray(1));
-      return answered;
-    },
-  };
-}
-
 /** The transactions that were committed. */
 let committed = 0;
 /** The requests whose heads the service has judged. */
@@ -267,7 +237,7 @@ onEveryServer(
       end: () => Promise<unknown>,
     ): Promise<void> {
       heads = 0;
-      const held = called.map((sent) => ({ name: nameOf(sent.route), ...hold(api(), sent, tokenOf(sent.route)) }));
+      const held = called.map((sent) => ({ name: nameOf(sent.route), ...hold(api(), { ...sent, method: sent.route.method }, tokenOf(sent.route)) }));
       await eventually(() => heads === called.length);
       await end();
       committed = 0;
@@ -295,6 +265,54 @@ onEveryServer(
           for (const caller of callers.values()) await undo?.(stores, caller, place);
         });
       });
+
+    it('a stored answer of an Idempotency-Key is not given to a caller who is signed out before the body comes', async () => {
+      const { transact } = api().dependencies;
+      const route = routes.find(({ operationId }) => operationId === 'addCity')!;
+      const sent = { ...(await sentOf(route, { body: { city_name: 'Dhankuta' } })), method: route.method };
+      const admin = await signIn('ADMIN');
+      const headers = { 'Idempotency-Key': 'a city' };
+      const first = await hold(api(), sent, admin.token, { headers }).release();
+      expect(first.status).to.equal(201);
+      const again = await hold(api(), sent, admin.token, { headers }).release();
+      expect([again.status, again.headers['idempotency-replayed']]).to.deep.equal([201, 'true']);
+
+      heads = 0;
+      const held = hold(api(), sent, admin.token, { headers });
+      await eventually(() => heads === 1);
+      await transact(({ sessions }) => sessions.revokeFamily(admin.family, api().clock()));
+      const refused = await held.release();
+      expect([refused.status, refused.code, refused.headers['idempotency-replayed']]).to.deep.equal([
+        401,
+        'SIGNED_OUT',
+        undefined,
+      ]);
+    });
+
+    it('a change of password that was begun before somebody proved the account’s number changes nothing', async () => {
+      const [phone, email, password] = ['9841234567', 'squatter@example.com', 'himal-2026'];
+      const registered = await api().post('/api/passenger/register', { full_name: 'Squatter', email, password, phone });
+      const bytes = Buffer.from(JSON.stringify({ current_password: password, new_password: 'squatter-2027' }));
+      const path = '/api/passenger/change-password';
+      heads = 0;
+      const sent = { method: 'post', path, type: 'application/json', bytes };
+      const held = hold(api(), sent, registered.json.access as string, { bytes: '{"cu'.length });
+      await eventually(() => heads === 1);
+
+      const { ticket } = (await api().post('/api/passenger/phone/start', { phone })).json;
+      const { code } = (await readTexts(api().dependencies, api().clock())).findLast(({ to }) => to === phone)!;
+      const verified = await api().post('/api/passenger/phone/verify', { ticket, code, full_name: 'Asha Gurung' });
+      expect(verified.status).to.equal(200);
+      expect(verified.json.user.id).to.equal(registered.json.user.id);
+      const account = () => api().dependencies.transact(({ users }) => users.find(verified.json.user.id));
+      const before = await account();
+
+      const refused = await held.release();
+      expect([refused.status, refused.code]).to.deep.equal([401, 'SIGNED_OUT']);
+      expect(await account()).to.deep.equal(before);
+      for (const known of [password, 'squatter-2027'])
+        expect((await api().post('/api/passenger/login', { identifier: phone, password: known })).status).to.equal(403);
+    });
 
     it('a request whose device is revoked before its body comes changes nothing, on every route of the crew', async () => {
       const { transact } = api().dependencies;
