@@ -23,6 +23,7 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'phone-gone': 'the passenger sees it with their profile',
   'sms-limit': 'administrators see sent codes in the login log',
   'sms-sign-in': 'the sign-in is in the login log',
+  'phone-changed': 'the passenger sees it with their profile',
   'bus-reviewed': 'the company sees it with the bus',
   'document-reviewed': 'the company sees it with the documents of the bus',
   'papers-expiring': 'the company sees it with the papers of the bus',

@@ -4,6 +4,7 @@ import type {
   LockoutMail,
   Occasion,
   PasswordResetMail,
+  PhoneChangedMail,
   PhoneGoneMail,
   SmsLimitMail,
   SmsSignInMail,
@@ -107,6 +108,23 @@ export function phoneGoneTemplate(mail: PhoneGoneMail, { brand }: House): Conten
     subject: words.subject(brand),
     heading: words.heading,
     blocks: [paragraph(helloTo(mail)), paragraph(words.says(phone)), paragraph(words.stays)],
+  };
+}
+
+/** The mail to a user whose account got another phone number, or lost its number, by somebody who was signed in. */
+export function phoneChangedTemplate(mail: PhoneChangedMail, house: House): Content {
+  const { language, phone, occasion } = mail;
+  const words = ACCOUNT_WORDS[language].phoneChanged;
+  return {
+    language,
+    subject: words.subject(house.brand),
+    heading: words.heading,
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(phone === null ? words.removed : words.says(phone)),
+      factsOf(language, occasion),
+      note(words.ifNotYou(us(mail, house))),
+    ],
   };
 }
 

@@ -3,6 +3,7 @@ import {
   codeTemplate,
   lockoutTemplate,
   passwordResetTemplate,
+  phoneChangedTemplate,
   phoneGoneTemplate,
   smsLimitTemplate,
   smsSignInTemplate,
@@ -38,6 +39,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return smsSignInTemplate(mail, house);
     case 'sms-limit':
       return smsLimitTemplate(mail, house);
+    case 'phone-changed':
+      return phoneChangedTemplate(mail, house);
     case 'invitation':
       return invitationTemplate(mail, brand);
     case 'booking-confirmed':

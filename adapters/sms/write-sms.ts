@@ -1,5 +1,5 @@
 import type { Language } from '../../core/kernel/text.ts';
-import type { BookingSms, CodeSms } from '../../core/platform/sms.ts';
+import type { AccountSms, BookingSms, CodeSms } from '../../core/platform/sms.ts';
 import type { BookingSmsFacts, WriteSms } from '../../core/platform/sms-facts.ts';
 import { partsOf } from '../../core/platform/sms-parts.ts';
 import { FORMATS } from '../language/formats.ts';
@@ -27,7 +27,7 @@ export const writeSms =
   ({ baseUrl, brand, nepali }: Needs): WriteSms =>
   (sms) => {
     if (sms.kind === 'CODE') return codeText(sms, brand);
-    if (sms.kind === 'ACCOUNT') return en.emailGone(headOf(brand), sms.email);
+    if (sms.kind === 'ACCOUNT') return accountText(sms, headOf(brand));
     const inNepali = nepali && sms.language === 'ne' ? fitting(sms, 'ne', baseUrl) : undefined;
     return inNepali !== undefined && partsOf(inNepali) <= MOST_PARTS ? inNepali : fitting(sms, 'en', baseUrl);
   };
@@ -41,6 +41,17 @@ function headOf(brand: string): string {
 }
 
 const codeText = ({ code, purpose }: CodeSms, brand: string): string => en.code(headOf(brand), code, purpose);
+
+function accountText(sms: AccountSms, head: string): string {
+  switch (sms.news) {
+    case 'EMAIL_GONE':
+      return en.emailGone(head, sms.email);
+    case 'EMAIL_ADDED':
+      return en.emailAdded(head, sms.email);
+    case 'PHONE_CHANGED':
+      return sms.phone === null ? en.phoneRemoved(head) : en.phoneChanged(head, sms.phone);
+  }
+}
 
 /**
  * Returns the most complete version that fits. An SMS in Latin letters must fit into one part. A confirmation or a

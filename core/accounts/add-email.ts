@@ -4,31 +4,47 @@ import { type Caller, type Origin, checkPresent } from './account.ts';
 import { checkPassengerEmail, normalEmail } from './email-address.ts';
 import type { CodeDigests, EmailTicket, KeyedMutex, StringSigner } from './crypto-ports.ts';
 import { type CodePolicy, boundTo, checkCode } from './one-time-code.ts';
+import { type ContactChangeStores, announceContact } from './contact-change.ts';
 import { type EmailHolderStores, loseEmail } from './email-holder.ts';
 import type { PhoneProof } from './check-phone-code.ts';
 import { lockBoth } from './lock-both.ts';
 import type { AccountStores } from './ports.ts';
+import { proveOwner } from './prove-owner.ts';
 import { codeInvalid, emailSet, emailTaken, userGone } from './refusals.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
 import type { SentCode } from './send-phone-code.ts';
+import type { VerifyPasswordNeeds } from './verify-password.ts';
 
-interface StartEmailNeeds extends SendCodeNeeds {
+interface StartEmailNeeds extends SendCodeNeeds, VerifyPasswordNeeds {
+  readonly transact: Transact<
+    Pick<AccountStores, 'users' | 'codes' | 'loginLog' | 'devices' | 'signInAddresses' | 'nonces'>
+  >;
   readonly emailTickets: StringSigner<EmailTicket>;
+}
+
+interface EmailForm {
+  /** The address as typed. */
+  readonly email: string;
+  /** The current password; empty if the form has none. */
+  readonly currentPassword: string;
 }
 
 export type StartEmail = ReturnType<typeof startEmail>;
 
 /**
  * Mails a code to a new address, if the caller's account has no verified address yet. The answer does not reveal
- * whether another account has the new address.
+ * whether another account has the new address. Needs the current password or a young sign-in (see proveOwner).
  */
 export const startEmail =
   (needs: StartEmailNeeds) =>
-  async ({ userId }: Caller, typed: string, origin: Origin): Promise<SentCode> => {
+  async (caller: Caller, form: EmailForm, origin: Origin): Promise<SentCode> => {
+    const { userId } = caller;
+    const { email: typed, currentPassword } = form;
     const { clock, random, transact, emailTickets, otp } = needs;
     checkPresent({ email: typed });
     const email = normalEmail(typed);
     checkPassengerEmail(email);
+    await proveOwner(needs)(caller, currentPassword, origin);
     const account = await transact(({ users }) => users.find(userId));
     if (!account) throw userGone();
     if (account.emailVerified) throw emailSet();
@@ -52,7 +68,8 @@ export const startEmail =
 
 interface VerifyNewEmailNeeds {
   readonly clock: SendCodeNeeds['clock'];
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes'> & EmailHolderStores>;
+  readonly calendar: SendCodeNeeds['calendar'];
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes'> & EmailHolderStores & ContactChangeStores>;
   readonly digests: CodeDigests;
   readonly mutex: KeyedMutex;
   readonly emailTickets: StringSigner<EmailTicket>;
@@ -68,7 +85,8 @@ export type VerifyNewEmail = ReturnType<typeof verifyNewEmail>;
  */
 export const verifyNewEmail =
   (needs: VerifyNewEmailNeeds) =>
-  async ({ userId }: Caller, proof: PhoneProof): Promise<{ readonly email: string }> => {
+  async (caller: Caller, proof: PhoneProof, origin: Origin): Promise<{ readonly email: string }> => {
+    const { userId } = caller;
     const { clock, transact, mutex, emailTickets } = needs;
     checkPresent({ ticket: proof.ticket, code: proof.code });
     const ticket = emailTickets.open(proof.ticket, clock());
@@ -76,7 +94,8 @@ export const verifyNewEmail =
     const { email, nonce } = ticket;
 
     const refusal = await mutex(`code ${userId}`, () =>
-      transact(async ({ users, codes, smsQueue }): Promise<Refusal | undefined> => {
+      transact(async (stores): Promise<Refusal | undefined> => {
+        const { users, codes, smsQueue } = stores;
         const now = clock();
         const { account, other } = await lockBoth(users, userId, await users.findByEmail(email));
         const holder = other?.email === email ? other : undefined;
@@ -86,6 +105,7 @@ export const verifyNewEmail =
         if (holder?.emailVerified) return emailTaken();
         if (holder) await loseEmail({ users, smsQueue }, holder, now);
         if (!(await users.setEmail(userId, { email, emailVerified: true }))) throw emailTaken();
+        await announceContact(needs, stores, { account, caller, now: { email }, origin }, now);
         return undefined;
       }),
     );

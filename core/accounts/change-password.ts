@@ -1,12 +1,11 @@
-import { Refusal } from '../kernel/refusal.ts';
-import { type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Caller, type Origin, checkPassengerPassword, hasUsablePassword } from './account.ts';
 import { type SessionNeeds, type SignedIn, issueTokens } from './open-session.ts';
-import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
+import type { VerifyPasswordNeeds } from './verify-password.ts';
 import { hashTurnOf } from './hash-turn.ts';
 import type { AccountStores } from './ports.ts';
-import { badCredentials, currentPasswordWrong, passwordUnusable, signInAgain, userGone } from './refusals.ts';
+import { checkCurrentPassword, isFresh } from './prove-owner.ts';
+import { currentPasswordWrong, signInAgain, userGone } from './refusals.ts';
 
 interface Needs extends SessionNeeds, VerifyPasswordNeeds {
   readonly transact: Transact<
@@ -20,9 +19,6 @@ interface PasswordChange {
 }
 
 export type ChangePassword = ReturnType<typeof changePassword>;
-
-/** Minutes after the sign-in in which a user without a password may set a first password. */
-const FRESH_MINUTES = 10;
 
 /**
  * Replaces the passenger's password. All sessions end; the caller gets a new pair of tokens. A wrong current password
@@ -52,19 +48,5 @@ export const changePassword =
       if (!isFresh(caller, clock())) throw signInAgain();
       return replace(account.passwordHash);
     }
-    const signIn = await ownPassword(needs, caller, currentPassword, origin);
-    return verifyPassword(needs)(signIn, async (verified) => {
-      // Clears the count before the new password is checked, because a refused new password is not a wrong attempt.
-      const { passwordHash } = await transact((stores) => lockVerified(stores, verified, signIn));
-      return replace(passwordHash);
-    }).catch((error: unknown) => {
-      throw isWrongPassword(error) ? currentPasswordWrong() : error;
-    });
+    return checkCurrentPassword(needs)(caller, currentPassword, origin, replace);
   };
-
-const isFresh = ({ signedInAt }: Caller, now: Instant): boolean =>
-  signedInAt !== undefined && now < minutesAfter(signedInAt, FRESH_MINUTES);
-
-/** Whether an error means a wrong current password. Also true for the error of an account without a password. */
-const isWrongPassword = (error: unknown): boolean =>
-  error instanceof Refusal && [badCredentials.code, passwordUnusable.code].includes(error.code);

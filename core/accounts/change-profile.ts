@@ -1,9 +1,20 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import { checkAll } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, type Caller, checkName, checkPassengerPhone, checkPresent } from './account.ts';
+import { type Account, type Caller, type Origin, checkName, checkPassengerPhone, checkPresent } from './account.ts';
+import { type ContactChangeStores, announceContact } from './contact-change.ts';
 import type { AccountStores, AccountViews, Avatars } from './ports.ts';
-import { avatarMissing, avatarTooLarge, avatarUnreadable, phoneNeedsCode, phoneTaken, userGone } from './refusals.ts';
+import { proveOwner } from './prove-owner.ts';
+import {
+  avatarMissing,
+  avatarTooLarge,
+  avatarUnreadable,
+  phoneNeedsCode,
+  phoneTaken,
+  signInAgain,
+  userGone,
+} from './refusals.ts';
+import type { VerifyPasswordNeeds } from './verify-password.ts';
 
 interface ViewProfileNeeds {
   readonly accounts: Pick<AccountViews, 'find'>;
@@ -44,42 +55,64 @@ export const viewProfile =
     };
   };
 
-interface UpdateProfileNeeds {
-  readonly transact: Transact<Pick<AccountStores, 'users'>>;
+interface UpdateProfileNeeds extends VerifyPasswordNeeds {
+  readonly transact: Transact<
+    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses' | 'sessions' | 'nonces' | 'loginLog'> &
+      ContactChangeStores
+  >;
 }
 
 interface ProfileForm {
   readonly fullName: string;
   /** The new phone number. Undefined if the form has no such field. */
   readonly phone?: string | undefined;
+  /** The current password; empty if the form has none. */
+  readonly currentPassword: string;
 }
 
 export type UpdateProfile = ReturnType<typeof updateProfile>;
 
 /**
  * Changes the user's name and phone number. An empty phone number removes the stored one. A new number starts
- * unverified.
+ * unverified. A new number, and the removal of a verified one, need the current password or a young sign-in (see
+ * proveOwner).
  */
 export const updateProfile =
-  ({ transact }: UpdateProfileNeeds) =>
-  async ({ userId }: Caller, form: ProfileForm): Promise<Pick<Account, 'fullName' | 'phone'>> => {
-    const { fullName, phone: typed } = form;
+  (needs: UpdateProfileNeeds) =>
+  async (caller: Caller, form: ProfileForm, origin: Origin): Promise<Pick<Account, 'fullName' | 'phone'>> => {
+    const { clock, transact } = needs;
+    const { userId } = caller;
+    const { fullName, phone: typed, currentPassword } = form;
     checkAll(
       () => checkPresent({ full_name: fullName }),
       () => checkName('full_name', fullName),
       () => checkPassengerPhone(typed ?? ''),
     );
 
-    return transact(async ({ users }) => {
+    const before = await transact(({ users }) => users.find(userId));
+    if (!before) throw userGone();
+    const isProved = changesNumber(before, phoneAfter(before, typed));
+    if (isProved) await proveOwner(needs)(caller, currentPassword, origin);
+
+    return transact(async (stores) => {
+      const { users } = stores;
       if (typed) await users.lockPhone(typed);
       const account = await users.lock(userId);
       if (!account) throw userGone();
       const phone = phoneAfter(account, typed);
       const phoneVerified = account.phoneVerified && phone === account.phone;
+      const isChanged = changesNumber(account, phone);
+      // Another request may have changed the number since the caller was asked for the password.
+      if (isChanged && !isProved) throw signInAgain();
       if (!(await users.saveProfile(userId, { fullName, phone, phoneVerified }))) throw phoneTaken();
+      if (isChanged) await announceContact(needs, stores, { account, caller, now: { phone }, origin }, clock());
       return { fullName, phone };
     });
   };
+
+/** Whether an account gets another number, or loses a number that signs its user in. */
+const changesNumber = (account: Account, phone: string | null): boolean =>
+  phone !== account.phone && (phone !== null || account.phoneVerified);
 
 /**
  * The account's phone number after the form is saved. Throws if the form changes a number that is the only way to sign

@@ -222,6 +222,8 @@ export interface SessionRepo {
   rotate(id: string, now: Instant): Promise<boolean>;
   /** Revokes the tokens of a sign-in. False if all were revoked before. */
   revokeFamily(family: string, now: Instant): Promise<boolean>;
+  /** Revokes the tokens of all sign-ins of a user but one. An undefined `family` revokes all. */
+  revokeOthers(userId: UserId, family: string | undefined, now: Instant): Promise<void>;
   prune(before: Instant, limit: number): Promise<number>;
 }
 

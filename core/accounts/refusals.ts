@@ -76,7 +76,7 @@ export const emailSet = refusal('conflict', 'EMAIL_SET', 'This account has a ver
 export const signInAgain = refusal(
   'unauthenticated',
   'SIGN_IN_AGAIN',
-  'To choose your first password, sign in again with a code and do it within 10 minutes.',
+  'To make sure that it is you, sign in again and do this within 10 minutes.',
 );
 export const phoneNeedsCode = () =>
   invalidField('phone', 'You sign in with this number. To change it, prove the new number with a code.');

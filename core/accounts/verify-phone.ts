@@ -3,6 +3,7 @@ import type { PlatformStores } from '../platform/stores.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, checkName, checkPresent } from './account.ts';
 import { type CheckPhoneCodeNeeds, type PhoneProof, checkPhoneCode, openPhoneTicket } from './check-phone-code.ts';
+import { type ContactChangeStores, announceContact } from './contact-change.ts';
 import { type SignedIn, openSession } from './open-session.ts';
 import {
   type MailedStep,
@@ -15,7 +16,9 @@ import {
 import { lockBoth } from './lock-both.ts';
 import { type PhoneHolderStores, claimPhone, releasePhone } from './phone-holder.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
+import { proveOwner } from './prove-owner.ts';
 import { accountNotActive, codeInvalid, phoneTaken } from './refusals.ts';
+import type { VerifyPasswordNeeds } from './verify-password.ts';
 
 type Stores = Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'phoneCodes' | 'nonces' | 'loginLog'> &
   PhoneHolderStores &
@@ -106,20 +109,27 @@ async function lockHolder(users: UserRepo, phone: string): Promise<Account | und
 /** Whether the account still has the phone number. The number may have changed before the account's row was locked. */
 const isOf = (phone: string, holder: Account | undefined): boolean => holder?.phone === phone;
 
-interface ChangePhoneNeeds extends CheckPhoneCodeNeeds {
-  readonly transact: Transact<Omit<Stores, 'sessions'>>;
+interface ChangePhoneNeeds extends CheckPhoneCodeNeeds, VerifyPasswordNeeds {
+  readonly transact: Transact<Stores & ContactChangeStores & Pick<AccountStores, 'nonces'>>;
 }
 
 export type ChangePhone = ReturnType<typeof changePhone>;
 
 /**
  * Sets the phone number of the caller's account to the number that the code proves. Another account that has the number
- * but never verified it loses the number.
+ * but never verified it loses the number. Needs the current password or a young sign-in (see proveOwner), which is
+ * checked before the code: the code stays valid for a caller who then sends the password.
  */
 export const changePhone =
   (needs: ChangePhoneNeeds) =>
-  async (caller: Caller, proof: PhoneProof, origin: Origin): Promise<Pick<Account, 'phone' | 'phoneVerified'>> => {
+  async (
+    caller: Caller,
+    { currentPassword, ...proof }: PhoneProof & { readonly currentPassword: string },
+    origin: Origin,
+  ): Promise<Pick<Account, 'phone' | 'phoneVerified'>> => {
     const { clock, transact } = needs;
+    checkPresent({ ticket: proof.ticket, code: proof.code });
+    await proveOwner(needs)(caller, currentPassword, origin);
     const ticket = openPhoneTicket(needs, proof, 'CHANGE');
 
     const outcome = await transact(async (stores): Promise<Pick<Account, 'phone' | 'phoneVerified'> | Refusal> => {
@@ -137,6 +147,8 @@ export const changePhone =
       if (holder) await releasePhone(stores, holder, now);
       const { id: userId, fullName, email } = account;
       if (!(await users.saveProfile(userId, { fullName, phone, phoneVerified: true }))) throw phoneTaken();
+      if (!account.phoneVerified || account.phone !== phone)
+        await announceContact(needs, stores, { account, caller, now: { phone }, origin }, now);
       await loginLog.add(
         { kind: 'SUCCESS', userId, email, role: caller.role, message: 'Phone number verified.', origin },
         now,

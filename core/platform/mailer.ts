@@ -97,6 +97,16 @@ export interface SmsLimitMail extends Addressed {
   readonly limit: number;
 }
 
+/** The mail to the verified address of an account whose phone number was changed or removed by somebody signed in. */
+export interface PhoneChangedMail extends Addressed {
+  readonly kind: 'phone-changed';
+  readonly language: Language;
+  /** The new number, of which the mail shows only the last digits; null if the number was removed. */
+  readonly phone: string | null;
+  /** The request that changed the number. */
+  readonly occasion: Occasion;
+}
+
 /** The mail that an invited person gets. That person may have no account yet. */
 export interface InvitationMail extends Addressed {
   readonly kind: 'invitation';
@@ -158,6 +168,7 @@ export type ComposedMail =
   | PhoneGoneMail
   | SmsLimitMail
   | SmsSignInMail
+  | PhoneChangedMail
   | DocumentReviewedMail
   | BusReviewedMail
   | PapersExpiringMail

@@ -64,17 +64,23 @@ export type BookingNews =
 /** A queued text message about a booking. Receiver and text are read from the booking when the message is sent. */
 export type BookingSms = BookingNews & { readonly bookingId: BookingId };
 
-/**
- * Tells the user of an account, at the verified phone number, that somebody else proved to own the account's address.
- */
-export interface AccountSms {
-  readonly kind: 'ACCOUNT';
+/** A change of an account. Addresses and numbers are masked. */
+export type AccountNews =
+  /**
+   * EMAIL_GONE: somebody else proved to own the account's address. EMAIL_ADDED: somebody who is signed in added the
+   * address.
+   */
+  | { readonly news: 'EMAIL_GONE' | 'EMAIL_ADDED'; readonly email: string }
+  /** `phone` is the new number; null if the number was removed. */
+  | { readonly news: 'PHONE_CHANGED'; readonly phone: string | null };
+
+interface AccountReceiver {
   /** The receiver's phone number, 10 digits. */
   readonly to: string;
-  readonly news: 'EMAIL_GONE';
-  /** The e-mail address that the account lost, masked. */
-  readonly email: string;
 }
+
+/** Tells the user of an account, at the verified phone number, that the account was changed. */
+export type AccountSms = AccountNews & AccountReceiver & { readonly kind: 'ACCOUNT' };
 
 export type QueuedSms = CodeSms | AccountSms | BookingSms;
 
@@ -99,7 +105,7 @@ export const newCodeSms = (sms: Omit<CodeSms, 'kind'>, now: Instant): NewSms => 
 });
 
 /** Makes a text message about an account. It is tried for a day. */
-export const newAccountSms = (sms: Omit<AccountSms, 'kind'>, now: Instant): NewSms => ({
+export const newAccountSms = (sms: AccountNews & AccountReceiver, now: Instant): NewSms => ({
   sms: { kind: 'ACCOUNT', ...sms },
   expiresAt: daysAfter(now, 1),
 });

@@ -141,11 +141,12 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     /** The newest entries of the login log, newest first. */
     log: (limit = 1): Promise<readonly LoginEntry[]> => engine.transact(({ loginLog }) => loginLog.newest(limit)),
     hash: (password: string) => CRYPTO.passwords.hash(password),
-    /** A signed-in caller, for use cases that need no token. */
+    /** A caller who signed in this moment, for use cases that need no token. */
     callerFor: ({ id, role, tokenVersion }: Account): Caller => ({
       userId: id,
       role,
       tokenVersion,
+      signedInAt: clock(),
       tokenExpiresAt: daysAfter(clock(), 1),
     }),
   };

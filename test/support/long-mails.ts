@@ -49,6 +49,7 @@ export function everyMail(language: Language): readonly Mail[] {
     { kind: 'phone-gone', to: 'asha@example.com', ...reader, phone: '9812345678' },
     { kind: 'sms-sign-in', to: 'asha@example.com', ...reader, occasion: aTotpMail().occasion },
     { kind: 'sms-limit', to: 'asha@example.com', ...reader, limit: 10_000_000 },
+    { ...aTotpMail(reader), kind: 'phone-changed', phone: '*******678' },
     anInvitationMail({ name: long(150), companyName: long(150) }),
     aReviewMail({ name: long(150), registrationNo: long(40), reason: long(500) }),
     aBusReviewMail({ name: long(150), ...bus, reason: long(500) }),

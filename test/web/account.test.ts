@@ -155,6 +155,27 @@ onWeb("a passenger's account", (web) => {
       }
     });
 
+  it('the profile asks for the password before it saves another phone number long after the sign-in', async () => {
+    const session = await register();
+    web.api.clock.advance(11);
+    const page = await (await web.person({ session })).open('/profile');
+    const form = page.getByRole('form', { name: 'About you' });
+    await field(page, 'Phone').fill('9841000077');
+    await button(page, 'Save').click();
+    await form.getByRole('status').getByText('To make sure that it is you').waitFor();
+    const password = form.getByRole('textbox', { name: 'Current password' });
+    expect(await hasFocus(password)).to.equal(true);
+    await expectAccessible(page);
+    await password.fill('wrong-2026');
+    await button(page, 'Save').click();
+    await form.getByRole('alert').getByText('The current password is not right.').waitFor();
+    await password.fill('himal-2026');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    const signedIn = await web.api.post('/api/passenger/login', { identifier: '9841000077', password: 'himal-2026' });
+    expect(signedIn.status).to.equal(200);
+  });
+
   it('a passenger changes name, picture and password, and signs out everywhere after a confirmation', async () => {
     const session = await register();
     const elsewhere = (

@@ -24,7 +24,7 @@ import type { ResendVerification, VerifyEmail } from '../../../core/accounts/ver
 import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
 import type { SignInPassenger } from '../../../core/accounts/sign-in-passenger.ts';
 import type { UpdateProfile, ViewProfile } from '../../../core/accounts/change-profile.ts';
-import { sessionResponse, tokenFields, toSessionResponse, userResponse } from './user.ts';
+import { currentPassword, sessionResponse, tokenFields, toSessionResponse, userResponse } from './user.ts';
 import { emailAddress, item, nameText, nullable, orNull, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -201,7 +201,7 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     limit: 'sign-in',
     secret: true,
     body: Type.Object({
-      current_password: password({ examples: ['himal-2026'] }),
+      current_password: currentPassword(),
       new_password: newPassword(),
     }),
     status: 200,
@@ -260,7 +260,7 @@ const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     operationId: 'updateProfile',
     summary: 'Change your name and phone number',
     description:
-      'Without `phone` the number goes, except where it is the key of an account without a verified e-mail address: such a number stays, and only a code changes it. Another number has to be verified anew.',
+      'Without `phone` the number goes, except where it is the key of an account without a verified e-mail address: such a number stays, and only a code changes it. Another number has to be verified anew. Another number, and the removal of a verified one, need `current_password` or a sign-in within the last 10 minutes; then a verified old number is told by text and a verified address by mail, and every other session of the account ends.',
     access: 'passenger',
     body: Type.Object({
       full_name: fullName,
@@ -272,19 +272,25 @@ const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
           }),
         ),
       ),
+      current_password: currentPassword(),
     }),
     status: 200,
     response: Type.Object({
       full_name: Type.String({ examples: ['Asha Gurung'] }),
       phone: nullable(Type.String({ examples: ['9812345678'] })),
     }),
-    refuses: [phoneTaken],
-    handle: async ({ caller, body }) => {
+    refuses: [currentPasswordWrong, signInAgain, accountNotActive, locked, tooManySigningIn, phoneTaken],
+    handle: async ({ caller, body, origin }) => {
       const { full_name: newName, phone: newNumber } = body;
-      const { fullName: name, phone: number } = await updateProfile(caller, {
-        fullName: newName,
-        phone: newNumber === null ? '' : newNumber,
-      });
+      const { fullName: name, phone: number } = await updateProfile(
+        caller,
+        {
+          fullName: newName,
+          phone: newNumber === null ? '' : newNumber,
+          currentPassword: body.current_password,
+        },
+        origin,
+      );
       return { full_name: name, phone: number };
     },
   }),

@@ -4,9 +4,13 @@ import {
   accountNotActive,
   codeInvalid,
   codeNotSent,
+  currentPasswordWrong,
   emailSet,
   emailTaken,
+  locked,
   phoneTaken,
+  signInAgain,
+  tooManySigningIn,
   tooManyCodes,
 } from '../../../core/accounts/refusals.ts';
 import type { SendPhoneCode, SentCode } from '../../../core/accounts/send-phone-code.ts';
@@ -15,7 +19,7 @@ import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import type { ChangePhone, VerifyPhone } from '../../../core/accounts/verify-phone.ts';
 import { choice, emailAddress, judgedLater, nameText, nullable, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
-import { sessionResponse, toSessionResponse } from './user.ts';
+import { currentPassword, sessionResponse, toSessionResponse } from './user.ts';
 
 interface Uses {
   readonly sendPhoneCode: SendPhoneCode;
@@ -63,6 +67,9 @@ const proof = {
   ticket: text({ needed: true, description: 'From the answer that announced the code.' }),
   code: text({ needed: true, examples: ['042137'] }),
 };
+
+/** Refusals of a caller who does not prove to be the account's owner. */
+const REFUSED_OWNER = [currentPasswordWrong, signInAgain, accountNotActive, locked, tooManySigningIn];
 
 export const phoneRoutes = (uses: Uses) => [...numberRoutes(uses), ...addressRoutes(uses)];
 
@@ -128,17 +135,19 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     path: '/api/passenger/phone/change',
     operationId: 'changePhone',
     summary: 'Give your account the number that a code proves',
+    description:
+      'Needs `current_password`, or a sign-in within the last 10 minutes. The password is checked before the code. The old number is told by text and a verified address by mail, and every other session of the account ends.',
     access: 'passenger',
     limit: 'code',
-    body: Type.Object(proof),
+    body: Type.Object({ ...proof, current_password: currentPassword() }),
     status: 200,
     response: Type.Object({
       phone: nullable(Type.String({ examples: ['9812345678'] })),
       phone_verified: Type.Boolean(),
     }),
-    refuses: [codeInvalid, phoneTaken],
-    handle: async ({ caller, body: { ticket, code }, origin }) => {
-      const { phone, phoneVerified } = await changePhone(caller, { ticket, code }, origin);
+    refuses: [codeInvalid, ...REFUSED_OWNER, phoneTaken],
+    handle: async ({ caller, body: { ticket, code, current_password: password }, origin }) => {
+      const { phone, phoneVerified } = await changePhone(caller, { ticket, code, currentPassword: password }, origin);
       return { phone, phone_verified: phoneVerified };
     },
   }),
@@ -150,15 +159,20 @@ const addressRoutes = ({ startEmail, verifyNewEmail }: Uses) => [
     path: '/api/passenger/email/start',
     operationId: 'startEmail',
     summary: 'Ask for a code that adds an e-mail address to your account',
-    description: 'For accounts without a verified address. Does not say whether the address has an account.',
+    description:
+      'For accounts without a verified address. Does not say whether the address has an account. Needs `current_password`, or a sign-in within the last 10 minutes.',
     access: 'passenger',
     limit: 'code',
     secret: true,
-    body: Type.Object({ email: text({ needed: true, format: 'email', examples: ['asha@example.com'] }) }),
+    body: Type.Object({
+      email: text({ needed: true, format: 'email', examples: ['asha@example.com'] }),
+      current_password: currentPassword(),
+    }),
     status: 200,
     response: sentCode,
-    refuses: [emailSet, codeNotSent],
-    handle: async ({ caller, body, origin }) => toSentCode(await startEmail(caller, body.email, origin)),
+    refuses: [...REFUSED_OWNER, emailSet, codeNotSent],
+    handle: async ({ caller, body: { email, current_password: password }, origin }) =>
+      toSentCode(await startEmail(caller, { email, currentPassword: password }, origin)),
   }),
 
   route({
@@ -166,14 +180,15 @@ const addressRoutes = ({ startEmail, verifyNewEmail }: Uses) => [
     path: '/api/passenger/email/verify',
     operationId: 'verifyNewEmail',
     summary: 'Add the e-mail address that a code proves',
+    description: 'A verified phone number of the account is told by text, and every other session of the account ends.',
     access: 'passenger',
     limit: 'code',
     body: Type.Object(proof),
     status: 200,
     response: Type.Object({ email: emailAddress(), email_verified: yes() }),
     refuses: [codeInvalid, emailSet, emailTaken],
-    handle: async ({ caller, body: { ticket, code } }) => {
-      const { email } = await verifyNewEmail(caller, { ticket, code });
+    handle: async ({ caller, body: { ticket, code }, origin }) => {
+      const { email } = await verifyNewEmail(caller, { ticket, code }, origin);
       return { email, email_verified: true };
     },
   }),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { PublicUser } from '../../../core/accounts/view-me.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { emailAddress, moment, nullable } from '../route/fields.ts';
+import { emailAddress, moment, nullable, password } from '../route/fields.ts';
 
 export const role = Type.Unsafe<PublicUser['role']>({
   type: 'string',
@@ -51,6 +51,13 @@ const toUserResponse = (user: PublicUser) => ({
   ...(user.operatorId !== undefined && { operator_id: user.operatorId }),
   ...(user.avatarUrl !== undefined && { avatar_url: user.avatarUrl }),
 });
+
+/** The caller's password, for changes that not even a thief of an access token may make. */
+export const currentPassword = () =>
+  password({
+    description: 'The current password of the account. A wrong one counts as at a sign-in.',
+    examples: ['himal-2026'],
+  });
 
 /** The access token and the refresh token of a session. */
 export const tokenFields = {

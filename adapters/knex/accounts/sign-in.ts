@@ -144,6 +144,13 @@ export const knexSessions = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
     return revoked > 0;
   },
 
+  async revokeOthers(userId, family, now) {
+    const revoked = await sql.changes`
+      update refresh_sessions set revoked_at = ${now}
+      where user_id = ${userId} and family <> ${family ?? ''} and revoked_at is null`;
+    if (revoked > 0) recordChange({ thing: 'sign-out' });
+  },
+
   prune: (before, limit) =>
     sql.changes`delete from refresh_sessions where jti in (select jti from refresh_sessions where expires_at < ${before} order by expires_at limit ${limit})`,
 });

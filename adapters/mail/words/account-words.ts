@@ -63,6 +63,13 @@ export interface AccountWords {
     readonly says: (limit: string) => string;
     readonly advice: string;
   };
+  readonly phoneChanged: {
+    readonly subject: (brand: string) => string;
+    readonly heading: string;
+    readonly says: (phone: string) => string;
+    readonly removed: string;
+    readonly ifNotYou: (us: string) => string;
+  };
 }
 
 const en: AccountWords = {
@@ -183,6 +190,15 @@ const en: AccountWords = {
     advice:
       'The login log shows who asked for them. If they were travellers, raise SMS_DAILY_LIMIT; if one address asked for most, block it. You get this mail at most once a day.',
   },
+  phoneChanged: {
+    subject: (brand) => `The phone number of your account at ${brand} was changed`,
+    heading: 'Your phone number was changed',
+    says: (phone) =>
+      `Your account now has the number ${phone}. Everybody else who was signed in to it has been signed out.`,
+    removed: 'Your account has no phone number any more. Everybody else who was signed in to it has been signed out.',
+    ifNotYou: (us) =>
+      `Was it not you? Choose a new password with "Forgot password" on the sign-in page, and tell ${us} at once.`,
+  },
 };
 
 const NE_UNITS = { second: 'सेकेन्ड', minute: 'मिनेट', hour: 'घण्टा' } as const;
@@ -300,6 +316,13 @@ const ne: AccountWords = {
       `यो सेवाले २४ घण्टामा बढीमा ${limit} SMS कोड पठाउँछ, त्यसको बढीमा आधा कसैले पुष्टि नगरेका नम्बरमा। एउटा सीमा पुगेको छ, त्यसैले यात्रुहरू फोनबाट साइन इन गर्न नसक्न सक्छन्।`,
     advice:
       'कसले कोड माग्यो, लगइन लगमा देखिन्छ। यात्रु नै हुन् भने SMS_DAILY_LIMIT बढाउनुहोस्; एउटै ठेगानाबाट धेरै मागिएको भए त्यसलाई रोक्नुहोस्। यो मेल दिनमा बढीमा एक पटक आउँछ।',
+  },
+  phoneChanged: {
+    subject: (brand) => `${brand} मा तपाईंको खाताको फोन नम्बर फेरियो`,
+    heading: 'तपाईंको फोन नम्बर फेरियो',
+    says: (phone) => `तपाईंको खातामा अब ${phone} नम्बर छ। खातामा साइन इन भएका अरू सबै साइन आउट भए।`,
+    removed: 'तपाईंको खातामा अब फोन नम्बर छैन। खातामा साइन इन भएका अरू सबै साइन आउट भए।',
+    ifNotYou: (us) => `यो तपाईंले गर्नुभएको होइन? ${NE_FORGOT}, नयाँ पासवर्ड राख्नुहोस्, अनि ${us} लाई तुरुन्तै भन्नुहोस्।`,
   },
 };
 

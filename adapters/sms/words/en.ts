@@ -29,6 +29,13 @@ export const en = {
   emailGone: (brand: string, email: string) =>
     line(brand, `your account no longer has the address ${email}: somebody else uses it. You still sign in by SMS.`),
 
+  emailAdded: (brand: string, email: string) =>
+    line(brand, `your account now has the address ${email}. If it was not you, contact us at once.`),
+  phoneChanged: (brand: string, phone: string) =>
+    line(brand, `your account now has the number ${phone}, not this one. If it was not you, contact us at once.`),
+  phoneRemoved: (brand: string) =>
+    line(brand, 'this number was removed from your account. If it was not you, contact us at once.'),
+
   route: (from: string, to: string) => `${from}-${to}`,
   seats: (numbers: string) => `seat ${numbers}`,
   places: (count: number, text: string) => (count === 1 ? `${text} seat` : `${text} seats`),
@@ -73,4 +80,4 @@ export const en = {
  * The words that every language must have, under the same keys. SMS with a one-time code or about an account are always
  * in English.
  */
-export type SmsWords = Omit<typeof en, 'code' | 'emailGone'>;
+export type SmsWords = Omit<typeof en, 'code' | 'emailGone' | 'emailAdded' | 'phoneChanged' | 'phoneRemoved'>;

@@ -3,7 +3,7 @@ import { writeSms } from '../../../adapters/sms/write-sms.ts';
 import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import type { ComposedBookingMail, FreshBookingMail } from '../../../core/platform/booking-mails.ts';
-import { type BookingNews, BOOKING_SMS_KINDS } from '../../../core/platform/sms.ts';
+import { type AccountSms, type BookingNews, BOOKING_SMS_KINDS } from '../../../core/platform/sms.ts';
 import type { BookingSmsFacts } from '../../../core/platform/sms-facts.ts';
 import { isGsm, partsOf } from '../../../core/platform/sms-parts.ts';
 import { bikramSambatOf } from '../../../adapters/language/bikram-sambat.ts';
@@ -283,6 +283,21 @@ describe('text messages', () => {
       expect([isGsm(text), partsOf(text)]).to.deep.equal([true, 1]);
     }
   });
+
+  for (const [news, about, says] of [
+    ['EMAIL_ADDED', { email: 'a***@example.com' }, 'a***@example.com'],
+    ['PHONE_CHANGED', { phone: '*******678' }, '*******678'],
+    ['PHONE_CHANGED', { phone: null }, 'removed'],
+  ] as const)
+    it(`the text message about an account with news ${news} says “${says}”, and fits into one SMS part`, () => {
+      for (const brand of ['Bus Ticket', 'बस टिकट', 'B'.repeat(40), 'B'.repeat(150)]) {
+        const sms = { kind: 'ACCOUNT', to: '9841234567', news, ...about } as AccountSms;
+        const text = writeSms({ baseUrl: BASE_URL, brand, nepali: true })(sms);
+        expect(text).to.include(says);
+        expect(text).to.include('If it was not you');
+        expect([isGsm(text), partsOf(text)]).to.deep.equal([true, 1]);
+      }
+    });
 
   it('the text message with an SMS code says what the code is for, and fits into one SMS part', () => {
     for (const brand of ['Bus Ticket', 'बस टिकट', 'B'.repeat(150)])

@@ -4,7 +4,7 @@ import type { UserId } from '../../../core/kernel/ids.ts';
 import { type Instant, daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
-import { aPassengerId } from '../../support/people.ts';
+import { aPassenger, aPassengerId } from '../../support/people.ts';
 
 const LAPSE = daysAfter(NOW, 7);
 
@@ -54,6 +54,21 @@ onEveryEngine('refresh sessions', (engine) => {
       null,
     ]);
     expect([await rotate('two'), await rotate('three')]).to.deep.equal([false, true]);
+  });
+
+  it('all sessions of a user but one sign-in end at once, and those of other users go on', async () => {
+    const { id: other } = await aPassenger(engine());
+    for (const id of ['one', 'two']) await add(id);
+    for (const id of ['three', 'four']) await add(id, `family of ${id}`);
+    await engine().transact(({ sessions }) => sessions.add({ ...session('five', 'elsewhere'), userId: other }));
+    const ended = async () => {
+      const found = await Promise.all(['one', 'two', 'three', 'four', 'five'].map(find));
+      return found.filter((one) => one?.revokedAt === NOW).map((one) => one?.id);
+    };
+    await engine().transact(({ sessions }) => sessions.revokeOthers(user, 'family', NOW));
+    expect(await ended()).to.deep.equal(['three', 'four']);
+    await engine().transact(({ sessions }) => sessions.revokeOthers(user, undefined, NOW));
+    expect(await ended()).to.deep.equal(['one', 'two', 'three', 'four']);
   });
 
   it('refresh sessions are deleted some time after they expired, a few at a time', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Account, Caller, Origin } from '../../../core/accounts/account.ts';
+import type { PhoneProof } from '../../../core/accounts/check-phone-code.ts';
 import type { MailedStep } from '../../../core/accounts/old-number.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import type { PhonePurpose } from '../../../core/accounts/phone-code.ts';
@@ -49,8 +50,11 @@ onEveryEngine('sign-in by SMS code', (current) => {
     userId: account.id,
     role: 'PASSENGER',
     tokenVersion: 0,
+    signedInAt: accounts.clock(),
     tokenExpiresAt: hoursAfter(accounts.clock(), 1),
   });
+  const changePhone = (account: Pick<Account, 'id'>, proof: PhoneProof) =>
+    accounts.changePhone(callerOf(account), { ...proof, currentPassword: '' }, ORIGIN);
   const accountOf = (id: Account['id']): Promise<Account> => accounts.find(id);
   const unverified = (traits: Parameters<typeof aPassenger>[1] = {}) =>
     aPassenger(engine, { phone: PHONE, emailVerified: false, ...traits });
@@ -106,7 +110,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       const change = await ask('9800000002', { purpose: 'CHANGE' });
       expect(await refusalOf(verify(change, 'Asha'))).to.include(invalidCode);
       const asha = await aPassenger(engine);
-      expect(await refusalOf(accounts.changePhone(callerOf(asha), first, ORIGIN))).to.include(invalidCode);
+      expect(await refusalOf(changePhone(asha, first))).to.include(invalidCode);
     });
 
     it('a new SMS code invalidates earlier codes that the same IP address requested, and no others', async () => {
@@ -457,9 +461,9 @@ onEveryEngine('sign-in by SMS code', (current) => {
     const address = 'asha@example.com';
     /** Asks for a code, and returns the call that proves the address with it. */
     const asking = async (account: Pick<Account, 'id'>) => {
-      const { ticket } = await accounts.startEmail(callerOf(account), address, ORIGIN);
+      const { ticket } = await accounts.startEmail(callerOf(account), { email: address, currentPassword: '' }, ORIGIN);
       const code = accounts.codeFor(address);
-      return () => accounts.verifyNewEmail(callerOf(account), { ticket, code });
+      return () => accounts.verifyNewEmail(callerOf(account), { ticket, code }, ORIGIN);
     };
 
     it('an account that never verified an e-mail address loses it, and its sessions, to the passenger who proves it', async () => {
@@ -477,6 +481,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await accountOf(holder.id)).to.include({ email: null, emailVerified: false, tokenVersion: 1 });
       expect(await readNotices(engine, accounts.clock())).to.deep.equal([
         { kind: 'ACCOUNT', to: '9800000001', news: 'EMAIL_GONE', email: 'a***@example.com' },
+        { kind: 'ACCOUNT', to: PHONE, news: 'EMAIL_ADDED', email: 'a***@example.com' },
       ]);
     });
 
@@ -493,7 +498,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
 
   describe('changes of a phone number', () => {
     const change = async (account: Pick<Account, 'id'>, phone: string) =>
-      accounts.changePhone(callerOf(account), await ask(phone, { purpose: 'CHANGE' }), ORIGIN);
+      changePhone(account, await ask(phone, { purpose: 'CHANGE' }));
 
     it('a phone number that is verified by an SMS code becomes the account’s number', async () => {
       const asha = await aPassengerByPhone(engine, PHONE);
@@ -527,10 +532,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
         await ask(PHONE, { purpose: 'CHANGE', ip: '198.51.100.1' }),
         await ask(PHONE, { purpose: 'CHANGE', ip: '198.51.100.2' }),
       ];
-      const outcomes = await Promise.allSettled([
-        accounts.changePhone(callerOf(asha), proofs[0]!, ORIGIN),
-        accounts.changePhone(callerOf(bikram), proofs[1]!, ORIGIN),
-      ]);
+      const outcomes = await Promise.allSettled([changePhone(asha, proofs[0]!), changePhone(bikram, proofs[1]!)]);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     });
 
@@ -540,10 +542,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
         await aPassenger(engine, { phone: '9800000002' }),
       ];
       const proofs = [await ask('9800000002', { purpose: 'CHANGE' }), await ask('9800000001', { purpose: 'CHANGE' })];
-      await Promise.all([
-        accounts.changePhone(callerOf(asha), proofs[0]!, ORIGIN),
-        accounts.changePhone(callerOf(bikram), proofs[1]!, ORIGIN),
-      ]);
+      await Promise.all([changePhone(asha, proofs[0]!), changePhone(bikram, proofs[1]!)]);
       expect([(await accountOf(asha.id)).phone, (await accountOf(bikram.id)).phone]).to.deep.equal([
         '9800000002',
         '9800000001',

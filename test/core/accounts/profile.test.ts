@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Accounts, accountsOn, CRYPTO, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import type { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { type Addressed, aPassenger } from '../../support/people.ts';
@@ -22,7 +22,7 @@ describe('a profile', () => {
 
   const view = () => accounts.viewProfile(accounts.callerFor(asha));
   const update = (fullName: string, phone: string) =>
-    accounts.updateProfile(accounts.callerFor(asha), { fullName, phone });
+    accounts.updateProfile(accounts.callerFor(asha), { fullName, phone, currentPassword: '' }, ORIGIN);
 
   it('a profile shows name, e-mail address, phone number, picture and day of joining', async () => {
     expect(await view()).to.deep.equal({

@@ -228,7 +228,11 @@ onEveryEngine('accounts with many requests at once', (engine) => {
     const people = await Promise.all(Array.from({ length: 20 }, () => aPassenger(engine())));
     const outcomes = tally(
       await times(20, (n) =>
-        accounts.updateProfile(accounts.callerFor(people[n]!), { fullName: 'Asha', phone: '9844444444' }),
+        accounts.updateProfile(
+          accounts.callerFor(people[n]!),
+          { fullName: 'Asha', phone: '9844444444', currentPassword: '' },
+          ORIGIN,
+        ),
       ),
     );
     expect(outcomes).to.deep.equal({ ok: 1, PHONE_TAKEN: 19 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryServer } from '../../support/http.ts';
-import { passengersOn } from '../../support/passengers.ts';
+import { PASSWORD, passengersOn } from '../../support/passengers.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { readTexts } from '../../support/texts.ts';
 
@@ -14,7 +14,7 @@ const newNumber = (): string => `98000${String((numbers += 1)).padStart(5, '0')}
 onEveryServer(
   'signing in by phone',
   (api) => {
-    const { passenger, tokenOf, codeFor } = passengersOn(api);
+    const { passenger, login, tokenOf, codeFor } = passengersOn(api);
     const codeTo = async (phone: string): Promise<string> =>
       (await readTexts(api().dependencies, api().clock())).findLast(({ to }) => to === phone)?.code ?? '';
     const ask = async (phone: string, purpose?: string) => {
@@ -152,6 +152,38 @@ onEveryServer(
       );
       const login = await api().post('/api/passenger/login', { identifier: `+977${phone}`, password: 'himal-2027' });
       expect(login.json.user).to.include({ phone, email: null });
+    });
+
+    it('a new number or address needs the current password ten minutes after the sign-in, and fields are checked before it', async () => {
+      const { email } = await passenger();
+      const access = (await login(email)).json.access as string;
+      api().clock.advance(10);
+      const password = { current_password: PASSWORD };
+      const put = (body: object) =>
+        api().put('/api/passenger/profile', { full_name: 'Asha', phone: newNumber(), ...body }, access);
+      expectProblem(await put({ phone: '123' }), 400, 'VALIDATION');
+      for (const none of [{}, { current_password: '' }, { current_password: null }])
+        expectProblem(await put(none), 401, 'SIGN_IN_AGAIN');
+      expectProblem(await put({ current_password: 'not-it-2026' }), 401, 'CURRENT_PASSWORD_WRONG');
+      expect((await put(password)).status).to.equal(200);
+
+      const phone = newNumber();
+      const proof = await ask(phone, 'change');
+      expectProblem(await api().post(CHANGE, { ticket: proof.ticket }, access), 400, 'VALIDATION');
+      expectProblem(await api().post(CHANGE, proof, access), 401, 'SIGN_IN_AGAIN');
+      expectProblem(
+        await api().post(CHANGE, { ...proof, current_password: 'not-it-2026' }, access),
+        401,
+        'CURRENT_PASSWORD_WRONG',
+      );
+      const wrong = { ...proof, ...password, code: proof.code === '000000' ? '000001' : '000000' };
+      expectProblem(await api().post(CHANGE, wrong, access), 401, 'CODE_INVALID');
+      expect((await api().post(CHANGE, { ...proof, ...password }, access)).json).to.include({ phone });
+
+      const start = (body: object) => api().post('/api/passenger/email/start', body, access);
+      expectProblem(await start({ email: 'x' }), 400, 'VALIDATION');
+      expectProblem(await start({ email: 'new@example.com' }), 401, 'SIGN_IN_AGAIN');
+      expectProblem(await start({ email: 'new@example.com', ...password }), 409, 'EMAIL_SET');
     });
 
     it('a passenger who can sign in only by phone can neither change nor clear the phone number in the profile', async () => {

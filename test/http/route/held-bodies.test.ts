@@ -237,7 +237,10 @@ onEveryServer(
       end: () => Promise<unknown>,
     ): Promise<void> {
       heads = 0;
-      const held = called.map((sent) => ({ name: nameOf(sent.route), ...hold(api(), { ...sent, method: sent.route.method }, tokenOf(sent.route)) }));
+      const held = called.map((sent) => ({
+        name: nameOf(sent.route),
+        ...hold(api(), { ...sent, method: sent.route.method }, tokenOf(sent.route)),
+      }));
       await eventually(() => heads === called.length);
       await end();
       committed = 0;

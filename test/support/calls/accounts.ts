@@ -95,6 +95,7 @@ export const ACCOUNT_CALLS = {
     find: ({ sessions }) => sessions.find('session-7'),
     rotate: ({ sessions }) => sessions.rotate('session-7', NOW),
     revokeFamily: ({ sessions }) => sessions.revokeFamily('family-7', NOW),
+    revokeOthers: ({ sessions }) => sessions.revokeOthers(USER, 'family-7', NOW),
     prune: ({ sessions }) => sessions.prune(SINCE, LIMIT),
   },
   secondFactors: {

@@ -6,6 +6,7 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { accountProblem, isFilledIn } from './account-problem.ts';
+import { useCurrentPassword } from './current-password.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
@@ -21,6 +22,7 @@ export function AboutYou({
   readonly onChange: () => unknown;
 }) {
   const sending = useSending();
+  const password = useCurrentPassword(sending);
   const name = useSignal(profile.full_name);
   const phone = useSignal(profile.phone ?? '');
   const words = w.value.account;
@@ -29,9 +31,12 @@ export function AboutYou({
 
   const save = async (): Promise<void> => {
     if (!isFilledIn(sending, { full_name: name.value })) return;
-    const changed = await api.put('/api/passenger/profile', {
-      body: { full_name: name.value, ...(!isPhoneKey && { phone: plainDigits(phone.value) }) },
-    });
+    const changed = await password.change((given) =>
+      api.put('/api/passenger/profile', {
+        body: { full_name: name.value, ...(!isPhoneKey && { phone: plainDigits(phone.value) }), ...given },
+      }),
+    );
+    if (!changed) return;
     const user = session.user.peek();
     if (user) session.rename({ ...user, ...changed });
     await onChange();
@@ -85,6 +90,7 @@ export function AboutYou({
             </p>
           </>
         )}
+        {password.field}
         <SendButton sending={sending}>{words.saveProfile}</SendButton>
       </Form>
     </section>

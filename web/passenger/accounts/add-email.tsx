@@ -6,6 +6,7 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import type { ProfileAnswer } from './about-you.tsx';
 import { accountProblem, isFilledIn } from './account-problem.ts';
+import { useCurrentPassword } from './current-password.tsx';
 import { type Proof, ProveByCode } from './prove-by-code.tsx';
 
 /** The form that adds an e-mail address to an account without one. A code proves that the address is the user's. */
@@ -17,11 +18,12 @@ export function AddEmail({
   const words = w.value.account;
   const isOpen = useSignal(false);
   const sending = useSending();
+  const password = useCurrentPassword(sending);
   const email = useSignal('');
 
   const ask = async () =>
     isFilledIn(sending, { email: email.value })
-      ? api.post('/api/passenger/email/start', { body: { email: email.value } })
+      ? password.change((given) => api.post('/api/passenger/email/start', { body: { email: email.value, ...given } }))
       : undefined;
   const prove = async (proof: Proof): Promise<void> => {
     const changed = await api.post('/api/passenger/email/verify', { body: proof });
@@ -56,6 +58,7 @@ export function AddEmail({
             onValue={(value) => (email.value = value)}
             error={accountProblem(sending, 'email')}
           />
+          {password.field}
         </ProveByCode>
       ) : (
         <button type="button" onClick={() => (isOpen.value = true)}>

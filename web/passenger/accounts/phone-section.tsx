@@ -5,6 +5,7 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import type { ProfileAnswer } from './about-you.tsx';
 import { isFilledIn } from './account-problem.ts';
+import { useCurrentPassword } from './current-password.tsx';
 import { PhoneField, phoneIn } from './phone-field.tsx';
 import { type Proof, ProveByCode } from './prove-by-code.tsx';
 
@@ -22,9 +23,11 @@ export function PhoneSection({
   const isOpen = useSignal(false);
   const typed = useSignal('');
   const sending = useSending();
+  const password = useCurrentPassword(sending);
 
   const open = (): void => {
     typed.value = isVerified ? '' : (phone ?? '');
+    password.forget();
     isOpen.value = true;
   };
   const ask = async () =>
@@ -32,7 +35,10 @@ export function PhoneSection({
       ? api.post('/api/passenger/phone/start', { body: { phone: phoneIn(typed), purpose: 'change' } })
       : undefined;
   const prove = async (proof: Proof): Promise<void> => {
-    const changed = await api.post('/api/passenger/phone/change', { body: proof });
+    const changed = await password.change((given) =>
+      api.post('/api/passenger/phone/change', { body: { ...proof, ...given } }),
+    );
+    if (!changed) return;
     const user = session.user.peek();
     if (user) session.rename({ ...user, ...changed });
     isOpen.value = false;
@@ -64,6 +70,7 @@ export function PhoneSection({
             receiver={typed.value}
             otherReceiver={words.otherNumber}
             prove={prove}
+            more={password.field}
           >
             <PhoneField phone={typed} sending={sending} />
           </ProveByCode>

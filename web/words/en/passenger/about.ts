@@ -23,6 +23,10 @@ export const about = {
         'Open the booking. You see what a change or cancelling costs, and how much comes back, before you decide.',
       ],
       [
+        'A lost SIM or phone',
+        'Sign in with your e-mail address and password, and choose a new number in your profile. Your mobile company can also give you your old number back. If you have neither number, address nor password any more, only an administrator can help you: contact us, and have a booking code at hand.',
+      ],
+      [
         'On the day',
         'Be at the boarding point before the time on your ticket, and show the code. The phone number of the bus company is on the ticket.',
       ],

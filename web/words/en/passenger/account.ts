@@ -90,6 +90,8 @@ export const account = {
   addEmail: 'Add an e-mail address',
   addEmailText: 'With one, tickets and receipts come by mail, and a forgotten password can be set anew.',
   otherEmail: 'Use another address',
+  proveByPassword: 'To make sure that it is you, enter your current password.',
+  proveWithoutPassword: 'No password? Sign out, sign in again with a code, and do this within 10 minutes.',
   noPasswordYet: 'Leave this empty if you have no password yet.',
 
   profileTitle: 'Your profile',
