@@ -9,6 +9,7 @@ import { addDocument } from '../../core/fleet/add-document.ts';
 import { changeBus } from '../../core/fleet/change-bus.ts';
 import { changeSeatMap } from '../../core/fleet/change-seat-map.ts';
 import { listReviews } from '../../core/fleet/list-reviews.ts';
+import { recallDocuments } from '../../core/fleet/recall-documents.ts';
 import { remindOfPapers } from '../../core/fleet/remind-of-papers.ts';
 import { approveBus, rejectBus } from '../../core/fleet/review-bus.ts';
 import { rejectDocument, verifyDocument } from '../../core/fleet/review-document.ts';
@@ -27,6 +28,7 @@ export const fleetUseCases = (dependencies: Dependencies) => ({
   rejectDocument: rejectDocument(dependencies),
   sweepFiles: sweepFiles(dependencies),
   remindOfPapers: remindOfPapers(dependencies),
+  recallDocuments: recallDocuments(dependencies),
   listBuses: listBuses(dependencies),
   viewBus: viewBus(dependencies),
   viewBusSeatMap: viewBusSeatMap(dependencies),
@@ -53,5 +55,6 @@ export const fleetRoutes = (useCases: FleetUseCases, dependencies: Dependencies)
 
 export const fleetJobs = (useCases: FleetUseCases): readonly Job[] => [
   { name: 'remind of papers', pattern: EVERY_TEN_MINUTES, run: () => useCases.remindOfPapers() },
+  { name: 'recall documents of far days', pattern: EVERY_NIGHT, run: () => useCases.recallDocuments() },
   { name: 'remove files without a document', pattern: EVERY_NIGHT, run: () => useCases.sweepFiles() },
 ];

@@ -75,7 +75,7 @@ export const retimeTrip =
     retiming: Retiming,
     keep?: KeepResult<Consequences<OfficeTrip>>,
   ): Promise<Consequences<OfficeTrip>> => {
-    refuseFaults(timeFaults(retiming, clock()));
+    refuseFaults(timeFaults(retiming, clock(), needs.calendar));
 
     return tryOut(transact, retiming, async (stores) => {
       await refuseFaultyStops(stores, member, id, retiming);

@@ -3,7 +3,9 @@ import { type Member, memberEntry } from '../companies/member.ts';
 import type { Quotas } from '../companies/quotas.ts';
 import { refuseDocumentBeyondQuota } from '../companies/refuse-beyond-quota.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
+import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId } from '../kernel/ids.ts';
+import { refuseFaults } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
@@ -16,6 +18,7 @@ import {
   displayName,
   fileTypeOf,
   hasSomeDay,
+  validityFaults,
 } from './documents.ts';
 import type { DocumentFiles, DocumentViews } from './document-ports.ts';
 import { busUnknown, fileMissing, fileTooLarge, fileUnreadable, neverValid } from './refusals.ts';
@@ -25,6 +28,7 @@ import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'date'>;
   readonly quotas: Quotas;
   readonly transact: Transact<
     Pick<
@@ -49,13 +53,14 @@ export type AddDocument = ReturnType<typeof addDocument>;
  * verified it.
  */
 export const addDocument =
-  ({ clock, quotas, transact, documentViews, documentFiles }: Needs) =>
+  ({ clock, calendar, quotas, transact, documentViews, documentFiles }: Needs) =>
   async (
     member: Member,
     busId: BusId,
     { type, number, validFrom, validUntil, file: given }: GivenDocument,
     keep?: KeepResult<DocumentOnRecord>,
   ): Promise<DocumentOnRecord> => {
+    refuseFaults(validityFaults({ validFrom, validUntil }, calendar.date(clock())));
     if (!hasSomeDay({ validFrom, validUntil })) throw neverValid();
     const { content, ...described } = readable(given);
     const file = { ...described, key: await documentFiles.keep(content) };

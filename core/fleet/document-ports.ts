@@ -39,6 +39,8 @@ export interface DocumentRepo {
   add(document: NewDocument): Promise<DocumentOnRecord>;
   /** Stores a review's result. The bus must be locked. */
   review(id: DocumentId, review: Review): Promise<DocumentOnRecord>;
+  /** Puts a reviewed document back among those that wait for a review. The bus must be locked. */
+  recall(id: DocumentId): Promise<void>;
   /**
    * Finds a document whose reminder of expiry is due by `today`, and locks its bus. Undefined if the reminder is no
    * longer due.
@@ -74,6 +76,8 @@ export interface DocumentViews {
   waiting(page: Page): Promise<Listing<DocumentOnRecord>>;
   /** Documents whose reminder is due by `today`, earliest first. */
   toRemindOf(today: string, limit: number): Promise<readonly DocumentId[]>;
+  /** VERIFIED documents of which a day of validity is later than `day`, ordered by id. */
+  validBeyond(day: string, limit: number): Promise<readonly DocumentId[]>;
   /** Returns the given file keys that belong to a document. */
   keysInUse(keys: readonly string[]): Promise<readonly string[]>;
 }

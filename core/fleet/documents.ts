@@ -1,4 +1,6 @@
 import type { BusId, DocumentId, OperatorId } from '../kernel/ids.ts';
+import { farAheadFaults, yearsAfter } from '../kernel/far-days.ts';
+import type { Fault } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 
@@ -63,6 +65,18 @@ export interface DocumentedBus {
 /** Whether a document is valid on at least one day. */
 export const hasSomeDay = ({ validFrom, validUntil }: Validity): boolean =>
   validFrom === null || validUntil === null || validFrom <= validUntil;
+
+/** The number of years after which no document is believed to be valid. */
+const MOST_YEARS = 30;
+
+/** The last day on which a document may become or stay valid. Later days are believed to be mistakes. */
+export const lastBelievedDay = (today: string): string => yearsAfter(today, MOST_YEARS);
+
+/** Faults of days that are too far ahead, by the API's field names. */
+export const validityFaults = ({ validFrom, validUntil }: Validity, today: string): readonly Fault[] => [
+  ...farAheadFaults('valid_from', validFrom, { today, years: MOST_YEARS }),
+  ...farAheadFaults('valid_until', validUntil, { today, years: MOST_YEARS }),
+];
 
 /** The size of the largest file that the service accepts. */
 export const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024;

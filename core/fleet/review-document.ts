@@ -3,6 +3,7 @@ import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { DocumentId, UserId } from '../kernel/ids.ts';
+import { refuseFaults } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Trail, changesBetween } from '../platform/trail.ts';
@@ -12,6 +13,7 @@ import {
   type DocumentReviewed,
   type DocumentStatus,
   hasSomeDay,
+  validityFaults,
 } from './documents.ts';
 import type { DocumentOfBus, DocumentRepo } from './document-ports.ts';
 import { documentReviewed, documentUnknown, neverValid } from './refusals.ts';
@@ -26,7 +28,7 @@ interface Stores extends GateStores, TellingStores {
 
 interface Needs {
   readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day'>;
+  readonly calendar: Pick<Calendar, 'day' | 'date'>;
   readonly transact: Transact<Stores>;
 }
 
@@ -79,6 +81,9 @@ async function review(
     if (!found) throw documentUnknown();
     const { document, bus } = found;
     const { validUntil = document.validUntil } = verdict;
+    if (verdict.status === 'VERIFIED') {
+      refuseFaults(validityFaults({ ...document, validUntil }, calendar.date(clock())));
+    }
     if (!hasSomeDay({ ...document, validUntil })) throw neverValid();
     if (!verdict.from.includes(document.status)) throw documentReviewed(document.status);
 

@@ -43,7 +43,7 @@ export const addTimetable =
   ({ clock, calendar, cities, timetableDays, quotas, transact }: Needs) =>
   async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {
     const plan = changedPlan(wanted, wanted);
-    checkPlan(await cities.all(), plan);
+    checkPlan(await cities.all(), calendar.date(clock()), plan);
 
     return transact(async (stores) => {
       await lockCompany(stores, member, 'MANAGER');

@@ -44,7 +44,7 @@ export const addTrip =
   ({ clock, calendar, random, cities, quotas, transact }: Needs) =>
   async (member: Member, given: WantedTrip, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> => {
     const wanted = { ...given, ...placedPoints(given, given) };
-    checkTrip(await cities.all(), wanted, clock());
+    checkTrip(await cities.all(), wanted, clock(), calendar);
     const key = `${ONCE}${random.uuid()}`;
 
     return transact(async (stores) => {

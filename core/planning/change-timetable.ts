@@ -54,7 +54,7 @@ export const changeTimetable =
       await shareCompany(stores, member, 'MANAGER');
       const before = await lockOwn(stores, member.operatorId, id);
       const plan = changedPlan(before, given);
-      checkPlan(known, plan, given);
+      checkPlan(known, calendar.date(clock()), plan, given);
       if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
 
       const now = clock();

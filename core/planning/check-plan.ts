@@ -1,10 +1,11 @@
 import { WEEKDAYS } from '../kernel/calendar.ts';
+import { farAheadFaults } from '../kernel/far-days.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { placedPoints, pointFaults, pointStopFaults } from '../trips/points.ts';
 import { fareFaults, stopFaults } from '../trips/road-faults.ts';
 import { changedRoad } from '../trips/sections.ts';
 import type { City } from '../trips/city.ts';
-import { endFaults } from '../trips/planned-trips.ts';
+import { MOST_YEARS_AHEAD, endFaults } from '../trips/planned-trips.ts';
 import type { TimetablePlan } from './timetable.ts';
 
 const FIELDS = {
@@ -19,9 +20,15 @@ const FIELDS = {
  *
  * @throws Refusal VALIDATION, with all faults
  */
-export function checkPlan(cities: readonly City[], plan: TimetablePlan, given: Partial<TimetablePlan> = plan): void {
+export function checkPlan(
+  cities: readonly City[],
+  today: string,
+  plan: TimetablePlan,
+  given: Partial<TimetablePlan> = plan,
+): void {
   refuseFaults([
     ...endFaults(cities, plan, given),
+    ...farAheadFaults(FIELDS.validFrom, given.validFrom, { today, years: MOST_YEARS_AHEAD }),
     ...daysFaults(plan, given),
     ...stopFaults(cities, plan, plan.durationMinutes, given),
     ...fareFaults(plan, given),

@@ -1,3 +1,4 @@
+import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
@@ -20,8 +21,13 @@ export interface WantedTrip extends Ends, Points, Road, Times {
  *
  * @throws Refusal VALIDATION, with all faults
  */
-export function checkTrip(cities: readonly City[], trip: WantedTrip, now: Instant): void {
-  const times = timeFaults(trip, now);
+export function checkTrip(
+  cities: readonly City[],
+  trip: WantedTrip,
+  now: Instant,
+  calendar: Pick<Calendar, 'date'>,
+): void {
+  const times = timeFaults(trip, now, calendar);
   // Stops and points are checked against the duration, so the times must be valid first.
   const duration = times.length > 0 ? undefined : minutesBetween(trip.departsAt, trip.arrivesAt);
   refuseFaults([

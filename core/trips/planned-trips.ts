@@ -1,4 +1,6 @@
 import type { BusId, CityId, OperatorId, TimetableId, TripId } from '../kernel/ids.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import { farAheadFaults } from '../kernel/far-days.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { type Instant, minutesBetween, type Span } from '../kernel/time.ts';
 import type { Point } from './points.ts';
@@ -140,11 +142,28 @@ export function endFaults(cities: readonly City[], ends: Ends, given: Partial<En
 /** The longest duration of a trip: three days, in minutes. */
 const LONGEST_MINUTES = 3 * 24 * 60;
 
+/** The number of years for which trips are planned ahead. */
+export const MOST_YEARS_AHEAD = 2;
+
+/** Faults of a departure that is too far ahead. */
+export const farDepartureFaults = (
+  field: string,
+  departsAt: Instant,
+  now: Instant,
+  calendar: Pick<Calendar, 'date'>,
+): readonly Fault[] =>
+  farAheadFaults(field, calendar.date(departsAt), { today: calendar.date(now), years: MOST_YEARS_AHEAD });
+
 /** Faults in a trip's planned times, by the API's field names. */
-export function timeFaults({ departsAt, arrivesAt }: Times, now: Instant): readonly Fault[] {
+export function timeFaults(
+  { departsAt, arrivesAt }: Times,
+  now: Instant,
+  calendar: Pick<Calendar, 'date'>,
+): readonly Fault[] {
   const fault = arrivalFault(minutesBetween(departsAt, arrivesAt));
   return [
     ...(departsAt <= now ? [{ field: 'departure_time', message: 'must be in the future' }] : []),
+    ...farDepartureFaults('departure_time', departsAt, now, calendar),
     ...(fault === undefined ? [] : [{ field: 'arrival_time', message: fault }]),
   ];
 }

@@ -41,6 +41,13 @@ export const knexDocumentViews = (read: Sql): DocumentViews => ({
     return rows.map(({ id }) => id);
   },
 
+  async validBeyond(day, limit) {
+    const rows = await read.rows<Pick<DocumentRow, 'id'>>`
+      select id from bus_documents where status = 'VERIFIED' and (valid_from > ${day} or valid_until > ${day})
+      order by id limit ${limit}`;
+    return rows.map(({ id }) => id);
+  },
+
   async keysInUse(keys) {
     const rows = await read.rows<{ file_key: string }>`
       select file_key from bus_documents where file_key in ${list(keys)}`;

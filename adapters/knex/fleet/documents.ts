@@ -96,6 +96,13 @@ export const knexDocuments = (sql: Sql): DocumentRepo => ({
     return toDocument(row);
   },
 
+  async recall(id) {
+    await sql.changes`
+      update bus_documents set status = 'PENDING', rejection_reason = null, reviewed_at = null, remind_on = null,
+        reminded = null
+      where id = ${id}`;
+  },
+
   async lockToRemind(id, today) {
     const known = await sql.one<{ bus_id: BusId }>`select bus_id from bus_documents where id = ${id}`;
     const [bus] = known ? await lockBuses(sql, [known.bus_id]) : [];

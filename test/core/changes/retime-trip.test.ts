@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { Member } from '../../../core/companies/member.ts';
-import { type Instant, hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { type TripForTests, aBus, aTrip, calendar, changePlan, seat, verified } from '../../support/catalogue.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
@@ -228,6 +228,10 @@ describe('retiming a trip', () => {
         );
       };
       expect(await faults({ departsAt: START })).to.deep.equal(['departure_time must be in the future']);
+      const far = daysAfter(START, 732);
+      expect(await faults({ departsAt: far, arrivesAt: hoursAfter(far, 5) })).to.deep.equal([
+        'departure_time must be at most 2 years ahead',
+      ]);
       expect(await faults({ arrivesAt: hoursAfter(trip.departsAt, 1) })).to.deep.equal([
         'arrival_time must be after departure_time',
       ]);

@@ -6,7 +6,7 @@ import { downloadDocument } from '../../../core/fleet/view-documents.ts';
 import type { BusId, DocumentId, UserId } from '../../../core/kernel/ids.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { aBus, aTrip, verified } from '../../support/catalogue.ts';
+import { aBus, aTrip, calendar, verified } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { filesInMemory } from '../../../adapters/memory/files.ts';
 import { aBareBus, bytes, PDF, PNG } from '../../support/documents.ts';
@@ -22,7 +22,7 @@ describe('adding a document', () => {
     const engine = memoryEngine();
     const documentFiles = filesInMemory();
     const bus = await aBareBus(engine, { registrationNo: 'BA 1 KHA 1' });
-    const needs = { ...engine, clock: handClock(), documentFiles };
+    const needs = { ...engine, clock: handClock(), calendar, documentFiles };
     const add = (
       document: Partial<GivenDocument> = {},
       { busId = bus.busId, userId = bus.userId }: { busId?: BusId; userId?: UserId } = {},
@@ -36,6 +36,26 @@ describe('adding a document', () => {
       );
     return { engine, documentFiles, add, needs, ...bus };
   };
+
+  it('a vehicle document with a day more than 30 years ahead is refused, and a day of Bikram Sambat is called so', async () => {
+    const { add } = await given();
+    const faults = (days: Partial<GivenDocument>) =>
+      add(days).then(
+        () => [],
+        (error: unknown) => (error as Refusal).faults.map(({ field, message }) => `${field} ${message}`),
+      );
+    const sambat = ': it looks like a day of Bikram Sambat, and the Gregorian day is needed';
+    expect(await faults({ validFrom: '2056-11-20', validUntil: '2056-11-20' })).to.deep.equal([]);
+    expect(await faults({ validUntil: '2056-11-21' })).to.deep.equal(['valid_until must be at most 30 years ahead']);
+    expect(await faults({ validUntil: '2069-12-31' })).to.deep.equal(['valid_until must be at most 30 years ahead']);
+    expect(await faults({ validFrom: '2082-08-05', validUntil: '2083-08-04' })).to.deep.equal([
+      `valid_from must be at most 30 years ahead${sambat}`,
+      `valid_until must be at most 30 years ahead${sambat}`,
+    ]);
+    expect(await faults({ validUntil: '2070-01-01' })).to.deep.equal([
+      `valid_until must be at most 30 years ahead${sambat}`,
+    ]);
+  });
 
   it('an added vehicle document keeps its details and file, and waits for review', async () => {
     const { engine, documentFiles, add, busId } = await given();

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { DocumentType } from '../../../core/fleet/documents.ts';
 import { gateTrips } from '../../../core/fleet/gate-trips.ts';
+import { recallDocuments } from '../../../core/fleet/recall-documents.ts';
 import { rejectDocument, verifyDocument } from '../../../core/fleet/review-document.ts';
 import type { DocumentId, TripId } from '../../../core/kernel/ids.ts';
+import type { Refusal } from '../../../core/kernel/refusal.ts';
 import { aBus, aTrip, calendar, verified } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aBareBus, PDF } from '../../support/documents.ts';
@@ -125,6 +127,49 @@ describe('reviewing a document', () => {
     const id = await added('INSURANCE', '2026-11-21');
     expect(await refusalOf(verify(id, '2026-11-20'))).to.deep.equal(['invalid', 'VALIDATION']);
     expect((await engine.documentViews.find(id))?.document).to.include({ status: 'PENDING', validUntil: null });
+  });
+
+  it('a vehicle document is not verified with a day more than 30 years ahead, but can be rejected', async () => {
+    const { added, verify, reject } = await given();
+    const faults = (verified: Promise<unknown>) =>
+      verified.then(
+        () => [],
+        (error: unknown) => (error as Refusal).faults.map(({ field }) => field),
+      );
+    const id = await added('INSURANCE', null, '2083-04-13');
+    expect(await faults(verify(id))).to.deep.equal(['valid_until']);
+    expect(await faults(verify(id, '2056-11-21'))).to.deep.equal(['valid_until']);
+    expect(await faults(verify(await added('INSURANCE', '2082-01-01', '2083-01-01'), null))).to.deep.equal([
+      'valid_from',
+    ]);
+    expect((await reject(id)).status).to.equal('REJECTED');
+    const other = await added('INSURANCE', null, '2083-04-14');
+    expect((await verify(other, '2027-04-13')).status).to.equal('VERIFIED');
+  });
+
+  it('a verified vehicle document with a day more than 30 years ahead comes back to review, and its bus is not on sale', async () => {
+    const { engine, added, verify, isOnSale, busId, operatorId, clock } = await given();
+    const recall = () => recallDocuments({ ...engine, clock, calendar })(1);
+    const [far, near] = [await added(), await added('POLLUTION', null, '2056-11-20')];
+    for (const id of [far, near]) await verify(id);
+    await engine.transact(({ documents }) =>
+      documents.review(far, { status: 'VERIFIED', rejectionReason: null, validUntil: '2083-04-13', reviewedAt: START }),
+    );
+    expect(await isOnSale()).to.equal(true);
+    expect(await recall()).to.equal(1);
+    const waiting = (await engine.documentViews.waiting({ limit: 9 })).rows;
+    expect(waiting).to.have.length(1);
+    expect(waiting[0]).to.include({ id: far, busId, status: 'PENDING', validUntil: '2083-04-13', reviewedAt: null });
+    expect(await isOnSale()).to.equal(false);
+    expect((await engine.transact(({ trail }) => trail.of({ type: 'document', id: far }))).at(-1)).to.deep.include({
+      kind: 'DOCUMENT_RECALLED',
+      actor: { role: 'SYSTEM' },
+      operatorId,
+      changes: { status: { old: 'VERIFIED', new: 'PENDING' } },
+    });
+    expect(await recall()).to.equal(0);
+    await verify(far, '2027-04-13');
+    expect(await isOnSale()).to.equal(true);
   });
 
   it('a review of a vehicle document is in the activity log', async () => {

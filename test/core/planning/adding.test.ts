@@ -128,6 +128,8 @@ describe('adding a timetable', () => {
     expect(await faults({ destinationCityId: kathmandu })).to.deep.equal(['destination_city_id']);
     expect(await faults({ sourceCityId: 999 as CityId })).to.deep.equal(['source_city_id']);
     expect(await faults({ validUntil: '2026-11-19' })).to.deep.equal(['valid_until']);
+    expect(await faults({ validFrom: '2028-11-21' })).to.deep.equal(['valid_from']);
+    expect((await refused(add({ validFrom: '2083-08-05' }))).message).to.include('Bikram Sambat');
     expect(await faults({ boardingPoints: [{ name: 'Kalanki', minutes: 421 }] })).to.deep.equal([
       'boarding_points[0].minutes',
     ]);

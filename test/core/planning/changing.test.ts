@@ -283,6 +283,7 @@ describe('changing a timetable', () => {
     expect(await faults({ destinationCityId: 999 as CityId })).to.deep.equal(['destination_city_id']);
     expect(await faults({ validFrom: '2026-11-25' })).to.deep.equal(['valid_from']);
     expect(await faults({ validUntil: '2026-11-19' })).to.deep.equal(['valid_until']);
+    expect(await faults({ validFrom: '2028-11-21', validUntil: null })).to.deep.equal(['valid_from']);
     expect(await faults({ durationMinutes: 399 })).to.deep.equal(['duration_minutes']);
     expect(await faults({}, '2026-11-19')).to.deep.equal(['from']);
     expect(await faults({}, 'tomorrow')).to.deep.equal(['from']);

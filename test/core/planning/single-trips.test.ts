@@ -85,6 +85,9 @@ describe('a single trip', () => {
       expect(await faults({ destinationCityId: sourceCityId })).to.deep.equal(['destination_city_id']);
       expect(await faults(hours(0, 5))).to.deep.equal(['departure_time']);
       expect(await faults(hours(9, 9))).to.deep.equal(['arrival_time']);
+      const twoYears = 24 * 731;
+      expect((await add(hours(twoYears, twoYears + 5))).departsAt).to.equal(hoursAfter(START, twoYears));
+      expect(await faults(hours(twoYears + 24, twoYears + 29))).to.deep.equal(['departure_time']);
       expect(await faults(hours(-5, -9))).to.deep.equal(['departure_time', 'arrival_time']);
       const three = hours(9, 81);
       const longer = { ...three, arrivesAt: (three.arrivesAt + 1) as Instant };

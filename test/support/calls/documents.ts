@@ -19,6 +19,7 @@ export const DOCUMENT_CALLS = {
         uploadedAt: NOW,
         file: { key: 'new', name: 'insurance.pdf', mediaType: 'application/pdf', sizeBytes: 1 },
       }),
+    recall: ({ documents }) => documents.recall(DOCUMENT),
     review: ({ documents }) =>
       documents.review(DOCUMENT, {
         status: 'VERIFIED',
@@ -51,6 +52,8 @@ export const DOCUMENT_VIEW_CALLS = {
     await documentViews.waiting({ limit: LIMIT });
     await documentViews.waiting({ limit: LIMIT, after: [NOW, DOCUMENT] });
   },
+  // Reads all documents, once a night.
+  validBeyond: seldom,
   toRemindOf: ({ documentViews }) => documentViews.toRemindOf('2026-11-20', LIMIT),
   keysInUse: ({ documentViews }) => documentViews.keysInUse(['file 7', 'nobody']),
 } as const satisfies Calls<Views, Views['documentViews']>;

@@ -98,6 +98,7 @@ export const logs = {
     DOCUMENT_ADDED: 'Document added',
     DOCUMENT_VERIFIED: 'Document verified',
     DOCUMENT_REJECTED: 'Document rejected',
+    DOCUMENT_RECALLED: 'Document put back to review',
     COMPANY_CHANGED: 'Company changed',
     STAFF_INVITED: 'Staff invited',
     STAFF_JOINED: 'Staff joined',

@@ -204,6 +204,7 @@ export const logs: Translated<typeof en.logs> = {
     DOCUMENT_ADDED: 'कागजात थपियो',
     DOCUMENT_VERIFIED: 'कागजात प्रमाणित भयो',
     DOCUMENT_REJECTED: 'कागजात अस्वीकृत भयो',
+    DOCUMENT_RECALLED: 'कागजात फेरि समीक्षामा पठाइयो',
     COMPANY_CHANGED: 'कम्पनी फेरियो',
     STAFF_INVITED: 'कर्मचारी बोलाइयो',
     STAFF_JOINED: 'कर्मचारी आए',
