@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { language } from '../../web/words/language.ts';
-import { citiesLike, cityMeant, knowPlaces, otherName, placeName } from '../../web/words/places.ts';
+import { citiesLike, citiesNear, cityMeant, knowPlaces, otherName, placeName } from '../../web/words/places.ts';
 
-const CITIES = ['Bharatpur', 'Birgunj', 'Birtamod', 'Ilam', 'Kathmandu', 'Lahan', 'New Baneshwor', 'Pokhara'];
+const listed = (city_name: string, ...aliases: string[]) => ({ city_name, aliases });
+const NAMES = ['Bharatpur', 'Birgunj', 'Birtamod', 'Ilam', 'Kathmandu', 'Lahan', 'New Baneshwor', 'Pokhara'];
+const CITIES = NAMES.map((name) => listed(name));
 
 describe('city names', () => {
   before(knowPlaces);
@@ -15,7 +17,7 @@ describe('city names', () => {
     expect(citiesLike(CITIES, 'kat')).to.deep.equal(['Kathmandu']);
     expect(citiesLike(CITIES, 'का')).to.deep.equal(['Kathmandu']);
     expect(citiesLike(CITIES, 'la')).to.deep.equal(['Lahan', 'Ilam']);
-    expect(citiesLike(CITIES, '')).to.deep.equal(CITIES);
+    expect(citiesLike(CITIES, '')).to.deep.equal(NAMES);
     expect(citiesLike(CITIES, '?')).to.deep.equal([]);
     expect(citiesLike(CITIES, 'Paris')).to.deep.equal([]);
   });
@@ -33,7 +35,30 @@ describe('city names', () => {
     expect(cityMeant(CITIES, 'pok')).to.equal('Pokhara');
     expect(cityMeant(CITIES, 'bir')).to.equal(undefined);
     expect(cityMeant(CITIES, ' ')).to.equal(undefined);
-    expect(cityMeant(['Ilam', 'Ilam Bazar'], 'ilam')).to.equal('Ilam');
+    expect(cityMeant([listed('Ilam'), listed('Ilam Bazar')], 'ilam')).to.equal('Ilam');
+  });
+
+  it('the city field finds a city by its aliases', () => {
+    const cities = [
+      listed('Sauraha', 'Chitwan Park'),
+      listed('Bharatpur', 'Chitwan', 'नारायणगढ'),
+      listed('Kathmandu', 'KTM'),
+    ];
+    expect(citiesLike(cities, 'kt')).to.deep.equal(['Kathmandu']);
+    expect(citiesLike(cities, 'chit')).to.deep.equal(['Sauraha', 'Bharatpur']);
+    expect(cityMeant(cities, ' ktm ')).to.equal('Kathmandu');
+    expect(cityMeant(cities, 'CHITWAN')).to.equal('Bharatpur');
+    expect(cityMeant(cities, 'नारायणगढ')).to.equal('Bharatpur');
+    expect(cityMeant(cities, 'chit')).to.equal(undefined);
+  });
+
+  it('the city field forgives one wrong, missing or doubled letter, from four letters on', () => {
+    for (const typed of ['Kathmandi', 'Kthmandu', 'Kathmmandu', 'Kathmanduu', 'xathmandu', 'Kathmand', 'काठमाडौंं'])
+      expect(citiesNear(CITIES, typed), typed).to.deep.equal(['Kathmandu']);
+    expect(citiesNear([listed('Bhairahawa', 'Bhairawa')], 'Bhaorawa')).to.deep.equal(['Bhairahawa']);
+    expect(citiesNear(CITIES, 'Ilan')).to.deep.equal(['Ilam']);
+    for (const typed of ['Ila', 'Ilm', 'Xatmandi', 'Kathma', 'Paris', '', '???'])
+      expect(citiesNear(CITIES, typed), typed).to.deep.equal([]);
   });
 
   it('the city field shows cities in the page’s language, or as stored without a translation', () => {

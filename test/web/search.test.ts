@@ -61,6 +61,32 @@ onWeb('finding a bus', (web) => {
     await page.waitForURL(/\/trips\/\d+$/);
   });
 
+  it('the city field takes an alias, asks whether another city was meant, and names an unknown city', async () => {
+    await web.api.dependencies.transact(async ({ catalogue, cities }) => {
+      const [id] = await catalogue.saveCities(['Kathmandu']);
+      await cities.change(id!, { name: 'Kathmandu', aliases: ['KTM'] });
+    });
+    const page = await web.visit('/');
+    const [from, to] = ['From', 'To'].map((name) => page.getByRole('combobox', { name }));
+    const search = page.getByRole('button', { name: 'Search', exact: true });
+    await from!.fill('ktm');
+    await page.keyboard.press('Tab');
+    expect(await from!.inputValue()).to.equal('Kathmandu');
+    await from!.fill('Kathmanduu');
+    await page.keyboard.press('Escape');
+    await to!.fill('Atlantis');
+    await page.getByRole('status').getByText('We know no city “Atlantis”').waitFor();
+    await search.click();
+    await page.locator('.field-error', { hasText: 'Did you mean Kathmandu?' }).waitFor();
+    await page.locator('.field-error', { hasText: 'We know no city “Atlantis”' }).waitFor();
+    await from!.fill('Kathmandi');
+    await page.getByRole('option', { name: 'Did you mean Kathmandu?' }).click();
+    expect(await from!.inputValue()).to.equal('Kathmandu');
+    await to!.fill('pokhara');
+    await search.click();
+    await page.waitForURL(/\/trips\?origin=Kathmandu&destination=Pokhara/);
+  });
+
   it('the first page cannot be scrolled sideways where the scroll bar takes room', async () => {
     const browser = await chromium.launch({
       executablePath: CHROMIUM!,

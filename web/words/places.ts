@@ -66,27 +66,61 @@ const sound = (name: string): string =>
     .replace(/[शष]/g, 'स')
     .replace(/[ञण]/g, 'न');
 
-const spellings = (city: string): readonly string[] => [sound(city), sound(inNepali(city))];
+/** A city as the API lists it. */
+export interface ListedCity {
+  readonly city_name: string;
+  readonly aliases: readonly string[];
+}
+
+/** Every name of a city: its stored name, its name in Nepali letters and its aliases. */
+const namesOf = ({ city_name: name, aliases }: ListedCity): readonly string[] => [name, inNepali(name), ...aliases];
+
+const spellings = (city: ListedCity): readonly string[] => namesOf(city).map(sound);
 
 /**
  * The cities that begin with the typed text, in either script, then cities that contain it. Returns all cities for an
  * empty text.
  */
-export function citiesLike(cities: readonly string[], typed: string): readonly string[] {
+export function citiesLike(cities: readonly ListedCity[], typed: string): readonly string[] {
   const wanted = sound(typed);
   const begins = cities.filter((city) => spellings(city).some((name) => name.startsWith(wanted)));
   const has = cities.filter((city) => !begins.includes(city) && spellings(city).some((name) => name.includes(wanted)));
-  return wanted === '' && typed.trim() !== '' ? [] : [...begins, ...has];
+  return wanted === '' && typed.trim() !== '' ? [] : [...begins, ...has].map(({ city_name: name }) => name);
 }
 
-/** The city that the typed text names: a complete name in either script, or the only match. */
-export function cityMeant(cities: readonly string[], typed: string): string | undefined {
+/** The stored name of the city that the typed text names: a complete name or alias, or the only match. */
+export function cityMeant(cities: readonly ListedCity[], typed: string): string | undefined {
   const plain = typed.trim().toLowerCase();
   if (plain === '') return undefined;
+  const wanted = sound(typed);
+  const named =
+    cities.find((city) => namesOf(city).some((name) => name.toLowerCase() === plain)) ??
+    (wanted === '' ? undefined : cities.find((city) => spellings(city).includes(wanted)));
   const like = citiesLike(cities, typed);
-  return (
-    cities.find((city) => city.toLowerCase() === plain || inNepali(city) === typed.trim()) ??
-    like.find((city) => spellings(city).includes(sound(typed))) ??
-    (like.length === 1 ? like[0] : undefined)
-  );
+  return named?.city_name ?? (like.length === 1 ? like[0] : undefined);
+}
+
+/** The fewest letters in which a mistake is forgiven. In shorter texts nearly every city would be meant. */
+const LEAST_LETTERS = 4;
+
+/** Whether one text becomes the other if a letter is changed, left out or added. */
+function isNear(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same += 1;
+  const behind = long.slice(same + 1);
+  return short.slice(same) === behind || short.slice(same + 1) === behind;
+}
+
+/** The cities whose name or alias differs from the typed text by one wrong, missing or additional letter. */
+export function citiesNear(cities: readonly ListedCity[], typed: string): readonly string[] {
+  if ((typed.match(/[\p{L}\p{M}]/gu) ?? []).length < LEAST_LETTERS) return [];
+  const [plain, wanted] = [typed.trim().toLowerCase(), sound(typed)];
+  return cities
+    .filter(
+      (city) =>
+        namesOf(city).some((name) => isNear(name.toLowerCase(), plain)) ||
+        spellings(city).some((name) => isNear(name, wanted)),
+    )
+    .map(({ city_name: name }) => name);
 }

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
-import { cityMeant } from '../../words/places.ts';
+import { type ListedCity, cityMeant } from '../../words/places.ts';
 import { api } from '../session.ts';
 
-/** Names of all cities; undefined until loaded. */
-export const cities = signal<readonly string[] | undefined>(undefined);
+/** All cities; undefined until loaded. */
+export const cities = signal<readonly ListedCity[] | undefined>(undefined);
 
 let isAsked = false;
 
@@ -12,7 +12,7 @@ export function wantCities(): void {
   if (isAsked) return;
   isAsked = true;
   api.get('/api/cities').then(
-    (found) => (cities.value = found.map(({ city_name }) => city_name)),
+    (found) => (cities.value = found),
     () => (isAsked = false),
   );
 }

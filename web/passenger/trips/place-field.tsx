@@ -2,9 +2,27 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type Option, Combobox } from '../../parts/combobox.tsx';
 import { language } from '../../words/language.ts';
-import { citiesLike, knowPlaces, otherName, placeName } from '../../words/places.ts';
+import { citiesLike, citiesNear, knowPlaces, otherName, placeName } from '../../words/places.ts';
 import { w } from '../first-words.ts';
 import { cities, meant, wantCities } from './cities.ts';
+
+/** The options for a typed text: the cities that it may mean, else those that it nearly spells, as questions. */
+function optionsFor(typed: string): readonly Option[] {
+  const all = cities.value ?? [];
+  const found = citiesLike(all, typed);
+  return found.length > 0
+    ? found.map(optionOf)
+    : citiesNear(all, typed).map((city) => ({ value: city, text: w.value.search.didYouMean(placeName(city)) }));
+}
+
+/** The error of a field that names no city: a question, or the text as an unknown city. `empty` is used without a text. */
+export function noCityError(typed: string, empty: string): string {
+  const all = cities.value ?? [];
+  const words = w.value.search;
+  if (typed.trim() === '' || citiesLike(all, typed).length > 0) return empty;
+  const [near] = citiesNear(all, typed);
+  return near === undefined ? words.unknownCity(typed.trim()) : words.didYouMean(placeName(near));
+}
 
 const optionOf = (city: string): Option => {
   const note = otherName(city);
@@ -24,6 +42,7 @@ export function PlaceField({
   name,
   value,
   onValue,
+  onTyped,
   error,
   before,
 }: {
@@ -31,6 +50,8 @@ export function PlaceField({
   readonly name: string;
   readonly value: string;
   readonly onValue: (city: string) => void;
+  /** Called with the text itself while it is typed. */
+  readonly onTyped: (text: string) => void;
   readonly error?: string | undefined;
   readonly before?: ComponentChildren;
 }) {
@@ -45,13 +66,14 @@ export function PlaceField({
       before={before}
       placeholder={words.cityHint}
       listLabel={words.cities}
-      nothing={words.noCity}
+      nothing={words.unknownCity((typed.value ?? '').trim())}
       error={error}
       typed={isTyped ? (typed.value ?? '') : placeName(value)}
-      options={citiesLike(cities.value ?? [], isTyped ? (typed.value ?? '') : '').map(optionOf)}
+      options={optionsFor(isTyped ? (typed.value ?? '') : '')}
       onTyped={(text) => {
         wantCities();
         typed.value = text;
+        onTyped(text);
         onValue(meant(text));
         // The names in the other script may still be loading.
         void knowPlaces().then(() => {

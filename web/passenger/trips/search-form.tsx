@@ -9,7 +9,7 @@ import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { w } from '../first-words.ts';
 import { meant, wantCities } from './cities.ts';
 import { DayFace } from './day-face.tsx';
-import { PlaceField } from './place-field.tsx';
+import { PlaceField, noCityError } from './place-field.tsx';
 import { type Way, rememberWay } from './recent.ts';
 import './search-form.css';
 import { useFares } from './use-fares.ts';
@@ -32,6 +32,7 @@ export function SearchForm({
   const sending = useSending();
   const origin = useSignal(way.origin);
   const destination = useSignal(way.destination);
+  const typed = { origin: useSignal(''), destination: useSignal('') };
   const day = useSignal(date);
   const strip = useRef(weekAround(date));
   const words = w.value.search;
@@ -46,8 +47,8 @@ export function SearchForm({
   const search = async (): Promise<void> => {
     const wanted = { origin: meant(origin.value), destination: meant(destination.value), date: day.value };
     const wrong = {
-      ...(wanted.origin === '' && { origin: words.chooseFrom }),
-      ...(wanted.destination === '' && { destination: words.chooseTo }),
+      ...(wanted.origin === '' && { origin: noCityError(typed.origin.value, words.chooseFrom) }),
+      ...(wanted.destination === '' && { destination: noCityError(typed.destination.value, words.chooseTo) }),
       ...(wanted.origin !== '' && wanted.origin === wanted.destination && { destination: words.sameCity }),
       ...((!isDay(day.value) || day.value < today()) && { date: words.chooseDay }),
     };
@@ -70,6 +71,7 @@ export function SearchForm({
             before={<span class="place-mark" aria-hidden="true" />}
             value={origin.value}
             onValue={(city) => (origin.value = city)}
+            onTyped={(text) => (typed.origin.value = text)}
             error={sending.errorOf('origin')}
           />
           <PlaceField
@@ -78,6 +80,7 @@ export function SearchForm({
             before={<span class="place-mark end" aria-hidden="true" />}
             value={destination.value}
             onValue={(city) => (destination.value = city)}
+            onTyped={(text) => (typed.destination.value = text)}
             error={sending.errorOf('destination')}
           />
           <button
@@ -86,6 +89,7 @@ export function SearchForm({
             aria-label={words.swap}
             onClick={() => {
               [origin.value, destination.value] = [destination.value, origin.value];
+              typed.origin.value = typed.destination.value = '';
             }}
           >
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Schemas } from '../../api/operations.ts';
+import type { Answer } from '../../api/operations.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
@@ -14,7 +14,7 @@ import { api } from '../session.ts';
 import { w } from '../words.ts';
 import './cities.css';
 
-type City = Schemas['City'];
+type City = Answer<'get', '/api/cities'>[number];
 
 /** The page of the cities that buses leave from and go to. */
 export function CitiesPage() {
@@ -47,10 +47,7 @@ function CityList({ cities, onRename }: { readonly cities: readonly City[]; read
   const words = w.value.admin.companies;
   const typed = useSignal('');
   useEffect(() => void knowPlaces(), []);
-  const names = citiesLike(
-    cities.map(({ city_name }) => city_name),
-    typed.value,
-  );
+  const names = citiesLike(cities, typed.value);
   return (
     <section class="card">
       <SearchField value={typed.value} onValue={(text) => (typed.value = text)} />
@@ -62,6 +59,7 @@ function CityList({ cities, onRename }: { readonly cities: readonly City[]; read
             <li key={city.id} class="row apart">
               <span>
                 <strong>{placeName(city.city_name)}</strong> <span class="faint">{otherName(city.city_name)}</span>
+                {city.aliases.length > 0 && <small class="faint"> {words.aliasesOf(city.aliases.join(', '))}</small>}
               </span>
               <button type="button" class="quiet" onClick={() => onRename(city)}>
                 {words.rename}
@@ -74,16 +72,48 @@ function CityList({ cities, onRename }: { readonly cities: readonly City[]; read
   );
 }
 
+/** The names in a text that are separated by commas. */
+const namesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** A field for the aliases of a city, separated by commas. */
+function AliasesField({
+  value,
+  onValue,
+  errorOf,
+}: {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly errorOf: (field: string) => string | undefined;
+}) {
+  const words = w.value.admin.companies;
+  const wrong = namesIn(value).findIndex((_name, index) => errorOf(`aliases[${index}]`) !== undefined);
+  return (
+    <Field
+      label={words.aliases}
+      hint={words.aliasesHint}
+      required={false}
+      value={value}
+      error={errorOf('aliases') ?? errorOf(`aliases[${wrong}]`)}
+      onValue={onValue}
+    />
+  );
+}
+
 function AddCity({ onAdded }: { readonly onAdded: () => Promise<void> }) {
   const words = w.value.admin.companies;
   const sending = useSending();
   const name = useSignal('');
+  const aliases = useSignal('');
   const sendOnce = useSendOnce();
   const add = async (): Promise<void> => {
-    const body = { city_name: name.value.trim() };
+    const body = { city_name: name.value.trim(), aliases: namesIn(aliases.value) };
     const { city_name } = await sendOnce(body, (key) => api.post('/api/admin/cities', { body, key }));
     toast(words.cityAdded(city_name));
-    name.value = '';
+    name.value = aliases.value = '';
     await onAdded();
   };
   return (
@@ -95,13 +125,14 @@ function AddCity({ onAdded }: { readonly onAdded: () => Promise<void> }) {
         error={sending.errorOf('city_name')}
         onValue={(value) => (name.value = value)}
       />
+      <AliasesField value={aliases.value} errorOf={sending.errorOf} onValue={(value) => (aliases.value = value)} />
       <SendButton sending={sending}>{words.addCity}</SendButton>
     </Form>
   );
 }
 
 function Rename({
-  city: { id, city_name },
+  city: { id, city_name, aliases: present },
   onRenamed,
   onClose,
 }: {
@@ -111,10 +142,11 @@ function Rename({
 }) {
   const words = w.value.admin.companies;
   const name = useSignal(city_name);
+  const aliases = useSignal(present.join(', '));
   const rename = async (): Promise<void> => {
-    const body = { city_name: name.value.trim() };
+    const body = { city_name: name.value.trim(), aliases: namesIn(aliases.value) };
     const renamed = await api.patch('/api/admin/cities/{id}', { path: { id }, body });
-    toast(words.renamed(renamed.city_name));
+    toast(renamed.city_name === city_name ? words.citySaved(city_name) : words.renamed(renamed.city_name));
     onRenamed();
   };
   return (
@@ -129,6 +161,7 @@ function Rename({
             error={errorOf('city_name')}
             onValue={(value) => (name.value = value)}
           />
+          <AliasesField value={aliases.value} errorOf={errorOf} onValue={(value) => (aliases.value = value)} />
         </>
       )}
     </QuestionForm>
