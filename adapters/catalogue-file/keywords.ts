@@ -8,6 +8,7 @@ import { type Paisa, parseRupees } from '../../core/kernel/money.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import { forbiddenIn, lengthOf, nameIn, withoutDirection } from '../../core/kernel/text.ts';
 import { type Instant, parseMoment } from '../../core/kernel/time.ts';
+import { ALIAS_LENGTHS } from '../../core/trips/city.ts';
 
 /**
  * The keywords that the catalogue schema adds to JSON Schema. A keyword checks a value and replaces the value by its
@@ -55,6 +56,11 @@ const READERS = {
   phone: onText(30, (text) => checked(text, checkOperatorPhone)),
   name: onText(150, readName),
   city: onText(100, readName),
+  alias: onText(ALIAS_LENGTHS.max, (text) =>
+    lengthOf(text) < ALIAS_LENGTHS.min
+      ? fault(`must be at least ${ALIAS_LENGTHS.min} characters long`)
+      : readName(text),
+  ),
   person: onText(150, (text) =>
     nameIn(text) === ''
       ? fault('must not be empty')
@@ -146,6 +152,7 @@ const READ_AS: Readonly<Record<keyof typeof READERS, Readonly<Record<string, unk
   phone: { maxLength: 30 },
   name: { minLength: 1, maxLength: 150 },
   city: { minLength: 1, maxLength: 100 },
+  alias: { minLength: ALIAS_LENGTHS.min, maxLength: ALIAS_LENGTHS.max },
   person: { minLength: 1, maxLength: 150 },
   password: {
     minLength: 6,

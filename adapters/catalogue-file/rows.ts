@@ -1,5 +1,5 @@
 import type { Draft } from '../../core/kernel/draft.ts';
-import type { CatalogueDraft, FileBus, FileSchedule, FileUser } from '../../core/catalogue/catalogue-file.ts';
+import type { CatalogueDraft, FileBus, FileCity, FileSchedule, FileUser } from '../../core/catalogue/catalogue-file.ts';
 import type { CatalogueDocument } from './schema.ts';
 
 type Document = Draft<CatalogueDocument>;
@@ -17,13 +17,18 @@ export const draftOf = ({
   routes = [],
   schedules = [],
 }: Document): CatalogueDraft => ({
-  cities,
+  cities: cities.map((row) => (row === undefined ? undefined : toCity(row))),
   admins: admins.map((row) => row && toUser(row)),
   operators: operators.map((row) => row && { ...toUser(row), companyName: row.company_name, phone: row.phone ?? null }),
   buses: buses.map((row) => row && toBus(row)),
   routes,
   schedules: schedules.map((row) => row && toSchedule(row)),
 });
+
+const toCity = (row: Row<'cities'>): Draft<FileCity> =>
+  typeof row === 'string'
+    ? { name: row, nameAt: '', aliases: undefined }
+    : { name: row.city_name, nameAt: '/city_name', aliases: row.aliases === null ? [] : row.aliases };
 
 const toUser = ({ full_name: fullName, email, password }: Row<'admins'>): Draft<FileUser> => ({
   fullName,

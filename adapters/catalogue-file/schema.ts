@@ -3,6 +3,7 @@ import type { SeatNumber } from '../../core/kernel/ids.ts';
 import { type Amenity, AMENITIES } from '../../core/fleet/amenities.ts';
 import type { ApprovalStatus, BusStatus } from '../../core/fleet/bus.ts';
 import { type DocumentStatus, type DocumentType, DOCUMENT_TYPES } from '../../core/fleet/documents.ts';
+import { MOST_ALIASES } from '../../core/trips/city.ts';
 import { MOST_FARES, MOST_STOPS } from '../../core/trips/road-faults.ts';
 import type { TripStatus } from '../../core/trips/trip.ts';
 import { moment, reads, rupees, text } from './keywords.ts';
@@ -114,9 +115,25 @@ const schedule = closed(
   { times: true },
 );
 
+const names = closed({
+  city_name: reads('city'),
+  aliases: Type.Optional(
+    Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: reads('alias'),
+      maxItems: MOST_ALIASES,
+      description:
+        'Other spellings, old names and short names, by which passengers find the city. They replace the present ones; null removes them. Each belongs to one city.',
+    }),
+  ),
+});
+
+/** A city is its name, or an object with its name and its aliases. */
+const listedCity = Type.Unsafe<string | Static<typeof names>>({ ...names, type: ['string', 'object'], reads: 'city' });
+
 export const catalogueSchema = closed({
   $schema: Type.Optional(Type.String({ description: 'For editors.' })),
-  cities: Type.Optional(Type.Array(reads('city'))),
+  cities: Type.Optional(Type.Array(listedCity)),
   admins: Type.Optional(Type.Array(closed(person))),
   operators: Type.Optional(
     Type.Array(

@@ -1,7 +1,7 @@
 import { adminCityRoutes } from '../../adapters/http/trips/admin-cities-routes.ts';
 import { faresRoutes } from '../../adapters/http/trips/fares-routes.ts';
 import { tripRoutes } from '../../adapters/http/trips/trips-routes.ts';
-import { addCity, renameCity, viewCity } from '../../core/trips/manage-cities.ts';
+import { addCity, changeCity, viewCity } from '../../core/trips/manage-cities.ts';
 import { lowestFares } from '../../core/trips/lowest-fares.ts';
 import { popularRoutes } from '../../core/trips/popular-routes.ts';
 import { listCities } from '../../core/trips/city.ts';
@@ -18,7 +18,7 @@ export const tripsUseCases = (dependencies: Dependencies) => ({
   viewOwnTrip: viewOwnTrip(dependencies),
   viewCity: viewCity(dependencies),
   addCity: addCity(dependencies),
-  renameCity: renameCity(dependencies),
+  changeCity: changeCity(dependencies),
 });
 
 export type TripsUseCases = ReturnType<typeof tripsUseCases>;

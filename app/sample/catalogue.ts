@@ -1,4 +1,5 @@
 import type { CatalogueDocument } from '../../adapters/catalogue-file/schema.ts';
+import { CITY_ALIASES } from './city-aliases.ts';
 import { type Kind, type Operator, OPERATORS, ROADS } from './roads.ts';
 
 /*
@@ -146,6 +147,11 @@ function roadOf(stops: readonly (readonly [city: string, share: number])[], dura
   return { stops: between, fares };
 }
 
+const cityRow = (city: string) => {
+  const aliases = CITY_ALIASES[city];
+  return aliases ? { city_name: city, aliases } : city;
+};
+
 /** Makes the sample catalogue: companies, buses, routes and schedules. */
 export function sampleCatalogue() {
   const buses: Bus[] = [];
@@ -187,7 +193,9 @@ export function sampleCatalogue() {
   }
 
   return {
-    cities: [...new Set(ROADS.flatMap(({ ends, stops = [] }) => [...ends, ...stops.map(([city]) => city)]))].sort(),
+    cities: [...new Set(ROADS.flatMap(({ ends, stops = [] }) => [...ends, ...stops.map(([city]) => city)]))]
+      .sort()
+      .map(cityRow),
     admins: [{ full_name: 'Anita Shrestha', email: 'admin@example.com', password: PASSWORD }],
     operators: Object.entries(OPERATORS).map(([name, { company, person }]) => ({
       company_name: company,

@@ -1,5 +1,6 @@
 import { phoneGroupOf } from '../accounts/account.ts';
 import type { UserRepo } from '../accounts/ports.ts';
+import { validityFaults } from '../fleet/documents.ts';
 import { registrationNoTaken } from '../fleet/refusals.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
 import { layoutFaults } from '../fleet/seat-layout.ts';
@@ -9,10 +10,11 @@ import type { Fault } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
-import { isPlannedHere, ONCE, REPEATED } from '../trips/planned-trips.ts';
+import { farDepartureFaults, isPlannedHere, ONCE, REPEATED } from '../trips/planned-trips.ts';
 import type { KnownCatalogue } from './catalogue.ts';
 import type { KnownFleet } from './known-catalogue.ts';
 import type { CatalogueDraft, FileBus, FileRoute, FileSchedule } from './catalogue-file.ts';
+import { cityOfAlias, repeatedNames } from './city-faults.ts';
 import { dailyKeys } from './planned-trips.ts';
 import { faultsOfRoad } from './road-faults.ts';
 
@@ -62,13 +64,16 @@ const isRound = ({ source, destination }: Draft<FileRoute>): boolean =>
 
 /** Faults of rows whose fields contradict each other, or contradict other rows. */
 export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Instant): readonly Fault[] => [
-  ...repeated(draft.cities, '/cities', cityKey),
+  ...repeatedNames(draft),
   ...repeated(draft.admins, '/admins', ({ email }) => email, '/email'),
   ...repeated(draft.operators, '/operators', ({ email }) => email, '/email'),
   ...repeated(draft.operators, '/operators', ({ phone }) => phone, '/phone'),
   ...twoPasswords(draft),
   ...repeated(draft.buses, '/buses', busKey, '/registration_no'),
-  ...rowsOf(draft.buses, '/buses').flatMap(({ row, at }) => seatFaults(row, `${at}/seat_map`)),
+  ...rowsOf(draft.buses, '/buses').flatMap(({ row, at }) => [
+    ...farDocuments(row, at, calendar.date(now)),
+    ...seatFaults(row, `${at}/seat_map`),
+  ]),
   ...repeated(draft.routes, '/routes', sameRoute),
   ...rowsOf(draft.routes, '/routes').flatMap(({ row, at }) =>
     isRound(row) ? [fault(`${at}/destination`, 'is the source too: a route leads elsewhere')] : [],
@@ -76,6 +81,7 @@ export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Ins
   ...rowsOf(draft.schedules, '/schedules').flatMap(({ row, at }) => [
     ...keyFaults(row, at),
     ...timeFaults(row, at),
+    ...farDepartures(row, at, calendar, now),
     ...roadFaults(row, at, draft.cities),
   ]),
   ...repeatedTrips(draft, calendar, now),
@@ -103,6 +109,21 @@ const timeFaults = ({ times: { departsAt, arrivesAt } = {} }: Draft<FileSchedule
   departsAt !== undefined && arrivesAt !== undefined && arrivesAt <= departsAt
     ? [fault(`${at}/arrival_time`, 'must be after departure_time')]
     : [];
+
+const farDepartures = (
+  { times }: Draft<FileSchedule>,
+  at: string,
+  calendar: Calendar,
+  now: Instant,
+): readonly Fault[] =>
+  times?.departsAt === undefined ? [] : farDepartureFaults(`${at}/departure_time`, times.departsAt, now, calendar);
+
+const farDocuments = ({ documents = [] }: Draft<FileBus>, at: string, today: string): readonly Fault[] =>
+  documents.flatMap((document, index) =>
+    validityFaults({ validFrom: null, validUntil: document?.validUntil ?? null }, today).map(({ field, message }) =>
+      fault(`${at}/documents/${index}/${field}`, message),
+    ),
+  );
 
 const roadFaults = (schedule: Draft<FileSchedule>, at: string, cities: CatalogueDraft['cities']): readonly Fault[] =>
   faultsOfRoad(schedule, cities).map(({ field, message }) => fault(pointerTo(at, field), message));
@@ -167,9 +188,15 @@ export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, 
     name === undefined || isKnown(name)
       ? []
       : [fault(field, `is no ${what} of the catalogue: ${JSON.stringify(name)}`)];
+  const unknownCity = (field: string, name = ''): Fault[] => {
+    const city = hasCity(name) ? undefined : cityOfAlias(known, name);
+    return city === undefined
+      ? unknown(field, name || undefined, hasCity, 'city')
+      : [fault(field, `is another name of the city ${JSON.stringify(city)}`)];
+  };
   const unknownEnds = ({ source, destination }: Draft<FileRoute>, at: string): Fault[] => [
-    ...unknown(`${at}/source`, source, hasCity, 'city'),
-    ...unknown(`${at}/destination`, destination, hasCity, 'city'),
+    ...unknownCity(`${at}/source`, source),
+    ...unknownCity(`${at}/destination`, destination),
   ];
   const leadsNowhere = (route: Draft<FileRoute>): boolean => sameRoute(route) !== undefined && !hasRoute(route);
 
@@ -197,7 +224,7 @@ export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, 
 }
 
 const namesOf = ({ cities = [], operators = [], buses = [], routes = [] }: CatalogueDraft) => ({
-  cities: new Set(cities.map((name) => name && cityKey(name))),
+  cities: new Set(cities.map((city) => city?.name && cityKey(city.name))),
   operators: new Set(operators.map((operator) => operator?.email)),
   buses: new Set(buses.map((bus) => bus && busKey(bus))),
   routes: new Set(routes.map((route) => route && sameRoute(route))),

@@ -12,6 +12,14 @@ import type { TripStatus } from '../trips/trip.ts';
  * trimmed. E-mail addresses are in lower case, and bus types in upper case.
  */
 
+export interface FileCity {
+  readonly name: string;
+  /** The JSON pointer of the name within its row. Empty if the row is only the name. */
+  readonly nameAt: '' | '/city_name';
+  /** The aliases that replace the present ones; undefined if the present ones are kept. */
+  readonly aliases: readonly string[] | undefined;
+}
+
 export interface FileUser {
   readonly fullName: string;
   readonly email: string;
@@ -68,7 +76,7 @@ export interface FileSchedule extends FileRoute {
 }
 
 export interface CatalogueFile {
-  readonly cities: readonly string[];
+  readonly cities: readonly FileCity[];
   readonly admins: readonly FileUser[];
   readonly operators: readonly FileOperator[];
   readonly buses: readonly FileBus[];

@@ -1,6 +1,7 @@
 import type { BusId, CityId, OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { CityNames } from '../trips/city.ts';
 import type { Road } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
@@ -28,6 +29,10 @@ export type RouteId = number & { readonly keyOf: 'route' };
 export interface KnownCatalogue {
   /** The ids of cities, keyed by `cityKey`. */
   readonly cities: ReadonlyMap<string, CityId>;
+  /** The names of each city. */
+  readonly cityNames: ReadonlyMap<CityId, CityNames>;
+  /** The ids of cities, keyed by the `cityKey` of their aliases. */
+  readonly aliases: ReadonlyMap<string, CityId>;
   /** The ids of companies, keyed by the e-mail address of an OWNER. */
   readonly operators: ReadonlyMap<string, OperatorId>;
   /** The ids of routes, keyed by `routeKey`. */
@@ -68,6 +73,7 @@ export interface Catalogue {
   takeTurn(): Promise<void>;
   known(): Promise<KnownCatalogue>;
 
+  /** Throws `cityTaken` if a name is an alias of another city. */
   saveCities(names: readonly string[]): Promise<readonly CityId[]>;
   saveRoutes(routes: readonly { readonly source: CityId; readonly destination: CityId }[]): Promise<readonly RouteId[]>;
   /**

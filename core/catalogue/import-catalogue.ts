@@ -7,6 +7,7 @@ import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { faultsOfPeople, faultsWithin, foreignBuses, inFileOrder, unknownReferences } from './catalogue-faults.ts';
+import { takenNames } from './city-faults.ts';
 import type { CatalogueFile, FileUser, ReadCatalogue } from './catalogue-file.ts';
 import { knownFleet, knownToFile } from './known-catalogue.ts';
 import { type Load, type LoadStores, type Progress, loadCatalogue } from './load-catalogue.ts';
@@ -69,6 +70,7 @@ export const importCatalogue =
       return [
         ...faults,
         ...faultsWithin(draft, calendar, now),
+        ...takenNames(draft, known),
         ...unknownReferences(draft, known, fleet),
         ...foreignBuses(draft, known, fleet),
         ...(await faultsOfPeople(draft, users, known)),

@@ -13,7 +13,7 @@ import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { endHolds, recordEndedHolds } from '../seats/release-seats.ts';
-import { cityKey, routeKey } from '../trips/city.ts';
+import { type CityStore, cityKey, routeKey } from '../trips/city.ts';
 import { type CancellingStores, endCancelled, endLeftovers, lockStatusChanges } from './cancel-trips.ts';
 import type { CatalogueTrip, KnownCatalogue } from './catalogue.ts';
 import { inFileOrder } from './catalogue-faults.ts';
@@ -30,6 +30,7 @@ import type { Gateways } from '../payments/gateway.ts';
 export interface LoadStores
   extends Pick<AccountStores, 'devices' | 'signInAddresses'>, EmailHolderStores, GateStores, CancellingStores {
   readonly staff: Pick<StaffRepo, 'ofUser'>;
+  readonly cities: CityStore;
   readonly documents: DocumentRepo;
   readonly buses: BusRepo;
   readonly usage: Pick<CompanyUsage, 'recordApproval'>;

@@ -1,35 +1,73 @@
 import type { CityId } from '../kernel/ids.ts';
 import type { Trail } from '../platform/trail.ts';
-import { cityKey } from '../trips/city.ts';
+import { type CityNames, type CityStore, cityKey, cityNames } from '../trips/city.ts';
+import { cityTaken } from '../trips/refusals.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { FileCity } from './catalogue-file.ts';
+import { takenNames } from './city-faults.ts';
+import { catalogueFaulty } from './refusals.ts';
 
 interface Stores {
   readonly catalogue: Pick<Catalogue, 'known' | 'saveCities'>;
+  readonly cities: Pick<CityStore, 'change'>;
   readonly trail: Pick<Trail, 'of'>;
 }
 
 /**
- * Adds the cities of a file. Existing cities keep their spelling. Returns the number of cities that an administrator
- * renamed and the file spells differently.
+ * Adds the cities of a file, and replaces the aliases that the file gives. Existing cities keep their spelling. Names
+ * and aliases that an administrator gave are kept, too. Returns the number of cities that the file would have named
+ * otherwise.
  */
-export async function loadCities({ catalogue, trail }: Stores, names: readonly string[]): Promise<number> {
-  const { cities } = await catalogue.known();
-  const added: string[] = [];
+export async function loadCities(stores: Stores, rows: readonly FileCity[]): Promise<number> {
+  const { catalogue, trail } = stores;
+  const before = await catalogue.known();
+  // An administrator may have named a city since the file was checked.
+  const faults = takenNames({ cities: rows }, before);
+  if (faults.length > 0) throw catalogueFaulty(faults);
+  await catalogue.saveCities(rows.map(({ name }) => name).filter((name) => !before.cities.has(cityKey(name))));
+
+  const { cities, cityNames: names } = await catalogue.known();
   let kept = 0;
-  for (const name of names) {
-    const id = cities.get(cityKey(name));
-    if (id === undefined) added.push(name);
-    else {
-      const given = await nameGiven(trail, id);
-      if (given !== undefined && given !== name) kept += 1;
-    }
+  for (const row of rows) {
+    const id = cities.get(cityKey(row.name));
+    const present = id === undefined ? undefined : names.get(id);
+    if (id === undefined || !present) throw new Error(`The catalogue has lost ${row.name}.`);
+    const given = await givenInOffice(trail, id);
+    const isNameKept = given.name !== undefined && given.name !== row.name;
+    const areAliasesKept = await setAliases(stores, { id, present, row, isGiven: given.aliases });
+    if (isNameKept || areAliasesKept) kept += 1;
   }
-  await catalogue.saveCities(added);
   return kept;
 }
 
-/** The last name that an administrator gave to the city; undefined if no administrator renamed it. */
-async function nameGiven(trail: Stores['trail'], id: CityId): Promise<unknown> {
-  const entries = await trail.of({ type: 'city', id });
-  return entries.flatMap(({ kind, changes }) => (kind === 'CITY_CHANGED' ? changes['city_name']?.new : [])).at(-1);
+interface Wanted {
+  readonly id: CityId;
+  readonly present: CityNames;
+  readonly row: FileCity;
+  /** Whether an administrator has given the city its aliases. */
+  readonly isGiven: boolean;
+}
+
+/** Replaces the aliases of a city. Returns true if the city keeps other aliases that an administrator gave. */
+async function setAliases({ cities }: Pick<Stores, 'cities'>, { id, present, row, isGiven }: Wanted): Promise<boolean> {
+  if (row.aliases === undefined) return false;
+  const wanted = cityNames(present.name, row.aliases);
+  if (JSON.stringify(wanted.aliases) === JSON.stringify(present.aliases)) return false;
+  if (isGiven) return true;
+  if (!(await cities.change(id, wanted))) throw cityTaken();
+  return false;
+}
+
+/** The last name that an administrator gave to the city, and whether an administrator changed its aliases. */
+async function givenInOffice(
+  trail: Stores['trail'],
+  id: CityId,
+): Promise<{ readonly name: unknown; readonly aliases: boolean }> {
+  const changes = (await trail.of({ type: 'city', id }))
+    .filter(({ kind }) => kind === 'CITY_CHANGED')
+    .map((entry) => entry.changes);
+  return {
+    name: changes.flatMap(({ city_name: name }) => name?.new ?? []).at(-1),
+    aliases: changes.some(({ aliases }) => aliases !== undefined),
+  };
 }

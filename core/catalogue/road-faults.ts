@@ -11,7 +11,7 @@ import type { CatalogueDraft, FileSchedule, FileStop, FileTimes } from './catalo
 export function faultsOfRoad(schedule: Draft<FileSchedule>, cities: CatalogueDraft['cities'] = []): readonly Fault[] {
   const given = (schedule.stops ?? []).filter(isStop);
   if (given.length !== schedule.stops?.length) return [];
-  const listed = new Set(cities.map((name) => name && cityKey(name)));
+  const listed = new Set(cities.map((city) => city?.name && cityKey(city.name)));
   const named = given.flatMap(({ city }, index) => {
     const message = cityFault(schedule, given, index, listed.has(cityKey(city)));
     return message === undefined ? [] : [{ field: `stops[${index}].city`, message }];

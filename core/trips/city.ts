@@ -6,8 +6,27 @@ export interface City {
   readonly name: string;
 }
 
+/** The names of a city. `aliases` are other spellings, old names and short names, by which people search for it. */
+export interface CityNames {
+  readonly name: string;
+  readonly aliases: readonly string[];
+}
+
+export type NamedCity = City & CityNames;
+
 /** The form in which names of cities are compared. */
 export const cityKey = folded;
+
+/** The highest number of aliases of a city. */
+export const MOST_ALIASES = 12;
+/** The bounds on the length of an alias. */
+export const ALIAS_LENGTHS = { min: 2, max: 60 };
+
+/** The names of a city, without aliases that repeat its name or an earlier alias. */
+export function cityNames(name: string, aliases: readonly string[]): CityNames {
+  const keys = new Set([cityKey(name)]);
+  return { name, aliases: aliases.filter((alias) => keys.size < keys.add(cityKey(alias)).size) };
+}
 
 /** The key of a route: the ids of its first and its last city. */
 export const routeKey = (source: CityId, destination: CityId): string => `${source}>${destination}`;
@@ -18,17 +37,20 @@ export const byCityName = (one: City, other: City): number =>
 
 export interface CityRepo {
   /** Every city, ordered by byCityName. */
-  all(): Promise<readonly City[]>;
+  all(): Promise<readonly NamedCity[]>;
 }
 
-/** Cities, inside a transaction. No two cities have the same `cityKey`. */
+/**
+ * Cities, inside a transaction. A `cityKey` belongs to one city only, as its name or as an alias. If another city has
+ * one of the given names, the transaction must be rolled back.
+ */
 export interface CityStore {
-  /** Adds a city. Returns `taken` if another city has the name. */
-  add(name: string): Promise<CityId | 'taken'>;
+  /** Adds a city. Returns `taken` if another city has one of the names. */
+  add(names: CityNames): Promise<CityId | 'taken'>;
   /** Locks the city until the transaction ends. */
-  lock(id: CityId): Promise<City | undefined>;
-  /** Renames a city. Returns false if another city has the name; then the transaction must be rolled back. */
-  rename(id: CityId, name: string): Promise<boolean>;
+  lock(id: CityId): Promise<NamedCity | undefined>;
+  /** Replaces the names of a city. Returns false if another city has one of the names. */
+  change(id: CityId, names: CityNames): Promise<boolean>;
 }
 
 export type ListCities = ReturnType<typeof listCities>;
@@ -36,5 +58,5 @@ export type ListCities = ReturnType<typeof listCities>;
 /** Every city, by name. */
 export const listCities =
   ({ cities }: { readonly cities: CityRepo }) =>
-  (): Promise<readonly City[]> =>
+  (): Promise<readonly NamedCity[]> =>
     cities.all();

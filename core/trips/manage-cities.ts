@@ -2,7 +2,8 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { CityId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { City, CityRepo } from './city.ts';
+import { type Changes, changesBetween } from '../platform/trail.ts';
+import { type CityNames, type CityRepo, type NamedCity, cityNames } from './city.ts';
 import { cityTaken, cityUnknown } from './refusals.ts';
 import type { TripStores } from './stores.ts';
 import type { PlatformStores } from '../platform/stores.ts';
@@ -16,9 +17,10 @@ export type AddCity = ReturnType<typeof addCity>;
 
 export const addCity =
   ({ clock, transact }: AddCityNeeds) =>
-  (admin: UserId, name: string, keep?: KeepResult<City>): Promise<City> =>
+  (admin: UserId, { name, aliases }: CityNames, keep?: KeepResult<NamedCity>): Promise<NamedCity> =>
     transact(async (stores) => {
-      const id = await stores.cities.add(name);
+      const names = cityNames(name, aliases);
+      const id = await stores.cities.add(names);
       if (id === 'taken') throw cityTaken();
       await stores.trail.add(
         {
@@ -26,52 +28,71 @@ export const addCity =
           actor: { role: 'ADMIN', userId: admin },
           operatorId: null,
           subject: { type: 'city', id },
-          changes: { city_name: { old: null, new: name } },
+          changes: changesOf({ aliases: [] }, names),
           description: `Added the city ${name}.`,
         },
         clock(),
       );
-      const city: City = { id, name };
+      const city: NamedCity = { id, ...names };
       await keep?.(city, stores);
       return city;
     });
 
-interface RenameCityNeeds {
+interface ChangeCityNeeds {
   readonly clock: Clock;
   readonly transact: Transact<Pick<TripStores & PlatformStores, 'cities' | 'trail'>>;
 }
 
-export type RenameCity = ReturnType<typeof renameCity>;
+export type ChangeCity = ReturnType<typeof changeCity>;
 
-/** Renames a city. Its routes and trips are kept. */
-export const renameCity =
-  ({ clock, transact }: RenameCityNeeds) =>
-  (admin: UserId, id: CityId, name: string | undefined): Promise<City> =>
+/**
+ * Renames a city, or replaces its aliases. Absent names are kept. An alias that becomes the city's name is dropped. The
+ * city's routes and trips are kept.
+ */
+export const changeCity =
+  ({ clock, transact }: ChangeCityNeeds) =>
+  (admin: UserId, id: CityId, given: Partial<CityNames>): Promise<NamedCity> =>
     transact(async ({ cities, trail }) => {
       const city = await cities.lock(id);
       if (!city) throw cityUnknown();
-      if (name === undefined || name === city.name) return city;
+      const names = cityNames(given.name ?? city.name, given.aliases ?? city.aliases);
+      const changes = changesOf(city, names);
+      if (Object.keys(changes).length === 0) return city;
 
-      if (!(await cities.rename(id, name))) throw cityTaken();
+      if (!(await cities.change(id, names))) throw cityTaken();
       await trail.add(
         {
           kind: 'CITY_CHANGED',
           actor: { role: 'ADMIN', userId: admin },
           operatorId: null,
           subject: { type: 'city', id },
-          changes: { city_name: { old: city.name, new: name } },
-          description: `Renamed the city ${city.name} to ${name}.`,
+          changes,
+          description:
+            names.name === city.name
+              ? `Changed the aliases of the city ${city.name}.`
+              : `Renamed the city ${city.name} to ${names.name}.`,
         },
         clock(),
       );
-      return { id, name };
+      return { id, ...names };
     });
+
+const changesOf = (before: Partial<CityNames>, after: CityNames): Changes =>
+  changesBetween(shown(before), shown(after));
+
+const shown = ({
+  name = null,
+  aliases = [],
+}: { readonly name?: string | null } & Partial<Pick<CityNames, 'aliases'>>) => ({
+  city_name: name,
+  aliases: [...aliases],
+});
 
 export type ViewCity = ReturnType<typeof viewCity>;
 
 export const viewCity =
   ({ cities }: { readonly cities: Pick<CityRepo, 'all'> }) =>
-  async (id: CityId): Promise<City> => {
+  async (id: CityId): Promise<NamedCity> => {
     // There are few cities, so this reads all of them to find one.
     const city = (await cities.all()).find((one) => one.id === id);
     if (!city) throw cityUnknown();

@@ -78,7 +78,7 @@ export interface SearchPosition {
 }
 
 export interface TripFilter {
-  /** The names of the cities between which to travel, in any letter case. */
+  /** The names of the cities between which to travel, or aliases of these cities, in any letter case. */
   readonly origin?: string;
   readonly destination?: string;
   /** The bus type in upper case; only exact matches are found. */
@@ -103,7 +103,7 @@ export interface TripSearch {
   /**
    * Finds sections from the filter's origin to its destination. Without origin or destination, finds only whole trips.
    * The results have the filter's order; trips that are equal in this order are sorted by id. Leaves out sections whose
-   * first stop the bus left early.
+   * first stop the bus left early. Throws `sameCity` if origin and destination are names of one city.
    */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
   /**
@@ -125,7 +125,8 @@ export interface BusyRoute {
 export interface FareViews {
   /**
    * Returns the lowest fare between two cities for each day, keyed by the day's index in `days`. The days are
-   * consecutive. Ignores departures before `earliest`. A day without a trip has no entry.
+   * consecutive. Ignores departures before `earliest`. A day without a trip has no entry. Throws
+   * `sameCity` if both are names of one city.
    */
   lowest(
     between: Required<Pick<TripFilter, 'origin' | 'destination'>>,

@@ -55,4 +55,8 @@ export const sectionNotSold = () =>
 export const notADay = () => invalidField('date', 'date must be a real day, written YYYY-MM-DD.');
 
 export const cityUnknown = refusal('absent', 'CITY_UNKNOWN', 'There is no such city.');
-export const cityTaken = refusal('conflict', 'CITY_TAKEN', 'There is a city of this name already.');
+export const cityTaken = refusal(
+  'conflict',
+  'CITY_TAKEN',
+  'There is a city that has this name, or this alias, already.',
+);

@@ -1,4 +1,4 @@
-import { addCity, renameCity } from '../../core/trips/manage-cities.ts';
+import { addCity, changeCity } from '../../core/trips/manage-cities.ts';
 import { reactivateUser, signOutUser, suspendUser } from '../../core/accounts/suspend-user.ts';
 import { approveBus, rejectBus } from '../../core/fleet/review-bus.ts';
 import { viewUser } from '../../core/accounts/view-users.ts';
@@ -27,7 +27,7 @@ export function administrationOn(engine: Engine) {
     approveBus: approveBus(dependencies),
     rejectBus: rejectBus(dependencies),
     addCity: addCity(dependencies),
-    renameCity: renameCity(dependencies),
+    changeCity: changeCity(dependencies),
 
     /** Sends the queued mails, and returns all mails sent so far. */
     mails: () => mailed(engine, clock, mailer),

@@ -127,6 +127,7 @@ const TABLES = [
   'bus_documents',
   'buses',
   'routes',
+  'city_names',
   'cities',
   'login_log',
   'used_once',

@@ -45,8 +45,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   verifyDocument: async ({ dependencies }) => ({ id: await aWaitingDocument(dependencies) }),
   rejectDocument: async ({ dependencies }) => ({ id: await aWaitingDocument(dependencies), body: REASON }),
   addCity: async () => ({ body: { city_name: newName('City') } }),
-  renameCity: async ({ dependencies }) => {
-    const id = await dependencies.transact(({ cities }) => cities.add(newName('City')));
+  changeCity: async ({ dependencies }) => {
+    const id = await dependencies.transact(({ cities }) => cities.add({ name: newName('City'), aliases: [] }));
     return { id: Number(id), body: { city_name: newName('City') } };
   },
   cancelOwnBooking: async ({ dependencies }, { member }) => ({

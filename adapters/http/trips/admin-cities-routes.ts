@@ -1,23 +1,37 @@
 import { Type } from '@sinclair/typebox';
-import type { AddCity, RenameCity, ViewCity } from '../../../core/trips/manage-cities.ts';
+import type { AddCity, ChangeCity, ViewCity } from '../../../core/trips/manage-cities.ts';
+import { ALIAS_LENGTHS, MOST_ALIASES } from '../../../core/trips/city.ts';
 import { cityTaken, cityUnknown } from '../../../core/trips/refusals.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
-import { cityResponse, toCityResponse } from './city.ts';
-import { id, sizedName } from '../route/fields.ts';
+import { namedCityResponse, toNamedCityResponse } from './city.ts';
+import { id, orNull, sizedName } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
   readonly addCity: AddCity;
-  readonly renameCity: RenameCity;
+  readonly changeCity: ChangeCity;
   readonly viewCity: ViewCity;
 }
 
 const name = sizedName(
   { max: 100 },
-  { description: 'No two cities have the same name, whatever the case.', examples: ['Dharan'] },
+  {
+    description:
+      'No two cities have the same name, whatever the case. A name cannot be an alias of another city either.',
+    examples: ['Dharan'],
+  },
 );
 
-export const adminCityRoutes = ({ addCity, renameCity, viewCity }: Uses) => [
+const aliases = (description: string) =>
+  orNull(
+    Type.Array(sizedName(ALIAS_LENGTHS), {
+      maxItems: MOST_ALIASES,
+      description: `${description} Those that repeat the city's name or an earlier alias are left out.`,
+      examples: [['Dharan Bazar']],
+    }),
+  );
+
+export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
   route({
     method: 'post',
     path: '/api/admin/cities',
@@ -25,27 +39,45 @@ export const adminCityRoutes = ({ addCity, renameCity, viewCity }: Uses) => [
     summary: 'Add a city',
     access: 'admin',
     idempotent: true,
-    body: Type.Object({ city_name: name }),
+    body: Type.Object({
+      city_name: name,
+      aliases: Type.Optional(
+        aliases('Other spellings, old names and short names of the city, which no other city has. Null means none.'),
+      ),
+    }),
     status: 201,
-    response: cityResponse,
+    response: namedCityResponse,
     refuses: [cityTaken],
-    handle: ({ caller, body, once }) => once(toCityResponse, (keep) => addCity(caller.userId, body.city_name, keep)),
+    handle: ({ caller, body, once }) =>
+      once(toNamedCityResponse, (keep) =>
+        addCity(caller.userId, { name: body.city_name, aliases: body.aliases ?? [] }, keep),
+      ),
   }),
 
   route({
     method: 'patch',
     path: '/api/admin/cities/:id',
-    operationId: 'renameCity',
-    summary: 'Rename a city',
-    description: 'Its routes and trips stay as they are.',
+    operationId: 'changeCity',
+    summary: 'Rename a city, or replace its aliases',
+    description: 'Absent fields stay as they are, and so do the routes and trips of the city.',
     access: 'admin',
     params: Type.Object({ id: id<CityId>({ description: 'The city id.' }) }),
     exists: ({ params }) => viewCity(params.id),
-    body: Type.Partial(Type.Object({ city_name: name })),
+    body: Type.Partial(
+      Type.Object({
+        city_name: name,
+        aliases: aliases('The aliases that replace all present ones. Null or an empty list removes them.'),
+      }),
+    ),
     status: 200,
-    response: cityResponse,
+    response: namedCityResponse,
     refuses: [cityUnknown, cityTaken],
     handle: async ({ caller, params, body }) =>
-      toCityResponse(await renameCity(caller.userId, params.id, body.city_name)),
+      toNamedCityResponse(
+        await changeCity(caller.userId, params.id, {
+          ...(body.city_name !== undefined && { name: body.city_name }),
+          ...(body.aliases !== undefined && { aliases: body.aliases ?? [] }),
+        }),
+      ),
   }),
 ];

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { City } from '../../../core/trips/city.ts';
+import type { City, NamedCity } from '../../../core/trips/city.ts';
 import { text } from '../route/fields.ts';
 
 export const cityResponse = Type.Object(
@@ -9,14 +9,29 @@ export const cityResponse = Type.Object(
 
 export const toCityResponse = ({ id, name }: City) => ({ id, city_name: name });
 
+export const namedCityResponse = Type.Object(
+  {
+    ...cityResponse.properties,
+    aliases: Type.Array(Type.String(), {
+      description:
+        'Other spellings, old names and short names of the city. A search takes an alias in place of the name. Each alias belongs to one city.',
+      examples: [['Katmandu', 'KTM']],
+    }),
+  },
+  { title: 'NamedCity' },
+);
+
+export const toNamedCityResponse = (city: NamedCity) => ({ ...toCityResponse(city), aliases: [...city.aliases] });
+
 /** Query parameters that name the cities of a journey. */
 export const journeyQuery = {
   origin: text({
-    description: 'City of departure: its whole name, in upper or lower case.',
+    description: 'City of departure: its whole name or one of its aliases, in upper or lower case.',
     examples: ['Kathmandu'],
   }),
   destination: text({
-    description: 'City of arrival: its whole name, in upper or lower case. Not the same as origin.',
+    description:
+      'City of arrival: its whole name or one of its aliases, in upper or lower case. Not the same city as origin.',
     examples: ['Pokhara'],
   }),
 };

@@ -4,7 +4,7 @@ import type { ListCities } from '../../../core/trips/city.ts';
 import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
 import { type SearchTrips, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
-import { cityResponse, journeyQuery, toCityResponse } from './city.ts';
+import { journeyQuery, namedCityResponse, toNamedCityResponse } from './city.ts';
 import { sectionInQuery, sectionQuery } from './section.ts';
 import { foundTripResponse, toFoundTrip, toTripDetail, tripDetailResponse } from './trip.ts';
 import { TOMORROW, id, text } from '../route/fields.ts';
@@ -36,8 +36,8 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     description: 'By name, ascending.',
     access: 'public',
     status: 200,
-    response: Type.Array(cityResponse),
-    handle: async () => (await listCities()).map(toCityResponse),
+    response: Type.Array(namedCityResponse),
+    handle: async () => (await listCities()).map(toNamedCityResponse),
   }),
 
   route({

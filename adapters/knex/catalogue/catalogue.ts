@@ -3,9 +3,11 @@ import type { Catalogue, RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { CityId, OperatorId } from '../../../core/kernel/ids.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { cityKey, routeKey } from '../../../core/trips/city.ts';
+import { cityTaken } from '../../../core/trips/refusals.ts';
 import type { Database } from '../engine/database.ts';
 import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
 import { dropStrandedHolds } from '../seats/holds-let-go.ts';
+import { toAliases } from '../trips/cities.ts';
 import { addTrips, changeTrips, changesOf, isTouched } from './catalogue-trips.ts';
 
 /**
@@ -14,7 +16,9 @@ import { addTrips, changeTrips, changesOf, isTouched } from './catalogue-trips.t
  */
 export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Catalogue => ({
   async known() {
-    const cities = await sql.rows<{ id: CityId; key: string }>`select id, name_key as key from cities`;
+    const cities = await sql.rows<CityRow & { aliases: string }>`
+      select id, name_key as key, city_name, aliases from cities`;
+    const names = cities.map((row) => ({ id: row.id, name: row.city_name, aliases: toAliases(row.aliases) }));
     const operators = await sql.rows<{
       id: OperatorId;
       key: string;
@@ -22,6 +26,8 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNee
     const routes = await sql.rows<RouteRow>`select id, source_city_id, destination_city_id from routes`;
     return {
       cities: byKey(cities),
+      cityNames: new Map(names.map(({ id, ...city }) => [id, city])),
+      aliases: byKey(names.flatMap(({ id, aliases }) => aliases.map((alias) => ({ id, key: cityKey(alias) })))),
       operators: byKey(operators),
       routes: byKey(routes.map(keyed)),
     };
@@ -39,6 +45,7 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNee
       const known = before.get(cityKey(name));
       if (known && known.city_name !== name) manifestChanged({ of: 'city', id: known.id });
     }
+    await claimNames(sql, saved);
     return inOrder(names.map(cityKey), byKey(saved));
   },
 
@@ -95,6 +102,24 @@ async function citiesByKey(sql: Sql, keys: readonly string[]): Promise<ReadonlyM
     (batch) => sql.rows<CityRow>`select id, name_key as key, city_name from cities where name_key in ${list(batch)}`,
   );
   return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Stores the keys of cities in `city_names`. */
+async function claimNames(sql: Sql, cities: readonly Pick<CityRow, 'id' | 'key'>[]): Promise<void> {
+  const claimed = await inBatches(
+    cities.map(({ key }) => key),
+    (keys) => sql.rows<{ id: CityId; key: string }>`
+      select city_id as id, name_key as key from city_names where name_key in ${list(keys)}`,
+  );
+  const owners = byKey(claimed);
+  const missing = cities.filter(({ id, key }) => owners.get(key) !== id);
+  if (missing.some(({ key }) => owners.has(key))) throw cityTaken();
+  await inBatches(
+    missing,
+    (batch) => sql.rows<{ id: CityId }>`
+      insert into city_names (name_key, city_id) values ${tuples(batch.map(({ id, key }) => [key, id]))}
+      returning city_id as id`,
+  );
 }
 
 interface RouteRow {

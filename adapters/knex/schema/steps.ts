@@ -11,6 +11,7 @@ import { calendarSequencesStep } from './calendar-sequences.ts';
 import { cancelledPartsStep } from './cancelled-parts.ts';
 import { changeDeparturesStep } from './change-departures.ts';
 import { changesStep } from './changes.ts';
+import { cityAliasesStep } from './city-aliases.ts';
 import { companiesSchema } from './companies.ts';
 import { companyTermsStep } from './company-terms.ts';
 import { counterSchema } from './counter.ts';
@@ -111,6 +112,7 @@ const LATER_CHANGES: Steps = {
   '0035-calendar-sequences': calendarSequencesStep,
   '0036-blind-counts': blindCountsStep,
   '0037-folded-keys': foldedKeysStep,
+  '0044-city-aliases': cityAliasesStep,
   '0038-stranger-indexes': strangerIndexesStep,
   '0039-contact-numbers': contactNumbersStep,
   '0040-trip-cancellations': tripCancellationsStep,

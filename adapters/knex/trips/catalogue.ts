@@ -5,6 +5,7 @@ import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
 import { cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
 import { toTiers } from '../companies/companies.ts';
+import { toAliases } from './cities.ts';
 import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
 import { NO_STOPS, type RoadRow } from './road.ts';
 
@@ -35,7 +36,7 @@ export interface Catalogue {
   readonly revision: number;
   readonly buses: ReadonlyMap<BusId, CatalogueBus>;
   readonly routes: ReadonlyMap<RouteId, CatalogueRoute>;
-  /** Cities, keyed by cityKey. */
+  /** Cities, keyed by the cityKey of their names and aliases. */
   readonly cities: ReadonlyMap<string, CityId>;
   readonly cityNames: ReadonlyMap<CityId, string>;
   /** Routes, keyed by routeKey. */
@@ -44,7 +45,7 @@ export interface Catalogue {
 
 type BusRow = [BusId, OperatorId, string, string, string, number, string, boolean, number];
 type OperatorRow = [OperatorId, string, number, number, string | null];
-type CityRow = [CityId, string, string];
+type CityRow = [CityId, string, string, string];
 type RouteRow = [RouteId, CityId, CityId];
 
 /** Arrays of rows as JSON. */
@@ -74,7 +75,7 @@ export async function loadCatalogue(read: Sql): Promise<Catalogue> {
         raw('buses'),
       )} as buses,
       ${all('operators', 'id', 'company_name', 'rating_sum', 'rating_count', 'cancellation_tiers')} as operators,
-      ${all('cities', 'id', 'city_name', 'name_key')} as cities,
+      ${all('cities', 'id', 'city_name', 'name_key', 'aliases')} as cities,
       ${all('routes', 'id', 'source_city_id', 'destination_city_id')} as routes
     from catalogue_revision`;
   if (!loaded) throw new Error('The catalogue has no revision.');
@@ -84,7 +85,11 @@ export async function loadCatalogue(read: Sql): Promise<Catalogue> {
     revision: loaded.revision,
     buses: busesOf(rowsIn(loaded.buses), rowsIn(loaded.operators)),
     routes: routesOf(routes, cities),
-    cities: new Map(cities.map(([id, , key]) => [key, id])),
+    cities: new Map(
+      cities.flatMap(([id, , key, aliases]) =>
+        [key, ...toAliases(aliases).map(cityKey)].map((name) => [name, id] as const),
+      ),
+    ),
     cityNames: new Map(cities.map(([id, name]) => [id, name])),
     routesBetween: new Map(routes.map(([id, source, destination]) => [routeKey(source, destination), id])),
   };
@@ -117,14 +122,18 @@ function routesOf(routes: readonly RouteRow[], cities: readonly CityRow[]): Cata
   );
 }
 
-/** The route between two cities, given by their names. Undefined if there is no such city or route. */
+/**
+ * The route between two cities, given by their names or aliases. Undefined if there is no such city or route. `same
+ * city` if both names mean one city.
+ */
 export function routeOf(
   { cities, routesBetween }: Catalogue,
-  origin: string,
-  destination: string,
-): RouteId | undefined {
+  origin = '',
+  destination = '',
+): RouteId | 'same city' | undefined {
   const [source, target] = [cities.get(cityKey(origin)), cities.get(cityKey(destination))];
-  return source === undefined || target === undefined ? undefined : routesBetween.get(routeKey(source, target));
+  if (source === undefined || target === undefined) return undefined;
+  return source === target ? 'same city' : routesBetween.get(routeKey(source, target));
 }
 
 /** Finds the value that a row refers to. Foreign keys guarantee that it exists. */

@@ -2,6 +2,7 @@ import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant, Span } from '../../../core/kernel/time.ts';
 import type { FareViews, TripFilter } from '../../../core/trips/ports.ts';
+import { sameCity } from '../../../core/trips/refusals.ts';
 import { type Fragment, type Sql, fragment, joined, jsonRows, raw } from '../engine/sql.ts';
 import { known, routeOf } from './catalogue.ts';
 import type { ByCatalogue, UnderRevision } from './kept-catalogue.ts';
@@ -40,16 +41,23 @@ const soldOn = (sql: Sql, route: RouteId, days: readonly Span[], filter: TripFil
   from trip_sections as part ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = part.schedule_id
   ${withBus(sql)} where part.route_id = ${route} and ${conditions(filter, 'part')}`;
 
-async function ask(sql: Sql, columns: readonly string[], rows: Fragment, order?: string): Promise<Answer> {
+/** Reads the revision alone, so that a city that has just got a name is looked up again. */
+const askForNothing = (sql: Sql): Promise<Answer> => answerOf(sql, raw('null'));
+
+async function answerOf(sql: Sql, found: Fragment): Promise<Answer> {
+  const answer = await sql.one<Answer>`select revision, ${found} as found from catalogue_revision`;
+  if (!answer) throw new Error('The catalogue has no revision.');
+  return answer;
+}
+
+function ask(sql: Sql, columns: readonly string[], rows: Fragment, order?: string): Promise<Answer> {
   const found = jsonRows(
     sql.dialect,
     columns.map((column) => raw(`f.${column}`)),
     fragment`(${rows}) as f`,
     order === undefined ? undefined : raw(order),
   );
-  const answer = await sql.one<Answer>`select revision, ${found} as found from catalogue_revision`;
-  if (!answer) throw new Error('The catalogue has no revision.');
-  return answer;
+  return answerOf(sql, found);
 }
 
 export const knexFareViews = (read: Sql, byCatalogue: ByCatalogue): FareViews => ({
@@ -57,12 +65,13 @@ export const knexFareViews = (read: Sql, byCatalogue: ByCatalogue): FareViews =>
     const [first, last] = [days[0], days.at(-1)];
     const start = first && first.start > earliest ? first.start : earliest;
     if (!last || last.end <= start) return new Map();
-    const { found } = await byCatalogue((catalogue) => {
+    const { found, catalogue: present } = await byCatalogue((catalogue) => {
       const route = routeOf(catalogue, origin, destination);
-      if (route === undefined) return Promise.resolve({ revision: catalogue.revision, found: null });
+      if (route === undefined || route === 'same city') return askForNothing(read);
       const sold = soldOn(read, route, days, filterFor(start, last.end));
       return ask(read, ['day', 'fare'], fragment`select day, min(fare) as fare from (${sold}) as sold group by day`);
     });
+    if (routeOf(present, origin, destination) === 'same city') throw sameCity();
     return new Map(rowsIn<[number, Paisa]>(found));
   },
 

@@ -2,6 +2,8 @@ import type { RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type CityRepo, byCityName, cityKey } from '../../../core/trips/city.ts';
+import { toAliases } from './cities.ts';
+import { sameCity } from '../../../core/trips/refusals.ts';
 import type { TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
 import { toPoints } from './planned-trips.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
@@ -210,9 +212,10 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
           );
         }
         const route = routeOf(present, origin, destination);
-        if (route === undefined) return ask(read, NO_TRIPS);
+        if (route === undefined || route === 'same city') return ask(read, NO_TRIPS);
         return askByRoad(known(present.routes, route), (expected) => between(route, filter, now, expected));
       });
+      if (routeOf(catalogue, origin, destination) === 'same city') throw sameCity();
       return found.rows.map((row) => listing(catalogue, row, found.expected)).sort(inOrder(order));
     },
 
@@ -244,7 +247,8 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
 /** Reads cities from `cities`. Sorted in this code, because each database has its own order of letters. */
 export const knexCities = (read: Sql): CityRepo => ({
   async all() {
-    const rows = await read.rows<{ id: CityId; city_name: string }>`select id, city_name from cities`;
-    return rows.map((row) => ({ id: row.id, name: row.city_name })).sort(byCityName);
+    const rows = await read.rows<{ id: CityId; city_name: string; aliases: string }>`
+      select id, city_name, aliases from cities`;
+    return rows.map((row) => ({ id: row.id, name: row.city_name, aliases: toAliases(row.aliases) })).sort(byCityName);
   },
 });

@@ -25,7 +25,7 @@ describe('reading a catalogue file', () => {
       }),
     );
     expect(faults).to.deep.equal([]);
-    expect(file?.cities[0]).to.equal('Élan');
+    expect(file?.cities[0]).to.deep.equal({ name: 'Élan', nameAt: '', aliases: undefined });
     expect(file?.operators[0]).to.deep.equal({
       fullName: 'Sita Rai',
       companyName: 'Blue Sky',
@@ -236,7 +236,7 @@ describe('reading a catalogue file', () => {
       '/schedules/0/departure_time',
     ]);
     expect(file).to.equal(undefined);
-    expect(draft.cities).to.deep.equal([undefined, 'Pokhara']);
+    expect(draft.cities).to.deep.equal([undefined, { name: 'Pokhara', nameAt: '', aliases: undefined }]);
     expect(draft.buses?.map((bus) => bus?.registrationNo)).to.deep.equal([undefined, 'BA 5 JA 77']);
     expect(draft.schedules?.[0]).to.deep.include({ key: 'deluxe', bus: 'BA 3 KHA 1234', fare: undefined });
     expect(draft.admins?.[0]?.password).to.equal('secret-123');

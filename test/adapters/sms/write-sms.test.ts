@@ -30,7 +30,9 @@ const FACTS: BookingSmsFacts = {
 };
 
 const longest = (names: readonly string[]): string => names.toSorted((one, other) => other.length - one.length)[0]!;
-const [LONG, LONGER] = catalogue.cities.toSorted((one, other) => other.length - one.length) as [string, string];
+const [LONG, LONGER] = catalogue.cities
+  .map((city) => (typeof city === 'string' ? city : city.city_name))
+  .toSorted((one, other) => other.length - one.length) as [string, string];
 const BASE_URL = `https://${'b'.repeat(28)}.com`;
 
 /** A booking with the longest names of the sample catalogue, on a service whose address has 40 characters. */

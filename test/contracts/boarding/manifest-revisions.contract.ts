@@ -125,7 +125,7 @@ onEveryEngine('manifest revisions', (engine) => {
     const call = (name: string) => () =>
       engine().transact(async ({ catalogue, cities }) => {
         const [id] = await catalogue.saveCities(['Pokhara']);
-        await cities.rename(id!, name);
+        await cities.change(id!, { name, aliases: [] });
       });
     expect(await raised(call('Pokhara Lakeside'))).to.deep.equal([5]);
     const imported = (name: string) => () => engine().transact(({ catalogue }) => catalogue.saveCities([name]));

@@ -80,7 +80,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a city gets another name': (engine) =>
     engine.transact(async ({ catalogue, cities }) => {
       const [ilam] = await catalogue.saveCities(['Ilam']);
-      await cities.rename(ilam!, 'Ilam Bazar');
+      await cities.change(ilam!, { name: 'Ilam Bazar', aliases: [] });
     }),
   'a city is spelt differently': typed(`update cities set city_name = 'KATHMANDU' where city_name = 'Kathmandu'`),
   'an import brings a city, a route and a bus': (engine) => aTrip(engine, { from: 'Phidim', fare: paisa(90_000) }),

@@ -152,11 +152,41 @@ onEveryEngine('an import of a catalogue', (engine) => {
   it('an import keeps the spelling that an administrator gave a city, and reports the city as “kept”', async () => {
     const { schedules } = await load(aCatalogue());
     const [kathmandu] = await engine().cities.all();
-    const { renameCity } = administrationOn(engine());
-    await renameCity((await user('admin@example.com'))!.id, kathmandu!.id, 'KATHMANDU');
+    const { changeCity } = administrationOn(engine());
+    await changeCity((await user('admin@example.com'))!.id, kathmandu!.id, { name: 'KATHMANDU' });
     expect((await load(aCatalogue())).kept).to.equal(1);
     expect(await engine().tripSearch.find(schedules.get('deluxe')!, START)).to.include({ sourceCity: 'KATHMANDU' });
     expect((await loadWith({ '/cities/0': 'KATHMANDU' })).kept).to.equal(0);
+  });
+
+  const namesOf = async () => (await engine().cities.all()).map(({ name, aliases }) => [name, ...aliases]);
+
+  it('an import replaces the aliases that the file gives for a city, keeps them otherwise, and null removes them', async () => {
+    const withAliases = (aliases?: readonly string[] | null) =>
+      loadWith({ '/cities/0': { city_name: 'kathmandu', ...(aliases !== undefined && { aliases }) } });
+    await withAliases(['KTM', 'ktm', 'KATHMANDU', 'Yen']);
+    expect(await namesOf()).to.deep.equal([['Pokhara'], ['kathmandu', 'KTM', 'Yen']]);
+    await load(aCatalogue());
+    expect((await withAliases()).kept).to.equal(0);
+    expect(await namesOf()).to.deep.equal([['Pokhara'], ['kathmandu', 'KTM', 'Yen']]);
+    await withAliases(['Yen', 'Kantipur']);
+    expect(await namesOf()).to.deep.equal([['Pokhara'], ['kathmandu', 'Yen', 'Kantipur']]);
+    await withAliases(null);
+    expect(await namesOf()).to.deep.equal([['Pokhara'], ['kathmandu']]);
+  });
+
+  it('an import keeps the aliases that an administrator gave a city, and reports the city as “kept”', async () => {
+    await load(aCatalogue());
+    const [kathmandu] = await engine().cities.all();
+    const { changeCity } = administrationOn(engine());
+    const admin = (await user('admin@example.com'))!.id;
+    await changeCity(admin, kathmandu!.id, { name: 'KATHMANDU' });
+    await changeCity(admin, kathmandu!.id, { aliases: ['KTM'] });
+    const row = (aliases: readonly string[]) => ({ '/cities/0': { city_name: 'KATHMANDU', aliases } });
+    expect((await loadWith(row(['Yen']))).kept).to.equal(1);
+    expect((await loadWith(row(['KTM']))).kept).to.equal(0);
+    expect((await load(aCatalogue())).kept).to.equal(1);
+    expect(await namesOf()).to.deep.equal([['KATHMANDU', 'KTM'], ['Pokhara']]);
   });
 
   it('an import adds the next days’ trips of a daily schedule, and keeps the earlier days’ trips', async () => {

@@ -17,6 +17,40 @@ onEveryEngine('an import with faults', (engine) => {
   const schedule = (changes: object) => ({ ...aCatalogue().schedules[0], ...changes });
   const wrong: Readonly<Record<string, readonly [Readonly<Record<string, unknown>>, readonly string[]]>> = {
     'a city twice': [{ '/cities/2': 'KATHMANDU' }, ['/cities/2']],
+    'a city twice, once with aliases': [
+      { '/cities/2': { city_name: 'KATHMANDU', aliases: [] } },
+      ['/cities/2/city_name'],
+    ],
+    'an alias of two cities': [
+      {
+        '/cities/1': { city_name: 'Pokhara', aliases: ['Lake City'] },
+        '/cities/2': { city_name: 'Ilam', aliases: ['lake city'] },
+      },
+      ['/cities/2/aliases/0'],
+    ],
+    'an alias that is the name of another city of the file': [
+      { '/cities/0': { city_name: 'Kathmandu', aliases: ['KTM', 'POKHARA'] } },
+      ['/cities/0/aliases/1'],
+    ],
+    'an alias that is too short, and an unknown field of a city': [
+      { '/cities/2': { city_name: 'Ilam', aliases: ['I', '--'], lat: 1 } },
+      ['/cities/2/lat', '/cities/2/aliases/0', '/cities/2/aliases/1'],
+    ],
+    'a route to a city by its alias': [
+      {
+        '/cities/1': { city_name: 'Pokhara', aliases: ['PKR'] },
+        '/routes/1': { source: 'PKR', destination: 'Kathmandu' },
+      },
+      ['/routes/1/source'],
+    ],
+    'a document that is valid for more than 30 years, and a departure more than two years ahead': [
+      {
+        '/buses/0/documents/2/valid_until': '2083-04-13',
+        '/schedules/0/departure_time': '2083-08-05T04:15:00Z',
+        '/schedules/0/arrival_time': '2083-08-05T11:15:00Z',
+      },
+      ['/buses/0/documents/2/valid_until', '/schedules/0/departure_time'],
+    ],
     'an admin twice': [
       { '/admins/1': { full_name: 'A', email: 'ADMIN@example.com', password: 'secret-123' } },
       ['/admins/1/email'],
@@ -126,6 +160,28 @@ onEveryEngine('an import with faults', (engine) => {
       '/schedules/0/bus',
     ]);
     expect(await isEmpty()).to.equal(true);
+  });
+
+  it('an import refuses a city that is an alias here, and an alias that another city has here', async () => {
+    await loadWith({ '/cities/1': { city_name: 'Pokhara', aliases: ['Lake City', 'PKR'] } });
+    expect(
+      await faultsOf(
+        load({
+          cities: ['pkr', { city_name: 'LAKE CITY' }, { city_name: 'Ilam', aliases: ['Chiya', 'Pkr', 'kathmandu'] }],
+          routes: [{ source: 'Kathmandu', destination: 'Lake City' }],
+        }),
+      ),
+    ).to.deep.equal([
+      '/cities/0: is another name of the city "Pokhara"',
+      '/cities/1/city_name: is another name of the city "Pokhara"',
+      '/cities/2/aliases/1: is the name of another city, at /cities/0',
+      '/cities/2/aliases/1: belongs to the city "Pokhara"',
+      '/cities/2/aliases/2: belongs to the city "Kathmandu"',
+    ]);
+    expect(await faultsOf(load({ routes: [{ source: 'Kathmandu', destination: 'Lake City' }] }))).to.deep.equal([
+      '/routes/0/destination: is another name of the city "Pokhara"',
+    ]);
+    expect((await engine().cities.all()).map(({ name }) => name)).to.deep.equal(['Kathmandu', 'Pokhara']);
   });
 
   it('an import that would change the bus of a booked trip is refused, and changes nothing', async () => {

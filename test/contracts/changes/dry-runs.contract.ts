@@ -10,7 +10,7 @@ onEveryEngine('dry runs', (engine) => {
     const before = await cities();
     const add = (isDryRun: boolean) =>
       tryOut(engine().transact, { isDryRun }, async (stores) => {
-        await stores.cities.add('Bharatpur');
+        await stores.cities.add({ name: 'Bharatpur', aliases: [] });
         return { isThere: (await stores.catalogue.known()).cities.has('bharatpur') };
       });
     expect(await add(true)).to.deep.equal({ isThere: true });

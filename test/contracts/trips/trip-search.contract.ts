@@ -10,6 +10,7 @@ import { START } from '../../support/clock.ts';
 import { setTerms } from '../../support/companies.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
 import { aRoad } from '../../support/roads.ts';
 
 const EVERYTHING: TripFilter = { departs: { start: START }, order: 'departure_time', limit: 100 };
@@ -18,7 +19,50 @@ onEveryEngine('trip search', (engine) => {
   const search = (filter: Partial<TripFilter> = {}, now = START) =>
     engine().tripSearch.search({ ...EVERYTHING, ...filter }, now);
   const ids = async (filter: Partial<TripFilter> = {}) => (await search(filter)).map(({ id }) => id);
+  const named = (name: string, aliases: readonly string[]) =>
+    engine().transact(async ({ catalogue, cities }) => {
+      const [id] = await catalogue.saveCities([name]);
+      await cities.change(id!, { name, aliases });
+    });
   const find = (id: TripId, now = START) => engine().tripSearch.find(id, now);
+
+  it('trip search takes an alias of a city as the city', async () => {
+    const { id } = await aTrip(engine(), { from: 'Kathmandu', to: 'Birgunj' });
+    await named('Birgunj', ['Birganj', 'BRG']);
+    for (const filter of [
+      { origin: 'Kathmandu', destination: 'birganj' },
+      { destination: 'Ｂrg' },
+      { destination: 'Birgunj' },
+    ])
+      expect(await ids(filter), JSON.stringify(filter)).to.deep.equal([id]);
+    expect(await ids({ origin: 'Birganj' })).to.deep.equal([]);
+    await named('Birgunj', []);
+    expect(await ids({ destination: 'Birganj' })).to.deep.equal([]);
+  });
+
+  it('trip search and the lowest fares refuse two names of one city', async () => {
+    await aTrip(engine(), { from: 'Kathmandu', to: 'Birgunj' });
+    const [origin, destination] = ['Birganj', 'BIRGUNJ'];
+    expect(await ids({ origin, destination })).to.deep.equal([]);
+    await named('Birgunj', ['Birganj', 'BRG']);
+    for (const one of ['Birganj', 'brg']) {
+      expect(await refusalOf(search({ origin: one, destination }))).to.deep.equal(['invalid', 'VALIDATION']);
+      const week = [{ start: START, end: daysAfter(START, 1) }];
+      const lowest = engine().fareViews.lowest({ origin: one, destination }, week, START);
+      expect(await refusalOf(lowest)).to.deep.equal(['invalid', 'VALIDATION']);
+    }
+  });
+
+  it('the lowest fares take an alias of a city as the city', async () => {
+    const { departsAt } = await aTrip(engine(), { from: 'Kathmandu', to: 'Birgunj', fare: paisa(90_000) });
+    const days = [{ start: START, end: daysAfter(departsAt, 1) }];
+    const lowest = async () =>
+      (await engine().fareViews.lowest({ origin: 'KTM', destination: 'Birganj' }, days, START)).get(0);
+    expect(await lowest()).to.equal(undefined);
+    await named('Birgunj', ['Birganj']);
+    await named('Kathmandu', ['ktm']);
+    expect(await lowest()).to.equal(90_000);
+  });
 
   it('trip search shows every detail by which passengers choose a trip', async () => {
     const { operatorId } = await anOperator(engine(), { companyName: 'Himal Yatayat' });
@@ -314,9 +358,11 @@ onEveryEngine('trip search', (engine) => {
       last: maybe(fc.nat({ max: 40 })),
       limit: fc.integer({ min: 1, max: 70 }),
     });
+    // A search from a city to itself is refused.
+    const possible = wishes.filter(({ origin, destination }) => origin === undefined || origin !== destination);
     await fc.assert(
       fc.asyncProperty(
-        wishes,
+        possible,
         async ({ origin, destination, busType, minFare, maxFare, start, end, order, last, limit }) => {
           const sign = order.startsWith('-') ? -1 : 1;
           const naive = trips

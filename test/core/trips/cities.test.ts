@@ -18,7 +18,7 @@ describe('changing cities', () => {
     anil = await anAdmin(engine);
   });
 
-  const add = (name: string) => administration.addCity(anil.id, name);
+  const add = (name: string, aliases: readonly string[] = []) => administration.addCity(anil.id, { name, aliases });
 
   it('an added city is in the activity log', async () => {
     const city = await add('Dharan');
@@ -44,8 +44,16 @@ describe('changing cities', () => {
 
   it('a city can be renamed, also to the same name in different letter case', async () => {
     const { id } = await add('Katmandu');
-    expect(await administration.renameCity(anil.id, id, 'KATMANDU')).to.deep.equal({ id, name: 'KATMANDU' });
-    expect(await administration.renameCity(anil.id, id, 'Kathmandu')).to.deep.equal({ id, name: 'Kathmandu' });
+    expect(await administration.changeCity(anil.id, id, { name: 'KATMANDU' })).to.deep.equal({
+      id,
+      name: 'KATMANDU',
+      aliases: [],
+    });
+    expect(await administration.changeCity(anil.id, id, { name: 'Kathmandu' })).to.deep.equal({
+      id,
+      name: 'Kathmandu',
+      aliases: [],
+    });
     expect((await administration.trailOf('city', id))[2]).to.deep.include({
       kind: 'CITY_CHANGED',
       changes: { city_name: { old: 'KATMANDU', new: 'Kathmandu' } },
@@ -54,15 +62,37 @@ describe('changing cities', () => {
 
   it('saving a city without changing its name changes and logs nothing', async () => {
     const city = await add('Dharan');
-    expect(await administration.renameCity(anil.id, city.id, undefined)).to.deep.equal(city);
-    expect(await administration.renameCity(anil.id, city.id, 'Dharan')).to.deep.equal(city);
+    expect(await administration.changeCity(anil.id, city.id, {})).to.deep.equal(city);
+    expect(await administration.changeCity(anil.id, city.id, { name: 'Dharan' })).to.deep.equal(city);
     expect(await administration.trailOf('city', city.id)).to.have.length(1);
+  });
+
+  it('a change of aliases is in the activity log, and the city keeps its name', async () => {
+    const { id } = await add('Birgunj', ['Birganj']);
+    const changed = await administration.changeCity(anil.id, id, { aliases: ['Birganj', 'Raxaul Border', 'BIRGANJ'] });
+    expect(changed).to.deep.equal({ id, name: 'Birgunj', aliases: ['Birganj', 'Raxaul Border'] });
+    expect(await engine.cities.all()).to.deep.equal([changed]);
+    expect((await administration.trailOf('city', id))[1]).to.deep.include({
+      kind: 'CITY_CHANGED',
+      changes: { aliases: { old: ['Birganj'], new: ['Birganj', 'Raxaul Border'] } },
+      description: 'Changed the aliases of the city Birgunj.',
+    });
+  });
+
+  it('a city that is renamed to one of its aliases loses the alias', async () => {
+    const { id } = await add('Birgunj', ['Birganj', 'BRG']);
+    const renamed = { id, name: 'Birganj', aliases: ['BRG'] };
+    expect(await administration.changeCity(anil.id, id, { name: 'Birganj' })).to.deep.equal(renamed);
+    expect(await add('Birgunj')).to.include({ name: 'Birgunj' });
   });
 
   it('a city is not renamed if it is unknown, or if another city has the name', async () => {
     const [, { id }] = [await add('Dharan'), await add('Itahari')];
-    expect(await refusalOf(administration.renameCity(anil.id, id, 'dharan'))).to.deep.equal(['conflict', 'CITY_TAKEN']);
-    expect(await refusalOf(administration.renameCity(anil.id, 77_777 as CityId, 'x'))).to.deep.equal([
+    expect(await refusalOf(administration.changeCity(anil.id, id, { name: 'dharan' }))).to.deep.equal([
+      'conflict',
+      'CITY_TAKEN',
+    ]);
+    expect(await refusalOf(administration.changeCity(anil.id, 77_777 as CityId, { name: 'x' }))).to.deep.equal([
       'absent',
       'CITY_UNKNOWN',
     ]);

@@ -142,9 +142,9 @@ export const SALES_CALLS = {
       catalogue.changeTrips([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)], NOW),
   },
   cities: {
-    add: ({ cities }) => cities.add('Bharatpur'),
+    add: ({ cities }) => cities.add({ name: 'Bharatpur', aliases: ['Chitwan'] }),
     lock: ({ cities }) => cities.lock(7 as CityId),
-    rename: ({ cities }) => cities.rename(7 as CityId, 'Bharatpur'),
+    change: ({ cities }) => cities.change(7 as CityId, { name: 'Bharatpur', aliases: ['Chitwan'] }),
   },
   trips: {
     find: ({ trips }) => trips.find(TRIP),
