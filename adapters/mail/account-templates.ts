@@ -17,6 +17,7 @@ import type { House } from './naming.ts';
 import { us } from './refund-templates.ts';
 import { ACCOUNT_WORDS } from './words/account-words.ts';
 import { helloTo } from './words/booking-words.ts';
+import { PHONE_WORDS } from './words/phone-words.ts';
 
 /* Mails for signing in, and mails that warn the owner of an account. */
 
@@ -102,7 +103,7 @@ export function totpTemplate(mail: TotpMail, house: House): Content {
 /** The mail to a user whose account loses a phone number, because another person proved to hold that number. */
 export function phoneGoneTemplate(mail: PhoneGoneMail, { brand }: House): Content {
   const { language, phone } = mail;
-  const words = ACCOUNT_WORDS[language].phoneGone;
+  const words = PHONE_WORDS[language].phoneGone;
   return {
     language,
     subject: words.subject(brand),
@@ -114,7 +115,7 @@ export function phoneGoneTemplate(mail: PhoneGoneMail, { brand }: House): Conten
 /** The mail to a user whose account got another phone number, or lost its number, by somebody who was signed in. */
 export function phoneChangedTemplate(mail: PhoneChangedMail, house: House): Content {
   const { language, phone, occasion } = mail;
-  const words = ACCOUNT_WORDS[language].phoneChanged;
+  const words = PHONE_WORDS[language].phoneChanged;
   return {
     language,
     subject: words.subject(house.brand),

@@ -45,12 +45,6 @@ export interface AccountWords {
     readonly ifNotYou: string;
   };
   readonly totp: Readonly<Record<TotpMail['change'], TotpChangeWords>>;
-  readonly phoneGone: {
-    readonly subject: (brand: string) => string;
-    readonly heading: string;
-    readonly says: (phone: string) => string;
-    readonly stays: string;
-  };
   readonly smsSignIn: {
     readonly subject: (brand: string) => string;
     readonly heading: string;
@@ -62,13 +56,6 @@ export interface AccountWords {
     readonly heading: string;
     readonly says: (limit: string) => string;
     readonly advice: string;
-  };
-  readonly phoneChanged: {
-    readonly subject: (brand: string) => string;
-    readonly heading: string;
-    readonly says: (phone: string) => string;
-    readonly removed: string;
-    readonly ifNotYou: (us: string) => string;
   };
 }
 
@@ -167,14 +154,6 @@ const en: AccountWords = {
         `If you did not ask for this, press "Forgot your password?" on the sign-in page to choose a new password, and tell ${tell} at once.`,
     },
   },
-  phoneGone: {
-    subject: (brand) => `Your phone number left your account at ${brand}`,
-    heading: 'Your phone number left your account',
-    says: (phone) =>
-      `Somebody proved with a code that the number ${phone} is theirs. Your account never did, so the number is no longer part of it.`,
-    stays:
-      'Everything else stays: your bookings, your password and this address. If the number is yours, add it again in your profile and prove it with a code.',
-  },
   smsSignIn: {
     subject: (brand) => `A sign-in to your account at ${brand} by text`,
     heading: 'Somebody signed in with your phone number',
@@ -190,19 +169,10 @@ const en: AccountWords = {
     advice:
       'The login log shows who asked for them. If they were travellers, raise SMS_DAILY_LIMIT; if one address asked for most, block it. You get this mail at most once a day.',
   },
-  phoneChanged: {
-    subject: (brand) => `The phone number of your account at ${brand} was changed`,
-    heading: 'Your phone number was changed',
-    says: (phone) =>
-      `Your account now has the number ${phone}. Everybody else who was signed in to it has been signed out.`,
-    removed: 'Your account has no phone number any more. Everybody else who was signed in to it has been signed out.',
-    ifNotYou: (us) =>
-      `Was it not you? Choose a new password with "Forgot password" on the sign-in page, and tell ${us} at once.`,
-  },
 };
 
 const NE_UNITS = { second: 'सेकेन्ड', minute: 'मिनेट', hour: 'घण्टा' } as const;
-const NE_FORGOT = 'साइन इन पृष्ठमा "पासवर्ड बिर्सनुभयो?" थिच्नुहोस्';
+export const NE_FORGOT = 'साइन इन पृष्ठमा "पासवर्ड बिर्सनुभयो?" थिच्नुहोस्';
 
 const ne: AccountWords = {
   facts: { when: 'कहिले', browser: 'ब्राउजर', address: 'IP ठेगाना', unknown: 'थाहा नभएको' },
@@ -295,13 +265,6 @@ const ne: AccountWords = {
       ifNotYou: (tell) => `तपाईंले यो माग्नुभएको होइन भने ${NE_FORGOT} र नयाँ पासवर्ड राख्नुहोस्, अनि ${tell} लाई तुरुन्तै भन्नुहोस्।`,
     },
   },
-  phoneGone: {
-    subject: (brand) => `तपाईंको फोन नम्बर ${brand} को खाताबाट हट्यो`,
-    heading: 'तपाईंको फोन नम्बर खाताबाट हट्यो',
-    says: (phone) =>
-      `${phone} नम्बर आफ्नै हो भनी कसैले कोडबाट पुष्टि गर्नुभयो। तपाईंको खाताबाट त्यो कहिल्यै पुष्टि भएको थिएन, त्यसैले नम्बर अब तपाईंको खातामा छैन।`,
-    stays: 'अरू सबै उस्तै रहन्छ: तपाईंका बुकिङ, पासवर्ड र यो इमेल। नम्बर तपाईंकै हो भने आफ्नो विवरणमा फेरि हालेर कोडबाट पुष्टि गर्नुहोस्।',
-  },
   smsSignIn: {
     subject: (brand) => `${brand} को तपाईंको खातामा SMS कोडबाट साइन इन भयो`,
     heading: 'तपाईंको फोन नम्बरबाट कसैले साइन इन गर्यो',
@@ -316,13 +279,6 @@ const ne: AccountWords = {
       `यो सेवाले २४ घण्टामा बढीमा ${limit} SMS कोड पठाउँछ, त्यसको बढीमा आधा कसैले पुष्टि नगरेका नम्बरमा। एउटा सीमा पुगेको छ, त्यसैले यात्रुहरू फोनबाट साइन इन गर्न नसक्न सक्छन्।`,
     advice:
       'कसले कोड माग्यो, लगइन लगमा देखिन्छ। यात्रु नै हुन् भने SMS_DAILY_LIMIT बढाउनुहोस्; एउटै ठेगानाबाट धेरै मागिएको भए त्यसलाई रोक्नुहोस्। यो मेल दिनमा बढीमा एक पटक आउँछ।',
-  },
-  phoneChanged: {
-    subject: (brand) => `${brand} मा तपाईंको खाताको फोन नम्बर फेरियो`,
-    heading: 'तपाईंको फोन नम्बर फेरियो',
-    says: (phone) => `तपाईंको खातामा अब ${phone} नम्बर छ। खातामा साइन इन भएका अरू सबै साइन आउट भए।`,
-    removed: 'तपाईंको खातामा अब फोन नम्बर छैन। खातामा साइन इन भएका अरू सबै साइन आउट भए।',
-    ifNotYou: (us) => `यो तपाईंले गर्नुभएको होइन? ${NE_FORGOT}, नयाँ पासवर्ड राख्नुहोस्, अनि ${us} लाई तुरुन्तै भन्नुहोस्।`,
   },
 };
 
