@@ -5,6 +5,7 @@ import { googleRoutes } from '../../adapters/http/accounts/google-routes.ts';
 import { loginLogRoutes } from '../../adapters/http/accounts/login-log-routes.ts';
 import { passengerRoutes } from '../../adapters/http/accounts/passenger-routes.ts';
 import { phoneRoutes } from '../../adapters/http/accounts/phone-routes.ts';
+import { profileRoutes } from '../../adapters/http/accounts/profile-routes.ts';
 import { sessionRoutes } from '../../adapters/http/accounts/sessions-routes.ts';
 import { totpRoutes } from '../../adapters/http/accounts/totp-routes.ts';
 import { startEmail, verifyNewEmail } from '../../core/accounts/add-email.ts';
@@ -84,6 +85,7 @@ export const accountsRoutes = (useCases: AccountsUseCases, dependencies: Depende
   ...totpRoutes(useCases),
   ...googleRoutes(useCases, dependencies),
   ...passengerRoutes(useCases),
+  ...profileRoutes(useCases),
   ...phoneRoutes(useCases),
   ...avatarRoutes(useCases),
   ...adminUserRoutes({ ...useCases, ...dependencies }),

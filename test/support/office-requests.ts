@@ -49,12 +49,12 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const id = await dependencies.transact(({ cities }) => cities.add({ name: newName('City'), aliases: [] }));
     return { id: Number(id), body: { city_name: newName('City') } };
   },
-  cancelOwnBooking: async ({ dependencies }, { member }) => ({
+  cancelCompanyBooking: async ({ dependencies }, { member }) => ({
     id: (await unpaid(dependencies, { operatorId: member.operatorId })).id,
     body: REASON,
   }),
-  quoteOwnChange: async ({ dependencies }, { member }) => aChange(dependencies, member),
-  changeOwnBooking: async ({ dependencies }, { member }) => aChange(dependencies, member),
+  quoteCompanyChange: async ({ dependencies }, { member }) => aChange(dependencies, member),
+  changeCompanyBooking: async ({ dependencies }, { member }) => aChange(dependencies, member),
   checkoutSale: async ({ dependencies }, { member }) => ({
     id: (await aWaitingSale(dependencies, member)).id,
     body: { paid_by: 'QR' },
@@ -124,16 +124,16 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const [departure, arrival] = [hoursAfter(departsAt, 1), hoursAfter(departsAt, 9)].map(toIso);
     return { id, body: { departure_time: departure, arrival_time: arrival, reason: 'WEATHER' } };
   },
-  undepartOwnTrip: async ({ dependencies }, { member: { operatorId } }) => {
+  undepartCompanyTrip: async ({ dependencies }, { member: { operatorId } }) => {
     const { id } = await aTrip(dependencies, { bus: { operatorId } });
     await changePlan(dependencies, id, { departedAt: START });
     return { id };
   },
-  leaveOwnStop: async ({ dependencies }, { member: { operatorId } }) => {
+  leaveStopFromOffice: async ({ dependencies }, { member: { operatorId } }) => {
     const { id } = await aTrip(dependencies, { bus: { operatorId }, departsAt: minutesAfter(START, 10) });
     return { id, n: 0, body: {} };
   },
-  takeOwnStopBack: async ({ dependencies }, { member: { operatorId } }) => {
+  takeStopBackFromOffice: async ({ dependencies }, { member: { operatorId } }) => {
     const { id } = await aTrip(dependencies, { bus: { operatorId } });
     const taps = { left: [{ stop: 0, at: START }], takenBack: [] };
     await changePlan(dependencies, id, { departedAt: START, taps });

@@ -94,6 +94,7 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
       'Admins get their tokens at once, and so do operators on a trusted device. Other operators get a ticket, and a code by mail. ' +
       'Whoever has an authenticator app gets a ticket and no mail; a trusted device saves operators that, never admins. ' +
       'With ADMIN_TOTP=required an admin without an app gets a ticket to set one up.',
+    returns: 'The tokens of the new session, or a ticket for the second step of the sign-in.',
     access: 'public',
     limit: 'sign-in',
     secret: true,
@@ -126,8 +127,10 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
     operationId: 'verifySignInCode',
     summary: 'Finish signing in with a code',
     description:
-      'The mailed code, the one that the authenticator app shows, or a recovery code, as the ticket asks. Makes the device that an operator named at sign-in a trusted one. ' +
-      'Codes of an app: 5 wrong ones a ticket, 20 a day. No code of an app is accepted twice.',
+      'Signs in with the mailed code, the code that the authenticator app shows, or a recovery code, ' +
+      'whichever the ticket asks for. The device that an operator named at sign-in becomes a trusted one. ' +
+      'With codes of an app, 5 wrong ones are allowed for a ticket and 20 a day. No code of an app is accepted twice.',
+    returns: 'The tokens of the new session, and its user.',
     access: 'public',
     limit: 'code',
     secret: true,
@@ -143,6 +146,9 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
     path: '/api/auth/resend-otp',
     operationId: 'resendSignInCode',
     summary: 'Mail another sign-in code',
+    description:
+      'Mails another code to the user who holds the ticket of a sign-in. Who has an authenticator app gets no mail, since the app shows the code.',
+    returns: 'The e-mail address to which the new code was sent.',
     access: 'public',
     limit: 'code',
     body: Type.Object({ ticket }),
@@ -158,7 +164,9 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
     operationId: 'registerOperator',
     summary: 'Register a bus company',
     description:
-      "Finish with the mailed code. When the mail can't be sent (502) the account is there all the same: sign in to get another code.",
+      'Adds an operator account and its company, and mails a code that finishes the registration. ' +
+      "When the mail can't be sent (502) the account is there all the same: sign in to get another code.",
+    returns: 'A ticket for the code that was mailed to the new account.',
     access: 'public',
     limit: 'registration',
     secret: true,
@@ -197,7 +205,10 @@ const passwordRoutes = ({ forgotPortalPassword, resetPortalPassword }: Uses) => 
     operationId: 'forgotPortalPassword',
     summary: 'Ask for a link to reset a portal password',
     description:
-      'For operators and admins. The answer is the same whether or not there is such an account. The link leads to the operator login page, with the `token` in its query.',
+      'Mails a link to the operator or administrator who has the address. ' +
+      'The answer is the same whether or not there is such an account. The link leads to the operator login page, ' +
+      'with the `token` in its query.',
+    returns: 'A confirmation that is the same whether or not there is such an account.',
     access: 'public',
     limit: 'code',
     body: Type.Object({ email }),
@@ -216,6 +227,7 @@ const passwordRoutes = ({ forgotPortalPassword, resetPortalPassword }: Uses) => 
     summary: 'Set a new portal password with the mailed link',
     description:
       'The link works once. Every session ends, no device is trusted any more, and a lock because of wrong passwords is lifted.',
+    returns: 'A confirmation that the new password is set.',
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({

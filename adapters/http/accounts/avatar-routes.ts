@@ -10,7 +10,9 @@ export const avatarRoutes = ({ setAvatar }: { readonly setAvatar: SetAvatar }) =
     operationId: 'uploadAvatar',
     summary: 'Change your picture',
     description:
-      'A PNG, JPEG, WebP or GIF of at most 4 MiB and 25 megapixels. It is cut to a square of 512 pixels; what else the file holds, such as where it was taken, is dropped.',
+      'Replaces your picture by a PNG, JPEG, WebP or GIF of at most 4 MiB and 25 megapixels. ' +
+      'It is cut to a square of 512 pixels; what else the file holds, such as where it was taken, is dropped.',
+    returns: 'The address of the new picture.',
     access: 'passenger',
     limit: 'upload',
     upload: { field: 'avatar', limitBytes: AVATAR_LIMIT_BYTES, tooLarge: avatarTooLarge },

@@ -117,6 +117,7 @@ export const googleRoutes = (
       description:
         'Open it in a browser, not by a script. It leads to Google, and from there back to `next` with the outcome in the fragment. ' +
         'A page should send a `nonce`, keep it for its tab, and heed no fragment that does not bring it back: anybody can make a link to the page.',
+      returns: 'A redirect to the sign-in page of Google.',
       access: 'public',
       secret: true,
       query: Type.Object({
@@ -154,6 +155,7 @@ export const googleRoutes = (
         'Leads on to `next`. The fragment is form-encoded: `gaccess`, `grefresh`, `gname` and `gemail`; or `gticket` and `gemail`, when a code is needed: a mailed one, or with a `gmethod` of `totp` that of the authenticator app; ' +
         'or `gerror`, a sentence for people. If the start was given a `nonce`, it comes back as `gnonce`: show `gerror` only when `gnonce` is yours. ' +
         `Beside such a \`gerror\` stands its \`gcode\`, one of ${CODES}.`,
+      returns: 'A redirect to `next`, with the outcome in the fragment.',
       access: 'public',
       changesOnGet: true,
       limit: 'sign-in',

@@ -23,9 +23,8 @@ import type { RegisterPassenger } from '../../../core/accounts/register-passenge
 import type { ResendVerification, VerifyEmail } from '../../../core/accounts/verify-email.ts';
 import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
 import type { SignInPassenger } from '../../../core/accounts/sign-in-passenger.ts';
-import type { UpdateProfile, ViewProfile } from '../../../core/accounts/change-profile.ts';
 import { currentPassword, sessionResponse, tokenFields, toSessionResponse, userResponse } from './user.ts';
-import { emailAddress, item, nameText, nullable, orNull, password, text, yes } from '../route/fields.ts';
+import { nameText, nullable, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -35,14 +34,15 @@ interface Uses {
   readonly resendVerification: ResendVerification;
   readonly forgotPassword: ForgotPassword;
   readonly resetPassword: ResetPassword;
-  readonly viewProfile: ViewProfile;
-  readonly updateProfile: UpdateProfile;
   readonly changePassword: ChangePassword;
 }
 
 const fullName = nameText({ needed: true, examples: ['Asha Gurung'] });
 const email = text({ needed: true, format: 'email', examples: ['asha@example.com'] });
-const phone = text({ description: 'Optional: 10 digits that begin with 97 or 98.', examples: ['9812345678'] });
+const phone = text({
+  description: 'The phone number: 10 digits that begin with 97 or 98. It may be left out.',
+  examples: ['9812345678'],
+});
 const newPassword = () =>
   password({
     needed: true,
@@ -50,12 +50,7 @@ const newPassword = () =>
     examples: ['himal-2026'],
   });
 
-export const passengerRoutes = (uses: Uses) => [
-  ...entryRoutes(uses),
-  ...emailRoutes(uses),
-  ...passwordRoutes(uses),
-  ...profileRoutes(uses),
-];
+export const passengerRoutes = (uses: Uses) => [...entryRoutes(uses), ...emailRoutes(uses), ...passwordRoutes(uses)];
 
 const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
   route({
@@ -63,7 +58,8 @@ const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
     path: '/api/passenger/register',
     operationId: 'registerPassenger',
     summary: 'Register as a passenger',
-    description: 'Signs in at once. A code that verifies the e-mail address is mailed.',
+    description: 'Adds a passenger account and signs it in at once. A code that verifies the e-mail address is mailed.',
+    returns: 'The new user, and the tokens of the first session.',
     access: 'public',
     limit: 'registration',
     secret: true,
@@ -95,6 +91,9 @@ const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
     path: '/api/passenger/login',
     operationId: 'signInPassenger',
     summary: 'Sign in as a passenger',
+    description:
+      'Signs a passenger in with a password and either the e-mail address or the phone number. Too many wrong passwords lock the sign-in for a while.',
+    returns: 'The tokens of the new session, and its user.',
     access: 'public',
     limit: 'sign-in',
     secret: true,
@@ -122,6 +121,9 @@ const emailRoutes = ({ verifyEmail, resendVerification }: Uses) => [
     path: '/api/passenger/verify-email',
     operationId: 'verifyEmail',
     summary: 'Verify your e-mail address with the mailed code',
+    description:
+      'Marks the e-mail address of your account as verified. The code was mailed to it after the registration.',
+    returns: 'A confirmation that the e-mail address is verified.',
     access: 'passenger',
     limit: 'code',
     body: Type.Object({ code: text({ needed: true, examples: ['042137'] }) }),
@@ -139,6 +141,8 @@ const emailRoutes = ({ verifyEmail, resendVerification }: Uses) => [
     path: '/api/passenger/resend-verification',
     operationId: 'resendVerification',
     summary: 'Mail another code that verifies your e-mail address',
+    description: 'Mails another code to the e-mail address of your account. An account without an address is refused.',
+    returns: 'A confirmation that another code was mailed.',
     access: 'passenger',
     limit: 'code',
     status: 200,
@@ -157,7 +161,9 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     path: '/api/passenger/forgot-password',
     operationId: 'forgotPassengerPassword',
     summary: 'Ask for a link to set a new password',
-    description: 'The answer is the same whether or not there is such an account.',
+    description:
+      'Mails a link to the passenger who has the address. The answer is the same whether or not there is such an account.',
+    returns: 'A confirmation that is the same whether or not there is such an account.',
     access: 'public',
     limit: 'code',
     body: Type.Object({ email }),
@@ -174,7 +180,9 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     path: '/api/passenger/reset-password',
     operationId: 'resetPassengerPassword',
     summary: 'Set a new password with the mailed link',
-    description: 'The link works once. Every session ends.',
+    description:
+      'Sets a new password for the account that the link was mailed to. The link works once. Every session of the account ends.',
+    returns: 'A confirmation that the new password is set.',
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({
@@ -196,7 +204,8 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     operationId: 'changePassword',
     summary: 'Change your password',
     description:
-      'Other sessions end; go on with the tokens of the answer. Wrong current passwords count as at a sign-in. An account without a password gets its first one within 10 minutes of the sign-in, and needs no `current_password`.',
+      'Sets another password for your account. Other sessions end; go on with the tokens of the answer. Wrong current passwords count as at a sign-in. An account without a password gets its first one within 10 minutes of the sign-in, and needs no `current_password`.',
+    returns: 'The tokens of the session that goes on.',
     access: 'passenger',
     limit: 'sign-in',
     secret: true,
@@ -217,81 +226,6 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
         origin,
       );
       return { access, refresh, changed: true };
-    },
-  }),
-];
-
-const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
-  route({
-    method: 'get',
-    path: '/api/passenger/profile',
-    operationId: 'getProfile',
-    summary: 'Your profile',
-    access: 'passenger',
-    status: 200,
-    response: Type.Object({
-      full_name: Type.String({ examples: ['Asha Gurung'] }),
-      email: nullable(emailAddress()),
-      phone: nullable(Type.String({ examples: ['9812345678'] })),
-      email_verified: Type.Boolean(),
-      phone_verified: Type.Boolean(),
-      avatar_url: Type.String({ description: 'Absolute; empty without a picture.' }),
-      avatar_color: Type.String({ examples: ['#0f766e'] }),
-      member_since: nullable(Type.String({ format: 'date', description: 'Local day.', examples: ['2026-11-20'] })),
-    }),
-    handle: async ({ caller }) => {
-      const profile = await viewProfile(caller);
-      return {
-        full_name: profile.fullName,
-        email: profile.email,
-        phone: profile.phone,
-        email_verified: profile.emailVerified,
-        phone_verified: profile.phoneVerified,
-        avatar_url: profile.avatarUrl,
-        avatar_color: profile.avatarColor,
-        member_since: profile.memberSince,
-      };
-    },
-  }),
-
-  route({
-    method: 'put',
-    path: '/api/passenger/profile',
-    operationId: 'updateProfile',
-    summary: 'Change your name and phone number',
-    description:
-      'Without `phone` the number goes, except where it is the key of an account without a verified e-mail address: such a number stays, and only a code changes it. Another number has to be verified anew. Another number, and the removal of a verified one, need `current_password` or a sign-in within the last 10 minutes; then a verified old number is told by text and a verified address by mail, and every other session of the account ends.',
-    access: 'passenger',
-    body: Type.Object({
-      full_name: fullName,
-      phone: Type.Optional(
-        orNull(
-          item({
-            description: '10 digits that begin with 97 or 98; empty or null for none.',
-            examples: ['9812345678'],
-          }),
-        ),
-      ),
-      current_password: currentPassword(),
-    }),
-    status: 200,
-    response: Type.Object({
-      full_name: Type.String({ examples: ['Asha Gurung'] }),
-      phone: nullable(Type.String({ examples: ['9812345678'] })),
-    }),
-    refuses: [currentPasswordWrong, signInAgain, accountNotActive, locked, tooManySigningIn, phoneTaken],
-    handle: async ({ caller, body, origin }) => {
-      const { full_name: newName, phone: newNumber } = body;
-      const { fullName: name, phone: number } = await updateProfile(
-        caller,
-        {
-          fullName: newName,
-          phone: newNumber === null ? '' : newNumber,
-          currentPassword: body.current_password,
-        },
-        origin,
-      );
-      return { full_name: name, phone: number };
     },
   }),
 ];

@@ -81,7 +81,8 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     path: '/api/passenger/phone/start',
     operationId: 'sendPhoneCode',
     summary: 'Ask for a code by SMS',
-    description: 'The answer is the same whether or not the number has an account.',
+    description: 'Sends a code to a mobile number. The answer is the same whether or not the number has an account.',
+    returns: 'The ticket that goes with the code, and how long the code can be used.',
     access: 'public',
     limit: 'code',
     secret: true,
@@ -114,8 +115,9 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     operationId: 'verifyPhone',
     summary: 'Sign in with a code by SMS',
     description:
-      'A number that no passenger has proved gets an account: then `full_name` is needed, and a code that was right stays good until it is sent with one. ' +
+      'Signs in the passenger who holds the number. A number that no passenger has proved gets an account: then `full_name` is needed, and a code that was right stays good until it is sent with one. ' +
       'Without a sign-in for 180 days an account with a verified address needs a mailed code besides: then the answer has a `ticket`, which is sent here again with that code.',
+    returns: 'The tokens of the new session, or a ticket for the mailed code that is needed besides.',
     access: 'public',
     limit: 'code',
     secret: true,
@@ -136,7 +138,9 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     operationId: 'changePhone',
     summary: 'Give your account the number that a code proves',
     description:
+      'Replaces the phone number of your account by the one to which the code was sent, and marks it as verified. ' +
       'Needs `current_password`, or a sign-in within the last 10 minutes. The password is checked before the code. The old number is told by text and a verified address by mail, and every other session of the account ends.',
+    returns: 'The verified phone number of the account.',
     access: 'passenger',
     limit: 'code',
     body: Type.Object({ ...proof, current_password: currentPassword() }),
@@ -160,7 +164,9 @@ const addressRoutes = ({ startEmail, verifyNewEmail }: Uses) => [
     operationId: 'startEmail',
     summary: 'Ask for a code that adds an e-mail address to your account',
     description:
-      'For accounts without a verified address. Does not say whether the address has an account. Needs `current_password`, or a sign-in within the last 10 minutes.',
+      'Mails a code to an address that your account is to have. This is for accounts without a verified address. ' +
+      'The answer does not say whether the address has an account. Needs `current_password`, or a sign-in within the last 10 minutes.',
+    returns: 'The ticket that goes with the mailed code, and how long the code can be used.',
     access: 'passenger',
     limit: 'code',
     secret: true,
@@ -180,7 +186,10 @@ const addressRoutes = ({ startEmail, verifyNewEmail }: Uses) => [
     path: '/api/passenger/email/verify',
     operationId: 'verifyNewEmail',
     summary: 'Add the e-mail address that a code proves',
-    description: 'A verified phone number of the account is told by text, and every other session of the account ends.',
+    description:
+      'Gives your account the e-mail address to which the code was mailed. An account that has a verified address already is refused. ' +
+      'A verified phone number of the account is told by text, and every other session of the account ends.',
+    returns: 'The verified e-mail address of the account.',
     access: 'passenger',
     limit: 'code',
     body: Type.Object(proof),

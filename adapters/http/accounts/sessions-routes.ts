@@ -33,6 +33,7 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     summary: 'Exchange a refresh token for a new pair',
     description:
       'Each refresh token works once. One shown again later ends every session that came from the same sign-in. A session ends 180 days after its sign-in.',
+    returns: 'The next tokens of the session, and its user.',
     access: 'public',
     secret: true,
     body: Type.Object({ refresh: refreshToken('The newest refresh token.', true) }),
@@ -47,6 +48,8 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     path: '/api/auth/me',
     operationId: 'getMe',
     summary: 'Who is signed in',
+    description: 'Tells a program whose access token it holds, in which role, and until when.',
+    returns: 'The signed-in user, the role of the session, and when the access token expires.',
     access: 'user',
     status: 200,
     response: Type.Object({
@@ -71,6 +74,9 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     path: '/api/auth/logout',
     operationId: 'signOut',
     summary: 'Sign out',
+    description:
+      'Ends the session of the access token and, if a refresh token of yours is given, the session of that one. Their tokens stop working at once.',
+    returns: 'A confirmation that the session has ended.',
     access: 'user',
     body: Type.Object({
       refresh: refreshToken('Optional: its session ends. One that is not valid is ignored.', false),
@@ -89,6 +95,7 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     operationId: 'signOutEverywhere',
     summary: 'Sign out everywhere',
     description: 'Every access and refresh token of yours stops working at once, and no device is trusted any more.',
+    returns: 'A confirmation that all sessions have ended.',
     access: 'user',
     status: 200,
     response: Type.Object({ revoked: yes() }),

@@ -54,6 +54,7 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     summary: 'Set up an authenticator app',
     description:
       'For operators and admins. The secret counts once its first code has confirmed it, within 10 minutes. Starting again makes another secret.',
+    returns: 'The new secret, which the user now adds to the authenticator app.',
     access: 'officeOrTicket',
     limit: 'sign-in',
     secret: true,
@@ -85,7 +86,10 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     path: '/api/auth/totp/confirm',
     operationId: 'confirmTotp',
     summary: 'Turn the authenticator app on with its first code',
-    description: 'With a ticket, it answers the tokens as well. After 5 wrong codes, or 10 minutes, start again.',
+    description:
+      'Takes the app into use for the account. With a ticket of a sign-in, ' +
+      'the answer has the tokens of the session as well. After 5 wrong codes, or 10 minutes, start again.',
+    returns: 'The recovery codes and, after a sign-in with a ticket, the tokens of the session.',
     access: 'officeOrTicket',
     limit: 'code',
     secret: true,
@@ -109,7 +113,9 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     path: '/api/auth/totp',
     operationId: 'removeTotp',
     summary: 'Turn the authenticator app off',
-    description: 'Its recovery codes are gone as well.',
+    description:
+      'Takes the app off your account: signing in no longer asks for its codes. Its recovery codes are gone as well.',
+    returns: 'The app is off, and its recovery codes are gone.',
     access: 'office',
     limit: 'sign-in',
     body: Type.Object({

@@ -35,7 +35,9 @@ export const conductorTripRoutes = (uses: Uses) => [
     path: '/api/conductor/trips',
     operationId: 'listCrewTrips',
     summary: 'See the trips of a day',
-    description: 'The first to depart first. Today, also those that are still under way.',
+    description:
+      'Lists the trips that a conductor may work on, the first to depart first. Today, it also lists those that are still under way.',
+    returns: 'The trips of the day, the first to depart first.',
     access: 'crew',
     query: Type.Object({ date: Type.Optional(day({ description: 'A local day. Default: today.' })) }),
     status: 200,
@@ -51,7 +53,10 @@ export const conductorTripRoutes = (uses: Uses) => [
     operationId: 'getCrewManifest',
     summary: 'See who has a ticket for a trip',
     description:
-      'Of trips that depart from yesterday to seven days ahead. Keep it: with it, a phone knows tickets without a signal. Ask again with `If-None-Match` when subscribers are told of a new revision, and now and then.',
+      'Shows the crew who has a ticket, for trips that depart from yesterday to seven days ahead. Keep it: with it, ' +
+      'a phone knows tickets without a signal. ' +
+      'Ask again with `If-None-Match` when subscribers are told of a new revision, and now and then.',
+    returns: 'The manifest of the trip.',
     access: 'crew',
     params,
     tagged: 'revision',
@@ -68,7 +73,10 @@ export const conductorTripRoutes = (uses: Uses) => [
     operationId: 'departTrip',
     summary: 'Say that the bus has left',
     description:
-      'Even before its time, up to 12 hours; more than 30 minutes before, only with `early`. From then on nothing is sold on it online, nor can the company change it; its counter can sell to who is on board, until the arrival. `undepart` takes it back.',
+      'Records that the bus has left, even before its time, up to 12 hours; more than 30 minutes before, ' +
+      'only with `early`. From then on nothing is sold on it online, nor can the company change it; ' +
+      'its counter can sell to who is on board, until the arrival. `undepart` takes it back.',
+    returns: 'The trip, whose bus has left.',
     access: 'crew',
     idempotent: true,
     params,
@@ -90,7 +98,9 @@ export const conductorTripRoutes = (uses: Uses) => [
     operationId: 'undepartTrip',
     summary: 'Take back that the bus has left',
     description:
-      'Until its departure time, or for 30 minutes after it was said, whichever is later: the trip is sold and can be changed as before.',
+      'Undoes the departure of a trip, until its departure time, or for 30 minutes after it was said, ' +
+      'whichever is later: the trip is sold and can be changed as before.',
+    returns: 'The trip, whose bus has not left.',
     access: 'crew',
     idempotent: true,
     params,

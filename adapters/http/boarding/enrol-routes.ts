@@ -34,7 +34,10 @@ export const enrolRoutes = ({ enrolDevice, viewEnrolment }: Uses) => [
     operationId: 'enrolDevice',
     summary: 'Enrol a phone of the crew',
     description:
-      'With the token that an office has made for it, once and within 15 minutes. `device_token` is good until the device is revoked, and only here: send it as `Authorization: Bearer`. An Idempotency-Key is ignored, since the answer holds a secret.',
+      'Makes a phone a device of the crew, with the token that an office has made for it, ' +
+      'once and within 15 minutes. `device_token` is good until the device is revoked, and only here: ' +
+      'send it as `Authorization: Bearer`. An Idempotency-Key is ignored, since the answer holds a secret.',
+    returns: 'The token of the device, told this once.',
     access: 'public',
     secret: true,
     limit: 'enrolment',
@@ -67,7 +70,9 @@ export const enrolRoutes = ({ enrolDevice, viewEnrolment }: Uses) => [
     operationId: 'previewEnrolment',
     summary: 'Say which company a phone would be enrolled with',
     description:
-      'Uses nothing up. A phone that works for a company already asks its holder before it becomes one of another company.',
+      'Names the device and the company of an enrolment token, and does not use the token up. ' +
+      'A phone that works for a company already asks its holder before it becomes one of another company.',
+    returns: 'The device and the company that the token is for.',
     access: 'public',
     secret: true,
     limit: 'enrolment',

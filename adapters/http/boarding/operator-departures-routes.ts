@@ -18,10 +18,13 @@ export const departureRoutes = ({ undepartOwnTrip, viewOwnTrip }: Uses) => [
   route({
     method: 'post',
     path: '/api/operator/trips/:id/undepart',
-    operationId: 'undepartOwnTrip',
+    operationId: 'undepartCompanyTrip',
     summary: 'Take back that a bus has left',
     description:
-      'When somebody on board said so by mistake: until the departure time, or for 30 minutes after it was said, whichever is later. The trip is sold and can be changed as before.',
+      'Undoes the departure of a trip, when somebody on board said so by mistake. ' +
+      'This is possible until the departure time, or for 30 minutes after it was said, whichever is later. ' +
+      'The trip is sold and can be changed as before.',
+    returns: 'The trip, which has not left.',
     access: 'manager',
     idempotent: true,
     params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),

@@ -27,7 +27,9 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     operationId: 'getManifest',
     summary: 'See who has a ticket for a trip',
     description:
-      'As conductors see it, of any trip. After a cancellation of the trip, the bookings that ended with it are listed last, so that the office can call these passengers.',
+      'Shows your staff the manifest as conductors see it, of any trip of the company. ' +
+      'After a cancellation of the trip, the bookings that ended with it are listed last, so that the office can call these passengers.',
+    returns: 'The manifest of the trip.',
     access: 'conductor',
     params,
     tagged: 'revision',
@@ -44,7 +46,9 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     operationId: 'downloadManifest',
     summary: 'Download who has a ticket for a trip as CSV',
     description:
-      'A row a seat or, on a bus without a seat map, a booking. Bookings that ended with the cancellation of the trip come last, with `cancelled` true.',
+      'Answers a CSV file with a row for each seat or, on a bus without a seat map, for each booking. ' +
+      'Bookings that ended with the cancellation of the trip come last, with `cancelled` true.',
+    returns: 'The manifest as a CSV file.',
     access: 'conductor',
     params,
     mediaTypes: [CSV],
@@ -58,7 +62,8 @@ export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManife
     path: '/api/operator/trips/:id/manifest.pdf',
     operationId: 'downloadManifestAsPdf',
     summary: 'Download who has a ticket for a trip for printing',
-    description: 'A PDF on A4, with a box to tick for each passenger.',
+    description: 'Answers a PDF on A4, with a box to tick for each passenger.',
+    returns: 'The manifest as a PDF.',
     access: 'conductor',
     limit: 'ticket',
     draws: 'document',

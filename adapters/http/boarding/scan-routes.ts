@@ -176,7 +176,11 @@ export const scanRoutes = ({ takeScans }: { readonly takeScans: TakeScans }) => 
     operationId: 'takeScans',
     summary: 'Tell of passengers who got on, or did not',
     description:
-      'As many as 200 at once and 600 a minute, judged one after the other; each has its own answer, in order, and whatever is wrong with one is REFUSED / INVALID and fails no other. Send those that were made without a signal when there is one again.',
+      'Records which passengers got on, or did not. It takes as many as 200 at once and 600 a minute, ' +
+      'judged one after the other; each has its own answer, in order, ' +
+      'and whatever is wrong with one is REFUSED / INVALID and fails no other. ' +
+      'Send those that were made without a signal when there is one again.',
+    returns: 'An answer for each scan, in the order of the scans.',
     access: 'crew',
     idempotent: true,
     limit: 'scan',

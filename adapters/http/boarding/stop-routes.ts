@@ -62,8 +62,7 @@ const inOffice = ({ userId, staff: { operatorId } }: StaffCaller): Tapper => ({
   isOffice: true,
 });
 
-const LEAVE =
-  'It has left all stops before it, too. Taps that were made without a signal may be sent later, in any order; the earliest counts.';
+const LATE_TAPS = 'Taps that were made without a signal may be sent later, in any order; the earliest counts.';
 const TAKE_BACK = 'Takes back the taps of this stop and of later ones that were made up to `at`, within 30 minutes.';
 
 /** Routes that record when a bus left a stop, or withdraw such a record. */
@@ -73,7 +72,8 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     path: '/api/conductor/trips/:id/stops/:n/left',
     operationId: 'leaveStop',
     summary: 'Say that the bus has left a stop',
-    description: LEAVE,
+    description: `Records for the crew that the bus has left a stop, and all stops before it, too. ${LATE_TAPS}`,
+    returns: 'The moments at which the bus left this stop and its origin.',
     access: 'crew',
     idempotent: true,
     params,
@@ -94,6 +94,7 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
     operationId: 'takeStopBack',
     summary: 'Take back that the bus has left a stop',
     description: TAKE_BACK,
+    returns: 'The taps are taken back.',
     access: 'crew',
     params,
     exists: ({ caller, params: { id: trip, n } }) => existing(viewOwnTrip(conductorOf(caller).operatorId, trip), n),
@@ -107,9 +108,10 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
   route({
     method: 'post',
     path: '/api/operator/trips/:id/stops/:n/left',
-    operationId: 'leaveOwnStop',
+    operationId: 'leaveStopFromOffice',
     summary: 'Say that a bus has left a stop',
-    description: LEAVE,
+    description: `Records for the office that the bus has left a stop, and all stops before it, too. ${LATE_TAPS}`,
+    returns: 'The moments at which the bus left this stop and its origin.',
     access: 'clerk',
     idempotent: true,
     params,
@@ -125,9 +127,10 @@ export const stopRoutes = ({ leaveStop, takeStopBack, viewOwnTrip }: Uses) => [
   route({
     method: 'delete',
     path: '/api/operator/trips/:id/stops/:n/left',
-    operationId: 'takeOwnStopBack',
+    operationId: 'takeStopBackFromOffice',
     summary: 'Take back that a bus has left a stop',
     description: `${TAKE_BACK} Only a MANAGER takes back the departure of the trip.`,
+    returns: 'The taps are taken back.',
     access: 'clerk',
     params,
     exists: ({ caller, params: { id: trip, n } }) => existing(viewOwnTrip(caller.staff.operatorId, trip), n),

@@ -67,6 +67,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, g
         'Turns seats that you hold into a booking, or takes places on a bus without a seat map. Pay it before `payment_deadline`, or it expires. ' +
         'You may have 5 bookings and 20 places unpaid at a time; with nothing else unpaid, one booking may be for more places. ' +
         'Its ticket and its mails are in English or Nepali, whichever `Accept-Language` prefers.',
+      returns: 'The new booking.',
       access: 'passenger',
       idempotent: true,
       limit: 'hold',
@@ -100,9 +101,10 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, g
       operationId: 'listBookings',
       summary: 'List your bookings',
       description:
-        'Your own bookings, and tickets that counters sold to the verified phone number of your account, if their buses left within 90 days or have not left yet. ' +
-        'Newest first, at most 100. With `limit` and `before` it is read in pages, each as fast as the first; ' +
+        'Lists the bookings of the signed-in passenger, and tickets that counters sold to the verified phone number of the account, if their buses left within 90 days or have not left yet. ' +
+        'The newest come first, at most 100. With `limit` and `before` it is read in pages, each as fast as the first; ' +
         'a page with fewer than `limit` is the last.',
+      returns: 'Your bookings, newest first.',
       access: 'passenger',
       query: Type.Object({
         limit: text({ shown: { type: 'integer', minimum: 1, maximum: MOST_BOOKINGS, default: MOST_BOOKINGS } }),
@@ -127,6 +129,9 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, g
       path: '/api/bookings/:id',
       operationId: 'getBooking',
       summary: 'Look at one of your bookings',
+      description:
+        'Shows the signed-in passenger one of their own bookings, with its trip, seats, payment and refunds.',
+      returns: 'The booking.',
       access: 'passenger',
       params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
       status: 200,

@@ -18,7 +18,9 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
     path: '/api/bookings/:id/rating',
     operationId: 'rateBooking',
     summary: 'Rate a trip that is over',
-    description: 'Once per booking, after the arrival. The stars count towards the bus company of the trip.',
+    description:
+      'Adds stars and a review to a booking, once, after the arrival. The stars count towards the bus company of the trip.',
+    returns: 'The new rating.',
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
     exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),

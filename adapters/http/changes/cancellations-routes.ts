@@ -42,6 +42,7 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
       'Nothing is charged for a booking that is not paid yet, nor on a trip that the bus company has cancelled. ' +
       'A cancellation at the same moment costs exactly this. ' +
       'Some seats of a paid booking can be quoted by themselves.',
+    returns: 'The fee and the refund of a cancellation at this moment.',
     access: 'passenger',
     params,
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
@@ -59,8 +60,11 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
     operationId: 'cancelBooking',
     summary: 'Cancel a booking, or some of its seats',
     description:
-      'Possible until the bus leaves. The seats are on sale again at once; a refund is recorded and paid by hand within days. ' +
-      'With `seats` or `places` the others stay: the booking keeps its status, and its ticket is good for them. All that are left are the whole booking.',
+      'Cancels your booking, or some of its seats, until the bus leaves. The seats are on sale again at once; ' +
+      'a refund is recorded and paid by hand within days. With `seats` or `places` the others stay: ' +
+      'the booking keeps its status, and its ticket is good for them. ' +
+      'Naming all seats that are left cancels the whole booking.',
+    returns: 'The cancellation, with its fee and its refund.',
     access: 'passenger',
     idempotent: true,
     params,

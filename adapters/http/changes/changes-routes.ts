@@ -55,8 +55,10 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, gatew
       operationId: 'quoteChange',
       summary: 'Ask what a change to another trip would cost now',
       description:
-        'Nothing changes. The fee is that of `change_tiers` of the time of booking, and nothing while cancelling is free. ' +
+        'Computes what a change of your booking would cost; nothing changes. ' +
+        'The fee is that of `change_tiers` of the time of booking, and nothing while cancelling is free. ' +
         'A change with the same `to_pay` and `to_refund` costs exactly this, or is refused.',
+      returns: 'The price of the change at this moment.',
       access: 'passenger',
       params,
       exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
@@ -74,9 +76,12 @@ export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, gatew
       operationId: 'changeBooking',
       summary: 'Change a booking to another trip, or to other seats',
       description:
-        'Of the same company, between the same cities. You hold the new seats. Seats of the same trip are exchanged inside the booking (200). ' +
-        'Another trip makes a new booking (201). With nothing to pay it is CONFIRMED at once, and the old one CANCELLED; money that is left goes back. ' +
+        'Moves your booking to another trip of the same company between the same cities, ' +
+        'or to other seats of the same trip. You must hold the new seats. ' +
+        'Seats of the same trip are exchanged inside the booking (200). Another trip makes a new booking (201). ' +
+        'With nothing to pay it is CONFIRMED at once, and the old one CANCELLED; money that is left goes back. ' +
         'Otherwise it is PENDING_PAYMENT with `amount_due`, and the old one stays good until that is paid.',
+      returns: 'The booking on the new seats: the same one on the same trip, a new one on another trip.',
       access: 'passenger',
       idempotent: true,
       limit: 'hold',

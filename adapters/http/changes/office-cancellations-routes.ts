@@ -52,8 +52,8 @@ const cancellationOf = ({ reason, fee = 'none', ...part }: Static<typeof cancell
 });
 
 const CANCELLATION_IN_WORDS =
-  'Possible until the bus arrives. The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
-  'The seats are on sale again at once. With `seats` or `places` the others stay; all that are left are the whole booking.';
+  'The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
+  'The seats are on sale again at once. With `seats` or `places` the others stay; naming all that are left cancels the whole booking.';
 
 const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
 
@@ -61,9 +61,12 @@ export const officeCancellationRoutes = (uses: Uses) => [
   route({
     method: 'post',
     path: '/api/operator/bookings/:id/cancel',
-    operationId: 'cancelOwnBooking',
+    operationId: 'cancelCompanyBooking',
     summary: 'Cancel a booking of your company',
-    description: `${CANCELLATION_IN_WORDS} A CLERK may cancel their own sales that still wait for their payment.`,
+    description:
+      `Cancels a booking with your company, or some of its seats, until the bus arrives. ${CANCELLATION_IN_WORDS} ` +
+      'A CLERK may cancel their own sales that still wait for their payment.',
+    returns: 'The booking after the cancellation.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
@@ -85,7 +88,8 @@ export const officeCancellationRoutes = (uses: Uses) => [
     path: '/api/admin/bookings/:id/cancel',
     operationId: 'cancelAdminBooking',
     summary: 'Cancel any booking',
-    description: CANCELLATION_IN_WORDS,
+    description: `Cancels a booking with any company, or some of its seats, until the bus arrives. ${CANCELLATION_IN_WORDS}`,
+    returns: 'The booking after the cancellation.',
     access: 'admin',
     idempotent: true,
     params,

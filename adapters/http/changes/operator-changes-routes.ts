@@ -91,9 +91,11 @@ export const officeChangeRoutes = (uses: Uses) => {
     route({
       method: 'post',
       path: '/api/operator/bookings/:id/change-quote',
-      operationId: 'quoteOwnChange',
+      operationId: 'quoteCompanyChange',
       summary: 'Ask what a change of a booking to another trip would cost now',
-      description: 'Possible until the bus leaves. Nothing changes.',
+      description:
+        'Computes what a change of a booking with your company would cost, until the bus leaves; nothing changes.',
+      returns: 'The price of the change at this moment.',
       access: 'clerk',
       idempotent: true,
       params,
@@ -110,12 +112,15 @@ export const officeChangeRoutes = (uses: Uses) => {
     route({
       method: 'post',
       path: '/api/operator/bookings/:id/change',
-      operationId: 'changeOwnBooking',
+      operationId: 'changeCompanyBooking',
       summary: 'Change a booking to another trip of your company, or to other seats',
       description:
-        'Possible until the bus leaves, to seats that are free or blocked by the company. Seats of the same trip are exchanged inside the booking (200). ' +
-        'Another trip makes a new booking (201), CONFIRMED at once; the old one is CANCELLED. What is left to pay is paid at once (`paid_by`). ' +
+        'Moves a booking to other seats, or to another trip of your company, until the bus leaves. ' +
+        'The new seats are free or blocked by the company. ' +
+        'Seats of the same trip are exchanged inside the booking (200). Another trip makes a new booking (201), ' +
+        'CONFIRMED at once; the old one is CANCELLED. What is left to pay is paid at once (`paid_by`). ' +
         'Only a MANAGER waives the fee, or makes a change after which money goes back.',
+      returns: 'The booking on the new seats: the same one on the same trip, a new one on another trip.',
       access: 'clerk',
       idempotent: true,
       params,

@@ -35,8 +35,11 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       operationId: 'cancelTrip',
       summary: 'Cancel a trip',
       description:
-        'Possible until the bus leaves or should have arrived, for a suspended company too. Every booking of the trip is cancelled with it: what was paid is paid back whole. Seats that are held are let go. ' +
-        'Passengers are told by mail and text message. `told` says how many bookings get neither: call these passengers. And `cancel_reason` of the booking says why.',
+        'Cancels a trip and every booking of it, until the bus leaves or should have arrived; ' +
+        'a suspended company can do so too. What was paid is paid back whole. Seats that are held are let go. ' +
+        'Passengers are told by mail and text message. `told` says how many bookings get neither: call these passengers. ' +
+        'The `cancel_reason` of each booking says why.',
+      returns: 'The consequences for the bookings of the trip.',
       access: 'manager',
       whileSuspended: true,
       idempotent: true,
@@ -58,9 +61,16 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       operationId: 'retimeTrip',
       summary: 'Give a trip other times',
       description:
-        'Possible until the bus leaves or should have arrived. Bookings and tickets stay good. Passengers are told of the old and the new times by mail and text message; `told` says how many bookings get neither: call these passengers. Seats that are held are let go. ' +
-        'Who booked a departure that is now 30 minutes or more earlier or later may cancel free of charge until the bus leaves. Where passengers get on and off moves with the departure; what would be after the new arrival is at the arrival. ' +
-        '`stops` may give the stops between the ends other minutes, with the same cities in the same order. Without them a new duration stretches their minutes. Points move with their stop, and a booking whose own times stay gets no mail.',
+        'Moves the departure and the arrival of a trip, until the bus leaves or should have arrived. ' +
+        'Bookings and tickets stay good. Passengers are told of the old and the new times by mail and text message; ' +
+        '`told` says how many bookings get neither: call these passengers. Seats that are held are let go. ' +
+        'Who booked a departure that is now 30 minutes or more earlier or later may cancel free of charge until the bus leaves. ' +
+        'Where passengers get on and off moves with the departure; ' +
+        'what would be after the new arrival is at the arrival. ' +
+        '`stops` may give the stops between the ends other minutes, with the same cities in the same order. ' +
+        'Without them a new duration stretches their minutes. Points move with their stop, ' +
+        'and a booking whose own times stay gets no mail.',
+      returns: 'The consequences for the bookings of the trip.',
       access: 'manager',
       idempotent: true,
       params,

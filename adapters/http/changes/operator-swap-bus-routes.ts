@@ -24,9 +24,14 @@ export const swapBusRoutes = ({ swapBus, viewOwnTrip }: Uses) => [
     operationId: 'swapBus',
     summary: 'Put another bus on a trip',
     description:
-      'Possible until the bus leaves or should have arrived. Whoever has booked gets a seat on the other bus: the one that `assignments` name, else the one of the same number, else a free one of the same type, else any free one. ' +
-      'If there are too few, nothing changes, and `unseated` of the refusal names those who are left. Who gets another number gets a mail, if they left an address; whoever left a phone number gets a text message about the other bus. `told` says how many bookings get neither. Tickets stay good. Holds are let go of. ' +
+      'Replaces the bus of a trip, until the bus leaves or should have arrived. ' +
+      'Whoever has booked gets a seat on the other bus: the one that `assignments` name, ' +
+      'else the one of the same number, else a free one of the same type, else any free one. If there are too few, ' +
+      'nothing changes, and `unseated` of the refusal names those who are left. Who gets another number gets a mail, ' +
+      'if they left an address; whoever left a phone number gets a text message about the other bus. ' +
+      '`told` says how many bookings get neither. Tickets stay good. Holds are let go of. ' +
       'If the type of the bus changes, passengers may cancel free of charge.',
+    returns: 'The consequences for the bookings of the trip.',
     access: 'manager',
     idempotent: true,
     params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),

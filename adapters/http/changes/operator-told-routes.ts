@@ -63,6 +63,7 @@ export const toldRoutes = ({ listNotified, viewOwnTrip, ...lists }: Uses) => [
     description:
       'The bookings that the last cancellation, retiming or swap of the trip concerns, ordered by id. Each shows whether its mail and its text message were sent, so that the company knows whom to call. ' +
       'After a retiming or a swap, bookings that were cancelled or changed since are left out. Empty for a trip that was never changed in these ways.',
+    returns: 'One page of the notified bookings of the trip.',
     access: 'clerk',
     params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
     exists: ({ caller, params }) => viewOwnTrip(caller.staff.operatorId, params.id),

@@ -58,8 +58,10 @@ export const passengerRoutes = ({ viewOwnBooking, changePassengers, gateways }: 
     operationId: 'changePassengers',
     summary: 'Change the names and points of a booking’s passengers',
     description:
-      'Possible until the bus leaves. What is left out stays as it is, `null` clears all but the name. ' +
-      'The confirmation is mailed again with the new ticket; several changes within a minute are one mail.',
+      'Changes who travels and where they get on and off, until the bus leaves. What is left out stays as it is, ' +
+      '`null` clears all but the name. The confirmation is mailed again with the new ticket; ' +
+      'several changes within a minute are one mail.',
+    returns: 'The booking with the changed details.',
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
     exists: ({ caller, params }) => viewOwnBooking(caller.userId, params.id),

@@ -12,7 +12,9 @@ export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitati
     operationId: 'acceptInvitation',
     summary: "Join a bus company's staff with the mailed link",
     description:
-      'The link works once. Whoever has a verified account keeps its password; others choose one. Then sign in to the operator portal.',
+      "Makes the invited person a member of the company's staff. The link works once. " +
+      'Whoever has a verified account keeps its password; others choose one. Then sign in to the operator portal.',
+    returns: 'The e-mail address of the account that has joined.',
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({

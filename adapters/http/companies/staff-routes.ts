@@ -43,7 +43,9 @@ export function staffRoutes(
       path: '/api/operator/staff',
       operationId: 'listStaff',
       summary: 'List the staff of your company',
-      description: 'By full name. Whoever is invited is INVITED, until they join or the invitation runs out.',
+      description:
+        'Lists the people who work for your company, by full name. Whoever is invited is INVITED, until they join or the invitation runs out.',
+      returns: 'One page of the staff, by full name.',
       access: 'manager',
       filters: {},
       item: listedStaffResponse,
@@ -58,6 +60,7 @@ export function staffRoutes(
       summary: 'Invite somebody to your staff',
       description:
         'Mails them a link that is good for 7 days. They need no account for it. If it does not arrive, withdraw the invitation and invite them again.',
+      returns: 'The new member, who is INVITED.',
       access: 'owner',
       idempotent: true,
       // The rate limit is the one for mailed codes, because every request mails an address that the caller chooses.
@@ -86,7 +89,9 @@ export function staffRoutes(
       path: '/api/operator/staff/:id',
       operationId: 'changePosition',
       summary: 'Give somebody another position',
-      description: 'It counts from their next request on. A company keeps at least one OWNER.',
+      description:
+        'Gives a member of your staff another position, which counts from their next request on. A company keeps at least one OWNER.',
+      returns: 'The member with the new position.',
       access: 'owner',
       params,
       exists,
@@ -105,6 +110,7 @@ export function staffRoutes(
       summary: 'Take somebody off your staff, or withdraw an invitation',
       description:
         'Ends their sessions, trusted devices and realtime connections at once. `devices=true` also revokes the devices of the crew that they have added (`devices` in the list says how many): a phone of their own may be among them.',
+      returns: 'The member is off the staff, or the invitation is withdrawn.',
       access: 'owner',
       params,
       exists,

@@ -35,6 +35,7 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     description:
       'Answers the code of the sale again, or a new one when none is good. In cash or by a QR code of the company, the sale is CONFIRMED at once; ' +
       'a code that is paid as well is given back. The time to pay never gets longer.',
+    returns: 'The sale: its booking and, if it waits for a payment, the code to pay.',
     access: 'clerk',
     idempotent: true,
     params,
@@ -67,6 +68,7 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     description:
       'Asks the gateway about the newest code of the sale, unless somebody did so within three seconds, and settles by the answer. ' +
       'Without an answer, the stored state is answered. For pages that wait while a customer pays.',
+    returns: 'The state of the sale’s payment.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,

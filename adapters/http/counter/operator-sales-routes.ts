@@ -96,6 +96,7 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
       'Sells seats that are free, or blocked by the company, to somebody who pays at once: all of them, or nothing. `seats` of a refusal names those that somebody else has or holds. ' +
       'With a code of a gateway the sale waits a few minutes for its payment (`qr_text`), and is CANCELLED if the gateway makes no code. ' +
       'Possible until the arrival at the section’s last stop; once the bus is said to have left its first stop, only with `on_board`. Any other sale is CONFIRMED at once. It belongs to its contact, whose ticket and mails are in the language of the seller (`Accept-Language`: English or Nepali).',
+    returns: 'The sale: its booking and, if it waits for a payment, the code to pay.',
     access: 'clerk',
     idempotent: true,
     params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),

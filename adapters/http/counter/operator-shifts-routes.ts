@@ -42,7 +42,9 @@ export const shiftRoutes = ({
     path: '/api/operator/shifts',
     operationId: 'listShifts',
     summary: 'List the shifts at the counter',
-    description: 'Newest first. A CLERK sees their own, a MANAGER those of the whole company.',
+    description:
+      'Lists the shifts at the counter, newest first. A CLERK sees their own, a MANAGER those of the whole company.',
+    returns: 'One page of the shifts, newest first.',
     access: 'clerk',
     filters: {
       status: oneOfWords(SHIFT_STATUSES),
@@ -65,7 +67,9 @@ export const shiftRoutes = ({
     operationId: 'openShift',
     summary: 'Open a shift',
     description:
-      'Cash can be taken and paid back in an open shift only. Nobody has two open at once. Also while the company is suspended, so that it can pay cash refunds.',
+      'Opens a shift of yours with the cash in the till. Cash can be taken and paid back in an open shift only. ' +
+      'Nobody has two open at once. It also works while the company is suspended, so that it can pay cash refunds.',
+    returns: 'The new shift.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
@@ -88,7 +92,9 @@ export const shiftRoutes = ({
     operationId: 'downloadShift',
     summary: 'Download the slip of a shift to sign',
     description:
-      'A PDF on A5 with the tickets, cash, QR payments, refunds and difference of the shift. A CLERK gets the slips of their own shifts, a MANAGER those of the whole company.',
+      'Answers a PDF on A5 with the tickets, cash, QR payments, refunds and difference of the shift. ' +
+      'A CLERK gets the slips of their own shifts, a MANAGER those of the whole company.',
+    returns: 'The slip of the shift as a PDF.',
     access: 'clerk',
     limit: 'ticket',
     draws: 'document',
@@ -107,7 +113,8 @@ export const shiftRoutes = ({
     path: '/api/operator/shifts/:id',
     operationId: 'getShift',
     summary: 'Look at a shift with its sales and refunds',
-    description: 'A CLERK sees their own shifts, a MANAGER those of the whole company.',
+    description: 'Shows one shift with its sums. A CLERK sees their own shifts, a MANAGER those of the whole company.',
+    returns: 'The shift, with what was sold and given back.',
     access: 'clerk',
     params,
     status: 200,
@@ -123,7 +130,11 @@ export const shiftRoutes = ({
     operationId: 'closeShift',
     summary: 'Close a shift',
     description:
-      'Say what cash was counted: `difference` tells by how much it differs from what should be there. Cash that differs is refused with `CASH_DIFFERS` unless `note` says why. A CLERK closes their own shift, a MANAGER anybody’s; also while the company is suspended.',
+      'Ends a shift with the cash that was counted: ' +
+      '`difference` tells by how much it differs from what should be there. ' +
+      'Cash that differs is refused with `CASH_DIFFERS` unless `note` says why. A CLERK closes their own shift, ' +
+      'a MANAGER anybody’s; also while the company is suspended.',
+    returns: 'The shift, which is closed now.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,

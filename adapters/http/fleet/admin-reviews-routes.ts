@@ -32,7 +32,9 @@ export const adminReviewRoutes = ({ listReviews, ...lists }: Uses) => [
     path: '/api/admin/reviews',
     operationId: 'listReviews',
     summary: 'List the buses and documents that wait for a review',
-    description: 'The longest waiting first. With a document comes the bus that it is of.',
+    description:
+      'Lists what administrators are still to approve or verify, the longest waiting first. A document comes with its bus.',
+    returns: 'One page of the buses and documents that wait, the longest waiting first.',
     access: 'admin',
     filters: {},
     item: review,

@@ -50,9 +50,10 @@ const params = Type.Object({ id: id<BusId>({ description: 'The bus id.' }) });
 export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...lists }: Uses) => [
   listRoute(lists, {
     path: '/api/operator/buses',
-    operationId: 'listOwnBuses',
+    operationId: 'listCompanyBuses',
     summary: 'List the buses of your company',
-    description: 'Newest first.',
+    description: 'Lists the buses of your company, newest first.',
+    returns: 'One page of the buses of your company, newest first.',
     access: 'conductor',
     filters: busFilters,
     item: busResponse,
@@ -67,8 +68,9 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     operationId: 'addBus',
     summary: 'Add a bus',
     description:
-      'Give exactly one of `total_seats` (places are counted), `seat_map` and `template` (a seat map to begin with). ' +
-      'The bus waits for approval.',
+      'Adds a bus to your company. Give exactly one of `total_seats` (places are counted), ' +
+      '`seat_map` and `template` (a seat map to begin with). The bus waits for approval.',
+    returns: 'The new bus, which waits for approval.',
     access: 'manager',
     idempotent: true,
     body: Type.Object(
@@ -114,8 +116,10 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
   route({
     method: 'get',
     path: '/api/operator/buses/:id',
-    operationId: 'getOwnBus',
+    operationId: 'getCompanyBus',
     summary: 'Look at a bus of your company',
+    description: 'Shows your staff one bus of the company, with its approval and its papers.',
+    returns: 'The bus.',
     access: 'conductor',
     params,
     status: 200,
@@ -132,6 +136,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     description:
       'A change of `registration_no`, `bus_type` or `total_seats` asks for another approval; to name one of them is ' +
       'enough for a bus that was rejected. `total_seats` can be given for a bus without a seat map only.',
+    returns: 'The bus after the change.',
     access: 'manager',
     params,
     exists: existsWith(viewBus),

@@ -29,8 +29,11 @@ export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }
   route({
     method: 'get',
     path: '/api/operator/buses/:id/seat-map',
-    operationId: 'getBusSeatMap',
+    operationId: 'getCompanyBusSeatMap',
     summary: 'See the seat map of a bus',
+    description:
+      'Shows your staff the seats of one bus, by deck, row and column. A bus whose places are only counted has no seat map (null).',
+    returns: 'The seat map, or null on a bus without one.',
     access: 'conductor',
     params,
     status: 200,
@@ -46,10 +49,12 @@ export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }
     operationId: 'changeSeatMap',
     summary: 'Replace the seat map of a bus',
     description:
-      'Send the whole map, each seat that stays with its `id`; null takes the map away. A seat that is sold for a trip ' +
-      'ahead can be renumbered and moved, but neither left out nor put out of use, and the map of a bus with bookings ' +
-      'ahead neither comes nor goes: 409 `SEATS_SOLD` names up to 50 such seats in ' +
-      '`seats: [{seat_number, schedule_id, booking_code}]`. Holds on seats that go end.',
+      'Replaces the seats of a bus. Send the whole map, each seat that stays with its `id`; null takes the map away. ' +
+      'A seat that is sold for a trip ahead can be renumbered and moved, but neither left out nor put out of use, ' +
+      'and the map of a bus with bookings ahead neither comes nor goes: ' +
+      '409 `SEATS_SOLD` names up to 50 such seats in `seats: [{seat_number, schedule_id, booking_code}]`. ' +
+      'Holds on seats that go end.',
+    returns: 'The seat map as it is now, or null on a bus without one.',
     access: 'manager',
     params,
     exists: existsWith(viewBus),
@@ -66,6 +71,8 @@ export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }
     path: '/api/operator/seat-map-templates',
     operationId: 'listSeatMapTemplates',
     summary: 'See seat maps to begin with',
+    description: 'Lists ready-made seat maps. Name one of them when you add a bus, or change it to fit yours.',
+    returns: 'The seat maps that a new bus can begin with.',
     access: 'conductor',
     status: 200,
     response: Type.Array(

@@ -37,8 +37,9 @@ const decision = (uses: Uses, name: 'confirm' | 'reject') => {
     operationId: isConfirming ? 'confirmAdjustment' : 'rejectAdjustment',
     summary: isConfirming ? 'Confirm an adjustment of the ledger' : 'Reject an adjustment of the ledger',
     description: isConfirming
-      ? 'Writes its row. Another administrator than the proposer does this, always.'
-      : 'Nothing is written to the ledger. The proposer may do this too.',
+      ? 'Writes the row of the adjustment to the ledger. Only another administrator than the proposer may do this.'
+      : 'Ends a proposal: nothing is written to the ledger. The proposer may do this too.',
+    returns: isConfirming ? 'The adjustment, which is CONFIRMED now.' : 'The adjustment, which is REJECTED now.',
     access: 'admin',
     idempotent: true,
     params,
@@ -58,7 +59,8 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     path: '/api/admin/adjustments',
     operationId: 'listAdjustments',
     summary: 'List the adjustments of the ledger',
-    description: 'Newest first.',
+    description: 'Lists the corrections of the ledger that administrators have proposed, newest first.',
+    returns: 'One page of the adjustments, newest first.',
     access: 'admin',
     filters: { status: oneOfWords(ADJUSTMENT_STATUSES) },
     item: adjustmentResponse,
@@ -72,8 +74,10 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     operationId: 'proposeAdjustment',
     summary: 'Propose an adjustment of the ledger',
     description:
-      'Moves an amount from the credited account to the debited one, once another administrator confirms it. ' +
-      'UNEARNED, REFUND_DUE and TRANSFER follow from bookings and refunds, and are not adjusted.',
+      'Proposes to move an amount from the credited account to the debited one. ' +
+      'It is moved once another administrator confirms it. UNEARNED, ' +
+      'REFUND_DUE and TRANSFER follow from bookings and refunds, and are not adjusted.',
+    returns: 'The new adjustment, which is PROPOSED.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(
@@ -129,6 +133,9 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     path: '/api/admin/adjustments/:id',
     operationId: 'getAdjustment',
     summary: 'Look at an adjustment of the ledger',
+    description:
+      'Shows an administrator one correction of the ledger: what it moves, who proposed it and who decided on it.',
+    returns: 'The adjustment.',
     access: 'admin',
     params,
     status: 200,
@@ -145,7 +152,8 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     path: '/api/admin/receipts',
     operationId: 'addReceipt',
     summary: 'Record that a company has paid what it owed',
-    description: 'Its next statement shows it as a line.',
+    description: 'Records a payment of a company to the platform. Its next statement shows it as a line.',
+    returns: 'The new receipt.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(

@@ -64,7 +64,8 @@ export const adminLedgerRoutes = (uses: Uses) => {
       path: '/api/admin/bookings/:id/ledger',
       operationId: 'getBookingLedger',
       summary: 'Explain every rupee of a booking',
-      description: 'All rows of the ledger about it, oldest first.',
+      description: 'Lists all rows of the ledger about any booking, oldest first.',
+      returns: 'One page of the rows about the booking, oldest first.',
       access: 'admin',
       params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
       exists: ({ caller: { userId }, params: { id: booking } }) =>
@@ -81,7 +82,8 @@ export const adminLedgerRoutes = (uses: Uses) => {
       operationId: 'listLedger',
       summary: 'List the ledger',
       description:
-        'Newest first. Rows are never changed, nor taken away. `from` and `to` are days on which it happened.',
+        'Lists all movements of money, newest first. Rows are never changed, nor taken away. `from` and `to` are days on which it happened.',
+      returns: 'One page of the rows of the ledger, newest first.',
       access: 'admin',
       filters: {
         account: oneOfWords(ACCOUNTS),
@@ -111,7 +113,11 @@ export const adminLedgerRoutes = (uses: Uses) => {
       operationId: 'getBalances',
       summary: 'See what every account stands at',
       description:
-        'Debit less credit. Where money is, in GATEWAY, CASH and BANK, and what gateways kept, in FEES, is above 0; what is owed, in UNEARNED, OPERATOR and REFUND_DUE, and what is earned, in COMMISSION, is below. TRANSFER is always 0. Together they are 0. `gateways` divides GATEWAY.',
+        "Answers each account's debit less its credit. Where money is, in GATEWAY, CASH and BANK, " +
+        'and what gateways kept, in FEES, is above 0; what is owed, in UNEARNED, OPERATOR and REFUND_DUE, ' +
+        'and what is earned, in COMMISSION, is below. TRANSFER is always 0. Together they are 0. ' +
+        '`gateways` divides GATEWAY.',
+      returns: 'The balance of every account of the ledger.',
       access: 'admin',
       status: 200,
       response: balancesResponse(gateways),
@@ -130,7 +136,10 @@ export const adminLedgerRoutes = (uses: Uses) => {
       operationId: 'addSettlement',
       summary: 'Record that a gateway has transferred money',
       description:
-        'What it kept for itself is its fee. Together they may not exceed what this gateway holds, unless `force` says so.',
+        'Moves money in the ledger from the account of a gateway to the bank. ' +
+        'What the gateway kept for itself is its fee. Together they may not exceed what this gateway holds, ' +
+        'unless `force` says so.',
+      returns: 'The new settlement.',
       access: 'admin',
       idempotent: true,
       body: Type.Object(

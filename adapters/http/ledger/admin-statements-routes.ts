@@ -45,7 +45,8 @@ export const adminStatementRoutes = (uses: Uses) => [
     path: BASE,
     operationId: 'listStatements',
     summary: 'List the statements of all companies',
-    description: 'Newest first, without their lines.',
+    description: 'Lists the statements of all companies, newest first, without their lines.',
+    returns: 'One page of the statements of all companies, newest first.',
     access: 'admin',
     filters: { operator_id: key<OperatorId>('The company.'), status: oneOfWords(STATEMENT_STATUSES) },
     item: listedStatementResponse,
@@ -60,8 +61,10 @@ export const adminStatementRoutes = (uses: Uses) => [
     operationId: 'makeStatement',
     summary: 'Make a statement of what a company is owed',
     description:
-      'Takes what the company has earned and what it holds in cash up to the end of a local day, as far as it is on no statement yet. ' +
-      'Negative totals of earlier statements are its opening balance, unless another statement has begun with them.',
+      'Makes a statement of what the company has earned and what it holds in cash up to the end of a local day, ' +
+      'as far as it is on no statement yet. Negative totals of earlier statements are its opening balance, ' +
+      'unless another statement has begun with them.',
+    returns: 'The new statement.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(
@@ -88,7 +91,8 @@ export const adminStatementRoutes = (uses: Uses) => [
     operationId: 'downloadStatementAsCsv',
     summary: 'Download any statement as a table',
     description:
-      'The lines and, below them, the opening balance, the cash held with its sign turned, and the total: the sum of the column `net` above it.',
+      'Answers the lines and, below them, the opening balance, the cash held with its sign turned, and the total: the sum of the column `net` above it.',
+    returns: 'The statement as a CSV file.',
     access: 'admin',
     params,
     mediaTypes: [CSV],
@@ -101,7 +105,8 @@ export const adminStatementRoutes = (uses: Uses) => [
     path: `${BASE}/:id.pdf`,
     operationId: 'downloadStatementAsPdf',
     summary: 'Download any statement for the files',
-    description: 'A PDF on A4.',
+    description: 'Answers the statement as a PDF on A4.',
+    returns: 'The statement as a PDF.',
     access: 'admin',
     limit: 'ticket',
     draws: 'document',
@@ -119,7 +124,9 @@ export const adminStatementRoutes = (uses: Uses) => [
     path: `${BASE}/:id/lines`,
     operationId: 'listStatementLines',
     summary: 'List the lines of any statement',
-    description: 'By departure and booking code; receipts and adjustments come last. Begins with the first line.',
+    description:
+      'Lists what any statement is made of, by departure and booking code; receipts and adjustments come last. It begins with the first line.',
+    returns: 'One page of the lines of the statement.',
     access: 'admin',
     params,
     filters: {},
@@ -136,6 +143,8 @@ export const adminStatementRoutes = (uses: Uses) => [
     path: `${BASE}/:id`,
     operationId: 'getStatement',
     summary: 'Look at any statement',
+    description: 'Shows an administrator any statement, with its sums and its first 100 lines.',
+    returns: 'The statement, with its first lines.',
     access: 'admin',
     params,
     status: 200,
@@ -150,7 +159,9 @@ export const adminStatementRoutes = (uses: Uses) => [
     operationId: 'payStatement',
     summary: 'Record that a statement was paid',
     description:
-      'The cash that the company holds is set off, and a total above zero was transferred to it. A negative total waits for the next statement of the company.',
+      'Marks a statement as paid. The cash that the company holds is set off, ' +
+      'and a total above zero was transferred to it. A negative total waits for the next statement of the company.',
+    returns: 'The statement, which is paid now.',
     access: 'admin',
     idempotent: true,
     params,

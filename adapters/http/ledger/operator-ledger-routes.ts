@@ -16,9 +16,10 @@ interface Uses extends ListNeeds {
 export const operatorLedgerRoutes = (uses: Uses) => [
   listRoute(uses, {
     path: '/api/operator/bookings/:id/ledger',
-    operationId: 'getOwnBookingLedger',
+    operationId: 'getCompanyBookingLedger',
     summary: 'Explain every rupee of a booking of your company',
-    description: 'All rows of the ledger about it, oldest first.',
+    description: 'Lists all rows of the ledger about a booking with your company, oldest first.',
+    returns: 'One page of the rows about the booking, oldest first.',
     access: 'manager',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
     exists: ({ caller, params: { id: booking } }) =>

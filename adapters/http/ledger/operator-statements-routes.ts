@@ -38,9 +38,10 @@ const params = Type.Object({ id: id<StatementId>({ description: 'The statement i
 export const operatorStatementRoutes = (uses: Uses) => [
   listRoute(uses, {
     path: BASE,
-    operationId: 'listOwnStatements',
+    operationId: 'listCompanyStatements',
     summary: 'List the statements of your company',
-    description: 'Newest first, without their lines.',
+    description: 'Lists the statements of what your company is paid, newest first, without their lines.',
+    returns: 'One page of the statements of your company, newest first.',
     access: 'manager',
     filters: { status: oneOfWords(STATEMENT_STATUSES) },
     item: listedStatementResponse,
@@ -52,10 +53,11 @@ export const operatorStatementRoutes = (uses: Uses) => [
   fileRoute({
     method: 'get',
     path: `${BASE}/:id.csv`,
-    operationId: 'downloadOwnStatementAsCsv',
+    operationId: 'downloadCompanyStatementAsCsv',
     summary: 'Download a statement of your company as a table',
     description:
-      'The lines and, below them, the opening balance, the cash held with its sign turned, and the total: the sum of the column `net` above it.',
+      'Answers the lines and, below them, the opening balance, the cash held with its sign turned, and the total: the sum of the column `net` above it.',
+    returns: 'The statement as a CSV file.',
     access: 'manager',
     params,
     mediaTypes: [CSV],
@@ -67,9 +69,10 @@ export const operatorStatementRoutes = (uses: Uses) => [
   fileRoute({
     method: 'get',
     path: `${BASE}/:id.pdf`,
-    operationId: 'downloadOwnStatementAsPdf',
+    operationId: 'downloadCompanyStatementAsPdf',
     summary: 'Download a statement of your company for the files',
-    description: 'A PDF on A4.',
+    description: 'Answers the statement as a PDF on A4.',
+    returns: 'The statement as a PDF.',
     access: 'manager',
     limit: 'ticket',
     draws: 'document',
@@ -85,9 +88,11 @@ export const operatorStatementRoutes = (uses: Uses) => [
 
   listRoute(uses, {
     path: `${BASE}/:id/lines`,
-    operationId: 'listOwnStatementLines',
+    operationId: 'listCompanyStatementLines',
     summary: 'List the lines of a statement of your company',
-    description: 'By departure and booking code; receipts and adjustments come last. Begins with the first line.',
+    description:
+      'Lists what the statement is made of, by departure and booking code; receipts and adjustments come last. It begins with the first line.',
+    returns: 'One page of the lines of the statement.',
     access: 'manager',
     params,
     filters: {},
@@ -102,8 +107,10 @@ export const operatorStatementRoutes = (uses: Uses) => [
   route({
     method: 'get',
     path: `${BASE}/:id`,
-    operationId: 'getOwnStatement',
+    operationId: 'getCompanyStatement',
     summary: 'Look at a statement of your company',
+    description: 'Shows your staff one statement of the company, with its sums and its first 100 lines.',
+    returns: 'The statement, with its first lines.',
     access: 'manager',
     params,
     status: 200,

@@ -20,7 +20,8 @@ export const adminBookingRoutes = (uses: Uses) => [
     path: '/api/admin/bookings',
     operationId: 'listAdminBookings',
     summary: 'List all bookings',
-    description: 'Newest first. `from` and `to` are days of departure.',
+    description: 'Lists the bookings with all companies, newest first. `from` and `to` are days of departure.',
+    returns: 'One page of the bookings with all companies, newest first.',
     access: 'admin',
     filters: {
       q: substring('Part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
@@ -49,6 +50,9 @@ export const adminBookingRoutes = (uses: Uses) => [
     path: '/api/admin/bookings/:id',
     operationId: 'getAdminBooking',
     summary: 'Look at any booking',
+    description:
+      'Shows an administrator any booking: its passengers, its payments, its refunds and the account that made it.',
+    returns: 'The booking, with its payments, its refunds and the account that made it.',
     access: 'admin',
     params,
     status: 200,

@@ -98,7 +98,9 @@ export const adminPaymentRoutes = (uses: Uses) => [
     path: '/api/admin/payments',
     operationId: 'listPayments',
     summary: 'List all payments',
-    description: 'Newest first. `from` and `to` are days on which a payment was begun.',
+    description:
+      'Lists the payments of all bookings, newest first. `from` and `to` are days on which a payment was begun.',
+    returns: 'One page of the payments, newest first.',
     access: 'admin',
     filters: {
       q: substring('Part of the booking code, of the transaction UUID or of the id at the gateway.'),
@@ -120,6 +122,9 @@ export const adminPaymentRoutes = (uses: Uses) => [
     path: '/api/admin/payments/:id',
     operationId: 'getPayment',
     summary: 'Look at any payment, with all that was said about it',
+    description:
+      'Shows an administrator one payment, with all that browsers and enquiries brought from the gateway about it.',
+    returns: 'The payment, with every answer of the gateway about it.',
     access: 'admin',
     params,
     status: 200,
@@ -136,6 +141,7 @@ export const adminPaymentRoutes = (uses: Uses) => [
     description:
       'Settles the payment by the answer, as if a browser had brought it: a payment that is COMPLETE confirms its booking, or is to be refunded. ' +
       'Without an answer it becomes AMBIGUOUS. One that is COMPLETE, refunded or resolved already stays as it is, and nobody is asked.',
+    returns: 'The payment after the gateway was asked.',
     access: 'admin',
     idempotent: true,
     params,
@@ -153,8 +159,10 @@ export const adminPaymentRoutes = (uses: Uses) => [
     operationId: 'resolvePayment',
     summary: 'Settle a payment that the gateway leaves open',
     description:
-      'For a payment that is AMBIGUOUS, or that the gateway has given back before its money was in the ledger. ' +
-      'FAILED ends it, and the gateway is never asked about it again. COMPLETE confirms it like any other: its booking is paid, or it is to be refunded.',
+      'Ends a payment that is AMBIGUOUS, or that the gateway has given back before its money was in the ledger. ' +
+      'FAILED ends it, and the gateway is never asked about it again. COMPLETE confirms it like any other: ' +
+      'its booking is paid, or it is to be refunded.',
+    returns: 'The payment as it is settled now.',
     access: 'admin',
     idempotent: true,
     params,
@@ -179,8 +187,10 @@ export const adminPaymentRoutes = (uses: Uses) => [
     operationId: 'settlePayment',
     summary: 'Book what came on a payment, and give it back',
     description:
-      'For a payment that is AMBIGUOUS because the gateway took another amount, or gave a part back before it was in the ledger. ' +
-      'What came is owed to the payer as a refund; the booking stays as it is.',
+      'Records the money of a payment that is AMBIGUOUS because the gateway took another amount, ' +
+      'or gave a part back before it was in the ledger. What came is owed to the payer as a refund; ' +
+      'the booking stays as it is.',
+    returns: 'The payment, whose money is now to be refunded.',
     access: 'admin',
     idempotent: true,
     params,

@@ -18,9 +18,10 @@ const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' 
 export const operatorBookingRoutes = (uses: Uses) => [
   listRoute(uses, {
     path: '/api/operator/bookings',
-    operationId: 'listOwnBookings',
+    operationId: 'listCompanyBookings',
     summary: 'List the bookings of your company',
-    description: 'Newest first. `from` and `to` are days of departure.',
+    description: 'Lists the bookings with your company, newest first. `from` and `to` are days of departure.',
+    returns: 'One page of the bookings with your company, newest first.',
     access: 'clerk',
     filters: {
       q: substring('Part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
@@ -40,8 +41,10 @@ export const operatorBookingRoutes = (uses: Uses) => [
   route({
     method: 'get',
     path: '/api/operator/bookings/:id',
-    operationId: 'getOwnBooking',
+    operationId: 'getCompanyBooking',
     summary: 'Look at a booking of your company',
+    description: 'Shows your staff one booking with your company: its passengers, its payments and its refunds.',
+    returns: 'The booking, with its payments and refunds.',
     access: 'clerk',
     params,
     status: 200,

@@ -163,8 +163,10 @@ export const paymentRoutes = ({
       operationId: `comeBack${path.split('/').map(capitalized).join('')}`,
       summary: `Come back from ${title}`,
       description:
-        'For the browser alone. The return proves nothing: it finds a payment, and the gateway is asked about it. Leads to `payment-result.html` of the passenger client ' +
+        'Takes the browser of a payer back; it is not for programs. The return proves nothing: it finds a payment, and the gateway is asked about it. ' +
+        'It leads to `payment-result.html` of the passenger client ' +
         'with `success`, `booking_id` and, when it is not a success, `reason`: `cancelled`, `pending`, `unverified`, `not_matched`, `refund_due` or `refunded`.',
+      returns: 'A redirect to `payment-result.html` of the passenger client, with the outcome in the query.',
       access: 'public',
       changesOnGet: true,
       limit: 'none',
@@ -197,6 +199,7 @@ export const paymentRoutes = ({
         'Begins a payment and answers how the payer gets to the gateway: a form to post (`form`), an address to open (`redirect`) or the text of a QR code (`qr`). ' +
         'Each form is an attempt of its own. A page or code that is still good is answered again. ' +
         'When the gateway opens none, another method can be chosen at once.',
+      returns: 'The way in which the payer gets to the gateway.',
       access: 'passenger',
       idempotent: true,
       limit: 'checkout',
@@ -237,6 +240,7 @@ export const paymentRoutes = ({
       description:
         'Asks about the newest open payment of each gateway, unless somebody did so within three seconds, and settles by the answers. ' +
         'Without an answer, the stored state is answered. For pages that wait while somebody pays.',
+      returns: 'The state of the booking’s payment.',
       access: 'passenger',
       limit: 'checkout',
       params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
@@ -255,8 +259,10 @@ export const paymentRoutes = ({
       operationId: 'handlePaymentSuccess',
       summary: 'Come back from the gateway after a payment',
       description:
-        'For the browser alone. Leads to `payment-result.html` of the passenger client with `success`, `booking_id` and, when it is not a success, ' +
-        '`reason`: `unverified`, `not_matched`, `refund_due` or `refunded`.',
+        'Takes the browser of a payer back after a payment; it is not for programs. ' +
+        'It leads to `payment-result.html` of the passenger client with `success`, `booking_id` and, ' +
+        'when it is not a success, `reason`: `unverified`, `not_matched`, `refund_due` or `refunded`.',
+      returns: 'A redirect to `payment-result.html` of the passenger client, with the outcome in the query.',
       access: 'public',
       changesOnGet: true,
       limit: 'none',
@@ -271,8 +277,10 @@ export const paymentRoutes = ({
       operationId: 'handlePaymentFailure',
       summary: 'Come back from the gateway without having paid',
       description:
-        'For the browser alone. Leads to `payment-result.html` of the passenger client with `success=false`, `reason=cancelled` and `booking_id`, ' +
-        'which is empty when the gateway did not say which payment it was.',
+        'Takes the browser of a payer back who has not paid; it is not for programs. ' +
+        'It leads to `payment-result.html` of the passenger client with `success=false`, ' +
+        '`reason=cancelled` and `booking_id`, which is empty when the gateway did not say which payment it was.',
+      returns: 'A redirect to `payment-result.html` of the passenger client, with the outcome in the query.',
       access: 'public',
       changesOnGet: true,
       limit: 'none',

@@ -29,8 +29,10 @@ export const operatorCrewRoutes = ({ viewOwnTrip, setCrew }: Uses) => [
     operationId: 'setTripCrew',
     summary: 'Say who works on board a trip',
     description:
-      'The whole crew, in place of the one before; an empty list leaves nobody. It stands on the manifest and on ' +
-      'printed tickets; the public page of a ticket shows it on the day of travel. Timetables go on changing the trip.',
+      'Replaces the whole crew of a trip; an empty list leaves nobody. ' +
+      'It stands on the manifest and on printed tickets; the public page of a ticket shows it on the day of travel. ' +
+      'Timetables go on changing the trip.',
+    returns: 'The crew of the trip.',
     access: 'manager',
     params,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),

@@ -113,7 +113,8 @@ export const timetableRoutes = ({
       path,
       operationId: 'listTimetables',
       summary: 'List the timetables of your company',
-      description: 'Newest first, those that have ended too.',
+      description: 'Lists the timetables of your company, newest first, those that have ended too.',
+      returns: 'One page of the timetables of your company, newest first.',
       access: 'manager',
       filters: {},
       item: timetableResponse,
@@ -127,8 +128,10 @@ export const timetableRoutes = ({
       operationId: 'addTimetable',
       summary: 'Add a departure that repeats',
       description:
-        'Its trips are made at once for the next days, and every day for another one. A departure that has passed is ' +
-        'not made, nor is one while which the bus is on another trip: those days stand in `clashes`.',
+        'Adds a timetable and makes its trips at once for the next days, and every day for another one. ' +
+        'A departure that has passed is not made, nor is one while which the bus is on another trip: ' +
+        'those days stand in `clashes`.',
+      returns: 'The new timetable.',
       access: 'manager',
       idempotent: true,
       body: Type.Object(
@@ -181,6 +184,9 @@ export const timetableRoutes = ({
       path: `${path}/:id`,
       operationId: 'getTimetable',
       summary: 'Look at a timetable of your company',
+      description:
+        'Shows your staff one timetable, with the days on which it runs and those on which its bus is elsewhere.',
+      returns: 'The timetable.',
       access: 'manager',
       params,
       status: 200,
@@ -196,11 +202,13 @@ export const timetableRoutes = ({
       operationId: 'changeTimetable',
       summary: 'Change a timetable and its trips from a day on',
       description:
-        'A day that is no longer in it loses its trip, which is cancelled; one that comes back is revived. Trips that ' +
-        'passengers have booked, that somebody has changed one by one, or for which the bus is elsewhere, are left ' +
-        'alone. So are trips on which a seat is held, blocked on a part of the road or was ever booked, when the stops ' +
-        'change. Whoever holds a seat of a trip that gets another time, bus or fare has to choose again. Other `stops` ' +
-        'without `fares` leave no fares.',
+        'Changes a timetable, and its trips from a day on. A day that is no longer in it loses its trip, ' +
+        'which is cancelled; one that comes back is revived. Trips that passengers have booked, ' +
+        'that somebody has changed one by one, or for which the bus is elsewhere, are left alone. ' +
+        'So are trips on which a seat is held, blocked on a part of the road or was ever booked, ' +
+        'when the stops change. Whoever holds a seat of a trip that gets another time, ' +
+        'bus or fare has to choose again. Other `stops` without `fares` leave no fares.',
+      returns: 'The timetable, and what became of its trips.',
       access: 'manager',
       params,
       exists,
@@ -219,8 +227,9 @@ export const timetableRoutes = ({
       operationId: 'endTimetable',
       summary: 'End a timetable the day before a day',
       description:
-        'Its trips from that day on are cancelled, save those that passengers have booked or somebody has changed one ' +
-        'by one. The timetable stays on record.',
+        'Ends a timetable, which stays on record. Its trips from the given day on are cancelled, ' +
+        'save those that passengers have booked or somebody has changed one by one.',
+      returns: 'The timetable, and what became of its trips.',
       access: 'manager',
       params,
       exists,

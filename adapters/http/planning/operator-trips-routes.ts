@@ -32,11 +32,12 @@ const roadAndPoints = { ...wantedRoad, ...wantedPoints };
 export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeTrip, ...lists }: Uses) => [
   listRoute(lists, {
     path: '/api/operator/trips',
-    operationId: 'listOwnTrips',
+    operationId: 'listCompanyTrips',
     summary: 'List the trips of your company',
     description:
-      'By departure, the earliest first, whoever planned them: you, a timetable or an import. `from` and `to` are ' +
-      'days of departure.',
+      'Lists the trips of your company by departure, the earliest first, whoever planned them: you, ' +
+      'a timetable or an import. `from` and `to` are days of departure.',
+    returns: 'One page of the trips of your company, the earliest departure first.',
     access: 'conductor',
     filters: {
       bus_id: key<BusId>('The bus.'),
@@ -67,8 +68,9 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     operationId: 'addTrip',
     summary: 'Add a single trip',
     description:
-      'A bus that is not approved yet, or whose papers are not complete on that day, can be planned all the same: ' +
-      '`not_bookable_because` says what is missing. A bus is on one trip at a time.',
+      'Plans one trip of a bus. A bus that is not approved yet, or whose papers are not complete on that day, ' +
+      'can be planned all the same: `not_bookable_because` says what is missing. A bus is on one trip at a time.',
+    returns: 'The new trip.',
     access: 'manager',
     idempotent: true,
     body: Type.Object(
@@ -132,8 +134,11 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
   route({
     method: 'get',
     path: '/api/operator/trips/:id',
-    operationId: 'getOwnTrip',
+    operationId: 'getCompanyTrip',
     summary: 'Look at a trip of your company',
+    description:
+      'Shows your staff one trip, with its stops, its fares, its sold seats and what keeps it from being sold.',
+    returns: 'The trip.',
     access: 'conductor',
     params,
     status: 200,
@@ -148,10 +153,11 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     operationId: 'changeTrip',
     summary: 'Change the fares, the stops or the points of a trip',
     description:
-      'Until the bus leaves. New fares hold for bookings made after them: whoever holds a seat has to choose again. ' +
-      'The stops can change until a seat is held or blocked on a part of the road, or a booking was made. Other ' +
-      '`stops` without `fares` leave no fares. ' +
-      'Timetables and imports leave a trip alone that was changed here.',
+      'Changes fares, stops or points of one trip, until the bus leaves. ' +
+      'New fares hold for bookings made after them: whoever holds a seat has to choose again. ' +
+      'The stops can change until a seat is held or blocked on a part of the road, or a booking was made. ' +
+      'Other `stops` without `fares` leave no fares. Timetables and imports leave a trip alone that was changed here.',
+    returns: 'The trip after the change.',
     access: 'manager',
     params,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),

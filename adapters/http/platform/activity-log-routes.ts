@@ -15,7 +15,8 @@ export const activityLogRoutes = ({ viewActivityLog, viewCompanyActivityLog, ...
     path: '/api/operator/activity-log',
     operationId: 'viewCompanyActivityLog',
     summary: 'See what the people of your company did, and what was done to what is yours',
-    description: 'Newest first. Administrators are shown as "Administration".',
+    description: 'Lists what people did in your company, newest first. Administrators are shown as "Administration".',
+    returns: 'One page of the log, newest first.',
     access: 'manager',
     filters: {
       user_id: key<UserId>('What one user did.'),
@@ -37,7 +38,8 @@ export const activityLogRoutes = ({ viewActivityLog, viewCompanyActivityLog, ...
     path: '/api/admin/activity-log',
     operationId: 'viewActivityLog',
     summary: 'See what was changed, by whom',
-    description: 'Newest first.',
+    description: 'Lists what was changed anywhere on the platform and who changed it, newest first.',
+    returns: 'One page of the log, newest first.',
     access: 'admin',
     filters: {
       user_id: key<UserId>('What one user did.'),

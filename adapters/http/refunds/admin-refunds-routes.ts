@@ -63,7 +63,9 @@ export const adminRefundRoutes = (uses: Uses) => {
       path: '/api/admin/refunds',
       operationId: 'listRefunds',
       summary: 'List all refunds',
-      description: 'What is due first comes first. Accounts are shown whole.',
+      description:
+        'Lists the refunds of all companies; what is due first comes first. The numbers of accounts are shown whole.',
+      returns: 'One page of the refunds, those that are due first at the beginning.',
       access: 'admin',
       filters: {
         status: oneOfWords(REFUND_STATUSES),
@@ -92,7 +94,9 @@ export const adminRefundRoutes = (uses: Uses) => {
       operationId: 'claimRefund',
       summary: 'Claim a refund before you send the money',
       description:
-        'It is yours for 15 minutes: nobody else can claim it, send it or change its account. Claim it again to begin them anew. From DUE or FAILED, of what the platform pays.',
+        'Reserves a refund that the platform pays, and that is DUE or FAILED, for you for 15 minutes: ' +
+        'nobody else can claim it, send it or change its account. Claim it again to begin them anew.',
+      returns: 'The refund, which is yours to send for 15 minutes.',
       refuses: [...common.refuses, refundClaimed],
       handle: ({ caller, params: { id: refund }, once }) =>
         once(toResponse, (keep) => uses.claimRefund(caller.userId, refund, keep)),
@@ -105,7 +109,10 @@ export const adminRefundRoutes = (uses: Uses) => {
       operationId: 'takeOverRefund',
       summary: 'Pay a refund for the company',
       description:
-        'A refund that is DUE and the company’s to pay, out of its till, becomes the platform’s to send. The company keeps the cash and owes it by its next statement. Whoever bought at the counter is told to which account the money goes, or asked for one.',
+        'Makes the platform pay a refund that is DUE and the company’s to pay, out of its till. ' +
+        'The company keeps the cash and owes it by its next statement. ' +
+        'Whoever bought at the counter is told to which account the money goes, or asked for one.',
+      returns: 'The refund, which is now the platform’s to send.',
       body: Type.Object(
         { account: Type.Optional(accountBody) },
         { examples: [{ account: { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678' } }] },
@@ -121,7 +128,10 @@ export const adminRefundRoutes = (uses: Uses) => {
       operationId: 'nameAccountForRefund',
       summary: 'Name the account of a booking that was sold at a counter',
       description:
-        'For instance after a call; while the refund is DUE or FAILED. The contact of the booking gets a mail about each change. The account of an online booking is its passenger’s to name.',
+        'Sets the account for the refunds of a booking that was sold at a counter, for instance after a call, ' +
+        'while the refund is DUE or FAILED. The contact of the booking gets a mail about each change. ' +
+        'Only the passenger names the account of an online booking.',
+      returns: 'The account to which refunds of the booking are sent.',
       access: 'admin',
       params,
       exists: common.exists,
@@ -140,7 +150,12 @@ export const adminRefundRoutes = (uses: Uses) => {
       operationId: 'sendRefund',
       summary: 'Note that a refund was sent',
       description:
-        'From DUE, or again from FAILED. Whoever gets the money gets a mail. AUTOMATIC hands a refund that FAILED, or one that waits for a second person, to the service: it is DUE, and the gateway is asked to pay it. A refund of what a company took itself, by CASH or QR, is paid by the company, unless it is goodwill or taken over. Whoever added a goodwill does not send it, unless there has been no other administrator for 7 days.',
+        'Marks a refund that is DUE or FAILED as SENT. Whoever gets the money gets a mail. ' +
+        'AUTOMATIC hands a refund that FAILED, or one that waits for a second person, to the service: it is DUE, ' +
+        'and the gateway is asked to pay it. A refund of what a company took itself, by CASH or QR, ' +
+        'is paid by the company, unless it is goodwill or taken over. Whoever added a goodwill does not send it, ' +
+        'unless there has been no other administrator for 7 days.',
+      returns: 'The refund, which is SENT or, with AUTOMATIC, DUE.',
       body: Type.Object(
         {
           method: choice([...ACCOUNT_KINDS, 'AUTOMATIC'], {
@@ -179,7 +194,8 @@ export const adminRefundRoutes = (uses: Uses) => {
       path: '/api/admin/refunds/:id/confirm',
       operationId: 'confirmRefund',
       summary: 'Note that a refund has arrived',
-      description: 'From SENT to PAID, which is final. Whoever got the money gets a mail.',
+      description: 'Marks a refund that is SENT as PAID, which is final. Whoever got the money gets a mail.',
+      returns: 'The refund, which is PAID now.',
       handle: ({ caller, params: { id: refund }, once }) =>
         once(toResponse, (keep) => uses.confirmRefund(caller.userId, refund, keep)),
     }),
@@ -191,7 +207,10 @@ export const adminRefundRoutes = (uses: Uses) => {
       operationId: 'failRefund',
       summary: 'Note that a refund came back',
       description:
-        'From SENT to FAILED: it is to be sent again. Whoever should have got the money is asked by mail for another account, if an address is known; else ask them by phone.',
+        'Marks a refund that is SENT as FAILED: it is to be sent again. ' +
+        'Whoever should have got the money is asked by mail for another account, if an address is known; ' +
+        'else ask them by phone.',
+      returns: 'The refund, which is FAILED now.',
       body: Type.Object(
         {
           failure: sizedLines(
@@ -211,7 +230,9 @@ export const adminRefundRoutes = (uses: Uses) => {
       operationId: 'addGoodwill',
       summary: 'Give part of a payment back as goodwill',
       description:
-        'At the cost of the platform, which also sends it, however the booking was paid. The booking stays as it is. All refunds of a payment together never exceed it.',
+        'Adds a refund at the cost of the platform, which also sends it, however the booking was paid. ' +
+        'The booking stays as it is. All refunds of a payment together never exceed it.',
+      returns: 'The new refund.',
       access: 'admin',
       idempotent: true,
       params: Type.Object({ id: id<PaymentId>({ description: 'The payment id.' }) }),

@@ -37,7 +37,11 @@ export const operatorRefundRoutes = (uses: Uses) => [
     operationId: 'payRefundInCash',
     summary: 'Pay a refund in cash',
     description:
-      'Out of your own open shift, what your company took itself, by CASH or QR; it is PAID at once. A refund of more than the shift holds is refused, with `expected_cash`. Goodwill, and what was paid online, is sent by the platform. Also while the company is suspended. The number of an account is masked.',
+      'Pays a refund of what your company took itself, by CASH or QR, out of your own open shift; ' +
+      'it is PAID at once. A refund of more than the shift holds is refused, with `expected_cash`. Goodwill, ' +
+      'and what was paid online, is sent by the platform. It also works while the company is suspended. ' +
+      'The number of an account is masked.',
+    returns: 'The refund, which is PAID now.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
@@ -56,7 +60,10 @@ export const operatorRefundRoutes = (uses: Uses) => [
     operationId: 'nameRefundAccountForContact',
     summary: 'Say to which account the refunds of a booking are sent',
     description:
-      'Of a booking that was sold at your counter, as its contact tells you; possible while a refund of it is DUE or FAILED. The contact gets a mail about each change. Only administrators see the whole number. The account of an online booking is its passenger’s to name.',
+      'Sets the account for the refunds of a booking that was sold at your counter, as its contact tells you, ' +
+      'while a refund of it is DUE or FAILED. The contact gets a mail about each change. ' +
+      'Only administrators see the whole number. Only the passenger names the account of an online booking.',
+    returns: 'The account to which refunds of the booking are sent.',
     access: 'clerk',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
     exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(officeOf(caller), booking),

@@ -37,7 +37,11 @@ export const refundRoutes = ({ viewOwnBooking, nameAccount }: Uses) => [
     operationId: 'nameRefundAccount',
     summary: 'Say to which account the refunds of a booking are sent',
     description:
-      'Possible while a refund of the booking is DUE or FAILED, unless somebody is sending it at this moment. It holds for refunds that come later, too. You get a mail about each change. Only those who send the money see the whole number; everybody else sees its end at most.',
+      'Sets the account for the refunds of your booking, while one of them is DUE or FAILED, ' +
+      'unless somebody is sending it at this moment. It holds for refunds that come later, too. ' +
+      'You get a mail about each change. Only those who send the money see the whole number; ' +
+      'everybody else sees its end at most.',
+    returns: 'The account to which refunds of the booking are sent.',
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),

@@ -17,6 +17,8 @@ export const adminOverviewRoutes = ({ viewOverview, viewDays }: Uses) => [
     path: '/api/admin/overview',
     operationId: 'viewOverview',
     summary: 'See how today goes, and what waits',
+    description: 'Shows administrators what was booked today, and which payments, refunds, reviews and messages wait.',
+    returns: 'The figures of today, and the numbers of what waits.',
     access: 'admin',
     status: 200,
     response: Type.Object(
@@ -64,6 +66,9 @@ export const adminOverviewRoutes = ({ viewOverview, viewDays }: Uses) => [
     path: '/api/admin/overview/days',
     operationId: 'viewOverviewDays',
     summary: 'See what each of the last 30 days brought',
+    description:
+      'Shows administrators how many bookings were made and paid on each of the last 30 days, and what they cost.',
+    returns: 'The last 30 days, the oldest first.',
     access: 'admin',
     status: 200,
     response: Type.Object({

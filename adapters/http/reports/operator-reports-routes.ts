@@ -16,7 +16,8 @@ const query = Type.Object({
   by: choice(SALES_BY, { description: 'What a row is about.', examples: ['day'] }),
 });
 
-const description =
+/** The rules by which both reports count money. */
+const RULES =
   'Money stands where its trip departs, whenever it came or went back. In every row gross − refunds = commission + ' +
   'earning. A cancelled trip offers nothing; it has a row of its own if it had sold something before.';
 
@@ -26,7 +27,8 @@ export const reportRoutes = ({ viewSales, csv }: Uses) => [
     path: '/api/operator/reports/sales',
     operationId: 'viewSales',
     summary: 'See what was sold, by day, trip, bus or route',
-    description,
+    description: `Adds up what your company sold. ${RULES}`,
+    returns: 'A row for each day, trip, bus or route, and the total.',
     access: 'manager',
     query,
     status: 200,
@@ -39,7 +41,8 @@ export const reportRoutes = ({ viewSales, csv }: Uses) => [
     path: '/api/operator/reports/sales.csv',
     operationId: 'downloadSales',
     summary: 'Download what was sold as CSV',
-    description: `${description} The last line is the total.`,
+    description: `Answers what your company sold as a table. ${RULES} The last line is the total.`,
+    returns: 'The report as a CSV file.',
     access: 'manager',
     query,
     mediaTypes: [CSV],

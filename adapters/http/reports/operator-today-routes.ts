@@ -29,6 +29,9 @@ export const todayRoutes = ({ viewToday, gateways }: Uses) => [
     path: '/api/operator/today',
     operationId: 'viewToday',
     summary: 'See your company’s day at a glance',
+    description:
+      'Shows your staff the trips of today and tomorrow, papers that run out soon, open shifts and refunds to pay in cash.',
+    returns: 'The trips of today and tomorrow, and what needs attention.',
     access: 'clerk',
     status: 200,
     response: Type.Object(

@@ -28,8 +28,11 @@ const USUAL = 50;
 const LONGEST_Q = 100;
 
 const pageOf = (most: number) => ({
-  limit: text({ shown: { type: 'integer', minimum: 1, maximum: most, default: USUAL } }),
-  cursor: text({ description: 'The `next_cursor` of the page before.' }),
+  limit: text({
+    description: 'The most rows of the answer.',
+    shown: { type: 'integer', minimum: 1, maximum: most, default: USUAL },
+  }),
+  cursor: text({ description: 'The `next_cursor` of the previous page. Without it the answer is the first page.' }),
 });
 
 /** The `next_cursor` of the list with this path. Null on the last page. */
@@ -74,7 +77,10 @@ export const key = <Id extends number>(description: string): Filter<Id> => ({
  * invisible characters alone is no filter.
  */
 export const substring = (description: string): Filter<string> => ({
-  schema: text({ description: `${description} Upper and lower case are the same.`, shown: { maxLength: LONGEST_Q } }),
+  schema: text({
+    description: `${description} Upper and lower case make no difference.`,
+    shown: { maxLength: LONGEST_Q },
+  }),
   read: (given) =>
     lengthOf(given) <= LONGEST_Q
       ? { value: folded(given) || undefined }
@@ -83,8 +89,14 @@ export const substring = (description: string): Filter<string> => ({
 
 /** Filters by the first and the last local day, both inclusive. */
 const days = {
-  from: text({ format: 'date', description: 'The first local day, YYYY-MM-DD.' }),
-  to: text({ format: 'date', description: 'The last local day, YYYY-MM-DD.' }),
+  from: text({
+    format: 'date',
+    description: 'The first local day of the list, YYYY-MM-DD. Without it the list begins with the earliest day.',
+  }),
+  to: text({
+    format: 'date',
+    description: 'The last local day of the list, YYYY-MM-DD. Without it the list ends with the latest day.',
+  }),
 } as const;
 
 function spanOf(
@@ -108,8 +120,7 @@ interface ListSpec<
   Of extends Filters,
   Params extends TObject,
   Row,
-> extends Pick<Route, 'path' | 'operationId' | 'summary' | 'refuses'> {
-  readonly description?: string;
+> extends Pick<Route, 'path' | 'operationId' | 'summary' | 'description' | 'returns' | 'refuses'> {
   readonly access: Allowed;
   readonly params?: Params;
   readonly filters: Of;
@@ -154,7 +165,7 @@ export function listRoute<
       results: Type.Array(item),
       next_cursor: Type.Unsafe<string | null>({
         type: ['string', 'null'],
-        description: 'Send it back as `cursor` for the next page; null on the last.',
+        description: 'The text to send as `cursor` to get the next page. Null on the last page.',
         examples: [null],
       }),
     }),

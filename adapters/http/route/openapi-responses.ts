@@ -6,11 +6,13 @@ import type { Route } from './route.ts';
 
 const header = (description: string): Printed => ({ description, schema: { type: 'string' } });
 export const HEADERS = {
-  'X-Request-Id': header('The id of this request, also in the log.'),
-  'Idempotency-Replayed': header('`true` when this is a repeated first response.'),
-  ETag: header('Of exactly this answer, for `If-Match` or `If-None-Match`.'),
-  'WWW-Authenticate': header('`Bearer`.'),
-  'Retry-After': header('Seconds to wait.'),
+  'X-Request-Id': header('The id of this request. The log of the service has it, too.'),
+  'Idempotency-Replayed': header(
+    '`true` if this is the stored response to an earlier request with the same key. Absent otherwise.',
+  ),
+  ETag: header('The version of the answered object. Send it in `If-Match` or `If-None-Match`.'),
+  'WWW-Authenticate': header('The kind of token that the request needs, always `Bearer`.'),
+  'Retry-After': header('The seconds to wait before the next try.'),
 };
 const referTo = (...names: readonly (keyof typeof HEADERS)[]): Printed =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -18,7 +20,7 @@ const referTo = (...names: readonly (keyof typeof HEADERS)[]): Printed =>
 export const commonHeaders = (idempotent = false): Printed =>
   referTo('X-Request-Id', ...(idempotent ? ['Idempotency-Replayed' as const] : []));
 
-export function successOf({ sends, idempotent, tagged, revisionOf }: Route, print: Print): Printed {
+export function successOf({ sends, returns, idempotent, tagged, revisionOf }: Route, print: Print): Printed {
   const headers = { ...commonHeaders(idempotent), ...(tagged && referTo('ETag')) };
   switch (sends.kind) {
     case 'json':
@@ -27,29 +29,34 @@ export function successOf({ sends, idempotent, tagged, revisionOf }: Route, prin
           (sends.statusOf ? ([200, 201] as const) : [sends.status]).map((status) => [
             status,
             {
-              description: status === 201 ? 'Created.' : 'Done.',
+              description: returns,
               headers,
               content: { 'application/json': { schema: print(sends.schema) } },
             },
           ]),
         ),
-        ...(revisionOf && { 304: { description: 'You have it already.', headers } }),
+        ...(revisionOf && {
+          304: { description: 'Nothing has changed since the answer with the sent `ETag`. There is no body.', headers },
+        }),
       };
     case 'nothing':
-      return { 204: { description: 'Done. There is no more to say.', headers } };
+      return { 204: { description: returns, headers } };
     case 'redirect':
       return {
         302: {
-          description: 'The browser is redirected, whatever the outcome.',
-          headers: { ...headers, Location: header('The page it goes to.') },
+          description: returns,
+          headers: { ...headers, Location: header('The address of the page to which the browser goes.') },
         },
         default: HTTP_PROBLEMS['default'],
       };
     case 'file':
       return {
         200: {
-          description: 'The file.',
-          headers: { ...headers, 'Content-Disposition': header('Holds its name.') },
+          description: returns,
+          headers: {
+            ...headers,
+            'Content-Disposition': header('The name under which the file is saved, as an attachment.'),
+          },
           // A media type without a schema is how OpenAPI 3.1 describes bytes.
           content: Object.fromEntries(sends.mediaTypes.map((type) => [type, {}])),
         },
@@ -59,22 +66,29 @@ export function successOf({ sends, idempotent, tagged, revisionOf }: Route, prin
 
 export const PROBLEM: Printed = {
   title: 'Problem',
-  description: 'Problem details (RFC 9457).',
+  description: 'The details of an error (RFC 9457).',
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail'],
   properties: {
     type: { type: 'string', const: 'about:blank' },
-    title: { type: 'string', description: 'The status in words.', examples: ['Conflict'] },
-    status: { type: 'integer', examples: [409] },
-    code: { type: 'string', description: 'Stable, for programs.', examples: ['SEAT_SELECTION_EXPIRED'] },
-    detail: { type: 'string', description: 'For people.' },
+    title: { type: 'string', description: 'The HTTP status in words.', examples: ['Conflict'] },
+    status: { type: 'integer', description: 'The HTTP status as a number.', examples: [409] },
+    code: {
+      type: 'string',
+      description: 'The name of the error, for programs. It stays the same in every version and language.',
+      examples: ['SEAT_SELECTION_EXPIRED'],
+    },
+    detail: { type: 'string', description: 'The sentence to show to a person.' },
     errors: {
-      description: 'The fields with faults. Only in validation errors.',
+      description: 'The fields with faults. Only validation errors have this list.',
       type: 'array',
       items: {
         type: 'object',
         required: ['field', 'message'],
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          field: { type: 'string', description: 'The name of the field in the request.' },
+          message: { type: 'string', description: 'The fault of the field, in words that follow its name.' },
+        },
       },
     },
   },

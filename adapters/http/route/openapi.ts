@@ -40,10 +40,22 @@ const TAGS: readonly (readonly [RegExp, string, string])[] = [
     'Operators and administrators sign in here. Everybody refreshes and ends sessions here.',
   ],
   [/^\/api\/passenger\//, 'Passenger account', 'Registration, sign-in and profile of passengers.'],
-  [/^\/api\/(cities|trips(?!.*\/seats))/, 'Trips', 'Which buses run where and when. Open to everybody.'],
-  [/^\/api\/trips\/:id\/seats/, 'Seats', 'The seat map of a trip, and holding seats on it.'],
-  [/^\/api\/(bookings|tickets)/, 'Bookings', 'From the booking to the rating.'],
-  [/^\/api\/payments\//, 'Payment gateway', 'Where the gateway sends browsers back to.'],
+  [
+    /^\/api\/(cities|trips(?!.*\/seats))/,
+    'Trips',
+    'The search for trips on sale, and their details. Everybody may read them without signing in.',
+  ],
+  [
+    /^\/api\/trips\/:id\/seats/,
+    'Seats',
+    'The seat map of a trip, and the seats that a passenger holds before booking.',
+  ],
+  [
+    /^\/api\/(bookings|tickets)/,
+    'Bookings',
+    'The bookings of passengers: made, paid, changed, cancelled and rated, with their tickets.',
+  ],
+  [/^\/api\/payments\//, 'Payment gateway', 'The addresses to which gateways send browsers back after a payment.'],
   [
     /^\/api\/operator\/(buses|documents|seat-map-templates)/,
     'Fleet and papers',
@@ -52,23 +64,35 @@ const TAGS: readonly (readonly [RegExp, string, string])[] = [
   [
     /^\/api\/operator\/(trips\/:id\/sales|bookings|shifts|refunds|today)/,
     'Counter',
-    'What is sold at the window of a company, its bookings and the cash.',
+    'Sales at the window of a company, its bookings, and the cash of its clerks.',
   ],
-  [/^\/api\/operator\/(statements|reports)/, 'Earnings', 'What a company has earned, and what it is paid.'],
+  [
+    /^\/api\/operator\/(statements|reports)/,
+    'Earnings',
+    'Reports on what a company has earned, and statements of what it is paid.',
+  ],
   [
     /^\/api\/(conductor\/|operator\/(devices|trips\/:id\/(manifest|conflicts)))/,
     'Boarding',
-    'Who is on the bus: phones of conductors, manifests and scans.',
+    'The boarding of passengers: the phones of conductors, manifests and scans of tickets.',
   ],
   [
     /^\/api\/operator\/(timetables|trips)/,
     'Timetables and trips',
-    'When the buses of a company run, and what is done when plans change.',
+    'The planned trips of a company, its timetables, and what is done when plans change.',
   ],
   [/^\/api\/operator\//, 'Company', 'A bus company, its staff and its activity log.'],
-  [/^\/api\/conductor\//, 'On board', 'For conductors: devices of the crew with their own tokens, or staff.'],
-  [/^\/api\/admin\//, 'Administration', 'For those who run the platform.'],
-  [/^/, 'Service', 'For those who run it.'],
+  [
+    /^\/api\/conductor\//,
+    'On board',
+    'The trips of the day for conductors, who use devices of the crew or sign in as staff.',
+  ],
+  [
+    /^\/api\/admin\//,
+    'Administration',
+    'The work of the administrators who run the platform: companies, money, refunds and reviews.',
+  ],
+  [/^/, 'Service', 'Data that every client needs, and the state of the service for those who run it.'],
 ];
 
 const tagOf = ({ path }: { readonly path: string }): string =>
@@ -79,7 +103,7 @@ export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject)
   const schemas: Printed = { Problem: PROBLEM };
   const print = (schema: TSchema): Printed => printSchema(schema, schemas);
   const paths: Record<string, Printed> = {};
-  const securitySchemes: Printed = { accessToken: bearer('The access token of a sign-in.', 'JWT') };
+  const securitySchemes: Printed = { accessToken: bearer('The access token that a sign-in has answered.', 'JWT') };
   const used = new Set<string>();
   const add = (at: { readonly method: string; readonly path: string }, operation: Printed): void => {
     const tag = tagOf(at);
@@ -138,7 +162,7 @@ function operationOf(route: Route, print: Print): Printed {
   return {
     operationId,
     summary,
-    ...(description !== undefined && { description }),
+    description,
     security: SECURITY[ruleOf(access).token],
     ...(parameters.length > 0 && { parameters }),
     ...(content && {
@@ -158,7 +182,7 @@ const plainOperationOf = (
 ): Printed => ({
   operationId,
   summary,
-  ...(description !== undefined && { description }),
+  description,
   security: token ? [{}, { [token.name]: [] }] : [],
   responses: {
     ...Object.fromEntries(
@@ -193,7 +217,7 @@ const IDEMPOTENCY_KEY: Printed = {
   in: 'header',
   required: false,
   description:
-    'Chosen by the caller, a new one for each new request. Within 24 hours, the same request with the same key has its effect only once, and its first response is repeated.',
+    'A text that the caller chooses, a new one for each new request. Within 24 hours, the same request with the same key has its effect only once, and its first response is repeated.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 
@@ -201,7 +225,8 @@ const IF_MATCH: Printed = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of what you have read. If that is not what is there now, nothing is changed (412).',
+  description:
+    'The `ETag` of the object that you have read. If the object has changed since, the request changes nothing (412).',
   schema: { type: 'string' },
 };
 
@@ -209,7 +234,7 @@ const IF_NONE_MATCH: Printed = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of what you have. If that is what is there now, the answer is an empty 304.',
+  description: 'The `ETag` of the answer that you have. If nothing has changed since, the answer is an empty 304.',
   schema: { type: 'string' },
 };
 

@@ -51,7 +51,10 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   /** The name of the route's function in generated clients: a verb and its object, such as `lockSeats`. */
   readonly operationId: string;
   readonly summary: string;
-  readonly description?: string;
+  /** Whole sentences: what changes and for whom, then limits and surprises. */
+  readonly description: string;
+  /** The content of the answer after success, such as `The buses of the company, newest first.` */
+  readonly returns: string;
   readonly access: Allowed;
   /** Whether the staff of a suspended company may call the route, although it changes something. */
   readonly whileSuspended?: boolean;
@@ -281,7 +284,7 @@ export interface PlainRoute {
     /** The bearer token that only this route takes, if it takes one. */
     readonly token?: { readonly name: string; readonly description: string };
     readonly summary: string;
-    readonly description?: string;
+    readonly description: string;
     /** The meaning of each response, by status. A response without a media type is a problem (RFC 9457). */
     readonly responses: Readonly<
       Record<string, { readonly description: string; readonly mediaType?: string; readonly schema?: TSchema }>

@@ -62,7 +62,10 @@ export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
     path: '/api/operator/trips/:id/blocks',
     operationId: 'getTripBlocks',
     summary: 'See what is blocked on a trip',
-    description: 'In the order in which it was given. What has come home is not in it.',
+    description:
+      'Lists the seats and places that the company keeps from online sale on a trip, ' +
+      'in the order in which they were given. Blocks whose time is over are not listed.',
+    returns: 'The blocked seats and places of the trip, in the order in which they were given.',
     access: 'conductor',
     params,
     tagged: 'content',
@@ -78,8 +81,12 @@ export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
     operationId: 'changeTripBlocks',
     summary: 'Say what is blocked on a trip',
     description:
-      'Send the whole list: what is not in it is free again. Blocked seats and places are shown to nobody as free; your counter can sell them, which uses the block up. ' +
-      'Seats that passengers have are named in `seats` of the refusal. With `If-Match`, a list that has changed since you read it is left as it is.',
+      'Replaces the list of seats and places that are kept from online sale. Send the whole list: ' +
+      'what is not in it is free again. Blocked seats and places are shown to nobody as free; ' +
+      'your counter can sell them, which uses the block up. ' +
+      'Seats that passengers have are named in `seats` of the refusal. With `If-Match`, ' +
+      'a list that has changed since you read it is left as it is.',
+    returns: 'The blocked seats and places as they are now.',
     access: 'clerk',
     params,
     exists: ({ caller, params: { id: trip } }) => viewBlocks(caller.staff.operatorId, trip),

@@ -69,7 +69,9 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     operationId: 'getSeatMap',
     summary: 'See the seats of a trip',
     description:
-      'A bus with a seat map shows its seats, another one how many places are left. Works for a trip of any status. With two stops, on the section between them.',
+      'Shows the seats of a bus with a seat map, or how many places are left on another one. ' +
+      'It works for a trip of any status. With two stops, it shows the section between them.',
+    returns: 'The seats of the trip, or the number of places that are left.',
     access: 'optional',
     params: tripParams,
     query: Type.Object(sectionQuery),
@@ -113,6 +115,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
       'Sets your whole selection on the trip, on one section: seats that you held and do not name again are let go of, also those of another section. ' +
       'Each seat is granted or rejected by itself; only a granted one is yours to book until `expires_at`. ' +
       'You may hold seats on 5 trips at a time, and one seat for 60 minutes without a break.',
+    returns: 'The seats that were granted and those that were rejected.',
     access: 'passenger',
     limit: 'hold',
     params: tripParams,
@@ -158,7 +161,9 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     path: '/api/trips/:id/seats/release',
     operationId: 'releaseSeats',
     summary: 'Let go of all your seats on a trip',
-    description: 'With two stops, of those that you hold on exactly this section.',
+    description:
+      'Ends your holds on the trip, so that others can book the seats. With two stops, it ends those that you hold on exactly this section.',
+    returns: 'The number of seats that were released.',
     access: 'passenger',
     params: tripParams,
     body: Type.Object(sectionBody),

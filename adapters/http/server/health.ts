@@ -25,9 +25,10 @@ export const healthChecks = ({ pingDatabase, brokerState }: Needs): readonly Pla
     describes: {
       operationId: 'getLiveness',
       summary: 'Whether the process is alive',
+      description: 'Answers at once, without a look at the database or the broker.',
       responses: {
         200: {
-          description: 'Alive.',
+          description: 'The process is alive.',
           mediaType: 'application/json',
           schema: Type.Object({ status: Type.String({ enum: ['ok'] }) }, { title: 'Liveness' }),
         },
@@ -49,9 +50,10 @@ export const healthChecks = ({ pingDatabase, brokerState }: Needs): readonly Pla
     describes: {
       operationId: 'getReadiness',
       summary: 'Whether the service is ready for requests',
-      description: 'It is when its database answers. It works without its broker, and tells when the broker is down.',
+      description:
+        'The service is ready when its database answers. It works without its broker, and the answer tells when the broker is down.',
       responses: {
-        200: { description: 'Ready.', mediaType: 'application/json', schema: readiness },
+        200: { description: 'The service is ready for requests.', mediaType: 'application/json', schema: readiness },
         503: { description: 'The database does not answer.', mediaType: 'application/json', schema: readiness },
       },
     },

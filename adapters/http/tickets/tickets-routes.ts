@@ -156,7 +156,9 @@ export const ticketRoutes = ({
     operationId: 'downloadTicket',
     summary: 'Download the e-ticket of a paid booking',
     description:
-      'One A5 page as a PDF, with a signed token in its QR code. An unknown booking is a 409 here, like one that has no ticket.',
+      'Answers one A5 page as a PDF, with a signed token in its QR code, for the passenger who booked. ' +
+      'An unknown booking is a 409 here, like one that has no ticket.',
+    returns: 'The e-ticket as a PDF.',
     access: 'passenger',
     limit: 'ticket',
     draws: 'ticket',
@@ -173,9 +175,11 @@ export const ticketRoutes = ({
   fileRoute({
     method: 'get',
     path: '/api/operator/bookings/:id/ticket',
-    operationId: 'downloadOwnTicket',
+    operationId: 'downloadCompanyTicket',
     summary: 'Download the e-ticket of a booking of your company',
-    description: "The passenger's own: one A5 page as a PDF, with a signed token in its QR code.",
+    description:
+      "Answers the passenger's own ticket to your staff: one A5 page as a PDF, with a signed token in its QR code.",
+    returns: 'The passenger’s e-ticket as a PDF.',
     access: 'clerk',
     limit: 'ticket',
     draws: 'ticket',
@@ -195,10 +199,13 @@ export const ticketRoutes = ({
     operationId: 'downloadCalendarEntry',
     summary: 'Download the journey of a paid booking for a calendar',
     description:
-      'An iCalendar file (RFC 5545) with one entry: from departure to arrival, where to get on, and a reminder two hours before. ' +
-      'Its UID stays the same and its SEQUENCE rises with every change of the journey, so that a later download takes the place of an earlier one. ' +
-      'Once the booking was cancelled after it was paid, the file says `STATUS:CANCELLED` and removes the journey from the calendar. ' +
-      'An unknown booking is a 409 here, like one that has no ticket.',
+      'Answers an iCalendar file (RFC 5545) with one entry: from departure to arrival, where to get on, ' +
+      'and a reminder two hours before. ' +
+      'Its UID stays the same and its SEQUENCE rises with every change of the journey, ' +
+      'so that a later download takes the place of an earlier one. Once the booking was cancelled after it was paid, ' +
+      'the file says `STATUS:CANCELLED` and removes the journey from the calendar. An unknown booking is a 409 here, ' +
+      'like one that has no ticket.',
+    returns: 'The journey as an iCalendar file.',
     access: 'passenger',
     limit: 'ticket',
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
@@ -216,7 +223,9 @@ export const ticketRoutes = ({
     operationId: 'getTicketToken',
     summary: 'Ask what the QR code of a ticket says',
     description:
-      'For a page that draws the code itself. It is the same as in the PDF, for as long as the booking exists, and a 409 where that is one.',
+      'Answers the text of the code to a page that draws the code itself. It is the same as in the PDF, ' +
+      'for as long as the booking exists. Where the PDF is answered with a 409, so is this.',
+    returns: 'The text of the ticket’s QR code.',
     access: 'passenger',
     secret: true,
     params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
@@ -234,9 +243,11 @@ export const ticketRoutes = ({
     operationId: 'getTicketStatus',
     summary: 'Ask whether a ticket is good',
     description:
-      'For whoever holds a ticket: its QR code says the token. A booking has one token for ever, also when its seats, its bus or its departure change. ' +
+      'Tells whoever holds a ticket whether it is good: its QR code says the token. ' +
+      'A booking has one token for ever, also when its seats, its bus or its departure change. ' +
       'The page `/ticket?token=…` shows the same to people. ' +
       'With an access token, the owner of a changed booking also gets the address of the new ticket.',
+    returns: 'The ticket, and whether it is good.',
     access: 'optional',
     secret: true,
     params: Type.Object({ token: Type.String({ description: 'What the QR code of the ticket says.' }) }),
@@ -252,9 +263,11 @@ export const ticketRoutes = ({
     operationId: 'findMyBooking',
     summary: 'Find the tickets of a phone number',
     description:
-      'For people without an account. The code by SMS, asked for with the purpose `find`, proves the number: of a counter sale its customer’s, else the verified number of the account that booked. ' +
+      'Finds tickets for people without an account. The code by SMS, asked for with the purpose `find`, ' +
+      'proves the number: the customer’s for a counter sale, else the verified number of the account that booked. ' +
       'Without a booking code these are the bookings of the number whose buses left within 90 days or have not left yet, at most 100. ' +
       'The code by SMS stays good until a booking is found.',
+    returns: 'The texts of the tickets’ QR codes, with which the tickets can be read.',
     access: 'public',
     limit: 'code',
     secret: true,
@@ -290,8 +303,9 @@ export const ticketRoutes = ({
     operationId: 'followTicketLink',
     summary: 'Follow the short link in a text to a ticket',
     description:
-      'Leads to the page `/ticket?token=…`. A booking has one code for ever; letter case is ignored. ' +
-      'An address that asks for many unknown codes has to wait, for known ones too.',
+      'Leads a browser to the page `/ticket?token=…` of a booking. A booking has one code for ever; ' +
+      'letter case is ignored. An address that asks for many unknown codes has to wait, for known ones too.',
+    returns: 'A redirect to the page `/ticket?token=…`.',
     access: 'public',
     secret: true,
     limit: 'ticket-link',

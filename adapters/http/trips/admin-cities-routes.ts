@@ -37,6 +37,9 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
     path: '/api/admin/cities',
     operationId: 'addCity',
     summary: 'Add a city',
+    description:
+      'Adds a city, which companies can then choose for their trips and timetables. No two cities have the same name.',
+    returns: 'The new city.',
     access: 'admin',
     idempotent: true,
     body: Type.Object({
@@ -59,7 +62,9 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
     path: '/api/admin/cities/:id',
     operationId: 'changeCity',
     summary: 'Rename a city, or replace its aliases',
-    description: 'Absent fields stay as they are, and so do the routes and trips of the city.',
+    description:
+      'Changes the name or the aliases of a city. Absent fields stay as they are, and so do the routes and trips of the city.',
+    returns: 'The city after the change.',
     access: 'admin',
     params: Type.Object({ id: id<CityId>({ description: 'The city id.' }) }),
     exists: ({ params }) => viewCity(params.id),

@@ -17,7 +17,9 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
     path: '/api/fares',
     operationId: 'listLowestFares',
     summary: 'Compare the lowest fares of a week',
-    description: 'Seven days between two cities. Counts the trips that a search finds, sold out or not.',
+    description:
+      'Shows the lowest fare of each of seven days between two cities. It counts the trips that a search finds, sold out or not.',
+    returns: 'Seven days, each with its lowest fare.',
     access: 'public',
     query: Type.Object({
       ...journeyQuery,
@@ -49,7 +51,9 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
     path: '/api/popular-routes',
     operationId: 'listPopularRoutes',
     summary: 'List the routes with the most buses',
-    description: 'By the number of trips on sale in the next two days, most first. At most six. Up to a minute old.',
+    description:
+      'Lists at most six routes by the number of trips on sale in the next two days, most first. The list may be up to a minute old.',
+    returns: 'At most six routes, the one with the most trips first.',
     access: 'public',
     status: 200,
     response: Type.Array(

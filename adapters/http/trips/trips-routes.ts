@@ -33,7 +33,8 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     path: '/api/cities',
     operationId: 'listCities',
     summary: 'List the cities that buses leave from or go to',
-    description: 'By name, ascending.',
+    description: 'Lists the cities between which trips are planned, by name, ascending.',
+    returns: 'All cities that buses leave from or go to, by name.',
     access: 'public',
     status: 200,
     response: Type.Array(namedCityResponse),
@@ -46,7 +47,11 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     operationId: 'searchTrips',
     summary: 'Search trips on sale',
     description:
-      'Trips that leave late enough to be booked: at least 30 minutes from now, unless the service is set otherwise. At most 100. With both cities, also sections of longer trips. Equal sort keys are ordered by id. When there are more, `next` leads on.',
+      'Finds trips that leave late enough to be booked: at least 30 minutes from now, ' +
+      'unless the service is set otherwise. A search answers at most 100 trips. ' +
+      'With both cities it also finds sections of longer trips. Equal sort keys are ordered by id. ' +
+      'When there are more, `next` leads on.',
+    returns: 'The trips on sale that match the search.',
     access: 'public',
     query: Type.Object({
       ...journeyQuery,
@@ -117,7 +122,8 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     operationId: 'getTrip',
     summary: 'Look at one trip',
     description:
-      'Any trip on sale, even one that leaves soon or has left: a link to a trip keeps working. With two stops, the section between them.',
+      'Shows any trip on sale, even one that leaves soon or has left: a link to a trip keeps working. With two stops, it shows the section between them.',
+    returns: 'The trip, with its stops, fares and conditions.',
     access: 'public',
     params: Type.Object({ id: id<TripId>({ description: 'The schedule id.' }) }),
     query: Type.Object(sectionQuery),

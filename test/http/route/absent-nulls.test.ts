@@ -46,6 +46,8 @@ describe('null in request bodies of POST, PUT and PATCH', () => {
 
   const small = {
     summary: 'Echo',
+    description: 'Exists for a test.',
+    returns: 'The answer.',
     access: 'passenger',
     status: 200,
     body: Type.Object({

@@ -20,6 +20,8 @@ describe('forms with a file and fields', () => {
     path: '/api/papers',
     operationId: 'addPaper',
     summary: 'Add a paper',
+    description: 'Exists for a test.',
+    returns: 'The answer.',
     access: 'operator',
     idempotent: true,
     upload: { field: 'file', limitBytes: LIMIT, tooLarge },

@@ -19,6 +19,8 @@ function numbers(operationId: string, asked: unknown[] = []) {
       path: `/api/of/:id/${operationId}`,
       operationId,
       summary: operationId,
+      description: 'Exists for a test.',
+      returns: 'The answer.',
       access: 'public',
       params: Type.Object({ id: id() }),
       filters: {

@@ -11,7 +11,7 @@ import { authenticate } from '../../support/plain-tokens.ts';
 const routes = await officeRoutes();
 const changing = routes.filter(({ method }) => method !== 'get');
 /** The number of rows that a request adds to the activity log. Quotes and payment checks add none. */
-const rowsOf = ({ operationId }: Route): number => (['checkSale', 'quoteOwnChange'].includes(operationId) ? 0 : 1);
+const rowsOf = ({ operationId }: Route): number => (['checkSale', 'quoteCompanyChange'].includes(operationId) ? 0 : 1);
 
 /**
  * While true, transactions that change data or store an answer commit, but the client gets 503 instead of the answer.

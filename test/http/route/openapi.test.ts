@@ -105,7 +105,20 @@ describe('the OpenAPI document', () => {
       'getMe',
       'getMetrics',
     ]);
-    for (const name of names) expect(name).to.match(/^[a-z]+([A-Z][a-z]+)+$/);
+    for (const name of names) expect(name).to.match(/^[a-z]+([A-Z][a-z]+)+$/).and.not.match(/Own(?![a-z])/);
+  });
+
+  it('the OpenAPI document describes each operation in whole sentences', () => {
+    for (const { operationId, description } of operations())
+      expect(description, operationId).to.match(/^[A-Z](?:.*\s){3}.*\.$/s);
+  });
+
+  it('the OpenAPI document says in words of its own what each operation answers', () => {
+    for (const { operationId, responses } of operations())
+      for (const [status, { description }] of Object.entries<Json>(responses).filter(([code]) => code < '400'))
+        expect(description, `${operationId} ${status}`)
+          .to.match(/^[A-Z].*\s.*\.$/)
+          .and.not.match(/^(Done|Created|The answer)\b/);
   });
 
   it('the OpenAPI document shows the formats and enums in the answers to API requests', () => {

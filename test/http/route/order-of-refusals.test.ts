@@ -17,6 +17,8 @@ const [THERE, OTHER_BUS, TAKEN] = [1, '404', '409'];
 
 const common = {
   summary: 'A thing',
+  description: 'Exists for a test.',
+  returns: 'The answer.',
   access: 'manager',
   params: Type.Object({ id: id() }),
   exists: async ({ params }: { readonly params: { readonly id: number } }) => {

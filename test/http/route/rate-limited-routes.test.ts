@@ -26,6 +26,8 @@ describe('rate limits through HTTP', () => {
           path: '/sign-in',
           operationId: 'signIn',
           summary: 'Sign in',
+          description: 'Exists for a test.',
+          returns: 'The answer.',
           access: 'public',
           limit: 'sign-in',
           body: Type.Object({ email: text() }),
@@ -40,6 +42,8 @@ describe('rate limits through HTTP', () => {
           path: '/change',
           operationId: 'changeIt',
           summary: 'Change',
+          description: 'Exists for a test.',
+          returns: 'The answer.',
           access: 'passenger',
           limit: 'sign-in',
           status: 200,
@@ -64,6 +68,8 @@ describe('rate limits through HTTP', () => {
           path: '/sign-in',
           operationId: 'signIn',
           summary: 'Sign in',
+          description: 'Exists for a test.',
+          returns: 'The answer.',
           access: 'public',
           limit: 'sign-in',
           body: Type.Object({ email: text() }),
@@ -92,7 +98,14 @@ describe('rate limits through HTTP', () => {
   });
 
   it('rate limits count an office’s changes and uploads, but not the requests that only read', async () => {
-    const common = { operationId: 'thing', summary: 'A thing', access: 'clerk', path: '/thing' } as const;
+    const common = {
+      operationId: 'thing',
+      summary: 'A thing',
+      description: 'Exists for a test.',
+      returns: 'The answer.',
+      access: 'clerk',
+      path: '/thing',
+    } as const;
     const ok = { status: 200, response: Type.Object({}), handle: async () => ({}) } as const;
     const limitOf = (access: 'clerk' | 'admin' | 'passenger', method: 'get' | 'post' | 'patch') =>
       route({ ...common, ...ok, access, method }).limit;
@@ -132,6 +145,8 @@ describe('rate limits through HTTP', () => {
           path: '/sign-in',
           operationId: 'signIn',
           summary: 'Sign in',
+          description: 'Exists for a test.',
+          returns: 'The answer.',
           access: 'public',
           limit: 'sign-in',
           body: Type.Object({ email: text() }),
@@ -144,6 +159,8 @@ describe('rate limits through HTTP', () => {
           path: '/read',
           operationId: 'read',
           summary: 'Read',
+          description: 'Exists for a test.',
+          returns: 'The answer.',
           access: 'public',
           status: 200,
           response,
@@ -154,6 +171,8 @@ describe('rate limits through HTTP', () => {
           path: '/callback',
           operationId: 'callback',
           summary: 'Callback',
+          description: 'Exists for a test.',
+          returns: 'The answer.',
           access: 'public',
           limit: 'none',
           status: 200,

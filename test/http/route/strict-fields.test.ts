@@ -22,6 +22,8 @@ const change = route({
   path: '/api/thing',
   operationId: 'changeThing',
   summary: 'Change',
+  description: 'Exists for a test.',
+  returns: 'The answer.',
   access: 'public',
   body: Type.Partial(
     Type.Object({

@@ -9,6 +9,8 @@ const whoCalls = route({
   path: '/who',
   operationId: 'whoCalls',
   summary: 'Who calls',
+  description: 'Exists for a test.',
+  returns: 'The answer.',
   access: 'public',
   status: 200,
   response: Type.Unsafe<unknown>({}),
