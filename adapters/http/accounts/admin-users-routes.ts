@@ -25,7 +25,7 @@ interface Uses extends ListNeeds {
   readonly signOutUser: SignOutUser;
 }
 
-const params = Type.Object({ id: id<UserId>({ description: 'The user id.' }) });
+const params = Type.Object({ id: id<UserId>({ description: 'The id of the user.' }) });
 
 export const adminUserRoutes = ({ listUsers, viewUser, suspendUser, reactivateUser, signOutUser, ...lists }: Uses) => {
   const exists = ({ params: { id: user } }: { readonly params: { readonly id: UserId } }) => viewUser(user);
@@ -39,8 +39,11 @@ export const adminUserRoutes = ({ listUsers, viewUser, suspendUser, reactivateUs
       returns: 'One page of the users, newest first.',
       access: 'admin',
       filters: {
-        q: substring('Part of the name, the e-mail address or the phone number.'),
-        role: oneOfWords(ROLES, `One of ${ROLES.join(', ')}: users who have the role, as their first or added later.`),
+        q: substring("A part of the user's name, e-mail address or phone number."),
+        role: oneOfWords(
+          ROLES,
+          `A role, one of ${ROLES.join(', ')}. The list has users who have the role, as their first or added later.`,
+        ),
         status: oneOfWords(USER_STATUSES),
       },
       item: listedUserResponse,
@@ -77,7 +80,7 @@ export const adminUserRoutes = ({ listUsers, viewUser, suspendUser, reactivateUs
       body: Type.Object({
         reason: sizedLines(
           { max: 500 },
-          { description: 'For the activity log.', examples: ['Paid with stolen cards.'] },
+          { description: 'The reason, which the activity log shows.', examples: ['Paid with stolen cards.'] },
         ),
       }),
       status: 200,

@@ -41,12 +41,12 @@ interface Uses {
 const email = text({ needed: true, format: 'email', examples: ['sita@example.com'] });
 const deviceId = text({
   description:
-    'Names this browser, so that it can be trusted for some days. Chosen by the client, cut to 100 characters.',
+    'The name by which this browser can be trusted for some days. It is chosen by the client and cut to 100 characters.',
   examples: ['b7c1e0d2-laptop'],
 });
 const ticket = text({
   needed: true,
-  description: 'From the sign-in or the registration; good for 10 minutes.',
+  description: 'The ticket from the sign-in or the registration. It is good for 10 minutes.',
   examples: ['eyJ1aWQiOjd9.c2lnbmF0dXJl'],
 });
 
@@ -57,11 +57,14 @@ const secondStepResponse = Type.Object(
     otp_required: yes(),
     method: Type.Union([Type.Literal('email'), Type.Literal('totp')], {
       description:
-        '`email`: a code was mailed. `totp`: the authenticator app shows the code; a recovery code does too.',
+        'The kind of code that is needed. `email`: a code was mailed. `totp`: the authenticator app shows the code; a recovery code does too.',
       examples: ['email'],
     }),
-    ticket: givenTicket('Show it together with the code.'),
-    email: emailAddress({ description: 'Whose code is needed.', examples: ['sita@example.com'] }),
+    ticket: givenTicket('The ticket of this sign-in. Send it together with the code.'),
+    email: emailAddress({
+      description: 'The e-mail address of the account whose code is needed.',
+      examples: ['sita@example.com'],
+    }),
   },
   { title: 'SecondStep' },
 );
@@ -70,9 +73,10 @@ const totpSetupResponse = Type.Object(
   {
     otp_required: yes(),
     method: Type.Literal('totp-setup', {
-      description: 'Administrators need an authenticator app here, and this one has none yet.',
+      description:
+        'The next step, always `totp-setup`: administrators need an authenticator app here, and this account has none yet.',
     }),
-    ticket: givenTicket('Set the app up with it: see `/api/auth/totp/start`.'),
+    ticket: givenTicket('The ticket of this sign-in, with which the app is set up: see `/api/auth/totp/start`.'),
   },
   { title: 'TotpSetup' },
 );
@@ -102,7 +106,7 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
       portal: text({
         needed: true,
         shown: { enum: ['operator', 'admin'] },
-        description: 'In any case.',
+        description: 'The portal to sign in to, in upper or lower case.',
         examples: ['operator'],
       }),
       email,
@@ -174,8 +178,12 @@ const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }
       full_name: nameText({ needed: true, examples: ['Sita Rai'] }),
       company_name: nameText({ needed: true, examples: ['Blue Sky Travels'] }),
       email,
-      password: password({ needed: true, description: '6 to 128 characters.', examples: ['secret-123'] }),
-      phone: text({ description: 'Optional.', examples: ['9812345678'] }),
+      password: password({
+        needed: true,
+        description: 'The password, of 6 to 128 characters.',
+        examples: ['secret-123'],
+      }),
+      phone: text({ description: 'The phone number of the account. It may be left out.', examples: ['9812345678'] }),
       device_id: deviceId,
     }),
     status: 200,
@@ -231,8 +239,12 @@ const passwordRoutes = ({ forgotPortalPassword, resetPortalPassword }: Uses) => 
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({
-      token: text({ needed: true, description: 'From the link; good for an hour.' }),
-      new_password: password({ needed: true, description: '6 to 128 characters.', examples: ['secret-456'] }),
+      token: text({ needed: true, description: 'The token from the mailed link. It is good for an hour.' }),
+      new_password: password({
+        needed: true,
+        description: 'The password, of 6 to 128 characters.',
+        examples: ['secret-456'],
+      }),
     }),
     status: 200,
     response: Type.Object({ reset: yes() }),

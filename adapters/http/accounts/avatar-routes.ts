@@ -20,7 +20,7 @@ export const avatarRoutes = ({ setAvatar }: { readonly setAvatar: SetAvatar }) =
     response: Type.Object({
       avatar_url: Type.String({
         format: 'uri',
-        description: 'Absolute.',
+        description: 'The absolute address of the picture.',
         examples: ['http://localhost:3000/media/0f8b7c1d2e3f4a5b6c7d8e9f00112233.png'],
       }),
     }),

@@ -122,13 +122,10 @@ export const googleRoutes = (
       secret: true,
       query: Type.Object({
         device_id: param(
-          'Names this browser, so that it can be trusted. Cut to 100 characters. It counts when a page of this service or of the operator portal leads here, ' +
-            'or a program asks; a portal on another site has to let its origin be sent, as browsers do by default: no `Referrer-Policy` of `no-referrer` or `same-origin`. ' +
-            'It is ignored when any other site leads here, and when none does: a browser does not tell a typed address from a link in a mail, ' +
-            'and with such a link somebody could have their own device trusted.',
+          'The name by which this browser can be trusted. It is cut to 100 characters. It counts when a page of this service or of the operator portal leads here, or a program asks; a portal on another site has to let its origin be sent, as browsers do by default: no `Referrer-Policy` of `no-referrer` or `same-origin`. It is ignored when any other site leads here, and when none does: a browser does not tell a typed address from a link in a mail, and with such a link somebody could have their own device trusted.',
         ),
         next: param('The page to come back to, on one of the allowed origins. Default: the operator login page.'),
-        nonce: param('Comes back in the fragment as `gnonce`. At most 100 characters.'),
+        nonce: param('A text of at most 100 characters that comes back in the fragment as `gnonce`.'),
       }),
       otherwise,
       handle: async ({ query, header }) => {
@@ -161,9 +158,9 @@ export const googleRoutes = (
       limit: 'sign-in',
       secret: true,
       query: Type.Object({
-        state: param('What start gave to Google.'),
-        code: param('What Google gives for the identity.'),
-        error: param('Why Google gives none.'),
+        state: param('The state that the start of the sign-in gave to Google.'),
+        code: param('The code that Google gives for the identity.'),
+        error: param('The reason why Google gives no code.'),
       }),
       otherwise,
       handle: async ({ query, cookie: cookieNamed, origin }) =>

@@ -11,7 +11,7 @@ export const listedUserResponse = Type.Object(
     full_name: Type.String({ examples: ['Asha Gurung'] }),
     email: nullable(emailAddress()),
     phone: nullable(Type.String({ examples: ['9812345678'] })),
-    role: Type.String({ enum: ROLES, description: 'The primary role. Others may have been added.' }),
+    role: Type.String({ enum: ROLES, description: 'The primary role of the user. Other roles may have been added.' }),
     status: Type.String({ enum: USER_STATUSES }),
     email_verified: Type.Boolean(),
     phone_verified: Type.Boolean(),

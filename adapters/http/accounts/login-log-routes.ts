@@ -46,7 +46,7 @@ export const loginLogRoutes = ({ viewLoginLog, ...lists }: Uses) => [
     description: 'Lists attempts to sign in, newest first: who tried, from which address, and with what outcome.',
     returns: 'One page of the log of sign-ins, newest first.',
     access: 'admin',
-    filters: { user_id: key<UserId>('Of one user.'), kind: oneOfWords(LOGIN_KINDS) },
+    filters: { user_id: key<UserId>('The id of the user whose entries are listed.'), kind: oneOfWords(LOGIN_KINDS) },
     byDay: true,
     item: login,
     list: ({ given: { user_id: userId, kind }, during }, page) =>

@@ -46,7 +46,7 @@ const phone = text({
 const newPassword = () =>
   password({
     needed: true,
-    description: '8 to 128 characters, at least one of them a digit.',
+    description: 'The password, of 8 to 128 characters, at least one of them a digit.',
     examples: ['himal-2026'],
   });
 
@@ -69,7 +69,9 @@ const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
       ...tokenFields,
       user: userResponse,
       verification_email_sent: Type.Boolean(),
-      verification_error: nullable(Type.String({ description: 'Why the code was not mailed, or null.' })),
+      verification_error: nullable(
+        Type.String({ description: 'The reason why the code was not mailed. Null if it was.' }),
+      ),
     }),
     refuses: [emailTaken, phoneTaken, tooManySigningIn],
     handle: async ({ body, origin }) => {
@@ -98,8 +100,11 @@ const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
     limit: 'sign-in',
     secret: true,
     body: Type.Object({
-      identifier: text({ description: 'E-mail address or phone number.', examples: ['asha@example.com'] }),
-      email: text({ description: 'Taken when `identifier` is empty.' }),
+      identifier: text({
+        description: 'The e-mail address or phone number of the account.',
+        examples: ['asha@example.com'],
+      }),
+      email: text({ description: 'The e-mail address of the account. It counts only when `identifier` is empty.' }),
       password: password({ needed: true, examples: ['himal-2026'] }),
     }),
     status: 200,
@@ -186,7 +191,7 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({
-      token: text({ needed: true, description: 'From the link; good for an hour.' }),
+      token: text({ needed: true, description: 'The token from the mailed link. It is good for an hour.' }),
       new_password: newPassword(),
     }),
     status: 200,

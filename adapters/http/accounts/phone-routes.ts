@@ -31,9 +31,9 @@ interface Uses {
 
 const sentCode = Type.Object(
   {
-    ticket: Type.String({ description: 'Send it back with the code.' }),
-    expires_in: Type.Number({ description: 'How many seconds the code is good.', examples: [300] }),
-    resend_after: Type.Number({ description: 'Seconds until another code may be asked for.', examples: [60] }),
+    ticket: Type.String({ description: 'The ticket of the code that was sent. Send it back with the code.' }),
+    expires_in: Type.Number({ description: 'The seconds for which the code can be used.', examples: [300] }),
+    resend_after: Type.Number({ description: 'The seconds until another code may be asked for.', examples: [60] }),
   },
   { title: 'SentCode' },
 );
@@ -64,7 +64,7 @@ const toVerified = (outcome: SignedIn | MailedStep) =>
 
 /** Proof of a phone number: the code from the SMS, and the token (`ticket`) from the response to its request. */
 const proof = {
-  ticket: text({ needed: true, description: 'From the answer that announced the code.' }),
+  ticket: text({ needed: true, description: 'The ticket from the answer that announced the code.' }),
   code: text({ needed: true, examples: ['042137'] }),
 };
 
@@ -89,13 +89,13 @@ const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
     body: Type.Object({
       phone: text({
         needed: true,
-        description: '10 digits that begin with 97 or 98, alone or after +977, 977 or 00977.',
+        description: 'The phone number: 10 digits that begin with 97 or 98, alone or after +977, 977 or 00977.',
         examples: ['9812345678'],
       }),
       purpose: Type.Optional(
         choice(['sign_in', 'change', 'find'], {
           description:
-            'What the code is for. `change` gives the number to a signed-in account, `find` shows the ticket of a booking to whoever has no account.',
+            'The purpose of the code. `change` gives the number to a signed-in account, `find` shows the ticket of a booking to whoever has no account.',
           default: 'sign_in',
         }),
       ),

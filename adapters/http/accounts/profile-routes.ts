@@ -34,9 +34,15 @@ export const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
       phone: nullable(Type.String({ examples: ['9812345678'] })),
       email_verified: Type.Boolean(),
       phone_verified: Type.Boolean(),
-      avatar_url: Type.String({ description: 'Absolute; empty without a picture.' }),
+      avatar_url: Type.String({ description: 'The absolute address of the picture. Empty without a picture.' }),
       avatar_color: Type.String({ examples: ['#0f766e'] }),
-      member_since: nullable(Type.String({ format: 'date', description: 'Local day.', examples: ['2026-11-20'] })),
+      member_since: nullable(
+        Type.String({
+          format: 'date',
+          description: 'The local day on which the account was made.',
+          examples: ['2026-11-20'],
+        }),
+      ),
     }),
     handle: async ({ caller }) => {
       const profile = await viewProfile(caller);
@@ -67,7 +73,7 @@ export const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
       phone: Type.Optional(
         orNull(
           item({
-            description: '10 digits that begin with 97 or 98; empty or null for none.',
+            description: 'The phone number: 10 digits that begin with 97 or 98. Empty or null for none.',
             examples: ['9812345678'],
           }),
         ),

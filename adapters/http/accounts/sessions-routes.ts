@@ -58,7 +58,7 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
       email: nullable(emailAddress()),
       role,
       expires_at: Type.String({
-        description: 'When the access token expires, local time.',
+        description: 'The moment at which the access token expires, in local time.',
         examples: ['2026-11-20 10:15'],
       }),
       totp: Type.Boolean({ description: 'Whether signing in takes the code of an authenticator app.' }),
@@ -79,7 +79,10 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     returns: 'A confirmation that the session has ended.',
     access: 'user',
     body: Type.Object({
-      refresh: refreshToken('Optional: its session ends. One that is not valid is ignored.', false),
+      refresh: refreshToken(
+        'The refresh token whose session ends as well. It may be left out, and one that is not valid is ignored.',
+        false,
+      ),
     }),
     status: 200,
     response: Type.Object({ logged_out: yes() }),

@@ -35,12 +35,14 @@ interface Uses {
 }
 
 const ticket = text({
-  description: 'Of a sign-in that answered `totp-setup`, instead of the access token; good for 10 minutes.',
+  description:
+    'The ticket of a sign-in that answered `totp-setup`. It stands in for the access token and is good for 10 minutes.',
 });
 const ownPassword = (description?: string) =>
   password({ ...(description !== undefined && { description }), examples: ['secret-123'] });
 const recoveryCodes = Type.Array(Type.String(), {
-  description: 'Shown this once. Each stands in for the app one time; letter case and dashes do not matter.',
+  description:
+    'The recovery codes, shown this once. Each stands in for the app one time; letter case and dashes do not matter.',
   examples: [['3f9a-04c1-77be', '81d0-5a2e-c93b']],
 });
 
@@ -58,15 +60,18 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     access: 'officeOrTicket',
     limit: 'sign-in',
     secret: true,
-    body: Type.Object({ password: ownPassword('Needed unless there is a ticket.'), ticket }),
+    body: Type.Object({
+      password: ownPassword('The password of the account. It is needed unless there is a ticket.'),
+      ticket,
+    }),
     status: 200,
     response: Type.Object({
       secret: Type.String({
-        description: 'In base32, to be typed in.',
+        description: 'The secret of the app in base32, to be typed in.',
         examples: ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
       }),
       otpauth_url: Type.String({
-        description: 'To be shown as a QR code.',
+        description: 'The address that holds the secret, to be shown as a QR code.',
         examples: ['otpauth://totp/Bus%20Ticket:sita%40example.com?issuer=Bus%20Ticket&secret=GEZDGNBVGY3TQOJQ'],
       }),
     }),
@@ -120,7 +125,7 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     limit: 'sign-in',
     body: Type.Object({
       password: ownPassword(),
-      code: text({ description: 'What the app shows, or a recovery code.', examples: ['042137'] }),
+      code: text({ description: 'The code that the app shows, or a recovery code.', examples: ['042137'] }),
     }),
     status: 204,
     refuses: [

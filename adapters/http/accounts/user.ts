@@ -7,7 +7,7 @@ import { emailAddress, moment, nullable, password } from '../route/fields.ts';
 export const role = Type.Unsafe<PublicUser['role']>({
   type: 'string',
   enum: ['PASSENGER', 'OPERATOR', 'ADMIN'],
-  description: 'The role this session is for.',
+  description: 'The role in which the user has signed in.',
 });
 
 /** A user, as users see themselves. */
@@ -25,14 +25,25 @@ export const userResponse = Type.Object(
       examples: ['#0f766e'],
     }),
     created_at: moment(),
-    company_name: Type.Optional(Type.String({ description: 'Operators only.', examples: ['Blue Sky Travels'] })),
+    company_name: Type.Optional(
+      Type.String({
+        description: "The name of the user's company. Only operators have this field.",
+        examples: ['Blue Sky Travels'],
+      }),
+    ),
     operator_id: Type.Optional(
       Type.Integer({
-        description: 'Operators only: part of the topic of their notifications.',
+        description:
+          "The id of the user's company, which is part of the topic of its notifications. Only operators have this field.",
         examples: [3],
       }),
     ),
-    avatar_url: Type.Optional(Type.String({ format: 'uri', description: 'Absolute; only when there is a picture.' })),
+    avatar_url: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description: "The absolute address of the user's picture. A user without a picture does not have this field.",
+      }),
+    ),
   },
   { title: 'User' },
 );
@@ -62,11 +73,11 @@ export const currentPassword = () =>
 /** The access token and the refresh token of a session. */
 export const tokenFields = {
   access: Type.String({
-    description: 'Send it as `Authorization: Bearer …`. Valid for minutes.',
+    description: 'The access token. Send it as `Authorization: Bearer …`. It is valid for minutes.',
     examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'],
   }),
   refresh: Type.String({
-    description: 'Exchange it, once, for the next pair. Valid for days.',
+    description: 'The refresh token. Exchange it, once, for the next pair of tokens. It is valid for days.',
     examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'],
   }),
 };

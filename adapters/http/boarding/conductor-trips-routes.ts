@@ -22,7 +22,7 @@ interface Uses {
   readonly undepartTrip: UndepartTrip;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
 
 const onBoard = (caller: CrewCaller): ManifestReader => ({
   operatorId: conductorOf(caller).operatorId,
@@ -39,7 +39,7 @@ export const conductorTripRoutes = (uses: Uses) => [
       'Lists the trips that a conductor may work on, the first to depart first. Today, it also lists those that are still under way.',
     returns: 'The trips of the day, the first to depart first.',
     access: 'crew',
-    query: Type.Object({ date: Type.Optional(day({ description: 'A local day. Default: today.' })) }),
+    query: Type.Object({ date: Type.Optional(day({ description: 'The local day of the trips. Default: today.' })) }),
     status: 200,
     response: Type.Object({ results: Type.Array(crewTripResponse) }),
     handle: async ({ caller, query: { date } }) => ({
@@ -82,7 +82,11 @@ export const conductorTripRoutes = (uses: Uses) => [
     params,
     exists: ({ caller, params: { id: trip } }) => uses.viewOwnTrip(conductorOf(caller).operatorId, trip),
     body: Type.Object(
-      { early: Type.Optional(Type.Boolean({ description: 'The bus has really left more than 30 minutes early.' })) },
+      {
+        early: Type.Optional(
+          Type.Boolean({ description: 'Whether the bus has really left more than 30 minutes early.' }),
+        ),
+      },
       { examples: [{}, { early: true }] },
     ),
     status: 200,

@@ -4,7 +4,10 @@ import { type FirstBoarding, CONFLICT_REASONS } from '../../../core/boarding/sca
 import { toIso } from '../../../core/kernel/time.ts';
 import { moment, nullable } from '../route/fields.ts';
 
-const byWhom = Type.String({ description: 'The name of the device or the person.', examples: ['Front door'] });
+const byWhom = Type.String({
+  description: 'The name of the device or the person that let the passengers on board.',
+  examples: ['Front door'],
+});
 
 /** When a passenger was first boarded, and by which device or person. Null if nobody was boarded. */
 export const firstBoarding = (description: string) =>
@@ -17,16 +20,19 @@ export const conflictResponse = Type.Object(
     id: Type.Integer({ examples: [3] }),
     trip_id: Type.Integer({ examples: [42] }),
     booking_code: Type.String({ examples: ['BT261120004217'] }),
-    seats: Type.Array(Type.String({ examples: ['A1'] }), { description: 'Empty where places are counted.' }),
+    seats: Type.Array(Type.String({ examples: ['A1'] }), {
+      description: 'The numbers of the seats in conflict. Empty where places are counted.',
+    }),
     reason: Type.String({
       enum: [...CONFLICT_REASONS],
-      description: 'ALREADY: two devices let them on board. Else: they are, or were let, on board, and have no ticket.',
+      description:
+        'The kind of conflict. ALREADY: two devices let the passengers on board. Otherwise they are, or were let, on board, and have no ticket.',
     }),
     scanned_at: moment(),
-    received_at: moment({ description: 'When it came out.' }),
+    received_at: moment({ description: 'The moment at which the conflict came out.' }),
     by: byWhom,
-    nonce: Type.String({ description: 'Of the scan.', examples: ['7f2c9a'] }),
-    first: firstBoarding('The boarding that it is in conflict with.'),
+    nonce: Type.String({ description: 'The nonce of the scan, which the phone chose.', examples: ['7f2c9a'] }),
+    first: firstBoarding('The earlier boarding with which the scan is in conflict.'),
   },
   { title: 'Conflict' },
 );

@@ -13,7 +13,7 @@ interface Uses {
 const token = sized(
   { max: 1000 },
   {
-    description: 'From the QR code, or as typed: letter case, spaces and dashes are ignored.',
+    description: 'The token from the QR code, or as typed: letter case, spaces and dashes are ignored.',
     examples: ['K7QM-2XPA'],
   },
 );
@@ -44,12 +44,17 @@ export const enrolRoutes = ({ enrolDevice, viewEnrolment }: Uses) => [
     body: Type.Object({
       token,
       model: Type.Optional(
-        orNull(sized({ min: 0, max: 100 }, { description: 'As the phone calls itself.', examples: ['Galaxy A14'] })),
+        orNull(
+          sized(
+            { min: 0, max: 100 },
+            { description: 'The model of the phone, as the phone calls itself.', examples: ['Galaxy A14'] },
+          ),
+        ),
       ),
     }),
     status: 200,
     response: Type.Object({
-      device_token: Type.String({ description: 'Told this once.' }),
+      device_token: Type.String({ description: 'The token of the device, told this once.' }),
       device,
       operator,
     }),

@@ -6,19 +6,26 @@ import { isoOrNull, moment, nullable } from '../route/fields.ts';
 import { crewTripResponse, toCrewTrip } from './crew-trip.ts';
 
 const ticketHash = Type.String({
-  description: 'base64url of the first 12 bytes of SHA-256 over the content of the QR code.',
+  description:
+    'The fingerprint of a ticket: base64url of the first 12 bytes of SHA-256 over the content of the QR code.',
   examples: ['q0vG2vYJH1m9b3ZT'],
 });
 
 const seat = Type.Object({
-  seat_id: Type.Integer({ description: 'Of the sold seat: it stays when the trip gets another bus.', examples: [81] }),
+  seat_id: Type.Integer({
+    description: 'The id of the sold seat. It stays when the trip gets another bus.',
+    examples: [81],
+  }),
   seat_number: Type.String({ examples: ['A1'] }),
   name: Type.String({ examples: ['Asha Gurung'] }),
   age: nullable(Type.Integer({ examples: [31] })),
   gender: nullable(Type.String({ enum: ['M', 'F', 'O'] })),
-  boarding_point: Type.String({ description: 'Empty when none was named.', examples: ['Kalanki'] }),
+  boarding_point: Type.String({
+    description: 'The boarding point of the passenger. Empty when none was named.',
+    examples: ['Kalanki'],
+  }),
   dropping_point: Type.String({ examples: ['Prithvi Chowk'] }),
-  boarded_at: nullable(moment({ description: 'When they got on; null: they have not.' })),
+  boarded_at: nullable(moment({ description: 'The moment at which the passenger got on. Null: they have not.' })),
 });
 
 const bookingIds = (description: string) => Type.Array(Type.Integer(), { description, examples: [[7]] });
@@ -27,11 +34,15 @@ const stop = Type.Object(
   {
     stop: Type.Integer({ examples: [1] }),
     city: Type.String({ examples: ['Mugling'] }),
-    arrives_at: nullable(moment({ description: 'Null at stop 0.' })),
-    departs_at: nullable(moment({ description: 'Null at the last stop.' })),
-    left_at: nullable(moment({ description: 'When the bus left; null while nobody has said so.' })),
-    on: bookingIds('Bookings whose passengers get on here.'),
-    off: bookingIds('Bookings whose passengers get off here.'),
+    arrives_at: nullable(moment({ description: 'The planned arrival of the bus at this stop. Null at stop 0.' })),
+    departs_at: nullable(
+      moment({ description: 'The planned departure of the bus from this stop. Null at the last stop.' }),
+    ),
+    left_at: nullable(
+      moment({ description: 'The moment at which the bus left the stop. Null while nobody has said so.' }),
+    ),
+    on: bookingIds('The number of bookings whose passengers get on at this stop.'),
+    off: bookingIds('The number of bookings whose passengers get off at this stop.'),
     free: Type.Array(Type.String({ examples: ['A1'] }), {
       description: 'Seats whose passenger gets off here and that nobody has on the next part.',
     }),
@@ -43,23 +54,37 @@ const bookingFields = {
   booking_id: Type.Integer({ examples: [7] }),
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   booking_status: Type.String({ enum: [...TICKETED_STATUSES] }),
-  from_stop: Type.Integer({ description: 'Where its passengers get on.', examples: [0] }),
-  to_stop: Type.Integer({ description: 'Where its passengers get off.', examples: [1] }),
-  name: Type.String({ description: 'Whose booking it is.', examples: ['Asha Gurung'] }),
+  from_stop: Type.Integer({
+    description: 'The number of the stop at which the passengers of the booking get on.',
+    examples: [0],
+  }),
+  to_stop: Type.Integer({
+    description: 'The number of the stop at which the passengers of the booking get off.',
+    examples: [1],
+  }),
+  name: Type.String({ description: 'The name of the person whose booking it is.', examples: ['Asha Gurung'] }),
   phone: nullable(Type.String({ examples: ['9812345678'] })),
-  sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null online.' })),
+  sold_by: nullable(
+    Type.String({ description: 'The person who sold the booking at a counter. Null for one that was made online.' }),
+  ),
   ticket_hash: ticketHash,
-  places: Type.Integer({ description: 'How many may get on with it.', examples: [1] }),
-  boarded_places: Type.Integer({ description: 'How many have.', examples: [0] }),
-  seats: Type.Array(seat, { description: 'Empty on a bus without a seat map.' }),
+  places: Type.Integer({ description: 'The number of passengers who may get on with the ticket.', examples: [1] }),
+  boarded_places: Type.Integer({
+    description: 'The number of passengers who have got on with the ticket.',
+    examples: [0],
+  }),
+  seats: Type.Array(seat, { description: 'The seats of the booking. Empty on a bus without a seat map.' }),
 };
 
 const manifestFields = {
   trip: crewTripResponse,
-  revision: Type.Integer({ description: 'It rises whenever the manifest changes.', examples: [17] }),
+  revision: Type.Integer({
+    description: "The number of the manifest's version. It rises whenever the manifest changes.",
+    examples: [17],
+  }),
   generated_at: moment(),
-  stops: Type.Array(stop, { description: 'All stops; a trip without stops between its ends has 0 and 1.' }),
-  revoked: Type.Array(ticketHash, { description: 'Tickets of the trip that were good once.' }),
+  stops: Type.Array(stop, { description: 'The stops of the trip. A trip without stops between its ends has 0 and 1.' }),
+  revoked: Type.Array(ticketHash, { description: 'The tickets of the trip that were good once and are no longer.' }),
 };
 
 /** A trip's passengers with tickets, for the crew. */
@@ -67,7 +92,7 @@ export const manifestResponse = Type.Object(
   {
     ...manifestFields,
     bookings: Type.Array(Type.Object(bookingFields), {
-      description: 'In the order in which they get on: by `from_stop` first.',
+      description: 'The bookings of the trip, in the order in which the passengers get on: by `from_stop` first.',
     }),
   },
   { title: 'Manifest' },
@@ -85,7 +110,7 @@ export const officeManifestResponse = Type.Object(
       }),
       {
         description:
-          'In the order in which they get on: by `from_stop` first. After them come the bookings that ended with the cancellation of the trip.',
+          'The bookings of the trip, in the order in which the passengers get on: by `from_stop` first. After them come the bookings that ended with the cancellation of the trip.',
       },
     ),
   },

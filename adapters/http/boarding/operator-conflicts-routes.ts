@@ -20,7 +20,7 @@ export const conflictRoutes = ({ listConflicts, viewOwnTrip, ...lists }: Uses) =
     description: 'Lists who was let on board twice, or without a ticket that is still good, newest first.',
     returns: 'One page of the conflicts, newest first.',
     access: 'clerk',
-    params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
     exists: ({ caller, params }) => viewOwnTrip(caller.staff.operatorId, params.id),
     refuses: [noSuchTrip],
     filters: {},

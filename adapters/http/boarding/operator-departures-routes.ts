@@ -27,7 +27,7 @@ export const departureRoutes = ({ undepartOwnTrip, viewOwnTrip }: Uses) => [
     returns: 'The trip, which has not left.',
     access: 'manager',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     status: 200,
     response: officeTripResponse,

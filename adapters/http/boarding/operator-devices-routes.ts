@@ -26,14 +26,27 @@ const device = Type.Object(
   {
     id: key,
     name,
-    model: nullable(Type.String({ description: 'As the phone calls itself.', examples: ['Galaxy A14'] })),
-    enrolled_at: nullable(moment({ description: 'Null until a phone was enrolled.' })),
-    last_seen_at: nullable(moment({ description: 'To within a minute.' })),
-    revoked_at: nullable(moment({ description: 'Null: its token is good, unless it was not seen for 60 days.' })),
+    model: nullable(
+      Type.String({ description: 'The model of the phone, as the phone calls itself.', examples: ['Galaxy A14'] }),
+    ),
+    enrolled_at: nullable(
+      moment({ description: 'The moment at which a phone was enrolled as this device. Null until then.' }),
+    ),
+    last_seen_at: nullable(
+      moment({
+        description: 'The moment at which the device last sent a request, to within a minute. Null if it never has.',
+      }),
+    ),
+    revoked_at: nullable(
+      moment({
+        description:
+          'The moment at which the device was revoked. Null: its token is good, unless it was not seen for 60 days.',
+      }),
+    ),
     added_by: nullable(
       Type.Object(
         { id: Type.Integer({ examples: [7] }), full_name: Type.String({ examples: ['Ram Thapa'] }) },
-        { description: 'The account that added it. Null for the oldest devices, of which it is not known.' },
+        { description: 'The account that added the device. Null for the oldest devices, of which it is not known.' },
       ),
     ),
   },
@@ -81,7 +94,10 @@ export const deviceRoutes = ({ listDevices, findDevice, addDevice, revokeDevice,
     response: Type.Object({
       id: key,
       name,
-      enrol_token: Type.String({ description: 'Eight letters and digits, told this once.', examples: ['K7QM2XPA'] }),
+      enrol_token: Type.String({
+        description: 'The token that enrols a phone: eight letters and digits, told this once.',
+        examples: ['K7QM2XPA'],
+      }),
       enrol_url: Type.String({ format: 'uri', examples: ['https://bus.example/conductor?token=K7QM2XPA'] }),
       expires_at: moment(),
     }),
@@ -102,7 +118,7 @@ export const deviceRoutes = ({ listDevices, findDevice, addDevice, revokeDevice,
     returns: 'The device is revoked.',
     access: 'manager',
     whileSuspended: true,
-    params: Type.Object({ id: id<DeviceId>({ description: 'The device id.' }) }),
+    params: Type.Object({ id: id<DeviceId>({ description: 'The id of the device.' }) }),
     exists: ({ caller, params }) => findDevice(caller.staff.operatorId, params.id),
     status: 204,
     refuses: [deviceUnknown],

@@ -16,7 +16,7 @@ interface Uses extends CsvNeeds {
   readonly viewManifestRevision: ViewManifestRevision;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
 
 const inOffice = (caller: StaffCaller): ManifestReader => ({ operatorId: caller.staff.operatorId, isOnBoard: false });
 

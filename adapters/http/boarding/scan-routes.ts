@@ -28,15 +28,19 @@ const scan = Type.Unsafe<unknown>({
         type: 'string',
         maxLength: 200,
         description:
-          'Chosen by the phone, another one for each scan. Sent again, it is answered again, and changes nothing.',
+          'The name of the scan, chosen by the phone, another one for each scan. Sent again, it is answered again, and changes nothing.',
       },
-      trip_id: { ...key, description: 'The trip that the conductor is on.' },
+      trip_id: { ...key, description: 'The id of the trip that the conductor is on.' },
       action: { type: 'string', enum: [...SCAN_ACTIONS] },
       token: {
         type: 'string',
-        description: 'What the QR code holds. Exactly one of token, ticket_hash, booking_id and reference.',
+        description:
+          "The text of the ticket's QR code. Send exactly one of token, ticket_hash, booking_id and reference.",
       },
-      ticket_hash: { type: 'string', description: 'As the manifest of the trip has it.' },
+      ticket_hash: {
+        type: 'string',
+        description: 'The fingerprint of the ticket, as the manifest of the trip has it.',
+      },
       booking_id: key,
       reference: {
         type: 'string',
@@ -46,16 +50,23 @@ const scan = Type.Unsafe<unknown>({
       seat_ids: {
         type: 'array',
         items: key,
-        description: 'As the manifest has them. Without them the whole booking is meant.',
+        description: 'The ids of the seats, as the manifest has them. Without them the whole booking is meant.',
       },
-      places: { ...key, description: 'On a bus without a seat map: how many. Without it the whole booking is meant.' },
+      places: {
+        ...key,
+        description: 'The number of places, on a bus without a seat map. Without it the whole booking is meant.',
+      },
       scanned_at: { type: 'string', format: 'date-time' },
-      mode: { type: 'string', enum: [...SCAN_MODES], description: 'OFFLINE scans are judged by `scanned_at`.' },
+      mode: {
+        type: 'string',
+        enum: [...SCAN_MODES],
+        description: 'The mode of the scan. OFFLINE scans are judged by `scanned_at`.',
+      },
       stop: {
         type: 'integer',
         minimum: 0,
         description:
-          'The stop where the bus stands, or the next one. Only BOARD looks at it: TOO_EARLY before the first stop of the booking, TOO_LATE after its last one. Without it, TOO_LATE after the planned arrival of the booking; with it, after that of the trip.',
+          'The number of the stop where the bus stands, or of the next one. Only BOARD looks at it: TOO_EARLY before the first stop of the booking, TOO_LATE after its last one. Without it, TOO_LATE after the planned arrival of the booking; with it, after that of the trip.',
       },
     },
   },
@@ -63,16 +74,21 @@ const scan = Type.Unsafe<unknown>({
 
 const answer = Type.Object(
   {
-    nonce: nullable(Type.String({ description: 'As it was sent; null if there was none.', examples: ['7f2c9a'] })),
+    nonce: nullable(
+      Type.String({
+        description: 'The nonce of the scan as it was sent. Null if there was none.',
+        examples: ['7f2c9a'],
+      }),
+    ),
     result: Type.String({ enum: [...SCAN_RESULTS] }),
     reason: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       enum: [...new Set<string>([...REFUSAL_REASONS, ...CONFLICT_REASONS]), null],
-      description: 'Of what was refused or is in conflict.',
+      description: 'The reason for which the scan was refused or is in conflict.',
     }),
     booking_code: nullable(Type.String({ examples: ['BT261120004217'] })),
     seats: Type.Array(Type.String({ examples: ['A1'] }), { description: 'The seats that this scan has changed.' }),
-    places: Type.Integer({ description: 'How many seats or places this scan has changed.', examples: [1] }),
+    places: Type.Integer({ description: 'The number of seats or places that this scan has changed.', examples: [1] }),
     trip: nullable(
       Type.Object(
         {
@@ -81,7 +97,7 @@ const answer = Type.Object(
           destination_city: Type.String({ examples: ['Pokhara'] }),
           departure_time: moment(),
         },
-        { description: 'Only with WRONG_TRIP: the one that the ticket is for.' },
+        { description: 'The trip that the ticket is for. Only an answer with WRONG_TRIP has it.' },
       ),
     ),
     changed_to: nullable(
@@ -93,7 +109,7 @@ const answer = Type.Object(
         },
       ),
     ),
-    first: firstBoarding('Only with ALREADY and CONFLICT: who was on board before.'),
+    first: firstBoarding('The boarding that came before. Only answers with ALREADY and CONFLICT have it.'),
     boarded: nullable(
       Type.Object(
         {
@@ -114,7 +130,7 @@ const answer = Type.Object(
     seat_taken_until: nullable(
       Type.Integer({
         description:
-          'Where `stop` is absent or before the first stop of the booking: the last stop at which a passenger before this one leaves the seat. Else null.',
+          'The last stop at which a passenger before this one leaves the seat, where `stop` is absent or before the first stop of the booking. Null otherwise.',
         examples: [1],
       }),
     ),

@@ -19,7 +19,7 @@ interface Uses {
 }
 
 const params = Type.Object({
-  id: id<TripId>({ description: 'The trip id.' }),
+  id: id<TripId>({ description: 'The id of the trip.' }),
   n: Type.Integer({ minimum: 0, description: 'The number of the stop; 0 is the origin.', examples: [1] }),
 });
 
@@ -28,7 +28,7 @@ const at = Type.Optional(wantedMoment({ description: 'The moment of the tap. Def
 const body = Type.Object(
   {
     at,
-    early: Type.Optional(Type.Boolean({ description: 'The bus has really left more than 30 minutes early.' })),
+    early: Type.Optional(Type.Boolean({ description: 'Whether the bus has really left more than 30 minutes early.' })),
   },
   { examples: [{}, { at: '2026-11-20T04:05:00.000Z' }] },
 );
@@ -36,8 +36,15 @@ const body = Type.Object(
 const response = Type.Object(
   {
     stop: Type.Integer({ examples: [1] }),
-    left_at: nullable(moment({ description: 'The earliest tap of this stop, or of a later one, that stands.' })),
-    departed_at: nullable(moment({ description: 'When the bus left its origin.' })),
+    left_at: nullable(
+      moment({
+        description:
+          'The moment of the earliest tap of this stop, or of a later one, that stands. Null if there is none.',
+      }),
+    ),
+    departed_at: nullable(
+      moment({ description: 'The moment at which the bus left its origin. Null: nobody has said so.' }),
+    ),
   },
   { title: 'StopLeft' },
 );

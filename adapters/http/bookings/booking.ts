@@ -20,7 +20,10 @@ import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
 export const bookingSeat = Type.Object(
   {
     seat_number: Type.String({ examples: ['A1'] }),
-    passenger_name: Type.String({ description: 'Empty when none was given.', examples: ['Asha Gurung'] }),
+    passenger_name: Type.String({
+      description: "The passenger's name. Empty when none was given.",
+      examples: ['Asha Gurung'],
+    }),
     passenger_age: nullable(Type.Integer({ examples: [34] })),
     passenger_gender: nullable(Type.String({ enum: ['M', 'F', 'O'], examples: ['F'] })),
     boarding_point: Type.String({ examples: ['Kalanki'] }),
@@ -32,10 +35,12 @@ export const bookingSeat = Type.Object(
 /** A cancelled seat of a booking whose other seats stayed valid. The seat has no number on a bus without a seat map. */
 export const cancelledSeat = Type.Object(
   {
-    seat_number: nullable(Type.String({ description: 'Null on a bus without a seat map.', examples: ['A1'] })),
-    amount: rupees({ description: 'Its share of the price, NPR.' }),
-    fee: rupees({ description: 'Its share of the fee, NPR.', examples: [120] }),
-    refund: rupees({ description: 'Its share of the refund, NPR.', examples: [1080] }),
+    seat_number: nullable(
+      Type.String({ description: 'The number of the seat. Null on a bus without a seat map.', examples: ['A1'] }),
+    ),
+    amount: rupees({ description: "The seat's share of the price, in NPR." }),
+    fee: rupees({ description: "The seat's share of the fee, in NPR.", examples: [120] }),
+    refund: rupees({ description: "The seat's share of the refund, in NPR.", examples: [1080] }),
     at: moment(),
   },
   { title: 'CancelledSeat' },
@@ -64,15 +69,21 @@ export const toChanged = ({ changed: { from, to } }: Pick<PassengerBooking, 'cha
 
 /** The section of the trip that the passengers travel: where they get on and where they get off. */
 export const sectionOfBooking = {
-  from_stop: Type.Integer({ description: 'The stop at which its passengers get on; 0 is the origin.', examples: [0] }),
-  to_stop: Type.Integer({ description: 'The stop at which they get off.', examples: [1] }),
+  from_stop: Type.Integer({
+    description: 'The number of the stop at which the passengers of the booking get on; 0 is the origin.',
+    examples: [0],
+  }),
+  to_stop: Type.Integer({
+    description: 'The number of the stop at which the passengers of the booking get off.',
+    examples: [1],
+  }),
 };
 
 /** The times of the whole trip. The booking's own times are those of its section. */
 export const wholeTimes = {
-  trip_departure_time: moment({ description: 'When the trip leaves its origin.' }),
+  trip_departure_time: moment({ description: 'The departure of the trip from its origin.' }),
   trip_arrival_time: moment({
-    description: 'When it reaches its destination.',
+    description: 'The arrival of the trip at its destination.',
     examples: ['2026-11-20T11:15:00.000Z'],
   }),
 };
@@ -97,7 +108,8 @@ export const bookingResponse = Type.Object(
     }),
     booking_status: Type.String({
       enum: [...BOOKING_STATUSES],
-      description: 'PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
+      description:
+        'The status of the booking. PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
     }),
     own: Type.Boolean({
       description:
@@ -109,9 +121,12 @@ export const bookingResponse = Type.Object(
       status: Type.String({
         enum: ['ACTIVE', 'CANCELLED'],
         description:
-          'Until its bookings are ended, those of a CANCELLED trip can be cancelled at any time, without a fee.',
+          'The status of the trip. Until the bookings of a CANCELLED trip are ended, they can be cancelled at any time, without a fee.',
       }),
-      source_city: Type.String({ description: 'Cities and times are those of its section.', examples: ['Kathmandu'] }),
+      source_city: Type.String({
+        description: 'The city where the booked section begins. The cities and times here are those of this section.',
+        examples: ['Kathmandu'],
+      }),
       destination_city: Type.String({ examples: ['Pokhara'] }),
       departure_time: moment(),
       arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
@@ -120,25 +135,32 @@ export const bookingResponse = Type.Object(
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
       bus_type: Type.String({ examples: ['DELUXE'] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
-      company_phone: nullable(Type.String({ description: 'Of its office, for passengers.', examples: ['01-4412345'] })),
+      company_phone: nullable(
+        Type.String({
+          description: "The phone number of the company's office, for passengers. Null if it has none.",
+          examples: ['01-4412345'],
+        }),
+      ),
     }),
     seats_count: Type.Integer({ examples: [1] }),
-    seats: Type.Array(bookingSeat, { description: 'By seat number; empty on a bus without a seat map.' }),
+    seats: Type.Array(bookingSeat, {
+      description: 'The booked seats, by seat number. Empty on a bus without a seat map.',
+    }),
     getting_on: placeInTime(
-      'Where and when the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+      'The place and the moment at which the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
     ),
     getting_off: placeInTime('Where and when the first passenger gets off.'),
     total_amount: rupees(),
     amount_due: rupees({
       description:
-        'What is to be paid before `payment_deadline`, NPR: the price, or what a change to another trip costs beyond the money of the old booking. 0 when nothing waits to be paid.',
+        'The amount to pay before `payment_deadline`, in NPR: the price, or what a change to another trip costs beyond the money of the old booking. 0 when nothing waits to be paid.',
       examples: [1200],
     }),
     payment_status: nullable(
       Type.String({
         enum: [...PAYMENT_STATUSES],
         description:
-          "The newest payment's; null before the first checkout. After a change to another trip that nothing was paid for, that of the old booking.",
+          'The status of the newest payment. Null before the first checkout. After a change to another trip that nothing was paid for, it is that of the old booking.',
         examples: ['INITIATED'],
       }),
     ),
@@ -146,48 +168,61 @@ export const bookingResponse = Type.Object(
     booked_at: moment({ examples: ['2026-11-19T10:00:00.000Z'] }),
     cancel_reason: nullable(Type.String({ examples: ['Cancelled by the passenger.'] })),
     cancelled_by: nullable(
-      Type.String({ description: 'Who cancelled it: PASSENGER, OPERATOR or ADMIN.', examples: ['PASSENGER'] }),
+      Type.String({
+        description: 'The role of whoever cancelled the booking: PASSENGER, OPERATOR or ADMIN. Null if nobody has.',
+        examples: ['PASSENGER'],
+      }),
     ),
     cancelled_at: nullable(moment()),
     cancellation_fee_amount: nullable(
-      rupees({ description: 'All fees of its cancellations together, NPR.', examples: [120] }),
+      rupees({ description: 'The sum of the fees of all cancellations of the booking, in NPR.', examples: [120] }),
     ),
     least_cancel_percent: leastCancelPercent,
     cancelled_seats: Type.Array(cancelledSeat, {
-      description: 'Seats or places that were cancelled while others stayed, in the order of cancelling.',
+      description: 'The seats or places that were cancelled while others stayed, in the order of cancelling.',
     }),
     refunds: Type.Array(
       Type.Object(
         {
-          gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['KHALTI'] }),
+          gateway: Type.String({ description: 'The gateway of the payment that is given back.', examples: ['KHALTI'] }),
           automatic: Type.Boolean({
-            description: 'Whether the gateway pays it by itself, to where it was paid from.',
+            description: 'Whether the gateway pays the refund by itself, to where it was paid from.',
           }),
           needs_account: Type.Boolean({
-            description: 'Whether an account is of use: somebody sends it by hand, and has not yet.',
+            description:
+              'Whether the passenger should name an account, because somebody sends the refund by hand and has not yet.',
           }),
           amount: rupees({ examples: [1080] }),
           reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
           status: Type.String({
             enum: [...REFUND_STATUSES],
-            description: 'FAILED: the money came back, and is sent again once another account is named.',
+            description:
+              'The status of the refund. FAILED: the money came back, and is sent again once another account is named.',
           }),
-          due_at: moment({ description: 'By when it is to be paid.' }),
+          due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
           paid_at: nullable(moment()),
-          reference: nullable(Type.String({ description: 'Under which it was sent.', examples: ['000AWEO'] })),
+          reference: nullable(
+            Type.String({ description: 'The reference under which the refund was sent.', examples: ['000AWEO'] }),
+          ),
           account: nullable(
             Type.Object(
               {
                 kind: Type.String({ enum: [...ACCOUNT_KINDS], examples: ['ESEWA'] }),
-                masked: Type.String({ description: 'The end of its number.', examples: ['•••••••678'] }),
+                masked: Type.String({
+                  description: "The last digits of the account's number; the others are hidden.",
+                  examples: ['•••••••678'],
+                }),
               },
-              { title: 'MaskedAccount', description: 'Where it goes, or went. Null: nobody has named an account.' },
+              {
+                title: 'MaskedAccount',
+                description: 'The account to which the refund goes, or went. Null: nobody has named an account.',
+              },
             ),
           ),
         },
         { title: 'RefundForPassenger' },
       ),
-      { description: 'What goes back, or went back, of what was paid; oldest first.' },
+      { description: 'The refunds of what was paid, oldest first.' },
     ),
     changed_from: nullable(changedBooking('The booking that was, or is to be, changed to this one.')),
     changed_to: nullable(changedBooking('The booking that this one was changed to, which has its money.')),
@@ -274,20 +309,20 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
 /** A passenger and their seat, as requests name them. */
 export const givenPassenger = Type.Object({
   seat_number: text({
-    description: 'One of the booked seats. An entry for any other seat is ignored.',
+    description: 'The number of one of the booked seats. An entry for any other seat is ignored.',
     examples: ['A1'],
   }),
-  name: nameText({ description: 'Cut to 150 characters.', examples: ['Asha Gurung'] }),
+  name: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Asha Gurung'] }),
   age: Type.Optional(
     Type.Unknown({
       shown: { type: ['integer', 'string', 'null'] },
-      description: 'A whole number from 0 to 150, also as text; anything else is ignored.',
+      description: "The passenger's age: a whole number from 0 to 150, also as text; anything else is ignored.",
       examples: [34],
     }),
   ),
-  gender: text({ description: 'M, F or O; anything else is ignored.', examples: ['F'] }),
-  boarding_point: text({ description: 'Cut to 150 characters.', examples: ['Kalanki'] }),
-  dropping_point: text({ description: 'Cut to 150 characters.', examples: ['Prithvi Chowk'] }),
+  gender: text({ description: "The passenger's gender: M, F or O; anything else is ignored.", examples: ['F'] }),
+  boarding_point: text({ description: 'A text that is cut to 150 characters.', examples: ['Kalanki'] }),
+  dropping_point: text({ description: 'A text that is cut to 150 characters.', examples: ['Prithvi Chowk'] }),
 });
 
 export const toGivenPassenger = (given: Static<typeof givenPassenger>): GivenPassenger => ({

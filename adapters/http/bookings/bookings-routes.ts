@@ -33,13 +33,18 @@ interface Uses {
 const bookingBody = Type.Object({
   schedule_id: Type.Integer({ examples: [42] }),
   seat_numbers: Type.Optional(
-    Type.Array(item(), { description: 'On a bus with a seat map: seats that you hold.', examples: [['A1']] }),
+    Type.Array(item(), {
+      description: 'The numbers of seats that you hold, on a bus with a seat map.',
+      examples: [['A1']],
+    }),
   ),
   passengers: Type.Optional(
-    Type.Array(givenPassenger, { description: 'Who sits where. Optional, and so is each field.' }),
+    Type.Array(givenPassenger, {
+      description: 'The passengers and their seats. The list may be left out, and so may each field.',
+    }),
   ),
   seats: Type.Optional(
-    Type.Integer({ description: 'On a bus without a seat map: how many. Default: 1.', examples: [1] }),
+    Type.Integer({ description: 'The number of places, on a bus without a seat map. Default: 1.', examples: [1] }),
   ),
   ...sectionBody,
 });
@@ -133,7 +138,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, g
         'Shows the signed-in passenger one of their own bookings, with its trip, seats, payment and refunds.',
       returns: 'The booking.',
       access: 'passenger',
-      params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
       status: 200,
       response: bookingResponse,
       refuses: [bookingUnknown],

@@ -22,7 +22,7 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
       'Adds stars and a review to a booking, once, after the arrival. The stars count towards the bus company of the trip.',
     returns: 'The new rating.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
     body: Type.Object({
       // The core checks the booking before the number of stars, so the schema accepts any value here.
@@ -30,12 +30,12 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
         Type.Unknown({
           needed: true,
           shown: { type: 'integer', minimum: 1, maximum: 5 },
-          description: 'A whole number from 1 to 5.',
+          description: 'The number of stars: a whole number from 1 to 5.',
           examples: [5],
         }),
       ),
       review: lines({
-        description: 'Cut to 1000 characters. Line breaks are kept.',
+        description: 'The review in words, cut to 1000 characters. Line breaks are kept.',
         examples: ['On time, and a friendly crew.'],
       }),
       issue_flag: Type.Optional(
@@ -46,7 +46,7 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
         }),
       ),
       issue_note: lines({
-        description: 'What was wrong. Cut to 1000 characters; kept only with `issue_flag`.',
+        description: 'A description of what was wrong, cut to 1000 characters. It is kept only with `issue_flag`.',
         examples: [''],
       }),
     }),

@@ -19,15 +19,15 @@ interface Uses {
 }
 
 const quoteFields = {
-  refund: rupees({ description: 'What the passenger gets back, NPR.', examples: [1080] }),
-  fee: rupees({ description: 'What the passenger does not get back, NPR.', examples: [120] }),
+  refund: rupees({ description: 'The amount that the passenger gets back, in NPR.', examples: [1080] }),
+  fee: rupees({ description: 'The amount that the passenger does not get back, in NPR.', examples: [120] }),
   tier: Type.String({
     description: 'The tier that applies, in words for the passenger.',
     examples: ['10% fee: 24 to 48 hours before departure'],
   }),
 };
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
 const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
 const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
@@ -71,7 +71,7 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     body: Type.Object({
       reason: lines({
-        description: 'Cut to 300 characters. Line breaks are kept.',
+        description: 'The reason for the cancellation, cut to 300 characters. Line breaks are kept.',
         examples: ['My plans have changed.'],
       }),
       ...partFields,

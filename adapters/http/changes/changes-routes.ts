@@ -29,7 +29,7 @@ interface Uses {
   readonly gateways: RefundGateways;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
 const QUOTE_REFUSALS = [
   ...[

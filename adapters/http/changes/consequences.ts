@@ -8,18 +8,25 @@ import { officeTripResponse, toOfficeTrip } from '../trips/office-trip.ts';
 
 /** Fields of a company's request to change a trip that has bookings. */
 export const disruptionFields = {
-  reason: choice(DISRUPTION_REASONS, { description: 'The mails say it in words.', examples: ['BREAKDOWN'] }),
+  reason: choice(DISRUPTION_REASONS, {
+    description: 'The reason for the change. The mails say it in words.',
+    examples: ['BREAKDOWN'],
+  }),
   note: Type.Optional(
     orNull(
       sizedLines(
         { min: 0, max: 500 },
-        { description: 'Goes into the mails as it is.', examples: ['We are sorry. The other bus leaves on time.'] },
+        {
+          description: 'A note to the passengers, which goes into the mails as it is.',
+          examples: ['We are sorry. The other bus leaves on time.'],
+        },
       ),
     ),
   ),
   dry_run: Type.Optional(
     Type.Boolean({
-      description: 'The same answer or refusal, but nothing changes and nobody is told. Default: false.',
+      description:
+        'Whether this is a dry run: the answer or refusal is the same, but nothing changes and nobody is told. Default: false.',
     }),
   ),
 };
@@ -56,21 +63,30 @@ const toldResponse = Type.Object(
 export const consequencesResponse = Type.Object(
   {
     trip: officeTripResponse,
-    dry_run: Type.Boolean({ description: 'True: nothing has changed.' }),
-    bookings: Type.Integer({ description: 'How many bookings were active.', examples: [14] }),
-    passengers: Type.Integer({ description: 'How many seats or places they have.', examples: [25] }),
-    refund_total: rupees({ description: 'NPR, what goes back to those who had paid.', examples: [30000] }),
+    dry_run: Type.Boolean({ description: 'Whether this is a dry run. A dry run changes nothing.' }),
+    bookings: Type.Integer({ description: 'The number of bookings that were active.', examples: [14] }),
+    passengers: Type.Integer({ description: 'The number of seats or places of these bookings.', examples: [25] }),
+    refund_total: rupees({
+      description: 'The amount that goes back to those who had paid, in NPR.',
+      examples: [30000],
+    }),
     moved: Type.Array(
       Type.Object({
         booking_code: bookingCode,
         seat_number: seatNumber('The seat on the bus before.'),
         new_seat_number: seatNumber('The seat on the bus that goes.'),
       }),
-      { description: 'Whose seat has another number now: those who get a mail, if they left an address.' },
+      { description: 'The passengers whose seat has another number now. They get a mail, if they left an address.' },
     ),
     unseated: Type.Array(
-      Type.Object({ booking_code: bookingCode, seat_number: nullable(seatNumber('Null where places are counted.')) }),
-      { description: 'For whom there is no seat: always empty in an answer, and told with the refusal SEATS_TOO_FEW.' },
+      Type.Object({
+        booking_code: bookingCode,
+        seat_number: nullable(seatNumber('The number of the seat. Null where places are counted.')),
+      }),
+      {
+        description:
+          'The passengers for whom there is no seat. Always empty in an answer; the refusal SEATS_TOO_FEW names them.',
+      },
     ),
     told: toldResponse,
   },

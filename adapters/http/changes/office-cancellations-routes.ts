@@ -37,11 +37,12 @@ interface Uses extends OfficeBookingNeeds {
 const cancellationBody = Type.Object({
   ...partFields,
   reason: lines({
-    description: 'The passenger reads it. Must not be empty; cut to 300 characters. Line breaks are kept.',
+    description:
+      'The reason, which the passenger reads. It must not be empty and is cut to 300 characters. Line breaks are kept.',
     examples: ['The bus broke down.'],
   }),
   fee: Type.Optional(
-    choice(OFFICE_FEES, { description: 'What the passenger is charged. Default: none.', examples: ['none'] }),
+    choice(OFFICE_FEES, { description: 'The fee that the passenger is charged. Default: none.', examples: ['none'] }),
   ),
 });
 
@@ -55,7 +56,7 @@ const CANCELLATION_IN_WORDS =
   'The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
   'The seats are on sale again at once. With `seats` or `places` the others stay; naming all that are left cancels the whole booking.';
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
 export const officeCancellationRoutes = (uses: Uses) => [
   route({

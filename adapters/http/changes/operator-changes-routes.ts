@@ -45,7 +45,7 @@ const quoteFields = {
   ...changeFields,
   fee: Type.Optional(
     choice(OFFICE_FEES, {
-      description: 'What the customer is charged. Default: tiers. Only a MANAGER waives the fee.',
+      description: 'The fee that the customer is charged. Default: tiers. Only a MANAGER waives the fee.',
       examples: ['tiers'],
     }),
   ),
@@ -57,13 +57,17 @@ const changeBody = Type.Object({
   ...quoteFields,
   paid_by: Type.Optional(
     choice(AT_COUNTER, {
-      description: 'How the difference is paid: in cash, which needs your open shift, or by a QR code of the company.',
+      description:
+        'The way in which the difference is paid: in cash, which needs your open shift, or by a QR code of the company.',
       examples: ['CASH'],
     }),
   ),
   reference: Type.Optional(
     orNull(
-      sized({ min: 0, max: 100 }, { description: 'Under which the company finds the payment.', examples: ['QR 4711'] }),
+      sized(
+        { min: 0, max: 100 },
+        { description: 'The reference under which the company finds the payment.', examples: ['QR 4711'] },
+      ),
     ),
   ),
 });
@@ -73,7 +77,7 @@ const toOfficeChange = (body: Static<typeof quoteBody>): OfficeChange => ({
   fee: body.fee ?? 'tiers',
 });
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
 const QUOTE_REFUSALS = [
   ...[noSuchBooking, noSuchTrip, notChangeable, changeOpen, changeTooLate, sameTrip, otherRoad],

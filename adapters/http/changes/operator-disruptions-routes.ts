@@ -18,7 +18,7 @@ interface Uses {
   readonly viewOwnTrip: ViewOwnTrip;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
 
 interface Named {
   readonly caller: StaffCaller;
@@ -78,11 +78,11 @@ export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) 
       body: Type.Object(
         {
           departure_time: wantedMoment({
-            description: 'In the future, with its offset from UTC.',
+            description: 'The new departure, in the future, with its offset from UTC.',
             examples: [`${TOMORROW}T09:30:00+05:45`],
           }),
           arrival_time: wantedMoment({
-            description: 'At most three days after the departure.',
+            description: 'The arrival, at most three days after the departure.',
             examples: [`${TOMORROW}T16:30:00+05:45`],
           }),
           stops: Type.Optional(wantedStops),

@@ -34,18 +34,23 @@ export const swapBusRoutes = ({ swapBus, viewOwnTrip }: Uses) => [
     returns: 'The consequences for the bookings of the trip.',
     access: 'manager',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: Type.Object(
       {
-        bus_id: givenId({ description: 'Another bus of your company.', examples: [6] }),
+        bus_id: givenId({ description: 'The id of another bus of your company.', examples: [6] }),
         assignments: Type.Optional(
           Type.Array(
             Type.Object({
-              seat_number: seatNumber('A seat of the present bus that is sold.'),
-              new_seat_number: seatNumber('The seat of the other bus for whoever has it.'),
+              seat_number: seatNumber('The number of a sold seat of the present bus.'),
+              new_seat_number: seatNumber(
+                'The number of the seat of the other bus for the passenger of the sold seat.',
+              ),
             }),
-            { description: 'Who is to sit where. Those who are not named are seated by the other rules.' },
+            {
+              description:
+                'The seats for passengers whom you seat yourself. Those who are not named are seated by the other rules.',
+            },
           ),
         ),
         ...disruptionFields,

@@ -65,7 +65,7 @@ export const toldRoutes = ({ listNotified, viewOwnTrip, ...lists }: Uses) => [
       'After a retiming or a swap, bookings that were cancelled or changed since are left out. Empty for a trip that was never changed in these ways.',
     returns: 'One page of the notified bookings of the trip.',
     access: 'clerk',
-    params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
     exists: ({ caller, params }) => viewOwnTrip(caller.staff.operatorId, params.id),
     refuses: [noSuchTrip],
     filters: {},

@@ -9,21 +9,22 @@ export const partFields = {
   seats: Type.Optional(
     Type.Unknown({
       shown: { type: 'array', items: { type: 'string' } },
-      description: 'On a bus with a seat map: the seats to cancel. Without them, all.',
+      description: 'The numbers of the seats to cancel, on a bus with a seat map. Without them, all are cancelled.',
       examples: [['A1']],
     }),
   ),
   places: Type.Optional(
     Type.Unknown({
       shown: { type: 'integer', minimum: 1 },
-      description: 'On a bus without a seat map: how many places to cancel. Without it, all.',
+      description: 'The number of places to cancel, on a bus without a seat map. Without it, all are cancelled.',
       examples: [1],
     }),
   ),
   of: Type.Optional(
     Type.Unknown({
       shown: { type: 'integer', minimum: 1 },
-      description: 'With `places`: how many the booking has now. Another number is refused.',
+      description:
+        'The number of places that the booking has now, to be sent with `places`. Another number is refused.',
       examples: [3],
     }),
   ),
@@ -39,9 +40,15 @@ const inQuery = (description: string, example: string) =>
 
 /** Fields of a query that name the seats to cancel. The core checks these fields after it has found the booking. */
 export const partQuery = Type.Object({
-  seats: inQuery('On a bus with a seat map: the seats to cancel, with commas. Without them, all.', 'A1,A2'),
-  places: inQuery('On a bus without a seat map: how many places to cancel. Without it, all.', '1'),
-  of: inQuery('With `places`: how many the booking has now. Another number is refused.', '3'),
+  seats: inQuery(
+    'The numbers of the seats to cancel, with commas, on a bus with a seat map. Without them, all are cancelled.',
+    'A1,A2',
+  ),
+  places: inQuery('The number of places to cancel, on a bus without a seat map. Without it, all are cancelled.', '1'),
+  of: inQuery(
+    'The number of places that the booking has now, to be sent with `places`. Another number is refused.',
+    '3',
+  ),
 });
 
 const numberIn = (given: unknown): unknown =>

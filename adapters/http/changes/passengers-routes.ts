@@ -17,11 +17,12 @@ interface Uses {
 }
 
 const passengerChange = Type.Object({
-  seat_number: item({ description: 'A seat of the booking. Each may be named once.', examples: ['A1'] }),
+  seat_number: item({ description: 'The number of a seat of the booking. Each may be named once.', examples: ['A1'] }),
   name: Type.Optional(
     orNull(
       item({
-        description: '1 to 150 characters. May change twice, letter case counts; cannot be cleared.',
+        description:
+          "The passenger's name, of 1 to 150 characters. It may change twice, letter case counts; it cannot be cleared.",
         examples: ['Asha Gurung'],
       }),
     ),
@@ -29,11 +30,11 @@ const passengerChange = Type.Object({
   age: Type.Optional(
     Type.Unknown({
       shown: { type: ['integer', 'string', 'null'] },
-      description: 'A whole number from 0 to 150, also as text.',
+      description: "The passenger's age: a whole number from 0 to 150, also as text.",
       examples: [34],
     }),
   ),
-  gender: Type.Optional(orNull(item({ description: 'M, F or O.', examples: ['F'] }))),
+  gender: Type.Optional(orNull(item({ description: "The passenger's gender: M, F or O.", examples: ['F'] }))),
   boarding_point: Type.Optional(
     orNull(item({ description: 'A boarding point of the trip, or empty.', examples: ['Kalanki'] })),
   ),
@@ -63,12 +64,14 @@ export const passengerRoutes = ({ viewOwnBooking, changePassengers, gateways }: 
       'several changes within a minute are one mail.',
     returns: 'The booking with the changed details.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params }) => viewOwnBooking(caller.userId, params.id),
     body: Type.Object({
       passengers: Type.Optional(
         orNull(
-          Type.Array(passengerChange, { description: 'On a bus with a seat map. Seats left out stay as they are.' }),
+          Type.Array(passengerChange, {
+            description: 'The details to change, by seat, on a bus with a seat map. Seats left out stay as they are.',
+          }),
         ),
       ),
     }),

@@ -16,20 +16,26 @@ interface Uses extends ListNeeds {
   readonly changeTerms: ChangeTerms;
 }
 
-const params = Type.Object({ id: id<OperatorId>({ description: 'The operator id.' }) });
+const params = Type.Object({ id: id<OperatorId>({ description: 'The id of the company.' }) });
 
 const terms = Type.Partial(
   Type.Object({
     commission_rate: orNull(
       decimal(
         { minimum: 0, maximum: 100 },
-        { description: 'In percent; null: that of the platform.', examples: [7.5] },
+        {
+          description: 'The commission of the platform, in percent of the price. Null: the usual rate of the platform.',
+          examples: [7.5],
+        },
       ),
     ),
     status: choice(COMPANY_STATUSES, { examples: ['ACTIVE'] }),
     reason: sizedLines(
       { max: 500 },
-      { description: 'For the activity log. Suspending needs one.', examples: ['Its licence has run out.'] },
+      {
+        description: 'The reason, which the activity log shows. Suspending needs one.',
+        examples: ['Its licence has run out.'],
+      },
     ),
   }),
 );
@@ -48,7 +54,7 @@ export const adminOperatorRoutes = ({ listCompanies, findCompany, changeTerms, .
     description: 'Lists the bus companies of the platform, newest first.',
     returns: 'One page of the bus companies, newest first.',
     access: 'admin',
-    filters: { q: substring('Part of the company name.'), status: oneOfWords(COMPANY_STATUSES) },
+    filters: { q: substring("A part of the company's name."), status: oneOfWords(COMPANY_STATUSES) },
     item: listedCompanyResponse,
     list: ({ given }, page) => listCompanies(given, page),
     toItem: toListedCompany,

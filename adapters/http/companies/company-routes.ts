@@ -40,14 +40,22 @@ const companyChange = Type.Partial(
       matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', { examples: ['01-4411223'] }),
     ),
     contact_email: orNull(item({ format: 'email', examples: ['office@example.com'] })),
-    address: orNull(sized({ min: 0, max: 300 }, { description: 'Empty: none.', examples: ['Kalanki, Kathmandu'] })),
+    address: orNull(
+      sized(
+        { min: 0, max: 300 },
+        { description: 'The address of the office. Empty for none.', examples: ['Kalanki, Kathmandu'] },
+      ),
+    ),
     pan_no: orNull(matching(/^[0-9]{9}$/, 'nine digits', { examples: ['123456789'] })),
     cancellation_tiers: tiersOf(
-      'From how many hours before the departure on cancelling costs how much, no hours twice; where none fits, everything. Null: as the platform has it. A booking keeps those it was made under.',
+      'The fees for cancelling. Each fee applies until its hours before the departure, no hours twice; where none fits, the fee is the whole price. Null: those of the platform. A booking keeps those it was made under.',
     ),
-    change_tiers: tiersOf('The same for a change to another trip.'),
+    change_tiers: tiersOf(
+      'The fees for a change to another trip, in the form of `cancellation_tiers`. Null: those of the platform.',
+    ),
     blind_count: Type.Boolean({
-      description: 'True hides the sums of an open shift from clerks, who then count their till without knowing them.',
+      description:
+        'Whether the sums of an open shift are hidden from clerks, who then count their till without knowing them.',
       examples: [true],
     }),
   }),

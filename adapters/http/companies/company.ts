@@ -8,7 +8,7 @@ import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';
 export const position = Type.Unsafe<Position>({
   type: 'string',
   enum: POSITIONS,
-  description: 'Each may do what those after it may: OWNER, MANAGER, CLERK, CONDUCTOR.',
+  description: 'The position in the company: OWNER, MANAGER, CLERK or CONDUCTOR. Each may do what those after it may.',
 });
 
 /** A company, as its own staff and administrators see it. */
@@ -22,12 +22,21 @@ export const companyFields = {
   status: Type.Unsafe<Company['status']>({
     type: 'string',
     enum: ['ACTIVE', 'SUSPENDED'],
-    description: 'A SUSPENDED company sells nothing, and its staff may only read.',
+    description: 'The status of the company. A SUSPENDED company sells nothing, and its staff may only read.',
   }),
-  commission_rate: nullable(Type.Number({ description: 'In percent; null: that of the platform.', examples: [7.5] })),
-  cancellation_tiers: nullable(Type.Array(tierResponse, { description: 'Null: those of the platform.' })),
+  commission_rate: nullable(
+    Type.Number({
+      description: 'The commission of the platform, in percent of the price. Null: the usual rate of the platform.',
+      examples: [7.5],
+    }),
+  ),
+  cancellation_tiers: nullable(
+    Type.Array(tierResponse, {
+      description: 'The fees for cancelling a booking with the company. Null: those of the platform.',
+    }),
+  ),
   change_tiers: nullable(
-    Type.Array(tierResponse, { description: 'What a change to another trip costs. Null: as the platform has it.' }),
+    Type.Array(tierResponse, { description: 'The fees for a change to another trip. Null: those of the platform.' }),
   ),
   blind_count: Type.Boolean({
     description: 'Whether clerks count their till without seeing the sums of their open shift.',
@@ -52,8 +61,13 @@ export const toCompanyFields = (company: Company) => ({
 /** A member of a company's staff. */
 export const staffResponse = Type.Object(
   {
-    id: Type.Integer({ description: 'Of the membership, from the invitation on.', examples: [12] }),
-    user_id: nullable(Type.Integer({ description: 'Null as long as they are only invited.', examples: [7] })),
+    id: Type.Integer({ description: 'The id of the membership, which exists from the invitation on.', examples: [12] }),
+    user_id: nullable(
+      Type.Integer({
+        description: "The id of the member's account. Null as long as they are only invited.",
+        examples: [7],
+      }),
+    ),
     full_name: Type.String({ examples: ['Ram Thapa'] }),
     email: emailAddress({ examples: ['ram@example.com'] }),
     phone: nullable(Type.String({ examples: ['9812345678'] })),
@@ -82,7 +96,7 @@ export const listedStaffResponse = Type.Object(
   {
     ...staffResponse.properties,
     devices: Type.Integer({
-      description: 'How many devices of the crew they have added that are not revoked.',
+      description: 'The number of devices of the crew that they have added and that are not revoked.',
       examples: [1],
     }),
   },

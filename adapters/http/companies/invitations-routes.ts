@@ -18,10 +18,11 @@ export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitati
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({
-      token: judgedLater(text({ needed: true, description: 'From the link; good for 7 days.' })),
+      token: judgedLater(text({ needed: true, description: 'The token from the mailed link. It is good for 7 days.' })),
       password: judgedLater(
         password({
-          description: '6 to 128 characters. Not looked at if there is a verified account with the address.',
+          description:
+            'The password, of 6 to 128 characters. It is not looked at if there is a verified account with the address.',
           examples: ['secret-123'],
         }),
       ),

@@ -68,7 +68,10 @@ export function staffRoutes(
       body: Type.Object({
         full_name: sizedName({ max: LONGEST_NAME }, { examples: ['Ram Thapa'] }),
         email: item({ format: 'email', examples: ['ram@example.com'] }),
-        phone: text({ description: 'Optional: 10 digits that begin with 97 or 98.', examples: ['9812345678'] }),
+        phone: text({
+          description: 'The phone number: 10 digits that begin with 97 or 98. It may be left out.',
+          examples: ['9812345678'],
+        }),
         position: givenPosition,
       }),
       status: 201,
@@ -115,7 +118,12 @@ export function staffRoutes(
       params,
       exists,
       query: Type.Object({
-        devices: Type.Optional(choice(['true', 'false'], { description: 'Default: false.', examples: ['true'] })),
+        devices: Type.Optional(
+          choice(['true', 'false'], {
+            description: 'Whether the devices of the crew that they have added are revoked, too. Default: false.',
+            examples: ['true'],
+          }),
+        ),
       }),
       status: 204,
       refuses: [staffUnknown, lastOwner],

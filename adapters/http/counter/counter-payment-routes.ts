@@ -24,7 +24,7 @@ interface Uses extends OfficeBookingNeeds {
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
 export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBooking, ...links }: Uses) => [
   route({
@@ -42,7 +42,10 @@ export const counterPaymentRoutes = ({ checkoutSale, checkSale, viewOfficeBookin
     exists: ({ caller, params: { id: booking } }) => viewOfficeBooking(companyOffice(caller), booking),
     body: Type.Object({
       paid_by: Type.Optional(
-        choice(waysToPay(links), { description: 'Default: by a code of a gateway.', examples: ['CASH'] }),
+        choice(waysToPay(links), {
+          description: 'The way in which the sale is paid. Default: by a code of a gateway.',
+          examples: ['CASH'],
+        }),
       ),
     }),
     status: 200,

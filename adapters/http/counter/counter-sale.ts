@@ -13,10 +13,14 @@ export const saleResponse = Type.Object(
       description: 'Whether the contact gets texts: their phone is a mobile number of Nepal.',
     }),
     qr_text: Type.Optional(
-      Type.String({ description: 'While the sale waits for it: the text to draw as a QR code, unchanged.' }),
+      Type.String({
+        description: 'The text to draw as a QR code, unchanged, while the sale waits for its payment. Null otherwise.',
+      }),
     ),
-    qr_expires_at: Type.Optional(moment({ description: 'Until when the code can be paid.' })),
-    gateway_id: Type.Optional(Type.String({ description: 'By which the gateway knows the payment by this code.' })),
+    qr_expires_at: Type.Optional(moment({ description: 'The moment until which the QR code can be paid.' })),
+    gateway_id: Type.Optional(
+      Type.String({ description: 'The id by which the gateway knows the payment by this code.' }),
+    ),
   },
   { title: 'CounterSale' },
 );

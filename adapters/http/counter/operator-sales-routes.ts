@@ -32,14 +32,19 @@ const saleBodyOf = (links: OfficeBookingNeeds) =>
   Type.Object(
     {
       seat_numbers: Type.Optional(
-        Type.Array(item(), { description: 'On a bus with a seat map: 1 to 6 seats.', examples: [['A1', 'A2']] }),
+        Type.Array(item(), {
+          description: 'The numbers of 1 to 6 seats, on a bus with a seat map.',
+          examples: [['A1', 'A2']],
+        }),
       ),
-      seats: Type.Optional(Type.Integer({ description: 'On a bus without a seat map: how many, 1 to 20.' })),
+      seats: Type.Optional(
+        Type.Integer({ description: 'The number of places, 1 to 20, on a bus without a seat map.' }),
+      ),
       ...sectionBody,
       passengers: Type.Optional(
         Type.Array(givenPassenger, {
           description:
-            'Who sits where. Optional, and so is each field: who is given no name takes that of the contact.',
+            'The passengers and their seats. The list may be left out, and so may each field: who is given no name takes that of the contact.',
         }),
       ),
       contact: Type.Object(
@@ -49,27 +54,33 @@ const saleBodyOf = (links: OfficeBookingNeeds) =>
             examples: ['9812345678'],
           }),
           email: Type.Optional(
-            orNull(item({ format: 'email', description: 'Gets the ticket.', examples: ['asha@example.com'] })),
+            orNull(
+              item({
+                format: 'email',
+                description: 'The e-mail address to which the ticket is sent.',
+                examples: ['asha@example.com'],
+              }),
+            ),
           ),
         },
-        { description: 'Whose booking it is. They need no account.' },
+        { description: 'The person whose booking it is. They need no account.' },
       ),
       paid_by: choice(waysToPay(links), {
         description:
-          'In cash, which needs your open shift, by a QR code of the company, or by a code that a gateway makes for this sale.',
+          'The way in which the sale is paid: in cash, which needs your open shift, by a QR code of the company, or by a code that a gateway makes for this sale.',
         examples: ['CASH'],
       }),
       on_board: Type.Optional(
         Type.Boolean({
           description:
-            'The passengers are on the bus. Needed while the bus is said to have left the first stop of the section (`left_at`).',
+            'Whether the passengers are on the bus. It is needed while the bus is said to have left the first stop of the section (`left_at`).',
         }),
       ),
       reference: Type.Optional(
         orNull(
           sized(
             { min: 0, max: 100 },
-            { description: 'Under which the company finds the payment.', examples: ['QR 4711'] },
+            { description: 'The reference under which the company finds the payment.', examples: ['QR 4711'] },
           ),
         ),
       ),
@@ -99,7 +110,7 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
     returns: 'The sale: its booking and, if it waits for a payment, the code to pay.',
     access: 'clerk',
     idempotent: true,
-    params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: saleBodyOf(links),
     status: 201,

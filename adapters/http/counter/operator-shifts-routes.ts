@@ -27,7 +27,7 @@ interface Uses extends ListNeeds {
 const cash = (description: string) =>
   decimal({ minimum: 0, maximum: 10_000_000 }, { description, examples: [500, 4095.5] });
 
-const params = Type.Object({ id: id<ShiftId>({ description: 'The shift id.' }) });
+const params = Type.Object({ id: id<ShiftId>({ description: 'The id of the shift.' }) });
 
 export const shiftRoutes = ({
   listShifts,
@@ -48,7 +48,7 @@ export const shiftRoutes = ({
     access: 'clerk',
     filters: {
       status: oneOfWords(SHIFT_STATUSES),
-      staff_id: key<StaffId>('Whose shift it is: the id of the membership.'),
+      staff_id: key<StaffId>('The id of the membership of the person whose shifts are listed.'),
     },
     item: shiftResponse,
     list: ({ caller, given: { status, staff_id: staffId } }, page) =>
@@ -74,7 +74,7 @@ export const shiftRoutes = ({
     whileSuspended: true,
     idempotent: true,
     body: Type.Object(
-      { opening_cash: cash('What is in the till to begin with.') },
+      { opening_cash: cash('The cash that is in the till to begin with, in NPR.') },
       { examples: [{ opening_cash: 500 }] },
     ),
     status: 201,
@@ -142,7 +142,7 @@ export const shiftRoutes = ({
     exists: ({ caller, params: { id: shift } }) => viewShift(memberOf(caller), caller.staff.position, shift),
     body: Type.Object(
       {
-        counted_cash: cash('What is in the till.'),
+        counted_cash: cash('The cash that is in the till, in NPR.'),
         note: Type.Optional(orNull(sizedLines({ min: 0, max: 300 }, { examples: ['Gave change to a porter.'] }))),
       },
       { examples: [{ counted_cash: 4095.5, note: 'Gave change to a porter.' }] },

@@ -14,13 +14,16 @@ export const shiftResponse = Type.Object(
     id: Type.Integer({ examples: [5] }),
     staff: Type.Object(
       {
-        id: Type.Integer({ description: 'Of the membership, which may have ended since.', examples: [4] }),
+        id: Type.Integer({
+          description: "The id of the person's membership, which may have ended since.",
+          examples: [4],
+        }),
         full_name: Type.String({ examples: ['Ram Thapa'] }),
       },
-      { description: 'Whose shift it is.' },
+      { description: 'The person whose shift it is.' },
     ),
     opened_at: moment(),
-    closed_at: nullable(moment({ description: 'Null while it is open.' })),
+    closed_at: nullable(moment({ description: 'The moment at which the shift was closed. Null while it is open.' })),
     opening_cash: rupees({ examples: [500] }),
     sales: nullable(
       rupees({
@@ -30,11 +33,23 @@ export const shiftResponse = Type.Object(
     ),
     refunds: nullable(rupees({ description: `The cash that was paid back, in NPR. ${HIDDEN}`, examples: [0] })),
     expected_cash: nullable(
-      rupees({ description: `opening_cash and sales less refunds, in NPR. ${HIDDEN}`, examples: [4100] }),
+      rupees({
+        description: `The cash that should be in the till: opening_cash and sales less refunds, in NPR. ${HIDDEN}`,
+        examples: [4100],
+      }),
     ),
-    counted_cash: nullable(rupees({ description: 'NPR; null while it is open.', examples: [4095.5] })),
+    counted_cash: nullable(
+      rupees({
+        description: 'The cash that was counted at the end, in NPR. Null while the shift is open.',
+        examples: [4095.5],
+      }),
+    ),
     difference: nullable(
-      rupees({ description: 'NPR: counted_cash less expected_cash; null while it is open.', examples: [-4.5] }),
+      rupees({
+        description:
+          'The difference between counted_cash and expected_cash, in NPR. Below zero, cash is missing. Null while the shift is open.',
+        examples: [-4.5],
+      }),
     ),
     note: nullable(Type.String({ examples: ['Gave change to a porter.'] })),
   },
@@ -68,17 +83,17 @@ export const shiftReportResponse = Type.Object(
         {
           tickets: Type.Integer({ description: 'The number of sold seats and places.', examples: [12] }),
           cash: rupees({ description: 'The cash of these sales, in NPR.', examples: [9600] }),
-          qr: rupees({ description: 'Payments by the company’s own QR code, in NPR.', examples: [2400] }),
-          fonepay: rupees({ description: 'Payments by Fonepay QR, in NPR.', examples: [0] }),
+          qr: rupees({ description: 'The payments by the company’s own QR code, in NPR.', examples: [2400] }),
+          fonepay: rupees({ description: 'The payments by Fonepay QR, in NPR.', examples: [0] }),
         },
         {
-          description: `What the person of the shift sold while it was open, also what was cancelled later. ${HIDDEN}`,
+          description: `The sales of the person of the shift while it was open, also what was cancelled later. ${HIDDEN}`,
         },
       ),
     ),
     refunded: nullable(
       rupees({
-        description: `What was given back: cash from this shift, and QR payments of sales that were undone, in NPR. ${HIDDEN}`,
+        description: `The money that was given back: cash from this shift, and QR payments of sales that were undone, in NPR. ${HIDDEN}`,
         examples: [0],
       }),
     ),

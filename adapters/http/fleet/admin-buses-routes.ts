@@ -19,10 +19,13 @@ interface Uses extends ListNeeds {
   readonly rejectBus: RejectBus;
 }
 
-const params = Type.Object({ id: id<BusId>({ description: 'The bus id.' }) });
+const params = Type.Object({ id: id<BusId>({ description: 'The id of the bus.' }) });
 
 const documentedBus = Type.Object(
-  { ...busResponse.properties, documents: Type.Array(documentResponse, { description: 'Newest first.' }) },
+  {
+    ...busResponse.properties,
+    documents: Type.Array(documentResponse, { description: 'The documents of the bus, newest first.' }),
+  },
   { title: 'BusWithDocuments' },
 );
 
@@ -34,7 +37,7 @@ const toBusWithDocuments = ({ allDocuments, ...bus }: BusWithDocuments) => ({
 const revision = Type.Optional(
   // Any number is valid. The core refuses a review of a revision that is not the bus's present one.
   Type.Integer({
-    description: 'Of the bus that was looked at: if it was changed since, it is not reviewed.',
+    description: 'The revision of the bus that was looked at. If the bus was changed since, it is not reviewed.',
     examples: [1],
   }),
 );
@@ -50,7 +53,7 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveB
       description: 'Lists the buses of all companies, newest first.',
       returns: 'One page of the buses of all companies, newest first.',
       access: 'admin',
-      filters: { ...busFilters, operator_id: key<OperatorId>('Of one company.') },
+      filters: { ...busFilters, operator_id: key<OperatorId>('The id of the company to which the list is limited.') },
       item: busResponse,
       list: ({ given: { approval_status: approvalStatus, operator_id: operatorId, ...given } }, page) =>
         listBuses({ ...given, ...(approvalStatus && { approvalStatus }), ...(operatorId && { operatorId }) }, page),
@@ -121,7 +124,10 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveB
       body: Type.Object({
         reason: sizedLines(
           { max: 500 },
-          { description: 'For the company.', examples: ['The registration number is not that of the bluebook.'] },
+          {
+            description: 'The reason, which the company reads.',
+            examples: ['The registration number is not that of the bluebook.'],
+          },
         ),
         revision,
       }),

@@ -15,7 +15,7 @@ interface Uses {
   readonly downloadDocument: DownloadDocument;
 }
 
-const params = Type.Object({ id: id<DocumentId>({ description: 'The document id.' }) });
+const params = Type.Object({ id: id<DocumentId>({ description: 'The id of the document.' }) });
 
 export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocument, downloadDocument }: Uses) => {
   const exists = ({ params: { id: document } }: { readonly params: { readonly id: DocumentId } }) =>
@@ -52,7 +52,8 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
         Type.Object({
           valid_until: orNull(
             day({
-              description: 'Corrects what was typed; null for a document that never runs out.',
+              description:
+                'The last local day on which the document is valid, if it was typed wrong. Null for a document that never runs out.',
               examples: ['2027-04-13'],
             }),
           ),
@@ -81,7 +82,7 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
       body: Type.Object({
         reason: sizedLines(
           { max: 500 },
-          { description: 'For the company.', examples: ['The number is not readable.'] },
+          { description: 'The reason, which the company reads.', examples: ['The number is not readable.'] },
         ),
       }),
       status: 200,

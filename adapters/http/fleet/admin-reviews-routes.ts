@@ -12,7 +12,7 @@ interface Uses extends ListNeeds {
 
 const review = Type.Object(
   {
-    kind: Type.String({ enum: ['bus', 'document'], description: 'What waits.' }),
+    kind: Type.String({ enum: ['bus', 'document'], description: 'The kind of thing that waits for a review.' }),
     bus: busResponse,
     document: nullable(documentResponse),
     waiting_since: moment(),

@@ -11,14 +11,20 @@ export const busResponse = Type.Object(
     id: Type.Integer({ examples: [5] }),
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
-    bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
-    total_seats: Type.Integer({ description: 'With a seat map, the number of its active seats.', examples: [40] }),
+    bus_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['DELUXE'] }),
+    total_seats: Type.Integer({
+      description: 'The number of seats or places of the bus. With a seat map, it is the number of active seats.',
+      examples: [40],
+    }),
     amenities: Type.Array(Type.String({ enum: AMENITIES }), {
-      description: 'What the bus offers beside a seat.',
+      description: 'The comforts that the bus offers beside a seat.',
       examples: [['AC', 'WIFI']],
     }),
     has_seat_map: Type.Boolean(),
-    seat_rows: Type.Integer({ description: '0 without a seat map; likewise the next two.', examples: [10] }),
+    seat_rows: Type.Integer({
+      description: 'The number of rows of the seat map. 0 without a seat map; likewise `seat_cols` and `deck_count`.',
+      examples: [10],
+    }),
     seat_cols: Type.Integer({ examples: [5] }),
     deck_count: Type.Integer({ examples: [1] }),
     approval_status: Type.String({ enum: ['PENDING', 'APPROVED', 'REJECTED'] }),
@@ -30,24 +36,28 @@ export const busResponse = Type.Object(
         valid_until: nullable(
           Type.String({
             format: 'date',
-            description: 'The last day up to which they are complete without a gap; null for ever, or if they are not.',
+            description:
+              'The last day up to which the papers are complete without a gap. Null if they are complete for ever, or not complete.',
             examples: ['2027-03-31'],
           }),
         ),
         missing: Type.Array(Type.String({ enum: REQUIRED_DOCUMENTS }), {
-          description: 'Types of which no verified document is valid today.',
+          description: 'The types of document of which no verified one is valid today.',
         }),
       },
       { title: 'Papers' },
     ),
     papers_waiting: Type.Array(Type.String({ enum: REQUIRED_DOCUMENTS }), {
-      description: 'Those of `papers.missing` of which a document waits for its review.',
+      description: 'The types in `papers.missing` of which a document waits for its review.',
     }),
     operator: Type.Object({
       id: Type.Integer({ examples: [3] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     }),
-    revision: Type.Integer({ description: 'Rises with every change of the bus or its seat map.', examples: [1] }),
+    revision: Type.Integer({
+      description: "The number of the bus's version. It rises with every change of the bus or its seat map.",
+      examples: [1],
+    }),
     created_at: moment(),
   },
   { title: 'Bus' },

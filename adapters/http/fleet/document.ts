@@ -12,18 +12,30 @@ export const documentResponse = Type.Object(
     id: Type.Integer({ examples: [12] }),
     bus_id: Type.Integer({ examples: [5] }),
     type: words(DOCUMENT_TYPES),
-    number: nullable(Type.String({ description: 'Null if a catalogue listed it.', examples: ['NIC-2083-99417'] })),
-    valid_from: localDay('The first local day; null for no such limit.', '2026-04-14'),
-    valid_until: localDay('The last local day; null for no such limit.', '2027-04-13'),
+    number: nullable(
+      Type.String({
+        description: 'The number that is printed on the document. Null if a catalogue listed it.',
+        examples: ['NIC-2083-99417'],
+      }),
+    ),
+    valid_from: localDay('The first local day on which the document is valid. Null for no such limit.', '2026-04-14'),
+    valid_until: localDay('The last local day on which the document is valid. Null for no such limit.', '2027-04-13'),
     status: words(['PENDING', 'VERIFIED', 'REJECTED']),
     rejection_reason: nullable(Type.String({ examples: ['The number is not readable.'] })),
     file_name: nullable(
-      Type.String({ description: 'Null if it has no file: a catalogue listed it.', examples: ['insurance-2083.pdf'] }),
+      Type.String({
+        description: "The name of the document's file. Null if it has no file: a catalogue listed it.",
+        examples: ['insurance-2083.pdf'],
+      }),
     ),
     media_type: nullable(words(FILE_TYPES)),
     size_bytes: nullable(Type.Integer({ examples: [184_320] })),
     uploaded_at: moment(),
-    reviewed_at: nullable(moment({ description: 'Null if nobody has verified or rejected it here.' })),
+    reviewed_at: nullable(
+      moment({
+        description: 'The moment at which the document was verified or rejected. Null if nobody has done so here.',
+      }),
+    ),
   },
   { title: 'Document' },
 );

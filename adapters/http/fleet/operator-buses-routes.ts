@@ -25,7 +25,7 @@ const BUS_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 
 /** Filters of the lists of buses. */
 export const busFilters = {
-  q: substring('Part of the name or the registration number.'),
+  q: substring("A part of the bus's name or registration number."),
   status: oneOfWords(BUS_STATUSES),
   approval_status: oneOfWords(APPROVAL_STATUSES),
 };
@@ -34,18 +34,21 @@ const details = {
   bus_name: sizedName({ max: 150 }, { examples: ['Blue Sky Deluxe'] }),
   registration_no: sized(
     { max: 40 },
-    { description: 'No two buses have the same, whatever the spaces and the case.', examples: ['BA 3 KHA 1234'] },
+    {
+      description: 'The registration number of the bus. No two buses have the same, whatever the spaces and the case.',
+      examples: ['BA 3 KHA 1234'],
+    },
   ),
-  bus_type: sized({ max: 40 }, { description: 'Kept in upper case.', examples: ['DELUXE'] }),
+  bus_type: sized({ max: 40 }, { description: 'The type of the bus. It is kept in upper case.', examples: ['DELUXE'] }),
 };
 const amenities = Type.Array(choice(AMENITIES), {
   maxItems: AMENITIES.length,
-  description: 'What the bus offers beside a seat. A change asks for no approval.',
+  description: 'The comforts that the bus offers beside a seat. A change asks for no approval.',
   examples: [['AC', 'WIFI']],
 });
 const totalSeats = whole({ minimum: 1, maximum: 999 }, { examples: [14] });
 
-const params = Type.Object({ id: id<BusId>({ description: 'The bus id.' }) });
+const params = Type.Object({ id: id<BusId>({ description: 'The id of the bus.' }) });
 
 export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...lists }: Uses) => [
   listRoute(lists, {
@@ -119,7 +122,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     operationId: 'getCompanyBus',
     summary: 'Look at a bus of your company',
     description: 'Shows your staff one bus of the company, with its approval and its papers.',
-    returns: 'The bus.',
+    returns: 'The id of the bus whose trips are listed.',
     access: 'conductor',
     params,
     status: 200,

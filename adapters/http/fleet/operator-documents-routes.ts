@@ -20,7 +20,7 @@ interface Uses extends ListNeeds {
 }
 
 const path = '/api/operator/buses/:id/documents';
-const ofBus = Type.Object({ id: id<BusId>({ description: 'The bus id.' }) });
+const ofBus = Type.Object({ id: id<BusId>({ description: 'The id of the bus.' }) });
 
 export const operatorDocumentRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -54,13 +54,24 @@ export const operatorDocumentRoutes = (uses: Uses) => [
     exists: ({ caller, params }) => uses.viewBus(caller.staff.operatorId, params.id),
     upload: { field: 'file', limitBytes: DOCUMENT_LIMIT_BYTES, tooLarge: fileTooLarge },
     body: Type.Object({
-      type: choice(DOCUMENT_TYPES, { description: 'POLLUTION is not required.' }),
-      number: sized({ max: 60 }, { description: 'What is printed on it.', examples: ['NIC-2083-99417'] }),
+      type: choice(DOCUMENT_TYPES, {
+        description: 'The type of the document. A bus does not need a POLLUTION document.',
+      }),
+      number: sized(
+        { max: 60 },
+        { description: 'The number that is printed on the document.', examples: ['NIC-2083-99417'] },
+      ),
       valid_from: Type.Optional(
-        day({ description: 'The first local day on which it is valid. Default: no limit.', examples: ['2026-04-14'] }),
+        day({
+          description: 'The first local day on which the document is valid. Default: no limit.',
+          examples: ['2026-04-14'],
+        }),
       ),
       valid_until: Type.Optional(
-        day({ description: 'The last local day on which it is valid. Default: no limit.', examples: ['2027-04-13'] }),
+        day({
+          description: 'The last local day on which the document is valid. Default: no limit.',
+          examples: ['2027-04-13'],
+        }),
       ),
     }),
     status: 201,
@@ -91,7 +102,7 @@ export const operatorDocumentRoutes = (uses: Uses) => [
     description: 'Answers the file to your staff, as it was uploaded. A document that a catalogue listed has none.',
     returns: 'The file of the document.',
     access: 'manager',
-    params: Type.Object({ id: id<DocumentId>({ description: 'The document id.' }) }),
+    params: Type.Object({ id: id<DocumentId>({ description: 'The id of the document.' }) }),
     mediaTypes: FILE_TYPES,
     refuses: [documentUnknown, documentWithoutFile],
     handle: ({ caller, params }) => uses.downloadDocument(memberOf(caller), params.id),

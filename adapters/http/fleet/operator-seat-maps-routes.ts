@@ -23,7 +23,7 @@ interface Uses {
   readonly changeSeatMap: ChangeSeatMap;
 }
 
-const params = Type.Object({ id: id<BusId>({ description: 'The bus id.' }) });
+const params = Type.Object({ id: id<BusId>({ description: 'The id of the bus.' }) });
 
 export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }: Uses) => [
   route({

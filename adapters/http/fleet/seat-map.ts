@@ -10,18 +10,30 @@ const [MOST_ROWS, MOST_COLS, MOST_DECKS, MOST_SEATS] = [40, 8, 2, 120];
 const wantedSeat = Type.Object({
   id: Type.Optional(
     Type.Integer({
-      description: 'Of a seat of the present map: it keeps what is sold of it, wherever it moves. Without, it is new.',
+      description:
+        'The id of an existing seat. A seat with an id keeps its bookings when it is moved or renumbered. Without an id a new seat is made.',
       examples: [17],
     }),
   ),
-  seat_number: sized({ max: 10 }, { description: 'Unique on the map.', examples: ['A1'] }),
+  seat_number: sized(
+    { max: 10 },
+    { description: 'The number of the seat, which is unique on the map.', examples: ['A1'] },
+  ),
   deck: whole({ minimum: 1, maximum: MOST_DECKS }, { examples: [1] }),
   row: whole({ minimum: 1, maximum: MOST_ROWS }, { examples: [1] }),
   col: whole({ minimum: 1, maximum: MOST_COLS }, { examples: [1] }),
   seat_type: Type.Optional(
-    sized({ max: 20 }, { description: `Kept in upper case. Default: ${USUAL_SEAT_TYPE}.`, examples: ['WINDOW'] }),
+    sized(
+      { max: 20 },
+      {
+        description: `The type of the seat. It is kept in upper case. Default: ${USUAL_SEAT_TYPE}.`,
+        examples: ['WINDOW'],
+      },
+    ),
   ),
-  is_active: Type.Optional(Type.Boolean({ description: 'Whether it can be sold. Default: true.', examples: [true] })),
+  is_active: Type.Optional(
+    Type.Boolean({ description: 'Whether the seat can be sold. Default: true.', examples: [true] }),
+  ),
 });
 
 const wantedMap = Type.Object(
@@ -32,7 +44,7 @@ const wantedMap = Type.Object(
     seats: Type.Array(wantedSeat, {
       minItems: 1,
       maxItems: MOST_SEATS,
-      description: 'At least one of them active.',
+      description: 'The seats of the map, at least one of them active.',
     }),
   },
   {
@@ -74,8 +86,8 @@ const shownSeat = {
   deck: Type.Integer({ examples: [1] }),
   row: Type.Integer({ examples: [1] }),
   col: Type.Integer({ examples: [1] }),
-  seat_type: Type.String({ description: 'Upper case.', examples: ['WINDOW'] }),
-  is_active: Type.Boolean({ description: 'Whether it can be sold.' }),
+  seat_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['WINDOW'] }),
+  is_active: Type.Boolean({ description: 'Whether the seat can be sold.' }),
 };
 
 const bounds = {
@@ -88,7 +100,7 @@ const busSeatMap = Type.Object(
   {
     ...bounds,
     seats: Type.Array(Type.Object({ id: Type.Integer({ examples: [17] }), ...shownSeat }), {
-      description: 'By deck, row and column.',
+      description: 'The seats, by deck, row and column.',
     }),
   },
   { title: 'BusSeatMap' },

@@ -26,8 +26,8 @@ interface Uses extends ListNeeds {
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
-const params = Type.Object({ id: id<AdjustmentId>({ description: 'The adjustment id.' }) });
-const amount = decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'NPR.' });
+const params = Type.Object({ id: id<AdjustmentId>({ description: 'The id of the adjustment.' }) });
+const amount = decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'The amount in NPR.' });
 
 const decision = (uses: Uses, name: 'confirm' | 'reject') => {
   const isConfirming = name === 'confirm';
@@ -86,17 +86,20 @@ export const adminCorrectionRoutes = (uses: Uses) => [
         credit: choice(ADJUSTABLE_ACCOUNTS, { description: 'The account that gives the amount: another one.' }),
         amount,
         operator_id: Type.Optional(
-          orNull(givenId({ description: 'The company. Required for OPERATOR and CASH.', examples: [4] })),
+          orNull(givenId({ description: 'The id of the company. Required for OPERATOR and CASH.', examples: [4] })),
         ),
         gateway: Type.Optional(
           orNull(
             choice(
               uses.gateways.known.map(({ name }) => name),
-              { description: 'The gateway. Required for GATEWAY.' },
+              { description: 'The gateway whose part of account GATEWAY is corrected. Required for GATEWAY.' },
             ),
           ),
         ),
-        reason: sizedLines({ max: 300 }, { description: 'Why, for whoever confirms it and for the books.' }),
+        reason: sizedLines(
+          { max: 300 },
+          { description: 'The reason, for whoever confirms the adjustment and for the books.' },
+        ),
       },
       {
         examples: [
@@ -158,9 +161,14 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     idempotent: true,
     body: Type.Object(
       {
-        operator_id: givenId({ description: 'The company.', examples: [4] }),
+        operator_id: givenId({ description: 'The id of the company that has paid.', examples: [4] }),
         amount,
-        reference: sized({ max: 100 }, { description: 'Of the transfer. A company uses each once.' }),
+        reference: sized(
+          { max: 100 },
+          {
+            description: "The company's reference of the transfer. Each reference can be recorded once for a company.",
+          },
+        ),
       },
       { examples: [{ operator_id: 4, amount: 300, reference: 'NIC-88123' }] },
     ),

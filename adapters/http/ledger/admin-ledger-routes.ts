@@ -28,7 +28,9 @@ const settlementResponse = Type.Object(
     fee: rupees({ examples: [30] }),
     gateway: Type.String({ examples: ['ESEWA'] }),
     reference: Type.String({ examples: ['ESEWA-2026-11-20'] }),
-    forced: Type.Boolean({ description: 'Whether it was recorded although it exceeded what the gateway held.' }),
+    forced: Type.Boolean({
+      description: 'Whether the settlement was recorded although it exceeded what the gateway held.',
+    }),
     created_at: moment(),
   },
   { title: 'Settlement' },
@@ -44,7 +46,7 @@ const toSettlement = ({ id: given, gateway, amount, fee, reference, forced, at }
   created_at: toIso(at),
 });
 
-const balance = () => rupees({ description: 'NPR, debit less credit' });
+const balance = () => rupees({ description: 'The balance of the account in NPR: debit less credit.' });
 
 const balancesResponse = (gateways: readonly string[]) =>
   Type.Object(
@@ -67,7 +69,7 @@ export const adminLedgerRoutes = (uses: Uses) => {
       description: 'Lists all rows of the ledger about any booking, oldest first.',
       returns: 'One page of the rows about the booking, oldest first.',
       access: 'admin',
-      params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
       exists: ({ caller: { userId }, params: { id: booking } }) =>
         uses.viewOfficeBooking({ role: 'ADMIN', userId }, booking),
       filters: {},
@@ -88,8 +90,8 @@ export const adminLedgerRoutes = (uses: Uses) => {
       filters: {
         account: oneOfWords(ACCOUNTS),
         kind: oneOfWords(ENTRY_KINDS),
-        operator_id: key<OperatorId>('The company.'),
-        gateway: oneOfWords(gateways, 'Whose part of account GATEWAY the row changes.'),
+        operator_id: key<OperatorId>('The id of the company to which the list is limited.'),
+        gateway: oneOfWords(gateways, 'The gateway whose part of account GATEWAY the row changes.'),
       },
       byDay: true,
       item: ledgerEntryResponse,
@@ -144,12 +146,27 @@ export const adminLedgerRoutes = (uses: Uses) => {
       idempotent: true,
       body: Type.Object(
         {
-          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'NPR, as it came.' }),
-          fee: Type.Optional(decimal({ minimum: 0, maximum: 1_000_000_000 }, { description: 'NPR. Default: 0.' })),
-          reference: sized({ max: 100 }, { description: 'Of the transfer. A gateway uses each once.' }),
-          gateway: Type.Optional(choice(gateways, { description: 'Default: ESEWA.' })),
+          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'The amount that came, in NPR.' }),
+          fee: Type.Optional(
+            decimal(
+              { minimum: 0, maximum: 1_000_000_000 },
+              { description: 'The fee that the gateway kept, in NPR. Default: 0.' },
+            ),
+          ),
+          reference: sized(
+            { max: 100 },
+            {
+              description:
+                "The gateway's reference of the transfer. Each reference can be recorded once for a gateway.",
+            },
+          ),
+          gateway: Type.Optional(
+            choice(gateways, { description: 'The gateway that has transferred the money. Default: ESEWA.' }),
+          ),
           force: Type.Optional(
-            Type.Boolean({ description: 'Record it although amount and fee exceed what the gateway holds.' }),
+            Type.Boolean({
+              description: 'Whether to record it although amount and fee exceed what the gateway holds.',
+            }),
           ),
         },
         { examples: [{ amount: 98_000, fee: 2_000, reference: 'ESEWA-2026-11-20' }] },

@@ -38,7 +38,7 @@ interface Uses extends ListNeeds, CsvStreamNeeds {
 
 const BASE = '/api/admin/statements';
 
-const params = Type.Object({ id: id<StatementId>({ description: 'The statement id.' }) });
+const params = Type.Object({ id: id<StatementId>({ description: 'The id of the statement.' }) });
 
 export const adminStatementRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -48,7 +48,7 @@ export const adminStatementRoutes = (uses: Uses) => [
     description: 'Lists the statements of all companies, newest first, without their lines.',
     returns: 'One page of the statements of all companies, newest first.',
     access: 'admin',
-    filters: { operator_id: key<OperatorId>('The company.'), status: oneOfWords(STATEMENT_STATUSES) },
+    filters: { operator_id: key<OperatorId>('The id of the company.'), status: oneOfWords(STATEMENT_STATUSES) },
     item: listedStatementResponse,
     list: ({ given: { operator_id: operatorId, status } }, page) =>
       uses.listStatements({ ...(operatorId && { operatorId }), ...(status && { status }) }, page),
@@ -69,9 +69,10 @@ export const adminStatementRoutes = (uses: Uses) => [
     idempotent: true,
     body: Type.Object(
       {
-        operator_id: givenId({ description: 'The company.', examples: [4] }),
+        operator_id: givenId({ description: 'The id of the company.', examples: [4] }),
         until: day({
-          description: 'The last local day that it covers, not after today; of today, only what has happened so far.',
+          description:
+            'The last local day that the statement covers, not after today; of today, only what has happened so far.',
         }),
       },
       { examples: [{ operator_id: 4, until: '2026-11-20' }] },
@@ -170,7 +171,7 @@ export const adminStatementRoutes = (uses: Uses) => [
       reference: sized(
         { max: 100 },
         {
-          description: 'Of the transfer; if the total is not above zero, any note.',
+          description: 'The reference of the transfer. If the total is not above zero, it is any note.',
           examples: ['NIC-2026-11-21/77810'],
         },
       ),

@@ -23,14 +23,25 @@ export const adjustmentResponse = Type.Object(
     status: Type.String({ enum: [...ADJUSTMENT_STATUSES], examples: ['PROPOSED'] }),
     debit: account('FEES'),
     credit: account('GATEWAY'),
-    amount: rupees({ description: 'NPR, above 0' }),
-    operator_id: nullable(Type.Integer({ description: 'The company that it is about.' })),
-    gateway: nullable(Type.String({ description: 'Of a correction of GATEWAY.', examples: ['ESEWA'] })),
+    amount: rupees({ description: 'The amount in NPR. It is above 0.' }),
+    operator_id: nullable(
+      Type.Integer({ description: 'The id of the company that the adjustment is about. Null if it is about none.' }),
+    ),
+    gateway: nullable(
+      Type.String({
+        description: 'The gateway whose part of account GATEWAY is corrected. Null for a correction of other accounts.',
+        examples: ['ESEWA'],
+      }),
+    ),
     reason: Type.String(),
     proposed_by: person,
     proposed_at: moment(),
     decided_by: nullable(person),
-    decided_at: nullable(moment({ description: 'Null while it is PROPOSED.' })),
+    decided_at: nullable(
+      moment({
+        description: 'The moment at which the adjustment was confirmed or rejected. Null while it is PROPOSED.',
+      }),
+    ),
   },
   { title: 'Adjustment' },
 );

@@ -21,7 +21,7 @@ export const operatorLedgerRoutes = (uses: Uses) => [
     description: 'Lists all rows of the ledger about a booking with your company, oldest first.',
     returns: 'One page of the rows about the booking, oldest first.',
     access: 'manager',
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) =>
       uses.viewOfficeBooking({ role: 'OPERATOR', ...memberOf(caller) }, booking),
     filters: {},

@@ -33,7 +33,7 @@ interface Uses extends ListNeeds, CsvStreamNeeds {
 
 const BASE = '/api/operator/statements';
 
-const params = Type.Object({ id: id<StatementId>({ description: 'The statement id.' }) });
+const params = Type.Object({ id: id<StatementId>({ description: 'The id of the statement.' }) });
 
 export const operatorStatementRoutes = (uses: Uses) => [
   listRoute(uses, {

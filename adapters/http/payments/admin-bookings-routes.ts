@@ -13,7 +13,7 @@ interface Uses extends ListNeeds, OfficeBookingNeeds {
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
 export const adminBookingRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -24,10 +24,10 @@ export const adminBookingRoutes = (uses: Uses) => [
     returns: 'One page of the bookings with all companies, newest first.',
     access: 'admin',
     filters: {
-      q: substring('Part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
+      q: substring('A part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
       booking_status: oneOfWords(BOOKING_STATUSES),
-      operator_id: key<OperatorId>('The company.'),
-      schedule_id: key<TripId>('The trip.'),
+      operator_id: key<OperatorId>('The id of the company to which the list is limited.'),
+      schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
     },
     byDay: true,
     item: adminBookingResponse,

@@ -34,11 +34,19 @@ const payment = Type.Object(
     booking_code: Type.String({ examples: ['BT261120048213'] }),
     gateway: Type.String({ examples: ['ESEWA'] }),
     transaction_uuid: Type.String({ examples: ['0f2c9f0e-3f6a-4b60-9d7e-1f0a7f0b2c11'] }),
-    gateway_id: nullable(Type.String({ description: 'By which the gateway knows the payment; null while unknown.' })),
+    gateway_id: nullable(
+      Type.String({ description: 'The id by which the gateway knows the payment. Null while it is unknown.' }),
+    ),
     amount: rupees(),
-    gateway_amount: nullable(rupees({ description: 'What the gateway took instead of `amount`; null otherwise.' })),
+    gateway_amount: nullable(
+      rupees({
+        description: 'The amount that the gateway took instead of `amount`, in NPR. Null if it took no other amount.',
+      }),
+    ),
     status: Type.String({ enum: [...PAYMENT_STATUSES], examples: ['COMPLETE'] }),
-    reference: nullable(Type.String({ description: "The gateway's own number for it.", examples: ['000AWEO'] })),
+    reference: nullable(
+      Type.String({ description: "The gateway's own number for the payment.", examples: ['000AWEO'] }),
+    ),
     created_at: moment(),
     resolvable: Type.Boolean({
       description:
@@ -53,16 +61,21 @@ const callback = Type.Object(
     at: moment(),
     kind: Type.String({
       enum: ['SUCCESS_CALLBACK', 'FAILURE_CALLBACK', 'ENQUIRY'],
-      description: 'Brought by a browser, or the answer to an enquiry.',
+      description: 'The origin of the message: brought by a browser, or the answer to an enquiry.',
     }),
-    signature_valid: Type.Boolean({ description: 'Always true of an answer to an enquiry.' }),
-    raw_payload: Type.String({ description: 'As it came, at most 8 KiB.' }),
+    signature_valid: Type.Boolean({
+      description: 'Whether the signature of the message is valid. Always true of an answer to an enquiry.',
+    }),
+    raw_payload: Type.String({ description: 'The message as it came from the gateway, at most 8 KiB.' }),
   },
   { title: 'PaymentCallback' },
 );
 
 const wholePayment = Type.Object(
-  { ...payment.properties, callbacks: Type.Array(callback, { description: 'Oldest first.' }) },
+  {
+    ...payment.properties,
+    callbacks: Type.Array(callback, { description: 'The messages about the payment, oldest first.' }),
+  },
   { title: 'PaymentWithCallbacks' },
 );
 
@@ -91,7 +104,7 @@ const toWholePayment = (record: WholePaymentRecord) => ({
   })),
 });
 
-const params = Type.Object({ id: id<PaymentId>({ description: 'The payment id.' }) });
+const params = Type.Object({ id: id<PaymentId>({ description: 'The id of the payment.' }) });
 
 export const adminPaymentRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -103,7 +116,7 @@ export const adminPaymentRoutes = (uses: Uses) => [
     returns: 'One page of the payments, newest first.',
     access: 'admin',
     filters: {
-      q: substring('Part of the booking code, of the transaction UUID or of the id at the gateway.'),
+      q: substring('A part of the booking code, of the transaction UUID or of the id at the gateway.'),
       status: oneOfWords(PAYMENT_STATUSES),
       gateway: oneOfWords([...uses.gateways.known.map(({ name }) => name), ...AT_COUNTER]),
     },
@@ -169,8 +182,8 @@ export const adminPaymentRoutes = (uses: Uses) => [
     exists: ({ params: { id: given } }) => uses.viewPayment(given),
     body: Type.Object(
       {
-        as: choice(['FAILED', 'COMPLETE'] as const, { description: 'What became of it.' }),
-        note: sizedLines({ max: 300 }, { description: 'How you know, for the activity log.' }),
+        as: choice(['FAILED', 'COMPLETE'] as const, { description: 'The outcome of the payment: COMPLETE or FAILED.' }),
+        note: sizedLines({ max: 300 }, { description: 'The source of your knowledge, for the activity log.' }),
       },
       { examples: [{ as: 'COMPLETE', note: 'eSewa shows it as paid: ticket 5531.' }] },
     ),
@@ -197,13 +210,13 @@ export const adminPaymentRoutes = (uses: Uses) => [
     exists: ({ params: { id: given } }) => uses.viewPayment(given),
     body: Type.Object(
       {
-        as: choice(['refund'] as const, { description: 'What becomes of the money.' }),
+        as: choice(['refund'] as const, { description: 'The decision on the money, always a refund to the payer.' }),
         amount: Type.Optional(
           decimal(
             { minimum: 0, maximum: 1_000_000_000 },
             {
               description:
-                'NPR that are left after a part was given back. Ignored where `gateway_amount` says what came.',
+                'The amount that is left after a part was given back, in NPR. Ignored where `gateway_amount` says what came.',
             },
           ),
         ),

@@ -28,7 +28,9 @@ import { leastCancelPercent, toLeastCancelPercent } from '../bookings/least-canc
 const officeSeat = Type.Object(
   {
     ...bookingSeat.properties,
-    boarded_at: nullable(moment({ description: 'When this passenger boarded. Null: nobody has said so.' })),
+    boarded_at: nullable(
+      moment({ description: 'The moment at which this passenger boarded. Null: nobody has said so.' }),
+    ),
   },
   { title: 'OfficeBookingSeat' },
 );
@@ -39,9 +41,13 @@ const paymentOfBooking = Type.Object(
     status: Type.String({ enum: [...PAYMENT_STATUSES], examples: ['COMPLETE'] }),
     amount: rupees(),
     gateway_id: nullable(
-      Type.String({ description: 'By which the gateway knows it; null while unknown, and at a counter.' }),
+      Type.String({
+        description: 'The id by which the gateway knows the payment. Null while it is unknown, and at a counter.',
+      }),
     ),
-    reference: nullable(Type.String({ description: "The gateway's own number for it.", examples: ['000AWEO'] })),
+    reference: nullable(
+      Type.String({ description: "The gateway's own number for the payment.", examples: ['000AWEO'] }),
+    ),
     created_at: moment(),
   },
   { title: 'PaymentOfBooking' },
@@ -53,13 +59,15 @@ const refundOfBooking = Type.Object(
     amount: rupees(),
     reason: Type.String({ enum: [...REFUND_REASONS] }),
     status: Type.String({ enum: [...REFUND_STATUSES] }),
-    gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['ESEWA'] }),
-    automatic: Type.Boolean({ description: 'Whether the gateway is asked to pay it, without anybody’s doing.' }),
-    due_at: moment({ description: 'By when it is to be paid back.' }),
+    gateway: Type.String({ description: 'The gateway of the payment that is given back.', examples: ['ESEWA'] }),
+    automatic: Type.Boolean({
+      description: 'Whether the gateway is asked to pay the refund, without anybody’s doing.',
+    }),
+    due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
     paid_at: nullable(moment()),
-    reference: nullable(Type.String({ description: 'Under which it was sent.' })),
+    reference: nullable(Type.String({ description: 'The reference under which the refund was sent.' })),
     taken_over: Type.Boolean({
-      description: 'Whether the platform pays it, although the company took the payment.',
+      description: 'Whether the platform pays the refund, although the company took the payment.',
     }),
   },
   { title: 'RefundOfBooking' },
@@ -73,7 +81,10 @@ const officeBookingFields = {
   schedule_id: Type.Integer({ examples: [42] }),
   ...sectionOfBooking,
   trip: Type.Object({
-    source_city: Type.String({ description: 'Cities and times are those of its section.', examples: ['Kathmandu'] }),
+    source_city: Type.String({
+      description: 'The city where the booked section begins. The cities and times here are those of this section.',
+      examples: ['Kathmandu'],
+    }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
     departure_time: moment(),
     ...wholeTimes,
@@ -86,21 +97,28 @@ const officeBookingFields = {
       phone: nullable(Type.String({ examples: ['9812345678'] })),
       email: nullable(Type.String({ examples: ['asha@example.com'] })),
     },
-    { description: "Who bought it at a counter; online the passenger's account, as it is now." },
+    {
+      description:
+        "The person who bought the booking at a counter. Of an online booking, the passenger's account as it is now.",
+    },
   ),
-  sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null for one that was made online.' })),
-  seats: Type.Array(officeSeat, { description: 'By seat number; empty on a bus without a seat map.' }),
+  sold_by: nullable(
+    Type.String({ description: 'The person who sold the booking at a counter. Null for one that was made online.' }),
+  ),
+  seats: Type.Array(officeSeat, {
+    description: 'The booked seats, by seat number. Empty on a bus without a seat map.',
+  }),
   cancelled_seats: Type.Array(cancelledSeat, {
-    description: 'Seats or places that were cancelled while others stayed, in the order of cancelling.',
+    description: 'The seats or places that were cancelled while others stayed, in the order of cancelling.',
   }),
   least_cancel_percent: leastCancelPercent,
   seats_count: Type.Integer({ examples: [1] }),
   total_amount: rupees(),
-  amount_due: rupees({ description: 'What waits to be paid, NPR; 0 for nothing.', examples: [0] }),
+  amount_due: rupees({ description: 'The amount that waits to be paid, in NPR. 0 when nothing does.', examples: [0] }),
   commission_amount: rupees({ examples: [120] }),
   operator_earning: rupees({ examples: [1080] }),
-  payments: Type.Array(paymentOfBooking, { description: 'Every attempt to pay it, oldest first.' }),
-  refunds: Type.Array(refundOfBooking, { description: 'Oldest first.' }),
+  payments: Type.Array(paymentOfBooking, { description: 'The attempts to pay the booking, oldest first.' }),
+  refunds: Type.Array(refundOfBooking, { description: 'The refunds of the booking, oldest first.' }),
   booked_at: moment(),
   cancelled_at: nullable(moment()),
   cancelled_by: nullable(Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN'] })),
@@ -186,7 +204,7 @@ export const adminBookingResponse = Type.Object(
     }),
     user: Type.Object(
       { id: Type.Integer({ examples: [12] }), email: nullable(emailAddress()) },
-      { description: 'The account that made it: the passenger, or the seller at a counter.' },
+      { description: 'The account that made the booking: the passenger, or the seller at a counter.' },
     ),
   },
   { title: 'AdminBooking' },

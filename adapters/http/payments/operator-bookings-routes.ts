@@ -13,7 +13,7 @@ interface Uses extends ListNeeds, OfficeBookingNeeds {
   readonly viewOfficeBooking: ViewOfficeBooking;
 }
 
-const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
 export const operatorBookingRoutes = (uses: Uses) => [
   listRoute(uses, {
@@ -24,9 +24,9 @@ export const operatorBookingRoutes = (uses: Uses) => [
     returns: 'One page of the bookings with your company, newest first.',
     access: 'clerk',
     filters: {
-      q: substring('Part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
+      q: substring('A part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
       status: oneOfWords(BOOKING_STATUSES),
-      schedule_id: key<TripId>('The trip.'),
+      schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
     },
     byDay: true,
     item: officeBookingResponse,

@@ -10,10 +10,12 @@ export const checkResponse = Type.Object(
     gateway: Type.String({ examples: ['KHALTI'] }),
     status: Type.String({
       enum: [...PAYMENT_STATUSES],
-      description: 'Of the payment that paid, else of the newest.',
+      description: 'The status of the payment that paid the booking, else of the newest payment.',
     }),
     booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
-    qr_expires_at: nullable(moment({ description: 'Until when the code can be paid; null without a code.' })),
+    qr_expires_at: nullable(
+      moment({ description: 'The moment until which the QR code can be paid. Null without a code.' }),
+    ),
   },
   { title: 'PaymentCheck' },
 );

@@ -10,10 +10,14 @@ interface Uses {
 
 const methodResponse = Type.Object(
   {
-    gateway: Type.String({ description: 'What checkout takes as `gateway`.', examples: ['KHALTI'] }),
-    name: Type.String({ description: 'The name that people know.', examples: ['Khalti'] }),
+    gateway: Type.String({
+      description: 'The name of the way to pay that checkout takes as `gateway`.',
+      examples: ['KHALTI'],
+    }),
+    name: Type.String({ description: 'The name of the way to pay that people know.', examples: ['Khalti'] }),
     kind: Type.String({
-      description: 'How the payer gets there: a form to post, an address to open, or a QR code to scan.',
+      description:
+        'The way in which the payer gets to the gateway: a form to post, an address to open, or a QR code to scan.',
       enum: ['form', 'redirect', 'qr'],
     }),
     min_amount: nullable(rupees({ description: 'The least amount that it takes, NPR, inclusive.', examples: [10] })),

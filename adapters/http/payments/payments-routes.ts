@@ -203,13 +203,13 @@ export const paymentRoutes = ({
       access: 'passenger',
       idempotent: true,
       limit: 'checkout',
-      params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
       exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
       body: Type.Object({
         gateway: Type.Optional(
           item({
             description:
-              'A method that is on. Default: the usual one if it takes the amount, else the first that does.',
+              'A way to pay that takes new payments. Default: the usual one if it takes the amount, else the first that does.',
             examples: ['KHALTI'],
           }),
         ),
@@ -243,7 +243,7 @@ export const paymentRoutes = ({
       returns: 'The state of the booking’s payment.',
       access: 'passenger',
       limit: 'checkout',
-      params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
       exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),
       status: 200,
       response: checkResponse,

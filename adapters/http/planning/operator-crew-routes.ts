@@ -14,7 +14,7 @@ interface Uses {
   readonly setCrew: SetCrew;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
 
 const member = Type.Object({
   role: choice(CREW_ROLES, { examples: ['DRIVER'] }),

@@ -28,21 +28,33 @@ interface Uses extends ListNeeds {
 }
 
 const path = '/api/operator/timetables';
-const params = Type.Object({ id: id<TimetableId>({ description: 'The timetable id.' }) });
+const params = Type.Object({ id: id<TimetableId>({ description: 'The id of the timetable.' }) });
 
 const needed = {
   source_city_id: id<CityId>({ examples: [1] }),
   destination_city_id: id<CityId>({ examples: [2] }),
-  bus_id: givenId({ description: 'A bus of your company. It need not be approved yet.', examples: [5] }),
-  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'NPR', examples: [1200] }),
-  departs: timeOfDay({ description: 'Local time.', examples: ['07:00'] }),
+  bus_id: givenId({ description: 'The id of a bus of your company. It need not be approved yet.', examples: [5] }),
+  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'The amount in NPR.', examples: [1200] }),
+  departs: timeOfDay({ description: 'The local time of the departure.', examples: ['07:00'] }),
   duration_minutes: whole({ minimum: 5, maximum: 4_320 }, { examples: [420] }),
-  days: Type.Array(choice(WEEKDAYS), { minItems: 1, maxItems: 100, description: 'At least one.' }),
-  valid_from: day({ description: 'The first local day.', examples: ['2026-12-01'] }),
+  days: Type.Array(choice(WEEKDAYS), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'The days of the week on which the bus runs, at least one.',
+  }),
+  valid_from: day({ description: 'The first local day on which the timetable runs.', examples: ['2026-12-01'] }),
 };
 const optional = {
-  valid_until: orNull(day({ description: 'The last local day; null: no end.', examples: ['2027-03-31'] })),
-  except_dates: Type.Array(day(), { maxItems: 366, description: 'Local days on which it does not run.' }),
+  valid_until: orNull(
+    day({
+      description: 'The last local day on which the timetable runs. Null: it has no end.',
+      examples: ['2027-03-31'],
+    }),
+  ),
+  except_dates: Type.Array(day(), {
+    maxItems: 366,
+    description: 'The local days on which the timetable does not run.',
+  }),
   ...wantedRoad,
   ...wantedPoints,
 };
@@ -60,7 +72,7 @@ const query = Type.Object({
 const changedResponse = Type.Object({
   timetable: timetableResponse,
   changed: Type.Integer({
-    description: 'How many trips from that day on were changed, cancelled, revived or made.',
+    description: 'The number of trips from that day on that were changed, cancelled, revived or made.',
     examples: [58],
   }),
   kept: Type.Array(Type.Integer({ examples: [4711] }), {

@@ -24,9 +24,12 @@ interface Uses extends ListNeeds {
   readonly changeTrip: ChangeTrip;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
 
-const fare = decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'NPR, for one seat', examples: [1200] });
+const fare = decimal(
+  { minimum: 0.01, maximum: 100_000 },
+  { description: 'The fare of one seat, in NPR.', examples: [1200] },
+);
 const roadAndPoints = { ...wantedRoad, ...wantedPoints };
 
 export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeTrip, ...lists }: Uses) => [
@@ -40,10 +43,10 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     returns: 'One page of the trips of your company, the earliest departure first.',
     access: 'conductor',
     filters: {
-      bus_id: key<BusId>('The bus.'),
+      bus_id: key<BusId>('The id of the bus whose trips are listed.'),
       status: oneOfWords(TRIP_STATUSES),
-      source_city_id: key<CityId>('The city of departure.'),
-      destination_city_id: key<CityId>('The city of arrival.'),
+      source_city_id: key<CityId>('The id of the city of departure.'),
+      destination_city_id: key<CityId>('The id of the city of arrival.'),
     },
     byDay: true,
     item: officeTripResponse,
@@ -77,11 +80,14 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
       {
         source_city_id: id<CityId>({ examples: [1] }),
         destination_city_id: id<CityId>({ examples: [2] }),
-        bus_id: givenId({ description: 'A bus of your company.', examples: [5] }),
+        bus_id: givenId({ description: 'The id of a bus of your company.', examples: [5] }),
         fare,
-        departure_time: wantedMoment({ description: 'In the future.', examples: [`${TOMORROW}T07:00:00+05:45`] }),
+        departure_time: wantedMoment({
+          description: 'The departure, in the future.',
+          examples: [`${TOMORROW}T07:00:00+05:45`],
+        }),
         arrival_time: wantedMoment({
-          description: 'At most three days after the departure.',
+          description: 'The arrival, at most three days after the departure.',
           examples: [`${TOMORROW}T14:00:00+05:45`],
         }),
         ...Type.Partial(Type.Object(roadAndPoints)).properties,
@@ -138,7 +144,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     summary: 'Look at a trip of your company',
     description:
       'Shows your staff one trip, with its stops, its fares, its sold seats and what keeps it from being sold.',
-    returns: 'The trip.',
+    returns: 'The id of the trip whose bookings are listed.',
     access: 'conductor',
     params,
     status: 200,

@@ -19,7 +19,7 @@ export const activityLogRoutes = ({ viewActivityLog, viewCompanyActivityLog, ...
     returns: 'One page of the log, newest first.',
     access: 'manager',
     filters: {
-      user_id: key<UserId>('What one user did.'),
+      user_id: key<UserId>('The id of the user whose actions are listed.'),
       kind: oneOfWords(TRAIL_KINDS),
       subject: subjectFilter,
     },
@@ -42,7 +42,7 @@ export const activityLogRoutes = ({ viewActivityLog, viewCompanyActivityLog, ...
     returns: 'One page of the log, newest first.',
     access: 'admin',
     filters: {
-      user_id: key<UserId>('What one user did.'),
+      user_id: key<UserId>('The id of the user whose actions are listed.'),
       kind: oneOfWords(TRAIL_KINDS),
       subject: subjectFilter,
     },

@@ -8,27 +8,39 @@ export const activityResponse = Type.Object(
   {
     id: Type.Integer({ examples: [4711] }),
     at: moment(),
-    kind: Type.String({ enum: TRAIL_KINDS, description: 'An object and what was done to it.' }),
+    kind: Type.String({ enum: TRAIL_KINDS, description: 'The kind of the entry: an object and what was done to it.' }),
     actor: Type.Object({
       user_id: nullable(Type.Integer({ examples: [7] })),
-      device_id: nullable(Type.Integer({ description: 'Of a device of the crew.' })),
+      device_id: nullable(
+        Type.Integer({
+          description: 'The id of the device of the crew that did it. Null if a person or the service did.',
+        }),
+      ),
       name: nullable(
-        Type.String({ description: 'As it was at the time. Null for the service itself.', examples: ['Sita Rai'] }),
+        Type.String({
+          description: 'The name of whoever did it, as it was at the time. Null for the service itself.',
+          examples: ['Sita Rai'],
+        }),
       ),
       role: Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN', 'DEVICE', 'SYSTEM'] }),
     }),
-    operator_id: nullable(Type.Integer({ description: 'The company that it concerns.', examples: [3] })),
+    operator_id: nullable(
+      Type.Integer({
+        description: 'The id of the company that the entry concerns. Null if it concerns none.',
+        examples: [3],
+      }),
+    ),
     subject: Type.Object({
       type: Type.String({ enum: SUBJECT_TYPES }),
       id: Type.Integer({ examples: [12] }),
     }),
     changes: Type.Unsafe<Changes>({
       type: 'object',
-      description: 'Old and new value of each field that changed.',
+      description: 'The old and the new value of each field that changed.',
       additionalProperties: { type: 'object', properties: { old: {}, new: {} }, required: ['old', 'new'] },
       examples: [{ bus_name: { old: 'Night Queen', new: 'Night King' } }],
     }),
-    description: Type.String({ description: 'A sentence, with the reason if one was given.' }),
+    description: Type.String({ description: 'The sentence to show to a person, with the reason if one was given.' }),
   },
   { title: 'Activity' },
 );

@@ -44,7 +44,7 @@ interface Uses extends ListNeeds {
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
-const params = Type.Object({ id: id<RefundId>({ description: 'The refund id.' }) });
+const params = Type.Object({ id: id<RefundId>({ description: 'The id of the refund.' }) });
 
 export const adminRefundRoutes = (uses: Uses) => {
   const toResponse = toRefundResponse(uses.gateways);
@@ -71,7 +71,7 @@ export const adminRefundRoutes = (uses: Uses) => {
         status: oneOfWords(REFUND_STATUSES),
         reason: oneOfWords(REFUND_REASONS),
         overdue: oneOfWords(['true', 'false'], 'Whether due_at is past and the refund is not PAID.'),
-        operator_id: key<OperatorId>('The company with which the booking was made.'),
+        operator_id: key<OperatorId>('The id of the company with which the booking was made.'),
       },
       item: refundResponse,
       list: ({ given: { status, reason, overdue, operator_id: operatorId } }, page) =>
@@ -159,12 +159,13 @@ export const adminRefundRoutes = (uses: Uses) => {
       body: Type.Object(
         {
           method: choice([...ACCOUNT_KINDS, 'AUTOMATIC'], {
-            description: 'AUTOMATIC, where `automatic` is true: the service has the gateway pay it.',
+            description:
+              'The way in which the refund is sent. AUTOMATIC, where `automatic` is true: the service has the gateway pay it.',
           }),
           reference: Type.Optional(
             sized(
               { max: 100 },
-              { description: 'Under which number the transfer is found. Required unless AUTOMATIC.' },
+              { description: 'The number under which the transfer is found. Required unless AUTOMATIC.' },
             ),
           ),
           account_version: Type.Optional(
@@ -215,7 +216,10 @@ export const adminRefundRoutes = (uses: Uses) => {
         {
           failure: sizedLines(
             { max: 300 },
-            { description: 'Why. The passenger reads it.', examples: ['There is no such account.'] },
+            {
+              description: 'The reason why the money came back. The passenger reads it.',
+              examples: ['There is no such account.'],
+            },
           ),
         },
         { examples: [{ failure: 'There is no such account.' }] },
@@ -235,12 +239,12 @@ export const adminRefundRoutes = (uses: Uses) => {
       returns: 'The new refund.',
       access: 'admin',
       idempotent: true,
-      params: Type.Object({ id: id<PaymentId>({ description: 'The payment id.' }) }),
+      params: Type.Object({ id: id<PaymentId>({ description: 'The id of the payment.' }) }),
       exists: ({ params: { id: payment } }) => uses.viewPayment(payment),
       body: Type.Object(
         {
-          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'NPR' }),
-          note: sizedLines({ max: 300 }, { description: 'Why; for the activity log.' }),
+          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'The amount in NPR.' }),
+          note: sizedLines({ max: 300 }, { description: 'The reason for the goodwill, which the activity log shows.' }),
         },
         { examples: [{ amount: 250, note: 'The air conditioning did not work.' }] },
       ),

@@ -22,10 +22,10 @@ export const accountResponse = Type.Object(
     holder: Type.String({ examples: ['Asha Gurung'] }),
     number: Type.String({
       description:
-        'Whole to administrators and to who has just named it; to everybody else all but its end are bullets.',
+        'The number of the account. It is shown whole to administrators and to whoever has just named it; to everybody else all but its end are bullets.',
       examples: ['9812345678'],
     }),
-    bank: nullable(Type.String({ description: 'Null of a wallet.', examples: [null] })),
+    bank: nullable(Type.String({ description: 'The bank of the account. Null for a wallet.', examples: [null] })),
   },
   { title: 'RefundAccount' },
 );
@@ -34,12 +34,13 @@ const accountToPay = Type.Object(
   {
     ...accountResponse.properties,
     version: Type.String({
-      description: 'Another with each change of the account. Send it back with the refund, to be told of a change.',
+      description:
+        'The version of the account, which changes with each change of it. Send it back with the refund, to be told of a change.',
       examples: ['1'],
     }),
-    named_by: Type.String({ enum: [...ACCOUNT_NAMERS], description: 'In which role somebody named it last.' }),
+    named_by: Type.String({ enum: [...ACCOUNT_NAMERS], description: 'The role of whoever named the account last.' }),
     shared_with: Type.Integer({
-      description: 'How many refunds of the last 90 days go to the same kind and number for other payers.',
+      description: 'The number of refunds of the last 90 days that go to the same kind and number for other payers.',
       examples: [0],
     }),
   },
@@ -52,30 +53,33 @@ const refundFields = {
   booking_id: Type.Integer({ examples: [7] }),
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   payment_id: Type.Integer({ examples: [9] }),
-  gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['ESEWA'] }),
-  automatic: Type.Boolean({ description: 'Whether the gateway is asked to pay it, without anybody’s doing.' }),
+  gateway: Type.String({ description: 'The gateway of the payment that is given back.', examples: ['ESEWA'] }),
+  automatic: Type.Boolean({ description: 'Whether the gateway is asked to pay the refund, without anybody’s doing.' }),
   reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
   amount: rupees(),
   status: Type.String({ enum: [...REFUND_STATUSES], examples: ['SENT'] }),
-  due_at: moment({ description: 'By when it is to be paid.' }),
-  overdue: Type.Boolean({ description: 'Whether due_at is past and it is not PAID.' }),
+  due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
+  overdue: Type.Boolean({ description: 'Whether `due_at` is past and the refund is not PAID.' }),
   taken_over: Type.Boolean({
-    description: 'Whether the platform pays it, although the company took the payment.',
+    description: 'Whether the platform pays the refund, although the company took the payment.',
   }),
   method: nullable(
     Type.String({
       enum: [...REFUND_METHODS],
-      description: 'How it was sent; CASH: over the counter; AUTOMATIC: by a request to the gateway.',
+      description:
+        'The way in which the refund was sent. CASH: over the counter. AUTOMATIC: by a request to the gateway. Null before it is sent.',
       examples: ['ESEWA'],
     }),
   ),
-  reference: nullable(Type.String({ description: 'Under which it was sent.', examples: ['000AWEO'] })),
-  sent_at: nullable(moment({ description: 'When it was last sent.' })),
+  reference: nullable(
+    Type.String({ description: 'The reference under which the refund was sent.', examples: ['000AWEO'] }),
+  ),
+  sent_at: nullable(moment({ description: 'The moment at which the refund was last sent. Null before it is sent.' })),
   paid_at: nullable(moment()),
   failure: nullable(
     Type.String({
       description:
-        'Why it came back; null once it is sent again. `unclear` of an AUTOMATIC one that is SENT: look up at the gateway whether it was paid, and confirm or fail it.',
+        'The reason why the refund came back. Null once it is sent again. `unclear` of an AUTOMATIC one that is SENT: look up at the gateway whether it was paid, and confirm or fail it.',
       examples: ['No such account.'],
     }),
   ),
@@ -90,7 +94,9 @@ export const refundResponse = Type.Object(
     claimed_by: nullable(
       Type.Object({ id: Type.Integer({ examples: [1] }), full_name: Type.String({ examples: ['Gita Karki'] }) }),
     ),
-    claimed_until: nullable(moment({ description: 'Until when it is theirs to send. Null: it is free.' })),
+    claimed_until: nullable(
+      moment({ description: 'The moment until which the refund is theirs to send. Null: nobody has claimed it.' }),
+    ),
   },
   { title: 'Refund' },
 );

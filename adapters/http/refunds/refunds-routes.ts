@@ -17,15 +17,22 @@ interface Uses {
 export const accountBody = Type.Object(
   {
     kind: choice(ACCOUNT_KINDS, { examples: ['ESEWA'] }),
-    holder: sizedName({ max: 150 }, { description: 'Whose account it is.', examples: ['Asha Gurung'] }),
+    holder: sizedName(
+      { max: 150 },
+      { description: 'The name of the person whose account it is.', examples: ['Asha Gurung'] },
+    ),
     number: sized(
       { max: 34 },
       {
-        description: 'Of a wallet: 10 digits that begin with 97 or 98. Of a bank account: 5 to 34 letters and digits.',
+        description:
+          'The number of the account. Of a wallet: 10 digits that begin with 97 or 98. Of a bank account: 5 to 34 letters and digits.',
         examples: ['9812345678'],
       },
     ),
-    bank: text({ description: 'Of a bank account: which bank, at most 150 characters.', shown: { maxLength: 150 } }),
+    bank: text({
+      description: 'The name of the bank, at most 150 characters, for a bank account only.',
+      shown: { maxLength: 150 },
+    }),
   },
   { examples: [{ kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678' }] },
 );
@@ -43,7 +50,7 @@ export const refundRoutes = ({ viewOwnBooking, nameAccount }: Uses) => [
       'everybody else sees its end at most.',
     returns: 'The account to which refunds of the booking are sent.',
     access: 'passenger',
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => viewOwnBooking(caller.userId, booking),
     body: accountBody,
     status: 200,

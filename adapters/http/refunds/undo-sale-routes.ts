@@ -32,7 +32,7 @@ export const undoSaleRoutes = (uses: Uses) => [
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: async ({ caller, params: { id: booking } }) =>
       refuseUnlessSeller(
         caller.staff.position,

@@ -12,8 +12,14 @@ interface Uses extends CsvNeeds {
 
 const query = Type.Object({
   from: day({ description: 'The first local day of departure.', examples: ['2026-11-01'] }),
-  to: day({ description: 'The last one; at most 366 days in all.', examples: ['2026-11-30'] }),
-  by: choice(SALES_BY, { description: 'What a row is about.', examples: ['day'] }),
+  to: day({
+    description: 'The last local day of departure. The report covers at most 366 days in all.',
+    examples: ['2026-11-30'],
+  }),
+  by: choice(SALES_BY, {
+    description: 'The thing that each row is about: a day, a trip, a bus or a route.',
+    examples: ['day'],
+  }),
 });
 
 /** The rules by which both reports count money. */

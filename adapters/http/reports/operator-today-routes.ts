@@ -38,19 +38,21 @@ export const todayRoutes = ({ viewToday, gateways }: Uses) => [
       {
         today: Type.Array(officeTripResponse, {
           description:
-            'Trips that depart on this local day, by departure; also cancelled ones, and those that have left.',
+            'The trips that depart on this local day, by departure; also cancelled ones, and those that have left.',
         }),
-        tomorrow: Type.Array(officeTripResponse, { description: 'The same of the day after.' }),
+        tomorrow: Type.Array(officeTripResponse, {
+          description: 'The trips that depart on the next local day, listed likewise.',
+        }),
         papers: Type.Array(endingPaper, {
           description:
-            'Documents that end the time in which a bus can be booked, within 30 days and with nothing to follow; the first to run out first.',
+            'The documents that end the time in which a bus can be booked, within 30 days and with nothing to follow; the first to run out first.',
         }),
         open_shifts: Type.Array(shiftResponse, {
-          description: 'Newest first. A CLERK sees their own, a MANAGER those of the whole company.',
+          description: 'The open shifts, newest first. A CLERK sees their own, a MANAGER those of the whole company.',
         }),
         cash_refunds: Type.Array(companyRefundResponse, {
           description:
-            'Refunds of CASH and QR sales that are DUE and the company’s to pay, by due_at. Goodwill is the platform’s to pay.',
+            'The refunds of CASH and QR sales that are DUE and the company’s to pay, by due_at. Goodwill is the platform’s to pay.',
         }),
       },
       { title: 'Today' },

@@ -16,17 +16,29 @@ interface Uses {
   readonly changeBlocks: ChangeBlocks;
 }
 
-const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
 
 const response = Type.Object({
   blocks: Type.Array(
     Type.Object({
-      seat_number: Type.Optional(Type.String({ description: 'On a bus with a seat map.', examples: ['A1'] })),
-      places: Type.Optional(Type.Integer({ description: 'On a bus without a seat map.' })),
-      from_stop: Type.Integer({ description: 'The stop from which on it is blocked.', examples: [0] }),
-      to_stop: Type.Integer({ description: 'The stop up to which it is blocked.', examples: [1] }),
+      seat_number: Type.Optional(
+        Type.String({ description: 'The number of the blocked seat, on a bus with a seat map.', examples: ['A1'] }),
+      ),
+      places: Type.Optional(
+        Type.Integer({ description: 'The number of blocked places, on a bus without a seat map.' }),
+      ),
+      from_stop: Type.Integer({
+        description: 'The number of the stop from which on the seat or place is blocked.',
+        examples: [0],
+      }),
+      to_stop: Type.Integer({
+        description: 'The number of the stop up to which the seat or place is blocked.',
+        examples: [1],
+      }),
       reason: Type.String({ examples: ['For the agent in Pokhara'] }),
-      until: nullable(moment({ description: 'When it comes home by itself; null: never. ISO 8601, UTC' })),
+      until: nullable(
+        moment({ description: 'The moment at which the block ends by itself, in ISO 8601 and UTC. Null: never.' }),
+      ),
     }),
   ),
 });
@@ -40,16 +52,22 @@ const toResponse = (blocks: readonly Block[]) => ({
 
 const wanted = Type.Object({
   seat_number: Type.Optional(
-    item({ description: 'On a bus with a seat map: each seat once on each part of the road.', examples: ['A1'] }),
+    item({
+      description:
+        'The number of the seat to block, on a bus with a seat map. Each seat may be blocked once on each part of the road.',
+      examples: ['A1'],
+    }),
   ),
-  places: Type.Optional(whole({ minimum: 1, maximum: 999 }, { description: 'On a bus without a seat map.' })),
+  places: Type.Optional(
+    whole({ minimum: 1, maximum: 999 }, { description: 'The number of blocked places, on a bus without a seat map.' }),
+  ),
   ...sectionBody,
   reason: sized({ max: 300 }, { examples: ['For the agent in Pokhara'] }),
   until: Type.Optional(
     orNull(
       item({
         format: 'date-time',
-        description: 'When it comes home by itself, in the future.',
+        description: 'The moment in the future at which the block ends by itself.',
         examples: ['2999-11-20T04:15:00.000Z'],
       }),
     ),

@@ -18,7 +18,7 @@ interface Uses {
   readonly releaseSeats: ReleaseSeats;
 }
 
-const tripParams = Type.Object({ id: id<TripId>({ description: 'The schedule id.' }) });
+const tripParams = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
 
 const mappedSeat = Type.Object(
   {
@@ -29,13 +29,14 @@ const mappedSeat = Type.Object(
     seat_type: Type.String({ examples: ['WINDOW'] }),
     status: Type.String({
       enum: ['AVAILABLE', 'LOCKED', 'LOCKED_BY_ME', 'BOOKED', 'BLOCKED'],
-      description: 'LOCKED_BY_ME needs your access token; without it your own holds show as LOCKED.',
+      description:
+        'The state of the seat. LOCKED_BY_ME needs your access token; without it your own holds show as LOCKED.',
     }),
   },
   { title: 'Seat' },
 );
 
-const fare = rupees({ description: 'NPR, for one seat' });
+const fare = rupees({ description: 'The fare of one seat, in NPR.' });
 
 const mapped = Type.Object(
   {
@@ -44,10 +45,10 @@ const mapped = Type.Object(
     cols: Type.Integer({ examples: [4] }),
     deck_count: Type.Integer({ examples: [1] }),
     fare,
-    seats: Type.Array(mappedSeat, { description: 'By deck, row and column.' }),
-    lock_minutes: Type.Number({ description: 'How many minutes a hold lasts.', examples: [10] }),
+    seats: Type.Array(mappedSeat, { description: 'The seats, by deck, row and column.' }),
+    lock_minutes: Type.Number({ description: 'The minutes for which a seat is held.', examples: [10] }),
   },
-  { title: 'MappedSeats', description: 'For a bus with a seat map.' },
+  { title: 'MappedSeats', description: 'The seats of a bus with a seat map.' },
 );
 
 const counted = Type.Object(
@@ -57,7 +58,7 @@ const counted = Type.Object(
     total_seats: Type.Integer({ examples: [14] }),
     seats_left: Type.Integer({ minimum: 0, examples: [5] }),
   },
-  { title: 'CountedSeats', description: 'For a bus without a seat map, where places are only counted.' },
+  { title: 'CountedSeats', description: 'The places of a bus without a seat map, where places are only counted.' },
 );
 
 const seatMap = oneOf('has_seat_map', [mapped, counted], { title: 'SeatMap' });
@@ -122,7 +123,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     body: Type.Object({
       seat_numbers: Type.Array(item(), {
         description:
-          'Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
+          'The numbers of the seats to hold. Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
         examples: [['A1', 'A2']],
       }),
       ...sectionBody,
@@ -135,13 +136,13 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
           seat_number: Type.String({ examples: ['A2'] }),
           reason: Type.String({
             description:
-              '`Not a valid seat.`, `Already booked.`, `Currently held by another passenger.` or `Held too long. Try again in a minute.`',
+              'The reason in words: `Not a valid seat.`, `Already booked.`, `Currently held by another passenger.` or `Held too long. Try again in a minute.`',
             examples: ['Already booked.'],
           }),
         }),
       ),
       expires_at: moment({
-        description: 'Until when the granted seats are held; of several ends, the first.',
+        description: 'The moment until which the granted seats are held; of several ends, the first.',
         examples: ['2026-11-20T04:25:00.000Z'],
       }),
     }),
@@ -168,7 +169,9 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     params: tripParams,
     body: Type.Object(sectionBody),
     status: 200,
-    response: Type.Object({ released: Type.Integer({ description: 'How many seats were released.', examples: [2] }) }),
+    response: Type.Object({
+      released: Type.Integer({ description: 'The number of seats that were released.', examples: [2] }),
+    }),
     refuses: [tripUnknown],
     handle: async ({ caller, params, body }) => ({
       released: await releaseSeats(caller.userId, params.id, givenSection(body)),

@@ -50,20 +50,29 @@ const ticketStatus = Type.Object(
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
     boarding_point: Type.String({
-      description: 'Of the first seat; empty when none was named.',
+      description: 'The boarding point of the first seat. Empty when none was named.',
       examples: ['Kalanki'],
     }),
     getting_on: placeInTime(
-      'Where and when the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+      'The place and the moment at which the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
     ),
     company_name: Type.String({ examples: ['Blue Sky Travels'] }),
-    company_phone: nullable(Type.String({ description: 'Of its office, for passengers.', examples: ['01-4412345'] })),
+    company_phone: nullable(
+      Type.String({
+        description: "The phone number of the company's office, for passengers. Null if it has none.",
+        examples: ['01-4412345'],
+      }),
+    ),
     crew: shownCrew,
     passenger_name: nullable(
-      Type.String({ description: 'Null when the booking has ended without a journey.', examples: ['Asha Gurung'] }),
+      Type.String({
+        description: 'The name of the passenger. Null when the booking has ended without a journey.',
+        examples: ['Asha Gurung'],
+      }),
     ),
     valid: Type.Boolean({
-      description: 'Whether it is good for this ride: paid, not cancelled, and the bus has not arrived.',
+      description:
+        'Whether the ticket is good for this ride: it is paid and not cancelled, and the bus has not arrived.',
     }),
     changed_to: nullable(
       Type.Object(
@@ -122,7 +131,7 @@ const foundBooking = Type.Object(
     }),
     destination_city: Type.String({ examples: ['Pokhara'] }),
     token: Type.String({
-      description: 'What the QR code of the ticket says. The page `/ticket?token=…` shows it.',
+      description: "The text of the ticket's QR code. The page `/ticket?token=…` shows the ticket.",
       examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'],
     }),
   },
@@ -162,7 +171,7 @@ export const ticketRoutes = ({
     access: 'passenger',
     limit: 'ticket',
     draws: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params }) => findTicket(caller.userId, params.id),
     mediaTypes: ['application/pdf'],
     refuses: [ticketUnavailable],
@@ -183,7 +192,7 @@ export const ticketRoutes = ({
     access: 'clerk',
     limit: 'ticket',
     draws: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => findOfficeTicket(companyOffice(caller), booking),
     mediaTypes: ['application/pdf'],
     refuses: [noSuchBooking, ticketUnavailable],
@@ -208,7 +217,7 @@ export const ticketRoutes = ({
     returns: 'The journey as an iCalendar file.',
     access: 'passenger',
     limit: 'ticket',
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     mediaTypes: [CALENDAR],
     refuses: [ticketUnavailable],
     handle: async ({ caller, params }) => {
@@ -228,7 +237,7 @@ export const ticketRoutes = ({
     returns: 'The text of the ticket’s QR code.',
     access: 'passenger',
     secret: true,
-    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     status: 200,
     response: Type.Object({
       token: Type.String({ examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'] }),
@@ -250,7 +259,7 @@ export const ticketRoutes = ({
     returns: 'The ticket, and whether it is good.',
     access: 'optional',
     secret: true,
-    params: Type.Object({ token: Type.String({ description: 'What the QR code of the ticket says.' }) }),
+    params: Type.Object({ token: Type.String({ description: "The text of the ticket's QR code." }) }),
     status: 200,
     response: ticketStatus,
     refuses: [ticketUnknown],
@@ -276,7 +285,7 @@ export const ticketRoutes = ({
         description: 'Picks one booking of the number, however long ago its bus left. Default: all recent ones.',
         examples: ['BT261120048213'],
       }),
-      ticket: text({ needed: true, description: 'From the answer that announced the code.' }),
+      ticket: text({ needed: true, description: 'The ticket from the answer that announced the code.' }),
       code: text({ needed: true, examples: ['042137'] }),
     }),
     status: 200,

@@ -16,8 +16,7 @@ interface Uses {
 const name = sizedName(
   { max: 100 },
   {
-    description:
-      'No two cities have the same name, whatever the case. A name cannot be an alias of another city either.',
+    description: 'The name of the city. No two cities have the same name, whatever the case.',
     examples: ['Dharan'],
   },
 );
@@ -66,7 +65,7 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
       'Changes the name or the aliases of a city. Absent fields stay as they are, and so do the routes and trips of the city.',
     returns: 'The city after the change.',
     access: 'admin',
-    params: Type.Object({ id: id<CityId>({ description: 'The city id.' }) }),
+    params: Type.Object({ id: id<CityId>({ description: 'The id of the city.' }) }),
     exists: ({ params }) => viewCity(params.id),
     body: Type.Partial(
       Type.Object({

@@ -26,12 +26,11 @@ export const toNamedCityResponse = (city: NamedCity) => ({ ...toCityResponse(cit
 /** Query parameters that name the cities of a journey. */
 export const journeyQuery = {
   origin: text({
-    description: 'City of departure: its whole name or one of its aliases, in upper or lower case.',
+    description: 'The city of departure: its whole name, in upper or lower case.',
     examples: ['Kathmandu'],
   }),
   destination: text({
-    description:
-      'City of arrival: its whole name or one of its aliases, in upper or lower case. Not the same city as origin.',
+    description: 'The city of arrival: its whole name, in upper or lower case. It must not be the same as origin.',
     examples: ['Pokhara'],
   }),
 };

@@ -34,7 +34,9 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
       Type.Object(
         {
           date: Type.String({ format: 'date', examples: [TOMORROW] }),
-          lowest_fare: nullable(rupees({ description: 'NPR, for one seat; null when no trip is on sale.' })),
+          lowest_fare: nullable(
+            rupees({ description: 'The lowest fare of one seat on this day, in NPR. Null when no trip is on sale.' }),
+          ),
         },
         { title: 'DayFare' },
       ),
@@ -61,8 +63,8 @@ export const faresRoutes = ({ lowestFares, popularRoutes }: Uses) => [
         {
           source_city: Type.String({ examples: ['Kathmandu'] }),
           destination_city: Type.String({ examples: ['Pokhara'] }),
-          trips: Type.Integer({ description: 'Trips on sale in the next two days.', examples: [12] }),
-          lowest_fare: rupees({ description: 'NPR, for one seat' }),
+          trips: Type.Integer({ description: 'The number of trips on sale in the next two days.', examples: [12] }),
+          lowest_fare: rupees({ description: 'The fare of one seat, in NPR.' }),
         },
         { title: 'PopularRoute' },
       ),

@@ -15,27 +15,39 @@ import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './sto
 export const TRIP_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
 
 const counts = {
-  sold: Type.Integer({ description: 'Of active bookings; an unpaid one counts up to its deadline.', examples: [12] }),
-  held: Type.Integer({ description: 'Chosen by passengers who have not booked yet.', examples: [2] }),
+  sold: Type.Integer({
+    description: 'The number of seats of active bookings. An unpaid booking counts up to its deadline.',
+    examples: [12],
+  }),
+  held: Type.Integer({
+    description: 'The number of seats that passengers hold who have not booked yet.',
+    examples: [2],
+  }),
   blocked: Type.Integer({ examples: [0] }),
   left: Type.Integer({ examples: [26] }),
 };
 
 const seats = Type.Object(
   {
-    total: Type.Integer({ description: 'sold + held + blocked + left.', examples: [40] }),
+    total: Type.Integer({ description: 'The sum of sold, held, blocked and left.', examples: [40] }),
     ...counts,
-    boarded: Type.Integer({ description: 'Passengers who have got on.', examples: [0] }),
+    boarded: Type.Integer({ description: 'The number of passengers who have got on.', examples: [0] }),
     sections: Type.Array(
       Type.Object(
         {
-          from: Type.Integer({ description: 'The stop at which the part begins.', examples: [0] }),
-          to: Type.Integer({ description: 'The next stop.', examples: [1] }),
+          from: Type.Integer({
+            description: 'The number of the stop at which this part of the road begins.',
+            examples: [0],
+          }),
+          to: Type.Integer({
+            description: 'The number of the next stop, at which this part of the road ends.',
+            examples: [1],
+          }),
           ...counts,
         },
         { title: 'PartCounts' },
       ),
-      { description: 'Each part of the road. Without stops between the ends there is one.' },
+      { description: 'The counts of each part of the road. Without stops between the ends there is one part.' },
     ),
   },
   {
@@ -87,39 +99,48 @@ const toCancelled = ({ at, by, reason }: TripCancellation) => ({
 /** A trip as its company sees it. */
 export const officeTripResponse = Type.Object(
   {
-    id: Type.Integer({ description: 'The schedule id.', examples: [42] }),
+    id: Type.Integer({ description: 'The id of the trip.', examples: [42] }),
     source_city: cityResponse,
     destination_city: cityResponse,
     departure_time: moment(),
     arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
-    fare: rupees({ description: 'NPR, for one seat' }),
+    fare: rupees({ description: 'The fare of one seat, in NPR.' }),
     status: Type.String({ enum: [...TRIP_STATUSES] }),
-    timetable_id: nullable(Type.Integer({ description: 'The timetable that made it.', examples: [3] })),
+    timetable_id: nullable(
+      Type.Integer({ description: 'The id of the timetable that made the trip. Null if none did.', examples: [3] }),
+    ),
     bus: Type.Object({
       id: Type.Integer({ examples: [5] }),
       bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
       registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
-      bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
+      bus_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['DELUXE'] }),
       total_seats: Type.Integer({ examples: [40] }),
       has_seat_map: Type.Boolean(),
     }),
     stops: shownStopsInTime(cityResponse, 'OfficeStop', {
-      left_at: nullable(moment({ description: 'When the bus really left it. Null: nobody has said so.' })),
+      left_at: nullable(
+        moment({ description: 'The moment at which the bus really left the stop. Null: nobody has said so.' }),
+      ),
     }),
     fares: shownFares,
     ...shownPoints,
-    departed_at: nullable(moment({ description: 'When its bus really left. Null: nobody has said so.' })),
+    departed_at: nullable(
+      moment({ description: 'The moment at which the bus of the trip really left. Null: nobody has said so.' }),
+    ),
     bookable: Type.Boolean({ description: 'Whether passengers can book it at this moment.' }),
     not_bookable_because: nullable(
       Type.String({
         enum: [...NOT_BOOKABLE_REASONS],
-        description: 'What keeps it from being sold; of several reasons the first in this order.',
+        description:
+          'The reason why the trip cannot be booked; of several reasons the first in this order. Null if it can be booked.',
       }),
     ),
     crew: shownCrew,
     cancelled,
     seats,
-    gross: rupees({ description: 'NPR, what its CONFIRMED, CHECKED_IN and COMPLETED bookings cost.' }),
+    gross: rupees({
+      description: "The price of the trip's CONFIRMED, CHECKED_IN and COMPLETED bookings together, in NPR.",
+    }),
   },
   { title: 'OfficeTrip' },
 );

@@ -25,10 +25,14 @@ const wanted = (minimum: number, description: string) =>
   list(
     Type.Object({
       name: sizedName({ max: 150 }, { examples: ['Kalanki'] }),
-      minutes: whole({ minimum, maximum: MOST_MINUTES }, { description: 'After the departure.', examples: [15] }),
+      minutes: whole(
+        { minimum, maximum: MOST_MINUTES },
+        { description: 'The minutes after the departure of the trip.', examples: [15] },
+      ),
       stop: Type.Optional(
         Type.Integer({
-          description: 'The number of its stop. Default: 0 for getting on, the last one for getting off.',
+          description:
+            'The number of the stop at which the point lies. Default: 0 for getting on, the last one for getting off.',
           examples: [0],
         }),
       ),
@@ -40,11 +44,11 @@ const wanted = (minimum: number, description: string) =>
 export const wantedPoints = {
   boarding_points: wanted(
     EARLIEST.boarding,
-    'Where passengers get on, at each stop in order of time; negative minutes are before the departure.',
+    'The points where passengers get on, at each stop in order of time; negative minutes are before the departure.',
   ),
   dropping_points: wanted(
     EARLIEST.dropping,
-    'Where passengers get off, at each stop in order of time, until the arrival.',
+    'The points where passengers get off, at each stop in order of time, until the arrival.',
   ),
 };
 
@@ -53,9 +57,16 @@ const shown = (description: string) =>
     Type.Object(
       {
         name: Type.String({ examples: ['Kalanki'] }),
-        minutes: Type.Integer({ description: 'After the departure; negative before it.', examples: [15] }),
+        minutes: Type.Integer({
+          description: 'The minutes after the departure of the trip. Negative before it.',
+          examples: [15],
+        }),
         stop: Type.Optional(
-          Type.Integer({ description: 'The number of its stop, where stops lie between the ends.', examples: [1] }),
+          Type.Integer({
+            description:
+              'The number of the stop at which the point lies. Absent on a trip without stops between its ends.',
+            examples: [1],
+          }),
         ),
       },
       { title: 'Point' },
@@ -65,8 +76,8 @@ const shown = (description: string) =>
 
 /** Boarding and dropping points in a response. */
 export const shownPoints = {
-  boarding_points: shown('Where passengers get on.'),
-  dropping_points: shown('Where passengers get off.'),
+  boarding_points: shown('The points where passengers get on.'),
+  dropping_points: shown('The points where passengers get off.'),
 };
 
 type GivenPoint = { readonly name: string; readonly minutes: number; readonly stop?: number | undefined };

@@ -18,19 +18,26 @@ const minutes = (description: string, example: number) =>
 
 const wantedStop = Type.Object({
   city_id: givenId({ examples: [4] }),
-  arrives: minutes('Minutes after the departure of the trip.', 150),
-  departs: minutes('Minutes after the departure of the trip; not less than `arrives`.', 160),
+  arrives: minutes('The arrival at the stop, in minutes after the departure of the trip.', 150),
+  departs: minutes(
+    'The departure from the stop, in minutes after the departure of the trip; not less than `arrives`.',
+    160,
+  ),
 });
 
 const wantedFare = Type.Object({
-  from: Type.Integer({ description: 'The stop at which the section begins; 0 is the origin.', examples: [0] }),
-  to: Type.Integer({ description: 'The stop at which it ends.', examples: [1] }),
-  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'NPR, for one seat', examples: [500] }),
+  from: Type.Integer({
+    description: 'The number of the stop at which the section begins; 0 is the origin.',
+    examples: [0],
+  }),
+  to: Type.Integer({ description: 'The number of the stop at which the section ends.', examples: [1] }),
+  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'The fare of one seat, in NPR.', examples: [500] }),
 });
 
 export const wantedStops = Type.Array(wantedStop, {
   maxItems: MOST_STOPS,
-  description: 'Where the bus stops between origin and destination, in the order of the road. Each city once.',
+  description:
+    'The stops of the bus between origin and destination, in the order of the road. Each city may be named once.',
 });
 
 /** Stops and fares in a request. */
@@ -84,8 +91,17 @@ export const shownStopsInTime = <City extends TSchema, More extends TProperties>
     Type.Object(
       {
         city,
-        arrives_at: nullable(moment({ description: 'Null at the origin.', examples: ['2026-11-20T04:00:00.000Z'] })),
-        departs_at: nullable(moment({ description: 'Null at the destination.' })),
+        arrives_at: nullable(
+          moment({
+            description: 'The arrival of the bus at this stop. Null at the origin, where no bus arrives.',
+            examples: ['2026-11-20T04:00:00.000Z'],
+          }),
+        ),
+        departs_at: nullable(
+          moment({
+            description: 'The departure of the bus from this stop. Null at the destination, where no bus leaves.',
+          }),
+        ),
         ...more,
       },
       { title },
@@ -108,10 +124,17 @@ export const shownStops = <City extends TSchema>(city: City) =>
       {
         city,
         arrives: nullable(
-          Type.Integer({ description: 'Minutes after the departure; null at the origin.', examples: [150] }),
+          Type.Integer({
+            description: 'The arrival at this stop, in minutes after the departure of the trip. Null at the origin.',
+            examples: [150],
+          }),
         ),
         departs: nullable(
-          Type.Integer({ description: 'Minutes after the departure; null at the destination.', examples: [160] }),
+          Type.Integer({
+            description:
+              'The departure from this stop, in minutes after the departure of the trip. Null at the destination.',
+            examples: [160],
+          }),
         ),
       },
       { title: 'StopInMinutes' },

@@ -14,35 +14,44 @@ import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './sto
 
 /** A trip on sale, or a section of it (from one stop to a later one). */
 const tripResponse = Type.Object({
-  id: Type.Integer({ description: 'The schedule id, for seats and bookings.', examples: [42] }),
+  id: Type.Integer({
+    description: 'The id of the trip. Requests for seats and bookings name it as `schedule_id`.',
+    examples: [42],
+  }),
   source_city: Type.String({ examples: ['Kathmandu'] }),
   destination_city: Type.String({ examples: ['Pokhara'] }),
-  from_stop: Type.Integer({ description: 'Where the section begins; 0 is where the bus starts.', examples: [0] }),
-  to_stop: Type.Integer({ description: 'Where the section ends.', examples: [1] }),
+  from_stop: Type.Integer({
+    description: 'The number of the stop at which the section begins; 0 is where the bus starts.',
+    examples: [0],
+  }),
+  to_stop: Type.Integer({ description: 'The number of the stop at which the section ends.', examples: [1] }),
   departure_time: moment(),
   arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
-  trip_departure_time: moment({ description: 'When the bus starts.' }),
-  trip_arrival_time: moment({ description: 'When the bus is at its end.', examples: ['2026-11-20T11:15:00.000Z'] }),
+  trip_departure_time: moment({ description: 'The departure of the bus from the first stop of the whole road.' }),
+  trip_arrival_time: moment({
+    description: 'The arrival of the bus at the last stop of the whole road.',
+    examples: ['2026-11-20T11:15:00.000Z'],
+  }),
   duration_minutes: Type.Integer({ examples: [420] }),
-  fare: rupees({ description: 'NPR, for one seat' }),
-  status: Type.String({ enum: ['ACTIVE'], description: 'Only ACTIVE trips are on sale.' }),
+  fare: rupees({ description: 'The fare of one seat, in NPR.' }),
+  status: Type.String({ enum: ['ACTIVE'], description: 'The status of the trip. Only ACTIVE trips are on sale.' }),
   seats_left: Type.Integer({
     minimum: 0,
-    description: 'Seats that are neither booked nor held at this moment.',
+    description: 'The number of seats that are neither booked nor held at this moment.',
     examples: [23],
   }),
   bus: Type.Object({
     id: Type.Integer({ examples: [5] }),
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
     registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
-    bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
+    bus_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['DELUXE'] }),
     total_seats: Type.Integer({ examples: [35] }),
     amenities: Type.Array(Type.String({ enum: AMENITIES }), {
-      description: 'What the bus offers beside a seat.',
+      description: 'The comforts that the bus offers beside a seat.',
       examples: [['AC', 'WIFI']],
     }),
     has_seat_map: Type.Boolean({
-      description: 'Whether seats are chosen on a map; otherwise places are only counted.',
+      description: 'Whether seats are chosen on a seat map. On other buses places are only counted.',
     }),
   }),
   operator: Type.Object({
@@ -115,7 +124,7 @@ export const foundTripResponse = Type.Object(
   {
     ...tripResponse.properties,
     boarding_points: Type.Optional(
-      pointsInTime('Where passengers get on, and when. Only in a search with `points=true`.'),
+      pointsInTime('The points where passengers get on, and when. Only a search with `points=true` answers them.'),
     ),
   },
   { title: 'Trip' },
@@ -132,11 +141,11 @@ export const toFoundTrip = (trip: TripListing) => ({
 export const tripDetailResponse = Type.Object(
   {
     ...tripResponse.properties,
-    boarding_points: pointsInTime('Where passengers get on, and when. A booking may name any other point.'),
-    dropping_points: pointsInTime('Where passengers get off, and when.'),
+    boarding_points: pointsInTime('The points where passengers get on, and when. A booking may name any other point.'),
+    dropping_points: pointsInTime('The points where passengers get off, and when.'),
     cancellation_tiers: Type.Array(tierResponse, {
       description:
-        'What cancelling a paid booking costs: the first tier for which it is early enough; later than all of them, everything.',
+        'The fees for cancelling a paid booking. The first tier for which it is early enough applies; later than all of them, the fee is the whole price.',
     }),
   },
   { title: 'TripDetail' },

@@ -57,16 +57,16 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
       ...journeyQuery,
       date: text({
         format: 'date',
-        description: "Day of departure in the service's time zone, YYYY-MM-DD.",
+        description: "The day of departure in the service's time zone, YYYY-MM-DD.",
         examples: [TOMORROW],
       }),
-      bus_type: text({ description: 'The whole type, in upper or lower case.', examples: ['DELUXE'] }),
+      bus_type: text({ description: 'The whole type of the bus, in upper or lower case.', examples: ['DELUXE'] }),
       min_fare: text({
-        description: 'Lowest fare, NPR, inclusive. Ignored unless it is a decimal number.',
+        description: 'The lowest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
         examples: ['800'],
       }),
       max_fare: text({
-        description: 'Highest fare, NPR, inclusive. Ignored unless it is a decimal number.',
+        description: 'The highest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
         examples: ['1500.50'],
       }),
       after: text({
@@ -75,22 +75,22 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
       }),
       ordering: text({
         shown: { enum: TRIP_ORDERS, default: 'departure_time' },
-        description: 'An unknown value counts as `departure_time`.',
+        description: 'The order of the results. An unknown value counts as `departure_time`.',
         examples: ['fare'],
       }),
       points: text({
-        description: 'With `true` each result names its `boarding_points`.',
+        description: 'Whether each result names its `boarding_points`. Only `true` means yes.',
         examples: ['true'],
       }),
     }),
     status: 200,
     response: Type.Object(
       {
-        count: Type.Integer({ description: 'How many results follow.', examples: [1] }),
+        count: Type.Integer({ description: 'The number of results in this answer.', examples: [1] }),
         results: Type.Array(foundTripResponse),
         next: Type.Optional(
           Type.String({
-            description: 'Only when there are more: send it back as `after`.',
+            description: 'The text to send as `after` to get more results. It is absent when there are none.',
             examples: ['WyJbXCJrYXRobWFuZHVcIl0iLDE3OTUxNDcyMDAwMDAsNDJd'],
           }),
         ),
@@ -125,7 +125,7 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
       'Shows any trip on sale, even one that leaves soon or has left: a link to a trip keeps working. With two stops, it shows the section between them.',
     returns: 'The trip, with its stops, fares and conditions.',
     access: 'public',
-    params: Type.Object({ id: id<TripId>({ description: 'The schedule id.' }) }),
+    params: Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) }),
     query: Type.Object(sectionQuery),
     status: 200,
     response: tripDetailResponse,

@@ -105,7 +105,10 @@ describe('the OpenAPI document', () => {
       'getMe',
       'getMetrics',
     ]);
-    for (const name of names) expect(name).to.match(/^[a-z]+([A-Z][a-z]+)+$/).and.not.match(/Own(?![a-z])/);
+    for (const name of names)
+      expect(name)
+        .to.match(/^[a-z]+([A-Z][a-z]+)+$/)
+        .and.not.match(/Own(?![a-z])/);
   });
 
   it('the OpenAPI document describes each operation in whole sentences', () => {
