@@ -160,7 +160,7 @@ onWeb("a passenger's account", (web) => {
     web.api.clock.advance(11);
     const page = await (await web.person({ session })).open('/profile');
     const form = page.getByRole('form', { name: 'About you' });
-    await field(page, 'Phone').fill('9841000077');
+    await form.getByRole('textbox', { name: 'Phone' }).fill('9841000077');
     await button(page, 'Save').click();
     await form.getByRole('status').getByText('To make sure that it is you').waitFor();
     const password = form.getByRole('textbox', { name: 'Current password' });
