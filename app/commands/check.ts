@@ -1,6 +1,6 @@
 import { inSnapshot } from '../../adapters/knex/engine/snapshot.ts';
 import { knexAuditReader } from '../../adapters/knex/audit/audit-reader.ts';
-import { toLine, toWarningLine } from '../../core/audit/invariants.ts';
+import { toLine, toWarningLine } from '../../core/audit/finding.ts';
 import { type Audit, runAudit } from '../../core/audit/run-audit.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';

@@ -1,6 +1,6 @@
 import type { ShiftId } from '../kernel/ids.ts';
 import { type Instant, toIso } from '../kernel/time.ts';
-import type { Finding } from './invariants.ts';
+import type { Finding } from './finding.ts';
 
 /** A closed shift with cash that was taken or paid back after its end. */
 export interface LateCash {

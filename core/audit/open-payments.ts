@@ -2,7 +2,8 @@ import { type Instant, hoursAfter, minutesAfter, toIso } from '../kernel/time.ts
 import { hasQuestionsLeft, waitedForSince } from '../payments/enquiry.ts';
 import type { PaymentStatus } from '../payments/payment.ts';
 import type { PaymentId } from '../kernel/ids.ts';
-import { type Finding, SWEEP_GRACE_MINUTES, type Warning } from './invariants.ts';
+import type { Finding, Warning } from './finding.ts';
+import { SWEEP_GRACE_MINUTES } from './sweep-grace.ts';
 
 /** A payment whose outcome is open, and what the service knows about the questions to its gateway. */
 export interface OpenPayment {

@@ -2,7 +2,7 @@ import { minus, NOTHING, npr, plus, sum } from '../kernel/money.ts';
 import { batches } from './batches.ts';
 import { differencesOf, inWords, thingsOf } from './compare-rows.ts';
 import { dueRow, type DueRow } from './due-row.ts';
-import type { Finding, Warning } from './invariants.ts';
+import type { Finding, Warning } from './finding.ts';
 import type {
   AdjustmentOnRecord,
   GatewayOnRecord,

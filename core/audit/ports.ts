@@ -25,7 +25,7 @@ import type { Road, Section } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
 import type { KeptFee, OldBooking } from './old-booking.ts';
-import type { SumsReader } from './sums.ts';
+import type { SumsReader } from './money-in-sums.ts';
 import type { SharedSeat, TakenSeatsReader } from './taken-twice.ts';
 import type {
   StatedEntry,

@@ -10,7 +10,7 @@ import {
   soldSections,
   timesOf,
 } from '../trips/sections.ts';
-import type { Finding } from './invariants.ts';
+import type { Finding } from './finding.ts';
 import type { BookingOnRecord } from './ports.ts';
 
 /** A trip with stops, and the stored rows of its sections on sale, by which searches find them. */

@@ -6,7 +6,7 @@ import { numberOf, type StatedEntry, type StatementLine } from '../ledger/statem
 import { batches } from './batches.ts';
 import { differencesOf, inWords } from './compare-rows.ts';
 import { dueRow, type DueRow } from './due-row.ts';
-import type { Finding } from './invariants.ts';
+import type { Finding } from './finding.ts';
 import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './ports.ts';
 
 type Days = Pick<Calendar, 'day'>;

@@ -1,6 +1,6 @@
 import { type Instant, toIso } from '../kernel/time.ts';
 import { isAhead } from '../trips/sections.ts';
-import type { Finding } from './invariants.ts';
+import type { Finding } from './finding.ts';
 import type { BlockOnRecord, CrowdedTrip, Overlap } from './ports.ts';
 import type { OffRoad, TakenTwice } from './taken-twice.ts';
 

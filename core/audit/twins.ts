@@ -1,4 +1,4 @@
-import type { Warning } from './invariants.ts';
+import type { Warning } from './finding.ts';
 
 /**
  * A city, bus or seat whose name differs from another's in spelling alone. Earlier versions allowed such names. A bus

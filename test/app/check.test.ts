@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import { INVARIANTS } from '../../core/audit/invariants.ts';
+import { INVARIANTS } from '../../core/audit/finding.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { addSettlement } from '../../core/ledger/add-settlement.ts';
 import { aBooking } from '../support/bookings.ts';

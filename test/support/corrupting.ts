@@ -1,7 +1,7 @@
 import { raw } from '../../adapters/knex/engine/sql.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { knexAuditReader } from '../../adapters/knex/audit/audit-reader.ts';
-import { toLine } from '../../core/audit/invariants.ts';
+import { toLine } from '../../core/audit/finding.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import { calendar } from './catalogue.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runAudit } from '../../core/audit/run-audit.ts';
-import type { Invariant } from '../../core/audit/invariants.ts';
+import type { Invariant } from '../../core/audit/finding.ts';
 import { isSettled } from '../../core/payments/payment.ts';
 import { calendar } from './catalogue.ts';
 import type { Engine } from './engines.ts';

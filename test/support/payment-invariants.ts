@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runAudit } from '../../core/audit/run-audit.ts';
-import type { Invariant } from '../../core/audit/invariants.ts';
+import type { Invariant } from '../../core/audit/finding.ts';
 import { type Booking, ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { type Payment, type PaymentStatus, isRefunded, isSettled } from '../../core/payments/payment.ts';

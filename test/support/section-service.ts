@@ -1,6 +1,6 @@
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
-import { type Invariant, toLine } from '../../core/audit/invariants.ts';
+import { type Invariant, toLine } from '../../core/audit/finding.ts';
 import { cancelBooking } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { swapBus } from '../../core/changes/swap-bus.ts';

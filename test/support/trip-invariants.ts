@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Invariant } from '../../core/audit/invariants.ts';
+import type { Invariant } from '../../core/audit/finding.ts';
 import type { BookingOnRecord } from '../../core/audit/ports.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import { inBoardingOrder } from '../../core/boarding/manifest.ts';

@@ -1,4 +1,4 @@
-import type { GatewayMoney, PaidRefunds, SumsReader } from '../../../core/audit/sums.ts';
+import type { GatewayMoney, PaidRefunds, SumsReader } from '../../../core/audit/money-in-sums.ts';
 import { TICKETED_STATUSES } from '../../../core/bookings/booking.ts';
 import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { toLine } from '../../../core/audit/invariants.ts';
+import { toLine } from '../../../core/audit/finding.ts';
 import { runAudit } from '../../../core/audit/run-audit.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';

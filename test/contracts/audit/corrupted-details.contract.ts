@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { toLine } from '../../../core/audit/invariants.ts';
+import { toLine } from '../../../core/audit/finding.ts';
 import { changeTerms } from '../../../core/companies/change-terms.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { decideAdjustment } from '../../../core/ledger/adjust.ts';

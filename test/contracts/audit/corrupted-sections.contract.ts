@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { toLine } from '../../../core/audit/invariants.ts';
+import { toLine } from '../../../core/audit/finding.ts';
 import type { Section } from '../../../core/trips/sections.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { type Day, aDay, markPublished } from '../../support/audited-day.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Invariant } from '../../../core/audit/invariants.ts';
+import type { Invariant } from '../../../core/audit/finding.ts';
 import { runAudit } from '../../../core/audit/run-audit.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import type { Payment } from '../../../core/payments/payment.ts';

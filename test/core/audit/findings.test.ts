@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Audit } from '../../../core/audit/run-audit.ts';
-import { type Invariant, toWarningLine } from '../../../core/audit/invariants.ts';
+import { type Invariant, toWarningLine } from '../../../core/audit/finding.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';

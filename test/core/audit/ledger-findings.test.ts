@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { balanceFaults } from '../../../core/audit/platform.ts';
-import { toLine } from '../../../core/audit/invariants.ts';
+import { toLine } from '../../../core/audit/finding.ts';
 import { ledgerFaults, unearnedSince } from '../../../core/audit/ledger.ts';
 import type { BookingOnRecord, KeptBalance } from '../../../core/audit/ports.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';

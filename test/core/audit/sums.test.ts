@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { toLine } from '../../../core/audit/invariants.ts';
-import { type Chain, type WholeSums, chainFaults, wholeFaults } from '../../../core/audit/sums.ts';
+import { toLine } from '../../../core/audit/finding.ts';
+import type { Chain, WholeSums } from '../../../core/audit/money-in-sums.ts';
+import { chainFaults, wholeFaults } from '../../../core/audit/sums.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 
 describe('sums that know no reasons', () => {
