@@ -15,7 +15,7 @@ import { unearnedFaults } from './sums.ts';
 import { loggedFaults } from './logged-acts.ts';
 import { paymentDetailFaults } from './payment-details.ts';
 import { refundDetailFaults } from './refund-details.ts';
-import { bookedTimesFaults } from './sections.ts';
+import { bookedTimesFaults } from './booked-times.ts';
 import { SWEEP_GRACE_MINUTES } from './sweep-grace.ts';
 import { termFaults } from './terms.ts';
 

@@ -7,16 +7,7 @@ import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import type { Member } from '../companies/member.ts';
 import type { BusDocument } from '../fleet/documents.ts';
-import type {
-  BusId,
-  LedgerEntryId,
-  OperatorId,
-  PaymentId,
-  SeatNumber,
-  StatementId,
-  TripId,
-  UserId,
-} from '../kernel/ids.ts';
+import type { BusId, OperatorId, PaymentId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, LedgerEntry } from '../ledger/entry.ts';
@@ -27,13 +18,7 @@ import type { CarriedRefund, RefundOnRecord } from './refund-on-record.ts';
 import type { KeptFee, OldBooking } from './old-booking.ts';
 import type { SumsReader } from './money-in-sums.ts';
 import type { SharedSeat, TakenSeatsReader } from './taken-twice.ts';
-import type {
-  StatedEntry,
-  StatementLine,
-  StatementNumber,
-  StatementStatus,
-  StatementSums,
-} from '../ledger/statement.ts';
+import type { StatementAuditReader } from './statement-on-record.ts';
 import type { Adjustment, Receipt } from '../ledger/corrections.ts';
 import type { Settlement } from '../ledger/ports.ts';
 import type { Block } from '../seats/block.ts';
@@ -197,63 +182,6 @@ export interface AuditReader
   unpublished(
     before: Instant,
   ): Promise<readonly { readonly id: number; readonly topic: string; readonly recordedAt: Instant }[]>;
-}
-
-/** A statement with its lines, rows and payments, read at one moment. */
-export interface StatementOnRecord extends StatementSums, StatementNumber {
-  readonly id: StatementId;
-  readonly operatorId: OperatorId;
-  readonly status: StatementStatus;
-  /** The statement's local days, both inclusive. `from` is the day of the first ledger row. */
-  readonly from: string;
-  readonly until: string;
-  /**
-   * The statement's lines in their order. Booking codes and departures are left out, because they may have changed
-   * since the statement was made.
-   */
-  readonly lines: readonly Pick<StatementLine, 'bookingId' | 'kind' | 'gross' | 'commission' | 'net'>[];
-  readonly entries: readonly (StatedEntry & Pick<LedgerEntry, 'operatorId'>)[];
-  /** The moment of payment; null if the statement is unpaid. */
-  readonly paidAt: Instant | null;
-  /** Ledger rows of the statement's payout. */
-  readonly payouts: readonly LedgerEntry[];
-  /** Earlier statements with a negative total that this statement includes as its opening balance. */
-  readonly carried: readonly { readonly id: StatementId; readonly operatorId: OperatorId; readonly total: Paisa }[];
-  /** The later statement that includes this statement's negative total. */
-  readonly carriedTo: StatementId | null;
-  /** True if the company has a later statement. */
-  readonly isFollowed: boolean;
-}
-
-/** The statements of one year: their count, the highest number, and the last number that was assigned. */
-export interface NumberedYear {
-  readonly year: number;
-  readonly count: number;
-  readonly highest: number;
-  readonly last: number;
-}
-
-/** A ledger row that waits for the company's next statement. */
-export interface ListedEntry {
-  readonly operatorId: OperatorId;
-  readonly entryId: LedgerEntryId;
-}
-
-export interface StatementAuditReader {
-  /** Statements, ordered by id; `after` is exclusive. */
-  statements(after: number, limit: number): Promise<readonly StatementOnRecord[]>;
-  /** The number of statements in each year, and how they are numbered. Ordered by year. */
-  numberedYears(): Promise<readonly NumberedYear[]>;
-  /**
-   * Ledger rows of accounts OPERATOR and CASH on no statement, on no draft and not listed for the next statement. A row
-   * listed for another company, booking or moment counts as not listed. Ordered by id; `after` is exclusive.
-   */
-  unstatedEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
-  /**
-   * Rows listed for the next statement that do not belong on it, ordered by row. Some are missing or different in the
-   * ledger. Others have a kind that statements leave out, or are already on a statement.
-   */
-  wronglyListed(): Promise<readonly ListedEntry[]>;
 }
 
 export type SettlementOnRecord = Pick<Settlement, 'id' | 'gateway' | 'amount' | 'fee' | 'at'>;

@@ -7,7 +7,7 @@ import { batches } from './batches.ts';
 import { differencesOf, inWords } from './compare-rows.ts';
 import { dueRow, type DueRow } from './due-row.ts';
 import type { Finding } from './finding.ts';
-import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './ports.ts';
+import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './statement-on-record.ts';
 
 type Days = Pick<Calendar, 'day'>;
 /** Checks one rule for a statement, and returns a text for each violation. */

@@ -1,4 +1,4 @@
-import type { StatementAuditReader, StatementOnRecord } from '../../../core/audit/ports.ts';
+import type { StatementAuditReader, StatementOnRecord } from '../../../core/audit/statement-on-record.ts';
 import type { BookingId, LedgerEntryId, OperatorId, StatementId } from '../../../core/kernel/ids.ts';
 import { type Paisa, minus } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';

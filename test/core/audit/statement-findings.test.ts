@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runAudit } from '../../../core/audit/run-audit.ts';
-import type { StatementOnRecord } from '../../../core/audit/ports.ts';
+import type { StatementOnRecord } from '../../../core/audit/statement-on-record.ts';
 import { statementFaults } from '../../../core/audit/statements.ts';
 import type { OperatorId, StatementId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
