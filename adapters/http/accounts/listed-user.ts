@@ -15,7 +15,7 @@ export const listedUserResponse = Type.Object(
     status: Type.String({ enum: USER_STATUSES }),
     email_verified: Type.Boolean(),
     phone_verified: Type.Boolean(),
-    last_login_at: nullable(moment()),
+    last_login_at: nullable(moment({ description: 'The moment of the last sign-in. Null if there was none.' })),
     created_at: moment(),
   },
   { title: 'ListedUser' },

@@ -55,7 +55,7 @@ export const totpRoutes = ({ startTotp, startRequiredTotp, confirmTotp, confirmR
     operationId: 'startTotp',
     summary: 'Set up an authenticator app',
     description:
-      'For operators and admins. The secret counts once its first code has confirmed it, within 10 minutes. Starting again makes another secret.',
+      'Makes a secret for an authenticator app of an operator or administrator. The secret counts once its first code has confirmed it, within 10 minutes. Starting again makes another secret.',
     returns: 'The new secret, which the user now adds to the authenticator app.',
     access: 'officeOrTicket',
     limit: 'sign-in',

@@ -84,7 +84,7 @@ const answer = Type.Object(
     reason: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       enum: [...new Set<string>([...REFUSAL_REASONS, ...CONFLICT_REASONS]), null],
-      description: 'The reason for which the scan was refused or is in conflict.',
+      description: 'The reason for which the scan was refused or is in conflict. Null for a scan that is neither.',
     }),
     booking_code: nullable(Type.String({ examples: ['BT261120004217'] })),
     seats: Type.Array(Type.String({ examples: ['A1'] }), { description: 'The seats that this scan has changed.' }),

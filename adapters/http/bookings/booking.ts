@@ -24,8 +24,16 @@ export const bookingSeat = Type.Object(
       description: "The passenger's name. Empty when none was given.",
       examples: ['Asha Gurung'],
     }),
-    passenger_age: nullable(Type.Integer({ examples: [34] })),
-    passenger_gender: nullable(Type.String({ enum: ['M', 'F', 'O'], examples: ['F'] })),
+    passenger_age: nullable(
+      Type.Integer({ description: 'The age of the passenger. Null if it was not given.', examples: [34] }),
+    ),
+    passenger_gender: nullable(
+      Type.String({
+        description: 'The gender of the passenger. Null if it was not given.',
+        enum: ['M', 'F', 'O'],
+        examples: ['F'],
+      }),
+    ),
     boarding_point: Type.String({ examples: ['Kalanki'] }),
     dropping_point: Type.String({ examples: ['Prithvi Chowk'] }),
   },
@@ -166,16 +174,26 @@ export const bookingResponse = Type.Object(
     ),
     payment_deadline: moment({ examples: ['2026-11-19T10:15:00.000Z'] }),
     booked_at: moment({ examples: ['2026-11-19T10:00:00.000Z'] }),
-    cancel_reason: nullable(Type.String({ examples: ['Cancelled by the passenger.'] })),
+    cancel_reason: nullable(
+      Type.String({
+        description: 'The reason for the cancellation. Null if the booking was not cancelled, or without a reason.',
+        examples: ['Cancelled by the passenger.'],
+      }),
+    ),
     cancelled_by: nullable(
       Type.String({
         description: 'The role of whoever cancelled the booking: PASSENGER, OPERATOR or ADMIN. Null if nobody has.',
         examples: ['PASSENGER'],
       }),
     ),
-    cancelled_at: nullable(moment()),
+    cancelled_at: nullable(
+      moment({ description: 'The moment at which the booking was cancelled. Null if it was not.' }),
+    ),
     cancellation_fee_amount: nullable(
-      rupees({ description: 'The sum of the fees of all cancellations of the booking, in NPR.', examples: [120] }),
+      rupees({
+        description: 'The sum of the fees of all cancellations of the booking, in NPR. Null if nothing was cancelled.',
+        examples: [120],
+      }),
     ),
     least_cancel_percent: leastCancelPercent,
     cancelled_seats: Type.Array(cancelledSeat, {
@@ -200,9 +218,12 @@ export const bookingResponse = Type.Object(
               'The status of the refund. FAILED: the money came back, and is sent again once another account is named.',
           }),
           due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
-          paid_at: nullable(moment()),
+          paid_at: nullable(moment({ description: 'The moment at which the refund was paid. Null before.' })),
           reference: nullable(
-            Type.String({ description: 'The reference under which the refund was sent.', examples: ['000AWEO'] }),
+            Type.String({
+              description: 'The reference under which the refund was sent. Null before it is sent.',
+              examples: ['000AWEO'],
+            }),
           ),
           account: nullable(
             Type.Object(

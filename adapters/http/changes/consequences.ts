@@ -17,7 +17,7 @@ export const disruptionFields = {
       sizedLines(
         { min: 0, max: 500 },
         {
-          description: 'A note to the passengers, which goes into the mails as it is.',
+          description: 'A note to the passengers, which goes into the mails as it is. Null or absent for none.',
           examples: ['We are sorry. The other bus leaves on time.'],
         },
       ),
@@ -55,7 +55,7 @@ const toldResponse = Type.Object(
   {
     title: 'Told',
     description:
-      'How many bookings are told of the change, by each way. A retiming concerns only bookings whose own times change.',
+      'The number of bookings that are told of the change, by each way. A retiming concerns only bookings whose own times change.',
   },
 );
 

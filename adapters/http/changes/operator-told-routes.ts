@@ -23,7 +23,12 @@ const notifiedBooking = Type.Object(
       description: 'The customer of a counter sale, or the passenger who booked online.',
       examples: ['Asha Gurung'],
     }),
-    phone: nullable(Type.String({ description: 'Null if no number is known.', examples: ['9812345678'] })),
+    phone: nullable(
+      Type.String({
+        description: 'The phone number of the contact. Null if no number is known.',
+        examples: ['9812345678'],
+      }),
+    ),
     seats: Type.Array(Type.String({ examples: ['A1'] }), {
       description: 'The seat numbers of the booking. Empty on a bus without a seat map.',
     }),

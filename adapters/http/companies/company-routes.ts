@@ -43,7 +43,7 @@ const companyChange = Type.Partial(
     address: orNull(
       sized(
         { min: 0, max: 300 },
-        { description: 'The address of the office. Empty for none.', examples: ['Kalanki, Kathmandu'] },
+        { description: 'The address of the office. Empty or null for none.', examples: ['Kalanki, Kathmandu'] },
       ),
     ),
     pan_no: orNull(matching(/^[0-9]{9}$/, 'nine digits', { examples: ['123456789'] })),

@@ -73,8 +73,10 @@ export const staffResponse = Type.Object(
     phone: nullable(Type.String({ examples: ['9812345678'] })),
     position,
     status: Type.Unsafe<StaffMember['status']>({ type: 'string', enum: ['INVITED', 'ACTIVE'] }),
-    invited_at: nullable(moment()),
-    joined_at: nullable(moment()),
+    invited_at: nullable(moment({ description: 'The moment of the invitation. Null if the member was not invited.' })),
+    joined_at: nullable(
+      moment({ description: 'The moment at which the member joined. Null as long as they are only invited.' }),
+    ),
   },
   { title: 'StaffMember' },
 );

@@ -28,7 +28,12 @@ export const busResponse = Type.Object(
     seat_cols: Type.Integer({ examples: [5] }),
     deck_count: Type.Integer({ examples: [1] }),
     approval_status: Type.String({ enum: ['PENDING', 'APPROVED', 'REJECTED'] }),
-    rejection_reason: nullable(Type.String({ examples: ['The bluebook is of another bus.'] })),
+    rejection_reason: nullable(
+      Type.String({
+        description: 'The reason for the rejection. Null if the bus is not rejected.',
+        examples: ['The bluebook is of another bus.'],
+      }),
+    ),
     status: Type.String({ enum: ['ACTIVE', 'INACTIVE'] }),
     papers: Type.Object(
       {

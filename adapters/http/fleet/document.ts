@@ -21,7 +21,12 @@ export const documentResponse = Type.Object(
     valid_from: localDay('The first local day on which the document is valid. Null for no such limit.', '2026-04-14'),
     valid_until: localDay('The last local day on which the document is valid. Null for no such limit.', '2027-04-13'),
     status: words(['PENDING', 'VERIFIED', 'REJECTED']),
-    rejection_reason: nullable(Type.String({ examples: ['The number is not readable.'] })),
+    rejection_reason: nullable(
+      Type.String({
+        description: 'The reason for the rejection. Null if the document is not rejected.',
+        examples: ['The number is not readable.'],
+      }),
+    ),
     file_name: nullable(
       Type.String({
         description: "The name of the document's file. Null if it has no file: a catalogue listed it.",
@@ -29,7 +34,12 @@ export const documentResponse = Type.Object(
       }),
     ),
     media_type: nullable(words(FILE_TYPES)),
-    size_bytes: nullable(Type.Integer({ examples: [184_320] })),
+    size_bytes: nullable(
+      Type.Integer({
+        description: 'The size of the file in bytes. Null if the document has no file.',
+        examples: [184_320],
+      }),
+    ),
     uploaded_at: moment(),
     reviewed_at: nullable(
       moment({

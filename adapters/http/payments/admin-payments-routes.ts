@@ -45,7 +45,10 @@ const payment = Type.Object(
     ),
     status: Type.String({ enum: [...PAYMENT_STATUSES], examples: ['COMPLETE'] }),
     reference: nullable(
-      Type.String({ description: "The gateway's own number for the payment.", examples: ['000AWEO'] }),
+      Type.String({
+        description: "The gateway's own number for the payment. Null while it is unknown.",
+        examples: ['000AWEO'],
+      }),
     ),
     created_at: moment(),
     resolvable: Type.Boolean({

@@ -46,7 +46,10 @@ const paymentOfBooking = Type.Object(
       }),
     ),
     reference: nullable(
-      Type.String({ description: "The gateway's own number for the payment.", examples: ['000AWEO'] }),
+      Type.String({
+        description: "The gateway's own number for the payment. Null while it is unknown.",
+        examples: ['000AWEO'],
+      }),
     ),
     created_at: moment(),
   },
@@ -64,8 +67,10 @@ const refundOfBooking = Type.Object(
       description: 'Whether the gateway is asked to pay the refund, without anybody’s doing.',
     }),
     due_at: moment({ description: 'The moment by which the refund is to be paid.' }),
-    paid_at: nullable(moment()),
-    reference: nullable(Type.String({ description: 'The reference under which the refund was sent.' })),
+    paid_at: nullable(moment({ description: 'The moment at which the refund was paid. Null before.' })),
+    reference: nullable(
+      Type.String({ description: 'The reference under which the refund was sent. Null before it is sent.' }),
+    ),
     taken_over: Type.Boolean({
       description: 'Whether the platform pays the refund, although the company took the payment.',
     }),
@@ -120,9 +125,14 @@ const officeBookingFields = {
   payments: Type.Array(paymentOfBooking, { description: 'The attempts to pay the booking, oldest first.' }),
   refunds: Type.Array(refundOfBooking, { description: 'The refunds of the booking, oldest first.' }),
   booked_at: moment(),
-  cancelled_at: nullable(moment()),
+  cancelled_at: nullable(moment({ description: 'The moment at which the booking was cancelled. Null if it was not.' })),
   cancelled_by: nullable(Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN'] })),
-  cancel_reason: nullable(Type.String({ examples: ['The bus broke down.'] })),
+  cancel_reason: nullable(
+    Type.String({
+      description: 'The reason for the cancellation. Null if the booking was not cancelled, or without a reason.',
+      examples: ['The bus broke down.'],
+    }),
+  ),
   changed_from: nullable(changedBooking('The booking that was, or is to be, changed to this one.')),
   changed_to: nullable(changedBooking('The booking that this one was changed to, which has its money.')),
   ticket_url: Type.String({

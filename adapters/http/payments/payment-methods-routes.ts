@@ -20,8 +20,15 @@ const methodResponse = Type.Object(
         'The way in which the payer gets to the gateway: a form to post, an address to open, or a QR code to scan.',
       enum: ['form', 'redirect', 'qr'],
     }),
-    min_amount: nullable(rupees({ description: 'The least amount that it takes, NPR, inclusive.', examples: [10] })),
-    max_amount: nullable(rupees({ description: 'The largest amount that it takes, NPR, inclusive.' })),
+    min_amount: nullable(
+      rupees({
+        description: 'The least amount that this way to pay takes, in NPR, inclusive. Null: no limit.',
+        examples: [10],
+      }),
+    ),
+    max_amount: nullable(
+      rupees({ description: 'The largest amount that this way to pay takes, in NPR, inclusive. Null: no limit.' }),
+    ),
     refunds: Type.String({
       description: 'Whether refunds are paid by an administrator, or by the service itself.',
       enum: ['by_hand', 'automatic'],

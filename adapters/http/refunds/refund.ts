@@ -72,10 +72,13 @@ const refundFields = {
     }),
   ),
   reference: nullable(
-    Type.String({ description: 'The reference under which the refund was sent.', examples: ['000AWEO'] }),
+    Type.String({
+      description: 'The reference under which the refund was sent. Null before it is sent.',
+      examples: ['000AWEO'],
+    }),
   ),
   sent_at: nullable(moment({ description: 'The moment at which the refund was last sent. Null before it is sent.' })),
-  paid_at: nullable(moment()),
+  paid_at: nullable(moment({ description: 'The moment at which the refund was paid. Null before.' })),
   failure: nullable(
     Type.String({
       description:

@@ -63,7 +63,9 @@ const toCounts = ({ sold, held, blocked, left }: SeatCounts) => ({ sold, held, b
 const cancelled = nullable(
   Type.Object(
     {
-      at: nullable(moment({ description: 'When the trip was cancelled. Null if that was not recorded.' })),
+      at: nullable(
+        moment({ description: 'The moment at which the trip was cancelled. Null if that was not recorded.' }),
+      ),
       by: nullable(
         Type.Union(
           [
@@ -82,11 +84,16 @@ const cancelled = nullable(
       reason: nullable(
         Type.String({
           enum: [...DISRUPTION_REASONS],
-          description: 'Null if nobody gave a reason: a timetable or an import no longer has the trip.',
+          description:
+            'The reason for the cancellation. Null if nobody gave one: a timetable or an import no longer has the trip.',
         }),
       ),
     },
-    { title: 'TripCancellation', description: 'Who cancelled the trip, when and why. Null for a trip that is not.' },
+    {
+      title: 'TripCancellation',
+      description:
+        'The cancellation of the trip: who cancelled it, when and why. Null for a trip that is not cancelled.',
+    },
   ),
 );
 

@@ -124,6 +124,25 @@ describe('the OpenAPI document', () => {
           .and.not.match(/^(Done|Created|The answer)\b/);
   });
 
+  it('the OpenAPI document describes everything in words that stand alone', () => {
+    const descriptionsIn = (value: unknown): readonly string[] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : Object.entries(value).flatMap(([key, part]) =>
+            key === 'description' && typeof part === 'string' ? [part] : descriptionsIn(part),
+          );
+    const riddles = descriptionsIn(document).filter(
+      (description) =>
+        description.split(/\s+/).length < 2 ||
+        !/\.`?$/.test(description) ||
+        // Such a beginning leaves out what is described, as in “Of the transfer.” or “Null at the origin.”
+        /^(Of|For|From|By|As|In|On|To|Under|Until|Who|What|Whose|Which|When|Where|Why|How|Null|Optional|Default|Done|NPR|ISO)\b/.test(
+          description,
+        ),
+    );
+    expect(riddles).to.deep.equal([]);
+  });
+
   it('the OpenAPI document shows the formats and enums in the answers to API requests', () => {
     const { User, Booking, BookingSeat, Trip } = document.components.schemas;
     expect([
