@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { allFees, cancelledSeats } from '../../../core/bookings/cancelled-part.ts';
-import { amountDueOf, type Booking, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
-import type { ListedBooking, PassengerBooking } from '../../../core/bookings/ports.ts';
+import { allFees } from '../../../core/bookings/cancelled-part.ts';
+import { amountDueOf, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import type { ListedBooking } from '../../../core/bookings/ports.ts';
 import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { type Paisa, toRupees } from '../../../core/kernel/money.ts';
@@ -11,100 +11,21 @@ import type { Gateways } from '../../../core/payments/gateway.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { maskedNumber } from '../../../core/payments/about-booking.ts';
 import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES, type RefundStatus } from '../../../core/payments/refund.ts';
-import type { Times } from '../../../core/trips/sections.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import {
+  bookingSeat,
+  cancelledSeat,
+  toCancelledSeats,
+  changedBooking,
+  toChanged,
+  sectionOfBooking,
+  wholeTimes,
+  toSectionOfBooking,
+  toWholeTimes,
+} from './booking-parts.ts';
 import { leastCancelPercent, toLeastCancelPercent } from './least-cancel-percent.ts';
 import { isoOrNull, moment, nameText, nullable, rupees, text } from '../route/fields.ts';
 import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
-
-export const bookingSeat = Type.Object(
-  {
-    seat_number: Type.String({ examples: ['A1'] }),
-    passenger_name: Type.String({
-      description: "The passenger's name. Empty when none was given.",
-      examples: ['Asha Gurung'],
-    }),
-    passenger_age: nullable(
-      Type.Integer({ description: 'The age of the passenger. Null if it was not given.', examples: [34] }),
-    ),
-    passenger_gender: nullable(
-      Type.String({
-        description: 'The gender of the passenger. Null if it was not given.',
-        enum: ['M', 'F', 'O'],
-        examples: ['F'],
-      }),
-    ),
-    boarding_point: Type.String({ examples: ['Kalanki'] }),
-    dropping_point: Type.String({ examples: ['Prithvi Chowk'] }),
-  },
-  { title: 'BookingSeat' },
-);
-
-/** A cancelled seat of a booking whose other seats stayed valid. The seat has no number on a bus without a seat map. */
-export const cancelledSeat = Type.Object(
-  {
-    seat_number: nullable(
-      Type.String({ description: 'The number of the seat. Null on a bus without a seat map.', examples: ['A1'] }),
-    ),
-    amount: rupees({ description: "The seat's share of the price, in NPR." }),
-    fee: rupees({ description: "The seat's share of the fee, in NPR.", examples: [120] }),
-    refund: rupees({ description: "The seat's share of the refund, in NPR.", examples: [1080] }),
-    at: moment(),
-  },
-  { title: 'CancelledSeat' },
-);
-
-export const toCancelledSeats = (booking: Pick<Booking, 'parts'>) =>
-  cancelledSeats(booking).map(({ seat, amount, fee, refund, at }) => ({
-    seat_number: seat,
-    amount: toRupees(amount),
-    fee: toRupees(fee),
-    refund: toRupees(refund),
-    at: toIso(at),
-  }));
-
-export const changedBooking = (description: string) =>
-  Type.Object(
-    { id: Type.Integer({ examples: [7] }), booking_code: Type.String({ examples: ['BT261120048213'] }) },
-    { title: 'ChangedBooking', description },
-  );
-
-/** Links a booking with the booking that it replaced and with the booking that replaced it. */
-export const toChanged = ({ changed: { from, to } }: Pick<PassengerBooking, 'changed'>) => ({
-  changed_from: from && { id: from.id, booking_code: from.code },
-  changed_to: to && { id: to.id, booking_code: to.code },
-});
-
-/** The section of the trip that the passengers travel: where they get on and where they get off. */
-export const sectionOfBooking = {
-  from_stop: Type.Integer({
-    description: 'The number of the stop at which the passengers of the booking get on; 0 is the origin.',
-    examples: [0],
-  }),
-  to_stop: Type.Integer({
-    description: 'The number of the stop at which the passengers of the booking get off.',
-    examples: [1],
-  }),
-};
-
-/** The times of the whole trip. The booking's own times are those of its section. */
-export const wholeTimes = {
-  trip_departure_time: moment({ description: 'The departure of the trip from its origin.' }),
-  trip_arrival_time: moment({
-    description: 'The arrival of the trip at its destination.',
-    examples: ['2026-11-20T11:15:00.000Z'],
-  }),
-};
-
-export const toSectionOfBooking = ({ section: { from, to } }: Pick<Booking, 'section'>) => ({
-  from_stop: from,
-  to_stop: to,
-});
-
-export const toWholeTimes = ({ whole }: { readonly whole: Times }) => ({
-  trip_departure_time: toIso(whole.departsAt),
-  trip_arrival_time: toIso(whole.arrivesAt),
-});
 
 /** A booking as its passenger sees it. */
 export const bookingResponse = Type.Object(

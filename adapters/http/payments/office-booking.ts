@@ -11,18 +11,18 @@ import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import { type TicketLinks, ticketUrlOf } from '../../../core/tickets/ticket.ts';
 import { emailAddress, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { toBookingSeat } from '../bookings/booking.ts';
 import {
   bookingSeat,
   cancelledSeat,
   changedBooking,
   sectionOfBooking,
-  toBookingSeat,
   toCancelledSeats,
   toChanged,
   toSectionOfBooking,
   toWholeTimes,
   wholeTimes,
-} from '../bookings/booking.ts';
+} from '../bookings/booking-parts.ts';
 import { leastCancelPercent, toLeastCancelPercent } from '../bookings/least-cancel-percent.ts';
 
 const officeSeat = Type.Object(

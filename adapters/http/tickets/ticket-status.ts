@@ -1,0 +1,119 @@
+import { Type } from '@sinclair/typebox';
+import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import type { FoundBooking } from '../../../core/tickets/find-my-booking.ts';
+import type { TicketStatus } from '../../../core/tickets/view-ticket.ts';
+import { moment, nullable } from '../route/fields.ts';
+import { shownCrew, toShownCrew } from '../trips/crew.ts';
+import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
+
+export const ticketStatus = Type.Object(
+  {
+    booking_code: Type.String({ examples: ['BT261120048213'] }),
+    booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
+    seats: Type.Array(Type.String(), {
+      description: 'The seat numbers, in their order; empty on a bus without a seat map.',
+      examples: [['A1', 'A2']],
+    }),
+    source_city: Type.String({ examples: ['Kathmandu'] }),
+    destination_city: Type.String({ examples: ['Pokhara'] }),
+    departure_time: moment(),
+    bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+    registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+    boarding_point: Type.String({
+      description: 'The boarding point of the first seat. Empty when none was named.',
+      examples: ['Kalanki'],
+    }),
+    getting_on: placeInTime(
+      'The place and the moment at which the first passenger gets on: the point that was chosen, else the city. `at` is null for a point that the trip does not have.',
+    ),
+    company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+    company_phone: nullable(
+      Type.String({
+        description: "The phone number of the company's office, for passengers. Null if it has none.",
+        examples: ['01-4412345'],
+      }),
+    ),
+    crew: shownCrew,
+    passenger_name: nullable(
+      Type.String({
+        description: 'The name of the passenger. Null when the booking has ended without a journey.',
+        examples: ['Asha Gurung'],
+      }),
+    ),
+    valid: Type.Boolean({
+      description:
+        'Whether the ticket is good for this ride: it is paid and not cancelled, and the bus has not arrived.',
+    }),
+    changed_to: nullable(
+      Type.Object(
+        {
+          booking_code: Type.String({ examples: ['BT261120048213'] }),
+          departure_time: moment(),
+          ticket_url: Type.Optional(
+            Type.String({
+              description: 'The page of the new ticket. Present only for the signed-in passenger whose booking it is.',
+              examples: ['https://bus.example/ticket?token=eyJ0Ijoi….x4Kq…'],
+            }),
+          ),
+        },
+        {
+          title: 'NewTicket',
+          description:
+            'The booking that replaced this one when it was changed to another trip; after several changes the newest. Null for a booking that was not replaced.',
+        },
+      ),
+    ),
+  },
+  { title: 'TicketStatus' },
+);
+
+export const toTicketStatus = (ticket: TicketStatus) => ({
+  booking_code: ticket.bookingCode,
+  booking_status: ticket.bookingStatus,
+  seats: ticket.seats,
+  source_city: ticket.sourceCity,
+  destination_city: ticket.destinationCity,
+  departure_time: toIso(ticket.departsAt),
+  bus_name: ticket.busName,
+  registration_no: ticket.registrationNo,
+  boarding_point: ticket.boardingPoint,
+  getting_on: toPlaceInTime(ticket.gettingOn),
+  company_name: ticket.companyName,
+  company_phone: ticket.companyPhone,
+  crew: toShownCrew(ticket.crew),
+  passenger_name: ticket.passengerName,
+  valid: ticket.isValid,
+  changed_to: ticket.changedTo && {
+    booking_code: ticket.changedTo.bookingCode,
+    departure_time: toIso(ticket.changedTo.departsAt),
+    ...(ticket.changedTo.url !== null && { ticket_url: ticket.changedTo.url }),
+  },
+});
+
+export const foundBooking = Type.Object(
+  {
+    booking_code: Type.String({ examples: ['BT261120048213'] }),
+    booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
+    departure_time: moment(),
+    source_city: Type.String({
+      description: 'The city where its passengers get on, by the section that was booked.',
+      examples: ['Kathmandu'],
+    }),
+    destination_city: Type.String({ examples: ['Pokhara'] }),
+    token: Type.String({
+      description: "The text of the ticket's QR code. The page `/ticket?token=…` shows the ticket.",
+      examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'],
+    }),
+  },
+  { title: 'FoundBooking' },
+);
+
+export const toFoundBooking = (found: FoundBooking) => ({
+  booking_code: found.code,
+  booking_status: found.status,
+  departure_time: toIso(found.departsAt),
+  source_city: found.sourceCity,
+  destination_city: found.destinationCity,
+  token: found.token,
+});
