@@ -236,7 +236,7 @@ async function newTimetable({ dependencies }: Api, { keysFor }: Office) {
     departs: '07:00',
     duration_minutes: 420,
     days: ['MON', 'FRI'],
-    valid_from: '2030-01-01',
+    valid_from: '2028-01-01',
   };
 }
 

@@ -133,7 +133,7 @@ async function aTimetable(
     departs: '07:00',
     durationMinutes: 420,
     days: ['MON'],
-    validFrom: '2030-01-01',
+    validFrom: '2028-01-01',
     validUntil: null,
     exceptDates: [],
     stops: [],

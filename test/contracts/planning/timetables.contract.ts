@@ -53,7 +53,7 @@ onEveryEngine('timetables', (engine) => {
     const own = [
       await world.add(),
       await world.add({ busId: world.otherBus }),
-      await world.add({ validFrom: '2030-01-01' }),
+      await world.add({ validFrom: '2028-01-01' }),
     ];
     const other = await timetablesOn(engine());
     const foreign = await other.add();
