@@ -211,7 +211,7 @@ onWeb(
       await sendCode(page, phone);
       await fill(page, 'Code', await codeFor(phone));
       await press(page, 'Verify');
-      await alert(page, /No booking with this code/).waitFor();
+      await alert(page, /has this booking code/).waitFor();
       await expectAccessible(page);
       await fill(page, 'Booking code', code.toLowerCase());
       await press(page, 'Verify');
