@@ -83,7 +83,7 @@ onWeb('forms that outlive a session', (web) => {
   const withTimetable = async () => {
     const company = await aCompanyOnline(web);
     const owner = await company.member('OWNER');
-    const timetable = await company.aTimetable('2099-12-05');
+    const timetable = await company.aTimetable('2028-01-01');
     return { ...company, owner, timetable };
   };
 
@@ -142,7 +142,7 @@ onWeb('forms that outlive a session', (web) => {
     // Every night the service plans further trips, and finds other clashes. That is nobody's change.
     await page.route(`**/api/operator/timetables/${timetable.id}`, async (route) => {
       const response = await route.fetch();
-      const json = { ...(await response.json()), generated_until: '2099-12-26', clashes: ['2099-12-26'] };
+      const json = { ...(await response.json()), generated_until: '2028-01-22', clashes: ['2028-01-22'] };
       await route.fulfill({ response, json });
     });
     await page.reload();
@@ -150,7 +150,7 @@ onWeb('forms that outlive a session', (web) => {
     expect(await fare.inputValue()).to.equal('1234');
     await page.unroute(`**/api/operator/timetables/${timetable.id}`);
     const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('portal-session')).access");
-    await web.api.patch(`/api/operator/timetables/${timetable.id}?from=2099-12-05`, { fare: 990 }, token);
+    await web.api.patch(`/api/operator/timetables/${timetable.id}?from=2028-01-01`, { fare: 990 }, token);
     await page.reload();
     await fare.waitFor();
     expect(await fare.inputValue()).to.equal('990');
