@@ -14,6 +14,7 @@ export const SMALL = new Set([
   'leases',
   'statement_drafts',
   'catalogue_revision',
+  'city_names',
 ]);
 
 const insert = ({ table, rows = MANY, columns }: Filling): string => `

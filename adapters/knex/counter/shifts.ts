@@ -20,8 +20,12 @@ export const knexShifts = (sql: Sql): ShiftRepo => ({
   lockOpen: ({ operatorId, userId }) =>
     lockWhere(sql, fragment`operator_id = ${operatorId} and user_id = ${userId} and closed_at is null`),
 
-  lockOfSale: (booking) =>
-    lockWhere(sql, fragment`id in (select shift_id from payments where booking_id = ${booking})`),
+  async lockOfSale(booking) {
+    // Two statements, because in one statement Postgres walked the index of all payments with a shift.
+    const row = await sql.one<{ shift_id: ShiftId }>`
+      select shift_id from payments where booking_id = ${booking} and shift_id is not null`;
+    return row && lockWhere(sql, fragment`id = ${row.shift_id}`);
+  },
 
   async addSale(id, amount) {
     sql.post`update shifts set sales_paisa = sales_paisa + ${amount} where id = ${id}`;
