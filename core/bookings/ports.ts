@@ -109,7 +109,9 @@ export interface BookingRepo {
 
 /** A booking as its passenger sees it. */
 export interface PassengerBooking extends Booking {
-  /** False for a counter sale to the passenger's verified phone number. The passenger may look at it, but not change it. */
+  /**
+   * False for a counter sale to the passenger's verified phone number. The passenger may look at it, but not change it.
+   */
   readonly isOwn: boolean;
   readonly trip: {
     readonly status: TripStatus;
@@ -225,8 +227,8 @@ export type NumberSearch = { readonly departedAfter: Instant } | { readonly code
 export interface BookingViews {
   /**
    * The user's bookings, newest first; at the same moment by descending id: the own ones, and counter sales to the
-   * user's verified phone number that `shownSince` admits. Empty if `page.before` is none of them. Also says whether any
-   * booking of any user is overdue at `now`, like `anyOverdue`.
+   * user's verified phone number that `shownSince` admits. Empty if `page.before` is none of them. Also says whether
+   * any booking of any user is overdue at `now`, like `anyOverdue`.
    */
   list(
     owner: UserId,

@@ -3,7 +3,10 @@ import { invalidField, refusal } from '../kernel/refusal.ts';
 /** Thrown for an unknown booking and for another passenger's booking. Callers cannot tell the two cases apart. */
 export const bookingUnknown = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking among yours.');
 
-/** Thrown for a change of a counter sale that the caller is only shown, because it was sold to the caller's phone number. */
+/**
+ * Thrown for a change of a counter sale that the caller is only shown, because it was sold to the caller's phone
+ * number.
+ */
 export const bookingNotOwn = refusal(
   'forbidden',
   'NOT_OWN',

@@ -15,8 +15,8 @@ export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' |
 
 /**
  * Puts the seats or places of an ended booking back on sale, and publishes events about them. Blocks again the blocked
- * seats that an unpaid counter sale used up, and with `isUndone` also those that a paid one used up. Call this once per booking, in the transaction that ends the booking.
- * `booking` must have the values from before its end.
+ * seats that an unpaid counter sale used up, and with `isUndone` also those that a paid one used up. Call this once per
+ * booking, in the transaction that ends the booking. `booking` must have the values from before its end.
  */
 export async function releaseSeatsOfBooking(
   stores: ReleasingStores,

@@ -43,7 +43,10 @@ export const viewOwnBooking =
 
 export type RefuseNotOwn = ReturnType<typeof refuseNotOwn>;
 
-/** Refuses a counter sale to the passenger's phone number. Says nothing of other bookings, which the change itself finds. */
+/**
+ * Refuses a counter sale to the passenger's phone number. Says nothing of other bookings, which the change itself
+ * finds.
+ */
 export const refuseNotOwn =
   ({ clock, bookingViews }: Needs) =>
   async (passenger: UserId, id: BookingId): Promise<void> => {

@@ -27,8 +27,9 @@ interface Needs {
 export type CloseShift = ReturnType<typeof closeShift>;
 
 /**
- * Closes a shift with the counted cash. If the counted cash differs from the expected cash, a note must say why. Members may close their own shift, and a MANAGER any shift of the company.
- * Works while the company is suspended, too, because the cash must be counted.
+ * Closes a shift with the counted cash. If the counted cash differs from the expected cash, a note must say why.
+ * Members may close their own shift, and a MANAGER any shift of the company. Works while the company is suspended, too,
+ * because the cash must be counted.
  */
 export const closeShift =
   ({ clock, transact }: Needs) =>

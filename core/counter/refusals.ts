@@ -20,7 +20,9 @@ export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (reason: Rea
   extra: { because: reason },
 }));
 
-/** Thrown for a cash refund that exceeds the cash in the shift's till. Undefined if the caller may not know that cash. */
+/**
+ * Thrown for a cash refund that exceeds the cash in the shift's till. Undefined if the caller may not know that cash.
+ */
 export const tillTooLow = refusal('conflict', 'TILL_TOO_LOW', (expected: Paisa | undefined) => ({
   message: `${expected === undefined ? 'The shift holds less cash' : `The shift holds ${npr(expected)}, which is less`} than this refund. Sell for cash first, or let a colleague with more cash pay it.`,
   extra: expected === undefined ? {} : { expected_cash: toRupees(expected) },

@@ -70,8 +70,8 @@ interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
 
 /**
  * Sells all requested seats or places to a booking. If any seat is taken, refuses the sale and names the taken seats.
- * Seats that the company itself has blocked can be sold; their blocks end. The blocks of a counter sale are stored, so that the
- * seats are blocked again if nobody pays the sale, or its seller undoes it.
+ * Seats that the company itself has blocked can be sold; their blocks end. The blocks of a counter sale are stored, so
+ * that the seats are blocked again if nobody pays the sale, or its seller undoes it.
  */
 export async function takeSeats(
   stores: Stores,

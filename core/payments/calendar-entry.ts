@@ -53,8 +53,8 @@ export function timesOn({ trip, gettingOn, gettingOff }: Pick<OfficeBooking, 'tr
 }
 
 /**
- * The calendar entry of a booking's journey: a cancelled one if the booking was cancelled or refunded after it was paid.
- * Undefined if the booking never had a ticket.
+ * The calendar entry of a booking's journey: a cancelled one if the booking was cancelled or refunded after it was
+ * paid. Undefined if the booking never had a ticket.
  */
 export function calendarEntryOf(
   { passengerClientBase, writeCalendarEntry }: CalendarEntryNeeds,

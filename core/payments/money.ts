@@ -19,7 +19,8 @@ export interface BookingMoney {
   readonly payments: readonly BroughtPayment[];
   /**
    * The amount that a cancellation or a change can still use: not refunded, and not kept as a fee of an earlier change
-   * or partial cancellation. Zero if goodwill used it up. Failed refunds count as refunded, because they are sent again.
+   * or partial cancellation. Zero if goodwill used it up. Failed refunds count as refunded, because they are sent
+   * again.
    */
   readonly left: Paisa;
   /** The fees that earlier changes and partial cancellations kept of this money. */

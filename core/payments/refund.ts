@@ -62,8 +62,8 @@ export const ACCOUNT_KINDS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /**
- * Ways to pay a refund: by hand to a bank or wallet account, in cash at the counter, or by the payment's gateway. QR: the
- * company itself returned a payment by its own QR code, because a sale was undone.
+ * Ways to pay a refund: by hand to a bank or wallet account, in cash at the counter, or by the payment's gateway. QR:
+ * the company itself returned a payment by its own QR code, because a sale was undone.
  */
 export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH', 'QR', 'AUTOMATIC'] as const;
 

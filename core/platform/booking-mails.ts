@@ -44,8 +44,8 @@ export interface CalendarEntry {
 /** A mail that changes the reader's calendar. */
 interface WithCalendarEntries {
   /**
-   * The attached calendar entries: of this booking and, after a change to another trip, of the old booking. Not given in
-   * mails that older versions queued.
+   * The attached calendar entries: of this booking and, after a change to another trip, of the old booking. Not given
+   * in mails that older versions queued.
    */
   readonly calendarEntries?: readonly CalendarEntry[];
 }

@@ -33,8 +33,8 @@ export type WhyUnsent = 'OBSOLETE' | 'FAILED';
 /**
  * Queued mails. A mail is queued in the transaction of the change that it reports. Sending is tried until it succeeds
  * or is given up. While a process has claimed a mail, no other process sends it. A claim lapses after a time. Then
- * another process can claim the mail, and only the newest claim can change it. The state of a mail that delivers a notice
- * is also written to the notice.
+ * another process can claim the mail, and only the newest claim can change it. The state of a mail that delivers a
+ * notice is also written to the notice.
  */
 export interface MailQueue {
   /** Queues a mail about a booking, due at once. Repeated calls queue it only once. */

@@ -60,7 +60,10 @@ export const attemptRefund = (needs: Needs) => {
    * Stores the effect of the gateway's answer on the refund. Returns a question if the gateway must be asked again at
    * once.
    */
-  const settle = ({ refund: id, payment, attempt, isRepeated }: Question, answer: Answer): Promise<Question | undefined> =>
+  const settle = (
+    { refund: id, payment, attempt, isRepeated }: Question,
+    answer: Answer,
+  ): Promise<Question | undefined> =>
     transact(async (stores) => {
       const { refund } = await lockRefund(stores, id);
       const now = clock();

@@ -24,8 +24,8 @@ const isSame = (one: Block, other: Block): boolean =>
   (isOfSeat(one) ? clash(one, other) : !isOfSeat(other) && sharePart(one.section, other.section));
 
 /**
- * Restores the blocks that an unpaid or undone counter sale had used up, after the sale's seats were freed. Blocks that have
- * ended are not restored, nor are blocks of seats that are taken by now. Returns the restored blocks.
+ * Restores the blocks that an unpaid or undone counter sale had used up, after the sale's seats were freed. Blocks that
+ * have ended are not restored, nor are blocks of seats that are taken by now. Returns the restored blocks.
  */
 export async function giveBlocksBack(
   stores: LentStores,

@@ -15,8 +15,8 @@ interface Needs extends CalendarEntryNeeds {
 export type ExportCalendarEntry = ReturnType<typeof exportCalendarEntry>;
 
 /**
- * The calendar entry of a booking that a passenger is shown. A cancelled booking that was paid has one, too, which removes the
- * journey from a calendar. Refuses other bookings without a ticket.
+ * The calendar entry of a booking that a passenger is shown. A cancelled booking that was paid has one, too, which
+ * removes the journey from a calendar. Refuses other bookings without a ticket.
  */
 export const exportCalendarEntry =
   (needs: Needs) =>

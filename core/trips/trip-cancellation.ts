@@ -15,7 +15,9 @@ export interface NewTripCancellation {
   readonly reason: DisruptionReason | null;
 }
 
-/** The cancellation of a trip, as its company sees it. All is null if the trip was cancelled before this was recorded. */
+/**
+ * The cancellation of a trip, as its company sees it. All is null if the trip was cancelled before this was recorded.
+ */
 export interface TripCancellation {
   readonly at: Instant | null;
   readonly by: { readonly id: UserId; readonly fullName: string } | 'ADMINISTRATION' | null;

@@ -1,5 +1,4 @@
-import type { RateLimits } from '../../adapters/http/route/rate-limits.ts';
-import type { LimitName } from '../../adapters/http/route/rate-limits.ts';
+import type { LimitName, RateLimits } from '../../adapters/http/route/rate-limits.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 
 export const refusalOf = (outcome: Promise<unknown>): Promise<Refusal | undefined> =>

@@ -80,7 +80,10 @@ async function detailedBooks(engine: Engine) {
   const shift = await counter.openShift(clerk, paisa(0));
   const before = await counter.sell(clerk, trip.id, { numbers: ['A1'], paidBy: 'CASH' });
   const online = await aBooking(engine, {
-    ...{ userId: day.asha, tripId: trip.id, seats: [seat('A3')], bookedAt: clock() },
+    userId: day.asha,
+    tripId: trip.id,
+    seats: [seat('A3')],
+    bookedAt: clock(),
     commissionRate: basisPoints(800),
   });
   clock.advance(5);
@@ -94,8 +97,12 @@ async function detailedBooks(engine: Engine) {
   // A booking of a section, and an adjustment that a second administrator confirmed.
   const road = await aRoad(engine, { between: ['Mugling'], seats: ['A1'] });
   const part = await aBooking(engine, {
-    ...{ userId: day.asha, tripId: road.id, seats: [seat('A1')], section: { from: 0, to: 1 } },
-    ...{ bookedAt: clock(), total: paisa(10_000) },
+    userId: day.asha,
+    tripId: road.id,
+    seats: [seat('A1')],
+    section: { from: 0, to: 1 },
+    bookedAt: clock(),
+    total: paisa(10_000),
   });
   const adjustment = await anAdjustment(engine, {
     proposedBy: admin,
@@ -106,8 +113,24 @@ async function detailedBooks(engine: Engine) {
   await decideAdjustment({ ...engine, clock })(other, adjustment, 'CONFIRMED');
   await markPublished(engine);
   return {
-    ...{ day, admin, owner: userId, cancelled, sent, thanked, twice, over, unclear, doubtful, open },
-    ...{ shift, before, online, undone, road, part, adjustment },
+    day,
+    admin,
+    owner: userId,
+    cancelled,
+    sent,
+    thanked,
+    twice,
+    over,
+    unclear,
+    doubtful,
+    open,
+    shift,
+    before,
+    online,
+    undone,
+    road,
+    part,
+    adjustment,
   };
 }
 
@@ -129,7 +152,9 @@ onEveryEngine('the audit of corrupted details', (engine, database) => {
       return { table: 'refunds', where: { id: found?.['id'] ?? null }, set };
     };
     const row = (table: string, { id }: { readonly id: number }, set: Row, add?: Change['add']): Change => ({
-      ...{ table, where: { id }, set },
+      table,
+      where: { id },
+      set,
       ...(add && { add }),
     });
     const { cancelled, sent, thanked, twice, over, unclear, doubtful, open, before, part, road, shift } = made;

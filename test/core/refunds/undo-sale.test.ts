@@ -163,4 +163,5 @@ onEveryEngine('undoing a sale at the counter', (engine) => {
   });
 });
 
-const codeOfError = (error: { readonly code?: string }): string => error.code ?? String(error);
+const codeOfError = (error: { readonly code?: string; readonly message?: string }): string =>
+  error.code ?? error.message ?? 'no error';

@@ -21,8 +21,8 @@ import { readTexts } from '../../support/texts.ts';
 
 /*
  * Every route that changes something is called with a body that comes late: first the head, which names a caller who
- * may call; then the caller loses that right; then the body. The service itself lists the routes, so a new route is tested
- * at once.
+ * may call; then the caller loses that right; then the body. The service itself lists the routes, so a new route is
+ * tested at once.
  */
 
 const isHeld = ({ method, access }: Route): boolean => method !== 'get' && ruleOf(access).token !== 'ignored';

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
-import { type OpenBudget, type RateLimits, rateLimits } from '../../../adapters/http/route/rate-limits.ts';
+import {
+  type LimitName,
+  type OpenBudget,
+  type RateLimits,
+  rateLimits,
+} from '../../../adapters/http/route/rate-limits.ts';
 import { addressKey } from '../../../core/kernel/address-key.ts';
-import type { LimitName } from '../../../adapters/http/route/rate-limits.ts';
 import { patienceOf, refusalOf } from '../../support/patience.ts';
 
 describe('rate limits', () => {

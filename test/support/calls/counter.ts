@@ -37,8 +37,17 @@ export const COUNTER_VIEW_CALLS = {
     find: ({ shiftViews }) => shiftViews.find(SHIFT),
     takings: ({ shiftViews }) =>
       shiftViews.takings({
-        ...{ id: SHIFT, operatorId: COMPANY, userId: USER, staffId: 1 as StaffId, openedAt: NOW, closedAt: LATER },
-        ...{ openingCash: NOTHING, sales: NOTHING, refunds: NOTHING, countedCash: NOTHING, note: null },
+        id: SHIFT,
+        operatorId: COMPANY,
+        userId: USER,
+        staffId: 1 as StaffId,
+        openedAt: NOW,
+        closedAt: LATER,
+        openingCash: NOTHING,
+        sales: NOTHING,
+        refunds: NOTHING,
+        countedCash: NOTHING,
+        note: null,
       }),
   },
 } as const satisfies Partial<Calls<Views, Views>>;

@@ -10,8 +10,8 @@ import { isFilledIn } from './account-problem.ts';
 export type MailedStep = Schemas['MailedStep'];
 
 /**
- * The second step of a sign-in with a number that was not used for long: a code that was mailed to the account's address
- * tells its user from another holder of the number.
+ * The second step of a sign-in with a number that was not used for long: a code that was mailed to the account's
+ * address tells its user from another holder of the number.
  */
 export function MailedCode({
   step,

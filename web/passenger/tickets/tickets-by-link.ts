@@ -28,8 +28,8 @@ type Kept = Readonly<Record<string, Required<Omit<SeenTicket, 'isKept'>>>>;
 const read = (name: string): Kept => JSON.parse(localStorage.getItem(name) ?? '{}') as Kept;
 
 /**
- * Marks this entry of the tab's history: a signed-in user saw a ticket here. The tab reloads when the user signs out, and
- * must not store the ticket again for nobody. The mark holds nothing of the ticket.
+ * Marks this entry of the tab's history: a signed-in user saw a ticket here. The tab reloads when the user signs out,
+ * and must not store the ticket again for nobody. The mark holds nothing of the ticket.
  */
 const markSeen = (): void => history.replaceState({ ...(history.state as object | null), wasSeen: true }, '');
 const wasSeen = (): boolean => (history.state as { readonly wasSeen?: boolean } | null)?.wasSeen === true;

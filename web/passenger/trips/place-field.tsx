@@ -15,7 +15,9 @@ function optionsFor(typed: string): readonly Option[] {
     : citiesNear(all, typed).map((city) => ({ value: city, text: w.value.search.didYouMean(placeName(city)) }));
 }
 
-/** The error of a field that names no city: a question, or the text as an unknown city. `empty` is used without a text. */
+/**
+ * The error of a field that names no city: a question, or the text as an unknown city. `empty` is used without a text.
+ */
 export function noCityError(typed: string, empty: string): string {
   const all = cities.value ?? [];
   const words = w.value.search;

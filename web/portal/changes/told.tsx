@@ -35,8 +35,8 @@ function Cancellation({ cancelled }: { readonly cancelled: NonNullable<Trip['can
 }
 
 /**
- * The list of passengers whom the last change of the trip concerns: who was told of it, and whom to call. On a cancelled
- * trip also who cancelled it, when and why. Shows nothing for a trip that goes on as planned.
+ * The list of passengers whom the last change of the trip concerns: who was told of it, and whom to call. On a
+ * cancelled trip also who cancelled it, when and why. Shows nothing for a trip that goes on as planned.
  */
 export function Told({ trip }: { readonly trip: Trip }) {
   const words = w.value.notified;
