@@ -135,6 +135,11 @@ describe('rules of the office’s pages', () => {
     it('an error beside a form field is shown in Nepali, with the bounds of the field', () => {
       expect(wrong('must be at most three days after departure_time')).to.equal('छुटेको बढीमा तीन दिनपछि हुनुपर्छ।');
       expect(wrong('must be after departure_time')).to.equal('छुट्ने समयपछि हुनुपर्छ।');
+      const far = 'must be at most 2 years ahead';
+      expect(wrong(far)).to.equal('आजदेखि बढीमा 2 वर्षपछिको दिन हुन सक्छ।');
+      expect(wrong(`${far}: it looks like a day of Bikram Sambat, and the Gregorian day is needed`)).to.match(
+        /^यो विक्रम संवत्‌को मिति जस्तो छ/,
+      );
       expect(wrong('must be at least 0.01')).to.equal('कम्तीमा 0.01 हुनुपर्छ।');
       expect(wrong('must have at most 150 characters')).to.equal('बढीमा 150 अक्षर लेख्न मिल्छ।');
       expect(wrong('is unheard of')).to.equal('is unheard of');

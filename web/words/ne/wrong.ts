@@ -20,6 +20,8 @@ const SENTENCES: readonly (readonly [said: RegExp, inNepali: string])[] = [
   [/at most (\d+) decimals/, 'दशमलवपछि बढीमा $1 अङ्क लेख्न मिल्छ।'],
   [/at most (\d+) MiB/, 'फाइल धेरै ठूलो छ: बढीमा $1 MB।'],
   [/whole number from (\d+) to (\d+)/, '$1 देखि $2 सम्मको सङ्ख्या लेख्नुहोस्।'],
+  [/years ahead: it looks like a day of Bikram Sambat/, 'यो विक्रम संवत्‌को मिति जस्तो छ: इस्वी संवत्‌को मिति लेख्नुहोस्।'],
+  [/at most (\d+) years ahead/, 'आजदेखि बढीमा $1 वर्षपछिको दिन हुन सक्छ।'],
   [/at least (-?[\d.]+)/, 'कम्तीमा $1 हुनुपर्छ।'],
   [/at most (-?[\d.]+)/, 'बढीमा $1 हुन सक्छ।'],
   [/a (?:whole )?number/, 'सङ्ख्या लेख्नुहोस्।'],
