@@ -58,6 +58,7 @@ onEveryEngine('the list of companies', (engine) => {
       panNo: null,
       status: 'ACTIVE',
       commissionRate: null,
+      blindCount: false,
       cancellationTiers: null,
       changeTiers: null,
       createdAt: JOINED,
