@@ -156,8 +156,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       replaced,
     );
     for (const warning of productionWarnings(settings)) log.warn(warning);
-    const withoutApp = await dependencies.transact(adminsWithoutTotp);
-    if (settings.adminTotp === 'required' && withoutApp > 0)
+    const withoutApp = settings.adminTotp === 'required' ? await dependencies.transact(adminsWithoutTotp) : 0;
+    if (withoutApp > 0)
       log.warn(
         { administrators: withoutApp },
         'administrators without an authenticator app set one up at their next sign-in, as ADMIN_TOTP=required demands',
