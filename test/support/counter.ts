@@ -47,7 +47,8 @@ export async function aClerk(
   { operatorId }: Pick<Member, 'operatorId'>,
 ): Promise<Member & { readonly staffId: StaffId }> {
   const { id: userId, email } = await aPassenger(engine);
-  return engine.transact(async ({ staff }) => {
+  return engine.transact(async ({ staff, users }) => {
+    await users.grantRole(userId, 'OPERATOR');
     const invitation = { operatorId, fullName: 'Ram Thapa', email, phone: null, position: 'CLERK' } as const;
     const until = minutesAfter(START, 60);
     const staffId = (await staff.invite({ ...invitation, nonce: 'x', invitedAt: START, expiresAt: until }))!;

@@ -72,6 +72,7 @@ onEveryServer(
           amount_due: booking.total_amount,
           changed_from: null,
           changed_to: null,
+          least_cancel_percent: 0,
           own: true,
           booking_status: 'PENDING_PAYMENT',
           schedule_id: trip.id,
