@@ -41,7 +41,9 @@ export const giveGoodwill = ({ transact }: Engine, booking: Booking, { id: payme
   transact(async ({ bookings, refunds, ledger }) => {
     await bookings.lock(booking.id);
     const now = booking.bookedAt;
-    const refund = { paymentId, bookingId: booking.id, reason: 'GOODWILL', amount: paisa(amount) } as const;
+    // Somebody must have given it; in these tests that is the passenger, the one user there is.
+    const given = { reason: 'GOODWILL', addedBy: booking.userId } as const;
+    const refund = { paymentId, bookingId: booking.id, ...given, amount: paisa(amount) };
     const refundId = await refunds.add({ ...refund, dueAt: daysAfter(now, 7) }, now);
     await ledger.record(goodwill(booking, { paymentId, refundId, amount: paisa(amount) }), now);
   });

@@ -97,7 +97,7 @@ onEveryServer(
       expect((await left(1)).json).to.deep.equal({ stop: 1, left_at: at(66), departed_at: at(66) });
       expect((await left(0, { at: at(3) })).json).to.deep.equal({ stop: 0, left_at: at(3), departed_at: at(3) });
       expect(await stopsLeft()).to.deep.equal([at(3), at(66), null, null]);
-      expect(await kinds(), 'the trail has no repeats').to.deep.equal(['STOP_LEFT']);
+      expect(await kinds(), 'the trail has no repeats').to.deep.equal(['TRIP_DEPARTED', 'STOP_LEFT']);
     });
 
     it('undoing a stop’s departure report also undoes earlier reports for later stops, and answers 204', async () => {

@@ -30,6 +30,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     commission_rate: null,
     cancellation_tiers: null,
     change_tiers: null,
+    blind_count: false,
     owners: [{ user_id: owner.id, full_name: 'Sita Rai', email: owner.email }],
     buses: 0,
     staff: 1,

@@ -27,6 +27,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
       commission_rate: null,
       cancellation_tiers: null,
       change_tiers: null,
+      blind_count: false,
     };
     const { status, json } = await api().get(PATH, sita.token);
     expect([status, json]).to.deep.equal([200, { ...company, position: 'OWNER' }]);

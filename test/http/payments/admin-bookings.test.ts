@@ -91,6 +91,7 @@ onEveryServer(
         amount_due: 0,
         changed_from: null,
         changed_to: null,
+        least_cancel_percent: 0,
         commission_amount: 120,
         operator_earning: 1080,
         payments: [
