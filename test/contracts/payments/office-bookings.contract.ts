@@ -44,8 +44,11 @@ onEveryEngine('bookings as offices see them', (engine) => {
     const expected = {
       ...booking,
       operatorId,
+      calendarSequence: 0,
+      ticketRevoked: false,
       trip: {
         status: 'ACTIVE',
+        busType: 'DELUXE',
         sourceCity: 'Kathmandu',
         destinationCity: 'Janakpur',
         departsAt: trip.departsAt,

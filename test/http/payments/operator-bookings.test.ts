@@ -72,6 +72,7 @@ onEveryServer(
           'sold_by',
           'seats',
           'cancelled_seats',
+          'least_cancel_percent',
           'seats_count',
           'total_amount',
           'amount_due',
