@@ -119,7 +119,10 @@ function removePoison(root: object): void {
 }
 
 /** Parses a body. A fault is thrown later, because malformed requests cost points of the rate limit, too. */
-export function parsedOf(bytes: Buffer | undefined): { readonly body?: Readonly<Record<string, unknown>> | undefined; readonly fault?: Error } {
+export function parsedOf(bytes: Buffer | undefined): {
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly fault?: Error;
+} {
   try {
     return { body: bytes && parseObject(bytes) };
   } catch (error) {
