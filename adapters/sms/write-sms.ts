@@ -143,7 +143,7 @@ type PaidTwice = Extract<News, { readonly paidTwiceBy?: string }> & { readonly p
 
 /** Whether the refund gives a second payment back, and the ticket is valid. */
 const isValidTwice = <Some extends News>(news: Some): news is Some & PaidTwice =>
-  'paidTwiceBy' in news && news.paidTwiceBy !== undefined && news.isTicketValid;
+  'paidTwiceBy' in news && news.isTicketValid;
 
 const gatewayIn = ({ gateways }: SmsWords, name: string): string =>
   (gateways as Readonly<Record<string, string>>)[name] ?? name;

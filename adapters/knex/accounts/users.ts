@@ -41,11 +41,9 @@ const COLUMNS = fragment`
   id, role, ${GRANTED}, full_name, email, phone, phone_verified, password_hash, email_verified, status, failed_login_attempts, account_locked_until,
   last_login_at, token_version, avatar, avatar_color, created_at, language, (select operator_id from staff where user_id = users.id) as operator_id,
   (select company_name from staff join operators on operators.id = staff.operator_id where staff.user_id = users.id) as company_name`;
-
 /** Whether a row is a passenger's account. The unique index on phone numbers uses the same condition. */
 const IS_PASSENGER = raw(`(role = 'PASSENGER' or passenger_added)`);
 const IS_NO_PASSENGER = fragment`not ${IS_PASSENGER}`;
-
 const rolesOf = ({ role, granted }: Pick<UserRow, 'role' | 'granted'>): readonly Role[] => [
   ...new Set([role, ...((granted?.split(',') ?? []) as Role[])]),
 ];

@@ -31,9 +31,11 @@ export const companyTermsStep: Step = {
 
   /** Terms that no longer hold are nowhere else. */
   async losses(db) {
-    const [row] = await db('company_terms').select(db.raw('count(*) - count(distinct operator_id) as count'));
-    const { count } = row as { count: number };
-    return Number(count) > 0 ? [`company_terms: ${Number(count)}`] : [];
+    const counted: readonly { readonly count: number | string }[] = await db('company_terms').select(
+      db.raw('count(*) - count(distinct operator_id) as count'),
+    );
+    const count = Number(counted[0]?.count ?? 0);
+    return count > 0 ? [`company_terms: ${count}`] : [];
   },
 
   adds: { area: '0002-companies', tables: ['company_terms'] },

@@ -374,8 +374,8 @@ onEveryEngine('a change of a booking while others use it', (engine, database) =>
       const second = first === 'goodwill' ? 'change' : 'goodwill';
       const both = await beforeCommit(database(), transact, works[first], () => works[second](transact));
       expect(both).to.deep.equal(['done', first === 'goodwill' ? 'done' : 'CHANGE_OPEN']);
-      // The first change refunded 56,090 of 240,100 paisa and kept a fee of 24,010. The fee of the second is 16,000, and
-      // 300,000 are to be paid.
+      // The first change refunded 56,090 of 240,100 paisa and kept a fee of 24,010. The fee of the second is 16,000,
+      // and 300,000 are to be paid.
       const left = 240_100 - 56_090 - 24_010 - (first === 'goodwill' ? 50_000 : 0);
       expect(due).to.deep.equal([300_000 - (Math.min(160_000, left) - 16_000)]);
     });

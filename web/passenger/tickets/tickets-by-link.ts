@@ -4,8 +4,8 @@ import { serviceNow } from '../../api/service-clock.ts';
 import { api, session } from '../session.ts';
 
 /*
- * Stores tickets opened by a link until a day after departure, for bus stops without a network. Tickets that a signed-in
- * user saw are deleted when the user signs out. Tickets that were stored while nobody was signed in stay.
+ * Stores tickets opened by a link until a day after departure, for bus stops without a network. Tickets that a
+ * signed-in user saw are deleted when the user signs out. Tickets that were stored while nobody was signed in stay.
  */
 
 export interface SeenTicket {
