@@ -22,7 +22,7 @@ interface Waiting {
   readonly giveUp: () => void;
 }
 
-/** Of four turns, usual addresses have three while tasks of both kinds wait. The places are divided alike. */
+/** Usual addresses have three of four turns while tasks of both kinds wait. The places are divided alike. */
 const TURNS = 4;
 const USUAL_TURNS = 3;
 

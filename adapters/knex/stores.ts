@@ -171,7 +171,7 @@ export const knexTransact =
       if (refused) throw refused.reason;
       return done;
     });
-    // Whatever a commit sets off, such as publishing its events, is no longer the caller's doing.
+    // Work that a commit sets off, such as publishing its events, is no longer the caller's doing.
     await asService(async () => reportCommit(needs, changes));
     return result;
   };

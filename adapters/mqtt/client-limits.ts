@@ -1,6 +1,6 @@
 import { addressKey } from '../../core/kernel/address-key.ts';
 
-/** What one IP address, or one connection, may take from the embedded broker. */
+/** The limits of one IP address, and of one connection, at the embedded broker. */
 export interface ClientLimits {
   readonly connectionsOfAddress: number;
   readonly subscriptionsOfAddress: number;
@@ -21,7 +21,7 @@ export const NO_CLIENT_LIMITS: ClientLimits = {
   packetsASecond: Infinity,
 };
 
-/** What one connection takes from the share of its IP address. */
+/** The part of its IP address's share that one connection takes. */
 export interface Place {
   /** Counts one more subscription. False if the address has as many as it may have. */
   readonly takeSubscription: () => boolean;

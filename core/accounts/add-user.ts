@@ -46,7 +46,7 @@ export const addUser =
 
     return mutex(given.email, async () => {
       const holder = await check();
-      // Of several requests at once that register one address, only the first succeeds.
+      // Only the first of several simultaneous registrations of one address succeeds.
       if (!isSame(found, holder)) throw emailTaken();
       const turn = await transact((stores) => hashTurnOf(stores, origin, clock()));
       const passwordHash = await passwords.hash(password, turn);

@@ -2,7 +2,7 @@ import type { AccountViews } from '../accounts/ports.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { CrewDeviceViews } from './device-ports.ts';
 
-/** What a transaction reads to judge a caller. */
+/** The views that a transaction reads to judge a caller. */
 export interface CallerViews {
   readonly accounts: Pick<AccountViews, 'authState'>;
   readonly crewDeviceViews: Pick<CrewDeviceViews, 'find'>;

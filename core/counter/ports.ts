@@ -40,7 +40,7 @@ export interface ShownShift extends Shift {
   readonly isCountedBlind: boolean;
 }
 
-/** What the person of a shift sold and gave back while the shift was open. */
+/** The sales and refunds of a shift's person while the shift was open. */
 export interface ShiftTakings {
   /** The number of sold seats and places, including those that were cancelled or undone since. */
   readonly tickets: number;

@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<Program, string>> = {
   conductor: 'Bus Ticket: boarding',
 };
 
-/** What search engines show of a page below its title. */
+/** The texts that search engines show below a page's title. */
 const DESCRIPTIONS: Readonly<Record<Program, string>> = {
   passenger:
     'Bus tickets in Nepal: compare buses and fares, choose seats on a map, pay by eSewa, Khalti, Fonepay or connectIPS, and get the ticket on your phone.',

@@ -23,7 +23,7 @@ interface Options {
    * longer than the longest time of a statement.
    */
   readonly silenceMs?: number;
-  /** What a SQLite database in memory holds at first, as SQLite serialises it. Empty by default. */
+  /** The first contents of a SQLite database in memory, as SQLite serialises them. Empty by default. */
   readonly contents?: Buffer;
 }
 

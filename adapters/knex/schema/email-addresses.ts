@@ -58,7 +58,7 @@ async function changeUsers(db: Knex): Promise<void> {
   }
 }
 
-/** Of two invitations by one company to one address, the newer stays. */
+/** The newer of two invitations by one company to one address stays. */
 async function changeInvitations(db: Knex): Promise<void> {
   for (const { id, email: before, operator_id } of await changed<Addressed & { readonly operator_id: number }>(
     db,

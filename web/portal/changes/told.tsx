@@ -112,7 +112,7 @@ function columns(isCancelled: boolean, called: Signal<readonly number[]>): reado
 
 const refundOf = ({ refund }: Row): string => (refund === null ? '–' : w.value.bookings.refundStatuses[refund]);
 
-/** What became of the messages to a booking. A booking without any has a box, which the clerk ticks after the call. */
+/** The status of the messages to a booking. A booking without any has a box, which the clerk ticks after the call. */
 function State({ row, called }: { readonly row: Row; readonly called: Signal<readonly number[]> }) {
   const words = w.value.notified;
   const { booking_id: id, name, mail, sms } = row;
