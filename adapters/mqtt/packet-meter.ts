@@ -1,7 +1,7 @@
 /**
  * Measures MQTT packets as they arrive, before they are buffered. Returns false once a packet announces more than
- * `most` bytes, or once `isAllowed` refuses a packet's first byte. A packet begins with a byte for its type, then one to
- * four bytes for its length. A length byte holds seven bits, the lowest first.
+ * `most` bytes, or once `isAllowed` refuses a packet's first byte. A packet begins with a byte for its type, then one
+ * to four bytes for its length. A length byte holds seven bits, the lowest first.
  */
 export function packetMeter(
   most: number,

@@ -33,7 +33,8 @@ function putTyped(
 /** The rows of the slip. Null stands for an amount that the person may not see, or that is not known yet. */
 function rowsOf(shift: PrintedShift): readonly (readonly [name: string, value: string, isBold?: boolean])[] {
   const { sums } = shift;
-  const shown = (amount: Paisa | null | undefined): string => (amount == null ? '–' : money(amount));
+  const shown = (amount: Paisa | null | undefined): string =>
+    amount === null || amount === undefined ? '–' : money(amount);
   return [
     ['Opened', shift.openedAt],
     ['Closed', shift.closedAt ?? 'still open'],

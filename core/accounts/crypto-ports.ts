@@ -145,8 +145,8 @@ export interface EmailTicket {
 }
 
 /**
- * Signed ticket (a token) for a sign-in by SMS that needs a mailed code besides. It proves the number that a code by SMS
- * proved, and goes with one mailed code.
+ * Signed ticket (a token) for a sign-in by SMS that needs a mailed code besides. It proves the number that a code by
+ * SMS proved, and goes with one mailed code.
  */
 export interface OldNumberTicket {
   readonly userId: UserId;

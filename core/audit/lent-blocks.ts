@@ -5,8 +5,8 @@ type Borrower = Pick<BookingOnRecord, 'channel' | 'seatsCount' | 'parts' | 'lent
 
 /**
  * Faults of the blocks that a counter sale used up. The seats are blocked again if nobody pays the sale, or its seller
- * undoes it. Only a counter sale uses up blocks, at most as many as it had seats. Seat numbers are not compared, because the
- * trip may have got another bus since.
+ * undoes it. Only a counter sale uses up blocks, at most as many as it had seats. Seat numbers are not compared,
+ * because the trip may have got another bus since.
  */
 export function lentFaults({ channel, seatsCount, parts, lentBlocks: lent }: Borrower): readonly string[] {
   if (lent === 'unreadable') return ['nobody can read which blocks it used up'];

@@ -136,8 +136,8 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
 
 /**
  * Makes the body of a response a page for a person who opened an unknown URL, or the link of an unknown ticket. The
- * page is in the person's language and links to where they can go on. Programs get a problem response instead. Undefined
- * if the passengers' pages have another address. People then get the problem response, too.
+ * page is in the person's language and links to where they can go on. Programs get a problem response instead.
+ * Undefined if the passengers' pages have another address. People then get the problem response, too.
  */
 export function lostPage(web: BuiltWeb, needs: Needs): Middleware | undefined {
   if (!needs.servesPassengerPages) return undefined;

@@ -48,8 +48,13 @@ export const knexBookingsOfNumber = (sql: Sql): Pick<BookingViews, 'ofNumber'> =
     return rows.map((row) => {
       const { sourceCity, destinationCity, departsAt } = toJourney(row);
       return {
-        ...{ id: row.id, code: row.booking_code, status: row.booking_status, bookedAt: row.booked_at },
-        ...{ sourceCity, destinationCity, departsAt },
+        id: row.id,
+        code: row.booking_code,
+        status: row.booking_status,
+        bookedAt: row.booked_at,
+        sourceCity,
+        destinationCity,
+        departsAt,
       };
     });
   },

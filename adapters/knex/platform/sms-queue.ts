@@ -22,8 +22,9 @@ const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
 const isThere = (text: WaitingSms): Fragment => fragment`exists (select 1 from sms_queue where ${isTaken(text)})`;
 
 /**
- * Stores SMS in `sms_queue`. An SMS about an account is stored with kind `CODE`, as all that are about no booking. The index `sms_queue_waiting` holds all unsent SMS, `sms_queue_codes` the unsent SMS with
- * one-time codes, and `sms_queue_sent` sent SMS. The count of attempts lets only one of several processes take an SMS.
+ * Stores SMS in `sms_queue`. An SMS about an account is stored with kind `CODE`, as all that are about no booking. The
+ * index `sms_queue_waiting` holds all unsent SMS, `sms_queue_codes` the unsent SMS with one-time codes, and
+ * `sms_queue_sent` sent SMS. The count of attempts lets only one of several processes take an SMS.
  */
 export const knexSmsQueue = (sql: Sql): SmsQueue => ({
   async add(texts, at) {

@@ -3,8 +3,8 @@ import type { Step } from './step.ts';
 const TABLES = ['bookings', 'schedules', 'cities'];
 
 /**
- * Adds counts of changes that a booking's calendar entry shows: of the booking itself, of its trip, and of the name of a
- * city. Their sum is the entry's SEQUENCE, by which calendars tell a newer entry from an older one.
+ * Adds counts of changes that a booking's calendar entry shows: of the booking itself, of its trip, and of the name of
+ * a city. Their sum is the entry's SEQUENCE, by which calendars tell a newer entry from an older one.
  */
 export const calendarSequencesStep: Step = {
   async up(db) {

@@ -9,19 +9,19 @@ interface SaleRow {
 }
 
 /**
- * Adds the 10 digits of a counter customer's phone number to bookings, and an index by which an account with this number
- * finds the sale. `contact_phone` stays as it was typed.
+ * Adds the 10 digits of a counter customer's phone number to bookings, and an index by which an account with this
+ * number finds the sale. `contact_phone` stays as it was typed.
  */
 export const contactNumbersStep: Step = {
   async up(db) {
     await db.raw('alter table bookings add column contact_mobile text');
     for (let after = 0; ;) {
-      const rows = (await db('bookings')
+      const rows: SaleRow[] = await db<SaleRow>('bookings')
         .where('id', '>', after)
         .whereNotNull('contact_phone')
         .orderBy('id')
         .limit(PAGE)
-        .select('id', 'contact_phone')) as SaleRow[];
+        .select('id', 'contact_phone');
       for (const { id, contact_phone: phone } of rows) {
         const contact_mobile = mobileNumberOf(phone);
         if (contact_mobile !== undefined) await db('bookings').where({ id }).update({ contact_mobile });

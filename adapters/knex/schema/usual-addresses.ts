@@ -1,8 +1,8 @@
 import type { Step } from './step.ts';
 
 /**
- * Marks codes by SMS that an address asked for from which the number's account usually signs in. Such codes do not count
- * towards the limit that all addresses of a number share.
+ * Marks codes by SMS that an address asked for from which the number's account usually signs in. Such codes do not
+ * count towards the limit that all addresses of a number share.
  */
 export const usualAddressesStep: Step = {
   async up(db) {
