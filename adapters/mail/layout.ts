@@ -61,10 +61,10 @@ export const toHtml = (content: Content, sender: string): string => `<!doctype h
 <title>${escape(content.subject)}</title>${dataOf(content)}
 </head>
 <body style="margin:0;padding:0;background:${DESK}">
-<div style="max-width:32em;margin:0 auto;padding:1.5em 1em;font:1em/1.5 Mukta,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Devanagari',sans-serif;color:${NAVY}">
-<div style="padding:.9em 1.5em;background:${NAVY};border-bottom:3px solid ${CRIMSON};border-radius:.75em .75em 0 0;color:${PAPER};font-weight:bold">${escape(sender)}</div>
-<div style="padding:1.5em;background:${PAPER};border-radius:0 0 .75em .75em">
-<h1 style="margin:0 0 .75em;font-size:1.35em;line-height:1.3">${escape(content.heading)}</h1>
+<div style="max-width:32em;margin:0 auto;padding:1.5em 1em;font:1em/1.5 Mukta,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Devanagari',sans-serif;color:${NAVY};overflow-wrap:anywhere">
+<div style="padding:.9em 1em;background:${NAVY};border-bottom:3px solid ${CRIMSON};border-radius:.75em .75em 0 0;color:${PAPER};font-weight:bold">${escape(sender)}</div>
+<div style="padding:1.5em 1em;background:${PAPER};border-radius:0 0 .75em .75em">
+<h1 style="margin:0 0 .75em;font-size:1.35em;line-height:1.3">${shown(content.heading)}</h1>
 ${content.blocks.map((block) => htmlOf(block, WORDS[languageOf(content)])).join('\n')}
 </div>
 </div>
@@ -89,9 +89,9 @@ const dataOf = ({ data }: Content): string =>
 function htmlOf(block: Block, { ifButtonFails }: BookingWords): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<p style="margin:0 0 1em;${TYPED}">${escape(block.text)}</p>`;
+      return `<p style="margin:0 0 1em;${TYPED}">${shown(block.text)}</p>`;
     case 'note':
-      return `<p style="margin:1em 0 0;font-size:.85em;color:${SOFT}">${escape(block.text)}</p>`;
+      return `<p style="margin:1em 0 0;font-size:.85em;color:${SOFT}">${shown(block.text)}</p>`;
     case 'code':
       return `<p style="margin:1em 0;padding:.5em;background:${DESK};border-radius:.5em;text-align:center;font:bold 2em/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em">${escape(block.code)}</p>`;
     case 'link':
@@ -108,12 +108,22 @@ ${block.facts.map(factRow).join('\n')}
   }
 }
 
-/** Style for typed text: keeps line breaks, and breaks words that are wider than a phone. */
-const TYPED = 'white-space:pre-line;overflow-wrap:anywhere';
+/** Style for typed text: keeps line breaks. */
+const TYPED = 'white-space:pre-line';
 
 const factRow = ([name, value]: readonly [string, string]): string =>
-  `<tr><td style="padding:.4em 1em .4em 0;color:${SOFT};vertical-align:top;white-space:nowrap">${escape(name)}</td>` +
-  `<td style="padding:.4em 0;font-weight:bold;${TYPED}">${escape(value)}</td></tr>`;
+  `<tr><td style="padding:.4em .75em .4em 0;color:${SOFT};vertical-align:top;white-space:${isWide(name) ? 'normal' : 'nowrap'}">${escape(name)}</td>` +
+  `<td style="padding:.4em 0;font-weight:bold;${TYPED}">${shown(value)}</td></tr>`;
+
+/** Whether the name of a fact, next to a booking code, is too wide for one line of a phone. */
+const isWide = (name: string): boolean => name.length > 12;
+
+/** Finds booking codes. */
+const BOOKING_CODE = /\bBT\d{12}\b/g;
+
+/** Escapes a text and keeps each booking code in it on one line, so that people can read the code out and copy it. */
+const shown = (text: string): string =>
+  escape(text).replace(BOOKING_CODE, '<span style="white-space:nowrap">$&</span>');
 
 /**
  * Escapes a text as HTML in ASCII. Character references are hexadecimal, because a decimal one could look like a
