@@ -67,15 +67,19 @@ export async function expectUntouched(world: MoneyWorld, before: BookingFacts): 
   expect((await factsOf(world, before.booking.id)).booking, 'an untouched booking').to.deep.equal(before.booking);
 }
 
-/** Expects that the booking has these seats, and that all its other data are unchanged. */
+/**
+ * Expects that the booking has these seats, and that all its other data are unchanged. Its calendar entry may count the
+ * exchange.
+ */
 export async function expectExchanged(
   world: MoneyWorld,
   before: BookingFacts,
   numbers: readonly string[] | undefined,
 ): Promise<void> {
-  const { seats: _, ...expected } = before.booking;
+  const { seats: _, calendarSequence: earlier, ...expected } = before.booking;
   const { booking, left, refunds } = await factsOf(world, before.booking.id);
-  const { seats, ...rest } = booking;
+  const { seats, calendarSequence, ...rest } = booking;
+  expect(calendarSequence, 'the sequence of the calendar entry').to.be.at.least(earlier);
   expect(seats.map((one) => one.seat).sort(), 'exchanged seats').to.deep.equal([...(numbers ?? [])].sort());
   expect([rest, left, refunds], 'a booking with exchanged seats').to.deep.equal([
     expected,

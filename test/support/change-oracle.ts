@@ -43,6 +43,8 @@ export interface BookingFacts {
   readonly brought: readonly Brought[];
   /** The sum of the payments in `brought`, minus their refunds. */
   readonly left: number;
+  /** The fees that changes and partial cancellations kept, of this booking and of the bookings that it replaced. */
+  readonly keptFees: number;
   /** The booking's own refunds, oldest first. */
   readonly refunds: readonly Refund[];
 }
@@ -51,6 +53,7 @@ export async function factsOf({ engine }: MoneyWorld, id: BookingId): Promise<Bo
   return engine.transact(async (stores) => {
     const booking = (await stores.officeBookings.find(id))!;
     const brought: Brought[] = [];
+    let keptFees = 0;
     for (let at: BookingId | null = id; at !== null;) {
       for (const payment of (await stores.payments.ofBooking(at)).toReversed()) {
         const refunds = await stores.refunds.ofPayment(payment.id);
@@ -58,12 +61,18 @@ export async function factsOf({ engine }: MoneyWorld, id: BookingId): Promise<Bo
         if (payment.gateway !== 'CREDIT' && hasCome && !isVain(refunds))
           brought.push({ payment, refunds, left: payment.amount - sumOf(refunds) });
       }
-      at = (await stores.bookings.find(at))!.changedFrom;
+      const link: OfficeBooking = (await stores.officeBookings.find(at))!;
+      keptFees += link.parts.reduce((fees, { fee }) => fees + fee, 0);
+      if (at !== id) keptFees += link.cancellationFee ?? 0;
+      at = link.changed.from?.id ?? null;
     }
     const left = brought.reduce((sum, one) => sum + one.left, 0);
-    return { booking, brought, left, refunds: await stores.refunds.ofBooking(id) };
+    return { booking, brought, left, keptFees, refunds: await stores.refunds.ofBooking(id) };
   });
 }
+
+/** The money that a change or cancellation can still use: what is left, without the fees that were kept. */
+const usableOf = ({ left, keptFees }: BookingFacts): number => Math.max(0, left - keptFees);
 
 /**
  * The fee of the first tier whose hours are not more than the hours left until departure. The whole price if no tier
@@ -108,13 +117,13 @@ export type Shares = readonly (readonly [PaymentId, number])[];
 
 /** Works out the amounts when a booking is changed to seats with this fare. */
 export function expectedChange(facts: BookingFacts, { fare, by, now }: Priced): ExpectedChange {
-  const { booking, left } = facts;
+  const { booking } = facts;
   const rate = cancellationRate(booking, now);
   const isFree = by === 'none' || rate === 0;
   const oldTotal = Number(booking.total);
   const fee = isFree ? 0 : half(oldTotal, tierOf(booking.changeTiers, departureOf(booking) - now));
   const price = fare * booking.seatsCount;
-  const credit = Math.max(0, Math.min(oldTotal, left) - fee);
+  const credit = Math.max(0, Math.min(oldTotal, usableOf(facts)) - fee);
   const difference = Math.max(0, price - credit);
   const isWaived = difference < LEAST_TO_PAY && difference > 0;
   const newTotal = isWaived ? credit : price;
@@ -148,13 +157,13 @@ export function expectedCancellation(
   facts: BookingFacts,
   { count, by, now }: { readonly count: number | undefined; readonly by: 'tiers' | 'none'; readonly now: number },
 ): ExpectedCancellation {
-  const { booking, left } = facts;
+  const { booking } = facts;
   const isWhole = count === undefined || count === booking.seatsCount;
   const seats = booking.parts.reduce((all, part) => all + part.seats.length, booking.seatsCount);
   const price = Math.floor((booking.total + sumOf(booking.parts)) / seats);
   const amount = isWhole ? Number(booking.total) : price * count;
   const fee = by === 'none' ? 0 : half(amount, cancellationRate(booking, now));
-  const refund = Math.min(amount - fee, left);
+  const refund = Math.min(amount - fee, usableOf(facts));
   return { amount, fee, refund, isWhole, shares: sharesOf(facts, refund) };
 }
 
