@@ -3,6 +3,7 @@ import type { SmsProvider } from '../adapters/sms/open-sms-sender.ts';
 import { isLoopback } from './loopback.ts';
 import { boundsOf, merchantsOf, paymentFaults } from './payment-methods.ts';
 import { productionFaults } from './production-faults.ts';
+import { singleQuotas } from './quotas-setting.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Variable } from './variable.ts';
 import { type Name, type ValueOf, VARIABLES } from './variables.ts';
@@ -18,7 +19,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the environment. If there are faults, throws a StartFailure that lists them all. */
 export function readSettings(environment: Environment): Settings {
-  const { values, faults } = readVariables(Object.keys(VARIABLES) as Name[], environment);
+  const single = singleQuotas((name) => given(environment, name));
+  const { values, faults } = readVariables(Object.keys(VARIABLES) as Name[], {
+    ...environment,
+    ...(single.text !== undefined && { QUOTAS: single.text }),
+  });
+  faults.push(...single.faults);
   const isSet = (name: Name): boolean => given(environment, name) !== undefined;
   const production = given(environment, 'NODE_ENV') === 'production';
 
@@ -92,7 +98,7 @@ function readVariables<Wanted extends Name>(names: readonly Wanted[], environmen
 }
 
 /** The trimmed text of a variable. An empty variable counts as absent. */
-const given = (environment: Environment, name: Name): string | undefined => environment[name]?.trim() || undefined;
+const given = (environment: Environment, name: string): string | undefined => environment[name]?.trim() || undefined;
 
 const invalid = (faults: readonly string[]): StartFailure =>
   new StartFailure(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -191,18 +197,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     changeMinHours: values.CHANGE_MIN_HOURS,
     changeTiers: values.CHANGE_TIERS,
     timetableDays: values.TIMETABLE_DAYS,
-    quotas: {
-      everyCompany: { buses: values.QUOTA_BUSES, documents: values.QUOTA_DOCUMENTS, mib: values.QUOTA_MIB },
-      newCompany: {
-        buses: values.QUOTA_NEW_BUSES,
-        timetables: values.QUOTA_NEW_TIMETABLES,
-        trips: values.QUOTA_NEW_TRIPS,
-        devices: values.QUOTA_NEW_DEVICES,
-        documents: values.QUOTA_NEW_DOCUMENTS,
-        mib: values.QUOTA_NEW_MIB,
-        invitations: values.QUOTA_NEW_INVITATIONS,
-      },
-    },
+    quotas: values.QUOTAS,
     expiryCron: values.EXPIRY_CRON,
     scryptLogN: values.SCRYPT_LOG_N,
     rateLimit: values.RATE_LIMIT === 'on',

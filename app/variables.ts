@@ -23,41 +23,36 @@ import {
   whole,
 } from './variable-readers.ts';
 import { PAYMENT_VARIABLES } from './payment-variables.ts';
+import { DEFAULT_QUOTAS, quotas } from './quotas-setting.ts';
 import { type Variable, variable } from './variable.ts';
 
 /*
  * Lists the environment variables. A variable has a default in the form that a person would write, a meaning, and a
- * reader. `npm run docs` prints the list as the table in docs/configuration.md.
+ * reader. `npm run docs` prints the tables of docs/configuration.md.
  */
-
-/** A variable for the most rows of one kind that a company may have. */
-const quota = (fallback: number, meaning: string) => variable(`${fallback}`, whole(0, 1_000_000), meaning);
 
 const TIERS =
   '[{"hours":48,"fee_percent":0},{"hours":24,"fee_percent":10},{"hours":12,"fee_percent":25},{"hours":4,"fee_percent":50},{"hours":0,"fee_percent":100}]';
 
 const CHANGE_TIERS = '[{"hours":24,"fee_percent":0},{"hours":2,"fee_percent":10}]';
 
-/** All variables. A variable without a default may be missing; settings.ts decides what that means. */
-export const VARIABLES = {
+const FIRST = {
   NODE_ENV: variable(
     'development',
     oneOf('development', 'production', 'test'),
     'In `production` each variable marked † must be set.',
   ),
-  HOST: variable('127.0.0.1', text, 'Address to listen on.'),
-  PORT: variable('3000', whole(1, 65_535), 'Port to listen on.'),
   BASE_URL: variable(undefined, webUrl, 'Where the service is reached from outside. Default: `http://localhost:PORT`.'),
+  TRUST_PROXY: variable(
+    'false',
+    trustProxy,
+    'Who is believed about X-Forwarded-For: `true` (one proxy), how many proxies, or their networks, such as `10.0.0.0/8, 127.0.0.1`.',
+  ),
   DATABASE_URL: variable(
     'sqlite:./data/busticket.sqlite',
     databaseUrl,
     '`sqlite:PATH`, `sqlite::memory:` or `postgres://…`.',
     true,
-  ),
-  DATABASE_READ_URL: variable(
-    undefined,
-    postgresUrl,
-    'A streaming replica, `postgres://…`, for searches, reports and logs. Unset: DATABASE_URL answers them too.',
   ),
   DATA_DIR: variable(
     './data',
@@ -70,11 +65,6 @@ export const VARIABLES = {
     'At least 32 characters; the keys of all tokens are derived from it. Default: made once, kept in DATA_DIR.',
     true,
   ),
-  TIME_ZONE: variable(
-    'Asia/Kathmandu',
-    timeZone,
-    'Zone of local dates and times. After a change run `npm run gate` once, while the service is stopped.',
-  ),
   SMTP_URL: variable(
     'outbox',
     mailUrl,
@@ -86,6 +76,28 @@ export const VARIABLES = {
     sender,
     'Sender of mails: a name, by which mails call the service, and an address.',
   ),
+  SMS_PROVIDER: variable(
+    'outbox',
+    oneOf('outbox', 'sparrow', 'aakash'),
+    'Who sends texts to phones: `sparrow` (Sparrow SMS), `aakash` (Aakash SMS), or `outbox`: texts become files in DATA_DIR/sms.',
+    true,
+  ),
+  MQTT_URL: variable('embedded', brokerUrl, 'Broker to publish to, or `embedded`.', true),
+} as const;
+
+const SERVER = {
+  HOST: variable('127.0.0.1', text, 'Address to listen on.'),
+  PORT: variable('3000', whole(1, 65_535), 'Port to listen on.'),
+  DATABASE_READ_URL: variable(
+    undefined,
+    postgresUrl,
+    'A streaming replica, `postgres://…`, for searches, reports and logs. Unset: DATABASE_URL answers them too.',
+  ),
+  TIME_ZONE: variable(
+    'Asia/Kathmandu',
+    timeZone,
+    'Zone of local dates and times. After a change run `npm run gate` once, while the service is stopped.',
+  ),
   SUPPORT_CONTACT: variable(
     undefined,
     contact,
@@ -96,18 +108,42 @@ export const VARIABLES = {
     securityContact,
     'Who gets reports of vulnerabilities: an e-mail address, a phone number or an https URL, for `/.well-known/security.txt`. Default: SUPPORT_CONTACT.',
   ),
-  SMS_PROVIDER: variable(
-    'outbox',
-    oneOf('outbox', 'sparrow', 'aakash'),
-    'Who sends texts to phones: `sparrow` (Sparrow SMS), `aakash` (Aakash SMS), or `outbox`: texts become files in DATA_DIR/sms.',
-    true,
+  MQTT_PORT: variable('1884', whole(0, 65_535), "The embedded broker's TCP port; 0 turns TCP off."),
+  MQTT_TOPIC_PREFIX: variable('busticket', topicPrefix, 'First part of every topic.'),
+  METRICS_TOKEN: variable(
+    undefined,
+    text,
+    'Bearer token that /metrics asks for. Without it /metrics is a 404 in production, and wherever BASE_URL is not loopback.',
   ),
+  RATE_LIMIT: variable(
+    'on',
+    oneOf('on', 'off'),
+    '`off` turns HTTP rate limits off, and with them the limits on what one account holds or leaves unpaid at a time.',
+  ),
+  EXPIRY_CRON: variable(
+    '* * * * *',
+    cronPattern,
+    'When stale bookings and holds are swept, trips earned and completed, and payments reconciled. A sixth field, first, is seconds.',
+  ),
+  LOG_LEVEL: variable(
+    'info',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'The least important messages that are still logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  ),
+} as const;
+
+const TEXTS = {
   SMS_TOKEN: variable(undefined, text, 'Token of Sparrow or Aakash.'),
   SMS_SENDER: variable(undefined, text, 'Identity that Sparrow gave you, which phones show as the sender.'),
   SMS_BASE_URL: variable(
     undefined,
     webUrl,
     'Where the provider is reached. Default: `https://api.sparrowsms.com`, `https://sms.aakashsms.com`.',
+  ),
+  SMS_NEPALI: variable(
+    'off',
+    oneOf('on', 'off'),
+    '`on`: bookings in Nepali get Nepali texts, which take twice the parts. `off`: all texts are in Latin letters.',
   ),
   SMS_HOURLY_LIMIT: variable(
     '500',
@@ -126,15 +162,28 @@ export const VARIABLES = {
     whole(0, 1_000_000),
     'Codes by text an hour that one IP address (of IPv6: a /64) asks for; 0 for no limit.',
   ),
-  SMS_NEPALI: variable(
-    'off',
-    oneOf('on', 'off'),
-    '`on`: bookings in Nepali get Nepali texts, which take twice the parts. `off`: all texts are in Latin letters.',
+} as const;
+
+const SIGN_IN = {
+  ACCESS_TOKEN_MINUTES: variable('15', duration, 'Lifetime of access tokens.'),
+  REFRESH_TOKEN_DAYS: variable('7', duration, 'Lifetime of refresh tokens.'),
+  DEVICE_TRUST_DAYS: variable('7', duration, 'How long a verified device needs no code.'),
+  MAX_LOGIN_ATTEMPTS: variable(
+    '5',
+    whole(1, 1_000),
+    'Wrong passwords until an account is locked; of operators and administrators, until the address they come from is.',
   ),
-  MQTT_URL: variable('embedded', brokerUrl, 'Broker to publish to, or `embedded`.', true),
-  MQTT_PORT: variable('1884', whole(0, 65_535), "The embedded broker's TCP port; 0 turns TCP off."),
-  MQTT_TOPIC_PREFIX: variable('busticket', topicPrefix, 'First part of every topic.'),
-  ...PAYMENT_VARIABLES,
+  LOCKOUT_MINUTES: variable('15', duration, 'How long it stays locked.'),
+  ADMIN_TOTP: variable(
+    undefined,
+    oneOf('optional', 'required'),
+    'Whether administrators need the code of an authenticator app. `required`: whoever has none sets one up at the next sign-in. Default: `required` in production, else `optional`.',
+  ),
+  OTP_TTL_MINUTES: variable('10', duration, 'How long a code is good.'),
+  OTP_MAX_TRIES: variable('5', whole(1, 1_000), 'Wrong tries until a code is spent.'),
+  OTP_RESEND_SECONDS: variable('60', durationOrNone, 'Pause between two codes to one user; 0 for none.'),
+  OTP_MAX_PER_HOUR: variable('5', whole(0, 10_000), 'Codes to one user an hour; 0 for no limit.'),
+  SCRYPT_LOG_N: variable('15', whole(1, 20), 'Cost of password hashes: 2^N.'),
   GOOGLE_CLIENT_ID: variable(
     undefined,
     text,
@@ -144,6 +193,14 @@ export const VARIABLES = {
   OAUTH_AUTHORIZE_URL: variable('https://accounts.google.com/o/oauth2/v2/auth', webUrl, 'Authorization endpoint.'),
   OAUTH_TOKEN_URL: variable('https://oauth2.googleapis.com/token', webUrl, 'Token endpoint.'),
   OAUTH_USERINFO_URL: variable('https://openidconnect.googleapis.com/v1/userinfo', webUrl, 'Userinfo endpoint.'),
+  ALLOWED_NEXT_ORIGINS: variable(
+    'http://localhost,http://127.0.0.1',
+    nextOrigins,
+    'Where sign-in with Google may lead back to; an entry without a port allows any.',
+  ),
+} as const;
+
+const PAGES = {
   PASSENGER_CLIENT_BASE: variable(
     undefined,
     webUrl,
@@ -164,34 +221,9 @@ export const VARIABLES = {
     origins,
     'Origins that browsers may call the API from. Default: those of the three above.',
   ),
-  METRICS_TOKEN: variable(
-    undefined,
-    text,
-    'Bearer token that /metrics asks for. Without it /metrics is a 404 in production, and wherever BASE_URL is not loopback.',
-  ),
-  ALLOWED_NEXT_ORIGINS: variable(
-    'http://localhost,http://127.0.0.1',
-    nextOrigins,
-    'Where sign-in with Google may lead back to; an entry without a port allows any.',
-  ),
-  MAX_LOGIN_ATTEMPTS: variable(
-    '5',
-    whole(1, 1_000),
-    'Wrong passwords until an account is locked; of operators and administrators, until the address they come from is.',
-  ),
-  LOCKOUT_MINUTES: variable('15', duration, 'How long it stays locked.'),
-  ADMIN_TOTP: variable(
-    undefined,
-    oneOf('optional', 'required'),
-    'Whether administrators need the code of an authenticator app. `required`: whoever has none sets one up at the next sign-in. Default: `required` in production, else `optional`.',
-  ),
-  OTP_MAX_TRIES: variable('5', whole(1, 1_000), 'Wrong tries until a code is spent.'),
-  OTP_TTL_MINUTES: variable('10', duration, 'How long a code is good.'),
-  OTP_RESEND_SECONDS: variable('60', durationOrNone, 'Pause between two codes to one user; 0 for none.'),
-  OTP_MAX_PER_HOUR: variable('5', whole(0, 10_000), 'Codes to one user an hour; 0 for no limit.'),
-  DEVICE_TRUST_DAYS: variable('7', duration, 'How long a verified device needs no code.'),
-  ACCESS_TOKEN_MINUTES: variable('15', duration, 'Lifetime of access tokens.'),
-  REFRESH_TOKEN_DAYS: variable('7', duration, 'Lifetime of refresh tokens.'),
+} as const;
+
+const SALES = {
   SEAT_LOCK_MINUTES: variable('10', duration, 'How long a selected seat is held.'),
   PAYMENT_WINDOW_MINUTES: variable('15', duration, 'How long a booking waits for its payment.'),
   MIN_BOOKING_LEAD_MINUTES: variable('30', durationOrNone, 'Trips that leave sooner are not found by the search.'),
@@ -213,45 +245,46 @@ export const VARIABLES = {
     whole(1, 366),
     'For how many days timetables have their trips made, with today as the first.',
   ),
-  QUOTA_NEW_BUSES: quota(5, 'Buses of a new company: one of which no bus was ever approved.'),
-  QUOTA_NEW_TIMETABLES: quota(3, 'Timetables of a new company.'),
-  QUOTA_NEW_TRIPS: quota(100, 'Trips that a new company plans one by one, those of its timetables left out.'),
-  QUOTA_NEW_DEVICES: quota(20, 'Devices of the crew of a new company, revoked ones included.'),
-  QUOTA_NEW_DOCUMENTS: quota(20, 'Documents of a new company.'),
-  QUOTA_NEW_MIB: quota(50, 'MiB that the files of a new company may take.'),
-  QUOTA_NEW_INVITATIONS: quota(5, 'Invitations that a new company sends in 24 hours.'),
-  QUOTA_BUSES: quota(500, 'Buses of any other company.'),
-  QUOTA_DOCUMENTS: quota(5_000, 'Documents of any other company.'),
-  QUOTA_MIB: quota(10_240, 'MiB that the files of any other company may take.'),
-  EXPIRY_CRON: variable(
-    '* * * * *',
-    cronPattern,
-    'When stale bookings and holds are swept, trips earned and completed, and payments reconciled. A sixth field, first, is seconds.',
+  QUOTAS: variable(
+    DEFAULT_QUOTAS,
+    quotas,
+    'The most that a company may have: a new one, of which no bus was ever approved, and after the slash any other. `timetables` and `documents` count those of a company, `trips` those planned one by one, `devices` also revoked ones, `mib` the MiB of all files, and `invitations` those of 24 hours. What is left out keeps its default: `buses=10/800,mib=/20480`.',
   ),
-  SCRYPT_LOG_N: variable('15', whole(1, 20), 'Cost of password hashes: 2^N.'),
-  RATE_LIMIT: variable(
-    'on',
-    oneOf('on', 'off'),
-    '`off` turns HTTP rate limits off, and with them the limits on what one account holds or leaves unpaid at a time.',
-  ),
-  TRUST_PROXY: variable(
-    'false',
-    trustProxy,
-    'Who is believed about X-Forwarded-For: `true` (one proxy), how many proxies, or their networks, such as `10.0.0.0/8, 127.0.0.1`.',
-  ),
-  LOG_LEVEL: variable(
-    'info',
-    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
-    'The least important messages that are still logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
-  ),
+} as const;
+
+/** The variables in groups, as docs/configuration.md shows them. */
+const GROUPS = {
+  'What everybody sets first': FIRST,
+  'The server': SERVER,
+  Payments: PAYMENT_VARIABLES,
+  'Texts to phones': TEXTS,
+  'Signing in': SIGN_IN,
+  'Pages of your own': PAGES,
+  Selling: SALES,
+} as const;
+
+/** All variables. A variable without a default may be missing; settings.ts decides what that means. */
+export const VARIABLES = {
+  ...FIRST,
+  ...SERVER,
+  ...PAYMENT_VARIABLES,
+  ...TEXTS,
+  ...SIGN_IN,
+  ...PAGES,
+  ...SALES,
 } as const;
 
 export type Name = keyof typeof VARIABLES;
 export type ValueOf<Key extends Name> = (typeof VARIABLES)[Key] extends Variable<infer Value> ? Value : never;
 
-/** The variables as a table in Markdown, for docs/configuration.md. */
-export function configurationTable(): string {
-  const rows = Object.entries(VARIABLES).map(
+/** The variables as tables in Markdown, one a group, for docs/configuration.md. */
+export const configurationTables = (): string =>
+  Object.entries(GROUPS)
+    .map(([title, group]) => `## ${title}\n\n${tableOf(Object.entries(group))}`)
+    .join('\n');
+
+function tableOf(variables: readonly (readonly [string, Variable<unknown>])[]): string {
+  const rows = variables.map(
     ([name, { fallback, meaning, explicit }]) =>
       `| ${name}${explicit ? ' †' : ''} | ${fallback === undefined ? '' : `\`${escaped(fallback)}\``} | ${escaped(meaning)} |`,
   );

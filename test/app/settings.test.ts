@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { productionWarnings } from '../../app/production-faults.ts';
+import { SINGLE_QUOTAS } from '../../app/quotas-setting.ts';
 import { readSettings } from '../../app/settings.ts';
 import { StartFailure } from '../../app/start-failure.ts';
 import { VARIABLES } from '../../app/variables.ts';
@@ -211,6 +212,49 @@ describe('the text of a setting', () => {
   it('a REFUND_LOOKUP_MINUTES below 1 is refused', () => {
     for (const low of ['0', '0.5', '0.99']) expect(faultOf({ REFUND_LOOKUP_MINUTES: low })).to.include('REFUND_LOOKUP');
     expect(faultOf({ REFUND_LOOKUP_MINUTES: '1' })).to.equal('');
+  });
+});
+
+describe('the quotas', () => {
+  const { newCompany, everyCompany } = readSettings({}).quotas;
+
+  it('QUOTAS changes only the quotas that it names, those of other companies after a slash', () => {
+    const { quotas } = readSettings({ QUOTAS: ' buses=10/800, trips=0,mib=/20480 ' });
+    expect(quotas).to.deep.equal({
+      newCompany: { ...newCompany, buses: 10, trips: 0 },
+      everyCompany: { ...everyCompany, buses: 800, mib: 20_480 },
+    });
+    expect(readSettings({ QUOTAS: VARIABLES.QUOTAS.fallback }).quotas).to.deep.equal({ newCompany, everyCompany });
+  });
+
+  it('a QUOTAS with an unknown name, a name twice, no number or too large a number is refused', () => {
+    const faulty = ['buses', 'buses=', 'buses=/', 'buses=-1', 'buses=1.5', 'busses=1', 'trips=1/2', 'constructor=1'];
+    for (const given of [...faulty, 'buses=1,buses=2', 'mib=/1,mib=/2', 'buses=1000001', 'buses=1;mib=2', 'buses=1,'])
+      expect(faultOf({ QUOTAS: given }), given).to.include('- QUOTAS must be a list such as buses=5/500,');
+  });
+
+  it('a variable of one quota sets this quota', () => {
+    expect(readSettings({ QUOTA_NEW_BUSES: '2', QUOTA_MIB: ' 9 ', QUOTA_NEW_MIB: '' }).quotas).to.deep.equal({
+      newCompany: { ...newCompany, buses: 2 },
+      everyCompany: { ...everyCompany, mib: 9 },
+    });
+    for (const name of Object.keys(SINGLE_QUOTAS)) {
+      expect(readSettings({ [name]: '7' }).quotas, name).not.to.deep.equal({ newCompany, everyCompany });
+      for (const bad of ['few', '-1', '1000001']) expect(faultOf({ [name]: bad })).to.include(`- ${name} must be`);
+    }
+  });
+
+  it('a variable of one quota beside QUOTAS is refused with the entry of QUOTAS that replaces it', () => {
+    expect(faultOf({ QUOTA_BUSES: '700', QUOTAS: 'mib=60' })).to.include(
+      '- QUOTA_BUSES must not be set beside QUOTAS: write QUOTAS="buses=/700"',
+    );
+  });
+
+  it('a removed variable of a quota is refused with the entry of QUOTAS that replaces it', () => {
+    expect(faultOf({ QUOTA_NEW_TRIPS: '7', QUOTA_NEW_DEVICES: '8' }))
+      .to.include('- QUOTA_NEW_TRIPS is no setting any more: write QUOTAS="trips=7" instead')
+      .and.to.include('- QUOTA_NEW_DEVICES is no setting any more: write QUOTAS="devices=8" instead');
+    expect(faultOf({ QUOTA_NEW_TRIPS: '' })).to.equal('');
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { DEFAULT_QUOTAS } from '../../app/quotas-setting.ts';
 import { hoursAfter, toIso } from '../../core/kernel/time.ts';
 import { type TripForTests, aTrip } from '../support/catalogue.ts';
 import { handClock } from '../support/clock.ts';
@@ -16,13 +17,6 @@ import { enginesOf } from '../support/test-engines.ts';
 /** How often the abusive user tries each action within the hour. */
 const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
 const MIB = 1024 * 1024;
-
-/** The default quotas of a new company. Other tests set higher quotas. */
-const DEFAULTS = Object.fromEntries(
-  Object.entries({ BUSES: 5, TIMETABLES: 3, TRIPS: 100, DOCUMENTS: 20, MIB: 50, INVITATIONS: 5, DEVICES: 20 }).map(
-    ([what, limit]) => [`QUOTA_NEW_${what}`, String(limit)],
-  ),
-);
 
 for (const engine of enginesOf('of rules'))
   describe(`one abusive user within an hour (${engine})`, function () {
@@ -41,7 +35,8 @@ for (const engine of enginesOf('of rules'))
       needs(this, database);
       const api = (started = await startApi({
         environment: {
-          ...DEFAULTS,
+          // Other tests set higher quotas.
+          QUOTAS: DEFAULT_QUOTAS,
           DATA_DIR: folder,
           DATABASE_URL: database,
           RATE_LIMIT: 'on',

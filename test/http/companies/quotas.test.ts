@@ -98,12 +98,6 @@ onEveryServer(
   },
   {
     overrides: { authenticate },
-    environment: {
-      QUOTA_NEW_BUSES: '2',
-      QUOTA_NEW_TIMETABLES: '1',
-      QUOTA_NEW_DOCUMENTS: '2',
-      QUOTA_NEW_MIB: '1',
-      QUOTA_NEW_INVITATIONS: '1',
-    },
+    environment: { QUOTAS: 'buses=2,timetables=1,documents=2,mib=1,invitations=1' },
   },
 );
