@@ -10,9 +10,8 @@ import { calendarOf } from '../core/kernel/calendar.ts';
 import type { Clock } from '../core/kernel/time.ts';
 import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { GatewayFacts, Gateways, PaymentGateway } from '../core/payments/gateway.ts';
-import type { OpenAtGateway } from '../core/payments/ports.ts';
-import type { ReadCallback } from '../core/payments/handle-callback.ts';
-import type { PaymentStores } from '../core/payments/stores.ts';
+import type { OpenAtGateway, ReadCallback } from '../core/payments/ports.ts';
+import type { PaymentStores } from '../core/payments/world.ts';
 import type { Merchants } from './payment-methods.ts';
 import type { Settings } from './settings.ts';
 

@@ -6,7 +6,8 @@ import { type PgStatement, postgresSql } from '../adapters/knex/engine/pg-driver
 import type { Sql } from '../adapters/knex/engine/sql.ts';
 import { sqliteSql } from '../adapters/knex/engine/sqlite-driver.ts';
 import { knexStores } from '../adapters/knex/stores.ts';
-import { type ManifestChange, raiseRevisions } from '../core/boarding/manifest-revision.ts';
+import { type ManifestChange } from '../core/boarding/manifest-revision.ts';
+import { raiseRevisions } from '../core/boarding/raise-revisions.ts';
 import { type Storage, storeNeeds } from '../app/storage.ts';
 
 /*

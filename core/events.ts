@@ -2,7 +2,7 @@ import type { BusReviewed } from './fleet/bus-events.ts';
 import type { ManifestChanged } from './boarding/manifest-revision.ts';
 import type { OperatorNotified } from './bookings/booking.ts';
 import type { DocumentEvent } from './fleet/documents.ts';
-import type { SeatEvent } from './seats/seat-events.ts';
+import type { SeatEvent } from './seats/ports.ts';
 import type { TripChanged } from './trips/trip.ts';
 
 /** Every event that subscribers can get. */

@@ -1,5 +1,5 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { Journey, WriteCalendarEntry } from '../../core/payments/calendar-entry.ts';
+import type { Journey, WriteCalendarEntry } from '../../core/payments/ports.ts';
 import { FORMATS } from '../language/formats.ts';
 import { WORDS } from './words.ts';
 

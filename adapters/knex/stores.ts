@@ -1,4 +1,5 @@
-import { type ManifestChange, raiseRevisions } from '../../core/boarding/manifest-revision.ts';
+import { type ManifestChange } from '../../core/boarding/manifest-revision.ts';
+import { raiseRevisions } from '../../core/boarding/raise-revisions.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import {
   type CommittedChange,

@@ -1,4 +1,4 @@
-import type { PrintedManifest, PrintedPassenger } from '../../core/boarding/print-manifest.ts';
+import type { PrintedManifest, PrintedPassenger } from '../../core/boarding/ports.ts';
 import { type Page, bytesOf, INK, openDocument, RULE } from './document.ts';
 import { fit, nameOrCode, setLine, settable, widthOf } from './typesetting.ts';
 

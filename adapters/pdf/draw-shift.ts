@@ -1,4 +1,4 @@
-import type { PrintedShift } from '../../core/counter/print-shift.ts';
+import type { PrintedShift } from '../../core/counter/ports.ts';
 import { type Paisa, toRupees } from '../../core/kernel/money.ts';
 import { bytesOf, INK, openDocument, type Page, RULE, SOFT } from './document.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';

@@ -1,5 +1,5 @@
-import type { PrintedManifest } from '../../core/boarding/print-manifest.ts';
-import type { PrintedShift } from '../../core/counter/print-shift.ts';
+import type { PrintedManifest } from '../../core/boarding/ports.ts';
+import type { PrintedShift } from '../../core/counter/ports.ts';
 import type { PrintedStatement } from '../../core/ledger/statement-ports.ts';
 import type { Ticket } from '../../core/tickets/ports.ts';
 import { drawManifest } from './draw-manifest.ts';

@@ -1,5 +1,5 @@
-import type { ManifestPrinter } from '../../core/boarding/print-manifest.ts';
-import type { ShiftPrinter } from '../../core/counter/print-shift.ts';
+import type { ManifestPrinter } from '../../core/boarding/ports.ts';
+import type { ShiftPrinter } from '../../core/counter/ports.ts';
 import type { StatementPrinter } from '../../core/ledger/statement-ports.ts';
 import type { TicketPrinter } from '../../core/tickets/ports.ts';
 import { pdfThread } from './pdf-thread.ts';

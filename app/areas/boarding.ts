@@ -11,7 +11,7 @@ import { addDevice, enrolDevice, viewEnrolment } from '../../core/boarding/enrol
 import { admitDevice, authenticateDevice } from '../../core/boarding/authenticate-device.ts';
 import { departTrip } from '../../core/boarding/depart-trip.ts';
 import { leaveStop, takeStopBack } from '../../core/boarding/leave-stop.ts';
-import { listCrewTrips } from '../../core/boarding/crew-trip.ts';
+import { listCrewTrips } from '../../core/boarding/list-crew-trips.ts';
 import { printManifest } from '../../core/boarding/print-manifest.ts';
 import { pruneScans } from '../../core/boarding/prune-scans.ts';
 import { revokeDevice } from '../../core/boarding/revoke-device.ts';

@@ -5,7 +5,8 @@ import { type Account, type Origin, mayActAs, phoneGroupOf, pickAvatarColor } fr
 import type { Passwords, KeyedMutex } from './crypto-ports.ts';
 import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
 import { hashTurnOf } from './hash-turn.ts';
-import type { AccountStores, UserRepo } from './ports.ts';
+import type { UserRepo } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { emailTaken, phoneTaken, userGone } from './refusals.ts';
 import { replacePassword } from './reset-password.ts';
 

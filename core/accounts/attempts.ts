@@ -6,7 +6,7 @@ import type { UserId } from '../kernel/ids.ts';
 import type { Account, Origin } from './account.ts';
 import { maySignInToPortal } from './password-pages.ts';
 import type { Attempt, LockoutPolicy } from './lockout.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import type { SignInAddress } from './sign-in-address.ts';
 import { accountGuessed } from './refusals.ts';
 

@@ -3,7 +3,7 @@ import { type Caller, type Origin, checkPassengerPassword, hasUsablePassword } f
 import { type SessionNeeds, type SignedIn, issueTokens } from './open-session.ts';
 import type { VerifyPasswordNeeds } from './verify-password.ts';
 import { hashTurnOf } from './hash-turn.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { checkCurrentPassword, isFresh } from './prove-owner.ts';
 import { currentPasswordWrong, signInAgain, userGone } from './refusals.ts';
 

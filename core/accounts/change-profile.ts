@@ -3,7 +3,8 @@ import { checkAll } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, checkName, checkPassengerPhone, checkPresent } from './account.ts';
 import { type ContactChangeStores, announceContact } from './contact-change.ts';
-import type { AccountStores, AccountViews, Avatars } from './ports.ts';
+import type { AccountViews, Avatars } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { proveOwner } from './prove-owner.ts';
 import {
   avatarMissing,

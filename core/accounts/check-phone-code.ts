@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import { type Origin, checkPresent } from './account.ts';
 import type { CodeDigests, StringSigner } from './crypto-ports.ts';
 import { type PhonePurpose, type PhoneTicket, PHONE_CODE_TRIES } from './phone-code.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { codeInvalid } from './refusals.ts';
 
 /**

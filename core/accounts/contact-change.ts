@@ -3,7 +3,7 @@ import { maskedMobile } from '../kernel/phone.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
 import { type AccountNews, newAccountSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import type { Account, Caller, Origin } from './account.ts';
 import { maskedEmail } from './email-address.ts';
 import { occasionOf } from './occasion.ts';

@@ -1,9 +1,9 @@
 import type { Instant } from '../kernel/time.ts';
 import { newAccountSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import type { Account } from './account.ts';
 import { maskedEmail } from './email-address.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 
 export interface EmailHolderStores extends Pick<AccountStores, 'users'> {
   readonly smsQueue: Pick<PlatformStores['smsQueue'], 'add'>;

@@ -5,7 +5,8 @@ import { type Account, LONGEST_NAME, pickAvatarColor, unusablePassword } from '.
 import { isOperatorEmail, normalEmail } from './email-address.ts';
 import type { EmailHolderStores } from './email-holder.ts';
 import type { ProvidedIdentity } from './identity-provider.ts';
-import type { AccountStores, UserRepo } from './ports.ts';
+import type { UserRepo } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { accountNotActive, providerFailed, providerNotForAdmins, userGone } from './refusals.ts';
 import { takeOver } from './reset-password.ts';
 

@@ -3,9 +3,10 @@ import { type Clock, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Origin, isPhoneAccount, mailLanguageOf } from './account.ts';
 import { normalEmail } from './email-address.ts';
-import { type CodePolicy, secondsToWait } from './one-time-code.ts';
+import { secondsToWait } from './one-time-code.ts';
+import type { CodePolicy, CodeId } from './ports.ts';
 import { type PasswordPages, maySignInToPortal, passengerResetLink, portalResetLink } from './password-pages.ts';
-import type { AccountStores, CodeId } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { type TakeMail, isUnproven } from './stranger-mails.ts';
 import type { ResetToken, StringSigner } from './crypto-ports.ts';
 

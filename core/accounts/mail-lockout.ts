@@ -6,7 +6,7 @@ import type { Origin } from './account.ts';
 import type { Counter } from './attempts.ts';
 import { occasionOf } from './occasion.ts';
 import type { LockoutPolicy } from './lockout.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { type PasswordPages, passwordPageOf } from './password-pages.ts';
 
 export interface MailLockoutNeeds extends PasswordPages {

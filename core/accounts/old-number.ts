@@ -2,7 +2,7 @@ import type { UserId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Instant, daysAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import { type Account, type Origin, addressOf } from './account.ts';
 import { clientAddressOf, isUsualAddress } from './attempts.ts';
 import type { PhoneProof } from './check-phone-code.ts';
@@ -11,7 +11,7 @@ import { maskedEmail } from './email-address.ts';
 import { occasionOf } from './occasion.ts';
 import { boundTo, checkCode } from './one-time-code.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { accountNotActive, codeInvalid } from './refusals.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
 

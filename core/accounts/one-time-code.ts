@@ -1,18 +1,10 @@
+import type { CodePolicy, CodeFamily, CodeRepo } from './ports.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type Instant, hoursAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
-import type { AccountStores, CodeFamily, CodeRepo } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import type { CodeDigests } from './crypto-ports.ts';
 import { codeAbsent, codeExhausted, codesExhausted, codeWrong } from './refusals.ts';
-
-export interface CodePolicy {
-  readonly maxTries: number;
-  readonly ttlMinutes: number;
-  /** The shortest time between two mails with a code, in seconds; 0 for none. */
-  readonly resendSeconds: number;
-  /** The most codes an hour for one account; 0 for no limit. */
-  readonly maxPerHour: number;
-}
 
 /** The most wrong codes that one account may enter in a day, however many codes were sent. */
 export const MOST_WRONG_CODES_A_DAY = 20;

@@ -4,7 +4,8 @@ import { type Instant, daysAfter, earlierOf, minutesAfter } from '../kernel/time
 import type { Account, Origin, Role } from './account.ts';
 import { rememberAddress } from './attempts.ts';
 import type { Tokens } from './crypto-ports.ts';
-import type { AccountStores, Avatars, Session, SessionRepo } from './ports.ts';
+import type { Avatars, Session, SessionRepo } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { type PublicUser, publicUser } from './view-me.ts';
 import { userGone } from './refusals.ts';
 

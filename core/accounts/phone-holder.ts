@@ -3,7 +3,7 @@ import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
 import { type Account, pickAvatarColor, unusablePassword } from './account.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { phoneTaken } from './refusals.ts';
 import { replacePassword } from './reset-password.ts';
 import type { UserId } from '../kernel/ids.ts';

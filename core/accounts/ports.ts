@@ -5,9 +5,6 @@ import type { Instant } from '../kernel/time.ts';
 import type { Account, Origin, PhoneGroup, Role } from './account.ts';
 import type { Attempt, LockoutPolicy } from './lockout.ts';
 import type { Membership } from './membership.ts';
-import type { PhoneCodeRepo } from './phone-code.ts';
-import type { CodeTries, SecondFactorRepo } from './second-factor.ts';
-import type { SignInAddressRepo } from './sign-in-address.ts';
 
 export type NewUser = Pick<
   Account,
@@ -252,20 +249,6 @@ export interface LoginLog {
   newest(limit: number): Promise<readonly (LoginEntry & { readonly at: Instant })[]>;
 }
 
-/** The stores of the area `accounts`. A use case picks only the stores that it needs. */
-export interface AccountStores {
-  readonly users: UserRepo;
-  readonly codes: CodeRepo;
-  readonly devices: DeviceRepo;
-  readonly signInAddresses: SignInAddressRepo;
-  readonly sessions: SessionRepo;
-  readonly nonces: NonceStore;
-  readonly loginLog: LoginLog;
-  readonly secondFactors: SecondFactorRepo;
-  readonly codeTries: CodeTries;
-  readonly phoneCodes: PhoneCodeRepo;
-}
-
 /** Facts about the user of a token that every authenticated request needs. */
 export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'> {
   /** The user's company and staff position; undefined if the user is in no company's staff. */
@@ -292,4 +275,13 @@ export interface Avatars {
   remove(fileName: string): Promise<void>;
   /** The absolute URL of a picture. */
   url(fileName: string): string;
+}
+
+export interface CodePolicy {
+  readonly maxTries: number;
+  readonly ttlMinutes: number;
+  /** The shortest time between two mails with a code, in seconds; 0 for none. */
+  readonly resendSeconds: number;
+  /** The most codes an hour for one account; 0 for no limit. */
+  readonly maxPerHour: number;
 }

@@ -1,7 +1,7 @@
 import { pruneAll } from '../platform/prune.ts';
 import { type Clock, daysAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -3,7 +3,8 @@ import { type Clock, type Instant, secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { mayActAs } from './account.ts';
 import { type SessionNeeds, type SignedIn, endOf, issueTokens } from './open-session.ts';
-import type { AccountStores, KnownSession } from './ports.ts';
+import type { KnownSession } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import {
   refreshMissing,
   refreshRevoked,

@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Origin, checkName, checkOperatorPassword, checkOperatorPhone, checkPresent } from './account.ts';
 import { checkOperatorEmail, normalEmail } from './email-address.ts';
 import { type AddUserNeeds, type AddUserStores, addUser } from './add-user.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import type { LoginTicket, StringSigner } from './crypto-ports.ts';
 import { signupMailFailed, tooManyMails } from './refusals.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';

@@ -4,7 +4,7 @@ import { type Origin, checkName, checkPassengerPassword, checkPassengerPhone, ch
 import { checkPassengerEmail, normalEmail } from './email-address.ts';
 import { type AddUserNeeds, type AddUserStores, addUser } from './add-user.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
 
 interface Needs extends SessionNeeds, AddUserNeeds, SendCodeNeeds {

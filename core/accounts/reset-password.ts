@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Origin, checkOperatorPassword, checkPassengerPassword, isPhoneAccount } from './account.ts';
 import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
 import { hashTurnOf } from './hash-turn.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import type { Passwords, ResetToken, StringSigner, KeyedMutex } from './crypto-ports.ts';
 import { maySignInToPortal } from './password-pages.ts';
 import { resetTokenInvalid } from './refusals.ts';

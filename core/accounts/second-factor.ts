@@ -40,3 +40,6 @@ export interface CodeTries {
   /** Deletes up to `limit` counts that expired before `before`, and returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
 }
+
+/** Whether administrators must use an authenticator app to sign in. With `optional`, they may sign in without one. */
+export type AdminTotp = 'optional' | 'required';

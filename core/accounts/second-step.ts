@@ -1,13 +1,11 @@
+import type { AdminTotp } from './second-factor.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { type Account, type Origin, addressOf, mayActAs } from './account.ts';
 import type { LoginTicket, StringSigner } from './crypto-ports.ts';
 import type { FirstFactor } from '../platform/mailer.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
-
-/** Whether administrators must use an authenticator app to sign in. With `optional`, they may sign in without one. */
-export type AdminTotp = 'optional' | 'required';
 
 /** The kind of code that a sign-in needs after the password or the identity provider. */
 export type Method = LoginTicket['method'];

@@ -5,11 +5,12 @@ import { Refusal } from '../kernel/refusal.ts';
 import { type Clock, type Instant, daysAfter, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { newCodeSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import type { Origin } from './account.ts';
 import { clientAddressOf, isUsualAddress } from './attempts.ts';
 import type { CodeDigests, StringSigner } from './crypto-ports.ts';
-import { type CodePolicy, CODE_LENGTH } from './one-time-code.ts';
+import { CODE_LENGTH } from './one-time-code.ts';
+import { type CodePolicy } from './ports.ts';
 import {
   type PhoneCodePolicy,
   type PhonePurpose,
@@ -17,7 +18,7 @@ import {
   PHONE_CODE_MINUTES,
   waitForPhoneCode,
 } from './phone-code.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { phoneInvalid, tooManyCodes } from './refusals.ts';
 
 interface Needs {

@@ -3,7 +3,8 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Origin, checkPresent, mayActAs } from './account.ts';
 import { normalEmail } from './email-address.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores, UserRepo } from './ports.ts';
+import type { UserRepo } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { type PasswordSignIn, type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
 import { passengersOnly } from './refusals.ts';
 

@@ -3,17 +3,11 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Origin, checkPresent, mayActAs } from './account.ts';
 import { normalEmail } from './email-address.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { type PasswordSignIn, type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
 import { portalClosed, portalUnknown } from './refusals.ts';
-import {
-  type AdminTotp,
-  type Method,
-  type SecondStep,
-  type SecondStepNeeds,
-  beginSecondStep,
-  methodFor,
-} from './second-step.ts';
+import { type Method, type SecondStep, type SecondStepNeeds, beginSecondStep, methodFor } from './second-step.ts';
+import { type AdminTotp } from './second-factor.ts';
 
 interface Needs extends SessionNeeds, SecondStepNeeds, VerifyPasswordNeeds {
   readonly transact: Transact<

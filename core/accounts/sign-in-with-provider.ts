@@ -10,7 +10,7 @@ import type { StringSigner } from './crypto-ports.ts';
 import { findOrAddOperator } from './find-or-add-operator.ts';
 import type { IdentityProvider, ProvidedIdentity, ProviderState } from './identity-provider.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import {
   providerEmailUnverified,
   providerFailed,
@@ -19,14 +19,8 @@ import {
   providerSignInCancelled,
   providerStateInvalid,
 } from './refusals.ts';
-import {
-  type AdminTotp,
-  type Method,
-  type SecondStep,
-  type SecondStepNeeds,
-  beginSecondStep,
-  methodFor,
-} from './second-step.ts';
+import { type Method, type SecondStep, type SecondStepNeeds, beginSecondStep, methodFor } from './second-step.ts';
+import { type AdminTotp } from './second-factor.ts';
 import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
 
 interface StartProviderSignInNeeds {

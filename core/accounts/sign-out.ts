@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Caller, Origin } from './account.ts';
 import type { Tokens } from './crypto-ports.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 
 /**
  * Invalidates all tokens of a user, and no longer trusts the user's devices. The embedded broker disconnects the user's

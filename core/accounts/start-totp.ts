@@ -9,7 +9,7 @@ import { type Account, type Caller, type Origin, type Role, addressOf, checkPres
 import type { LoginTicket, SecretBox, StringSigner, TotpCodes } from './crypto-ports.ts';
 import { occasionOf } from './occasion.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { codeWrong, ticketInvalid, totpOn, totpSetupOver, userGone } from './refusals.ts';
 import type { SecondFactor } from './second-factor.ts';
 import {

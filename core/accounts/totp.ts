@@ -6,7 +6,7 @@ import type { Account, Origin } from './account.ts';
 import { clientAddressOf } from './attempts.ts';
 import type { CodeDigests, LoginTicket, SecretBox, StringSigner, TotpCodes, TotpTicket } from './crypto-ports.ts';
 import { MOST_WRONG_CODES_A_DAY } from './one-time-code.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { isSecondFactorOn } from './second-step.ts';
 import { codeWrong, ticketInvalid, totpTicketUsedUp, totpTriesUsedUp } from './refusals.ts';

@@ -18,7 +18,8 @@ import type { HashTurn, KeyedMutex, Passwords } from './crypto-ports.ts';
 import { hashTurnOf } from './hash-turn.ts';
 import { type MailLockoutNeeds, mailLockout } from './mail-lockout.ts';
 import type { LockoutPolicy } from './lockout.ts';
-import type { AccountStores, UserRepo } from './ports.ts';
+import type { UserRepo } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import {
   type Identifier,
   accountLocked,

@@ -1,5 +1,5 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, checkName, checkPresent } from './account.ts';
 import { type CheckPhoneCodeNeeds, type PhoneProof, checkPhoneCode, openPhoneTicket } from './check-phone-code.ts';
@@ -15,7 +15,8 @@ import {
 } from './old-number.ts';
 import { lockBoth } from './lock-both.ts';
 import { type PhoneHolderStores, claimPhone, releasePhone } from './phone-holder.ts';
-import type { AccountStores, UserRepo } from './ports.ts';
+import type { UserRepo } from './ports.ts';
+import type { AccountStores } from './world.ts';
 import { proveOwner } from './prove-owner.ts';
 import { accountNotActive, codeInvalid, phoneTaken } from './refusals.ts';
 import type { VerifyPasswordNeeds } from './verify-password.ts';

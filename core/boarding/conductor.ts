@@ -1,14 +1,14 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import type { StaffCaller } from '../companies/member.ts';
-import type { CompanyStores } from '../companies/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
 import type { DeviceId, OperatorId } from '../kernel/ids.ts';
 import type { Sender } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import type { Actor } from '../platform/trail.ts';
-import type { TripStores } from '../trips/stores.ts';
+import type { TripStores } from '../trips/world.ts';
 import type { Boardings } from './ports.ts';
 import { deviceTokenInvalid } from './refusals.ts';
-import type { BoardingStores } from './stores.ts';
+import type { BoardingStores } from './world.ts';
 
 /** A company's device that has sent a valid token. */
 export interface DeviceCaller {

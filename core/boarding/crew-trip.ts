@@ -1,8 +1,6 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, TripId } from '../kernel/ids.ts';
-import type { Clock, Instant, Span } from '../kernel/time.ts';
+import type { Instant, Span } from '../kernel/time.ts';
 import type { CrewMember } from '../trips/crew.ts';
-import { notADay } from '../trips/refusals.ts';
 import type { Trip } from '../trips/trip.ts';
 
 /** A trip as the crew on board sees it. */
@@ -28,25 +26,3 @@ export interface CrewTripViews {
   /** Finds a trip of any company. */
   find(id: TripId): Promise<CrewTrip | undefined>;
 }
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day' | 'date'>;
-  readonly crewTrips: Pick<CrewTripViews, 'list'>;
-}
-
-export type ListCrewTrips = ReturnType<typeof listCrewTrips>;
-
-/**
- * Lists trips of a company's buses on a local day, `YYYY-MM-DD`. Today's list also has trips of earlier days that are
- * still under way.
- */
-export const listCrewTrips =
-  ({ clock, calendar, crewTrips }: Needs) =>
-  async (operatorId: OperatorId, date?: string): Promise<readonly CrewTrip[]> => {
-    const now = clock();
-    const today = calendar.date(now);
-    const day = calendar.day(date ?? today);
-    if (!day) throw notADay();
-    return crewTrips.list(operatorId, day, (date ?? today) === today ? now : undefined);
-  };

@@ -1,6 +1,5 @@
 import type { BusId, CityId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
-import { type Instant, daysAfter } from '../kernel/time.ts';
-import type { Recorder } from '../platform/outbox.ts';
+import type { Instant } from '../kernel/time.ts';
 
 /** A trip's manifest changed. The event carries no names; subscribers with access read the manifest. */
 export interface ManifestChanged {
@@ -41,23 +40,4 @@ export interface ManifestRevisions {
    * nothing afterwards.
    */
   raise(changes: readonly ManifestChange[], since: Instant): Promise<readonly RaisedRevision[]>;
-}
-
-interface Stores {
-  readonly manifestRevisions: ManifestRevisions;
-  readonly events: Recorder<ManifestChanged>;
-}
-
-/** Conductors read manifests of trips from yesterday on, so manifests of older trips need no new revision. */
-const LOOKED_AT_DAYS = 2;
-
-/** Raises the revisions of changed manifests and publishes them. Every transaction does this as its last step. */
-export async function raiseRevisions(
-  { manifestRevisions, events }: Stores,
-  changes: readonly ManifestChange[],
-  now: Instant,
-): Promise<void> {
-  if (changes.length === 0) return;
-  for (const raised of await manifestRevisions.raise(changes, daysAfter(now, -LOOKED_AT_DAYS)))
-    await events.record({ type: 'manifest changed', ...raised }, now);
 }

@@ -1,3 +1,4 @@
+import type { CrewMember } from '../trips/crew.ts';
 import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { Sender } from '../platform/idempotency.ts';
 import type { BookingId, OperatorId, ScanId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts';
@@ -140,4 +141,39 @@ export interface BoardingViews {
   byCode(operatorId: OperatorId, codes: readonly string[]): Promise<readonly IssuedTicket[]>;
   /** Conflicts of a trip, newest first. The page cursor is the moment and the id of a conflict. */
   conflicts(trip: TripId, page: Page): Promise<Listing<Conflict>>;
+}
+
+/** A passenger on a printed manifest, or a booking on a bus without a seat map. */
+export interface PrintedPassenger {
+  readonly seat: SeatNumber | null;
+  readonly places: number;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly boardingPoint: string;
+  readonly droppingPoint: string;
+  readonly bookingCode: string;
+  readonly boarded: number;
+  /** Whether the booking ended with the cancellation of the trip. */
+  readonly isCancelled: boolean;
+}
+
+/** A manifest as texts for printing. Times are local, `YYYY-MM-DD HH:MM`. */
+export interface PrintedManifest {
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  readonly departure: string;
+  readonly busName: string;
+  readonly registrationNo: string;
+  readonly isCancelled: boolean;
+  readonly crew: readonly CrewMember[];
+  readonly sold: number;
+  readonly boarded: number;
+  readonly revision: number;
+  readonly printedAt: string;
+  readonly passengers: readonly PrintedPassenger[];
+}
+
+/** Prints a manifest as a PDF on A4. */
+export interface ManifestPrinter {
+  print(manifest: PrintedManifest): Promise<Uint8Array>;
 }

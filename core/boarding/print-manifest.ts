@@ -1,42 +1,7 @@
+import type { PrintedPassenger, PrintedManifest, ManifestPrinter } from './ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import type { SeatNumber, TripId } from '../kernel/ids.ts';
-import type { CrewMember } from '../trips/crew.ts';
+import type { TripId } from '../kernel/ids.ts';
 import type { Manifest, ManifestReader, ViewManifest } from './view-manifest.ts';
-
-/** A passenger on a printed manifest, or a booking on a bus without a seat map. */
-export interface PrintedPassenger {
-  readonly seat: SeatNumber | null;
-  readonly places: number;
-  readonly name: string;
-  readonly phone: string | null;
-  readonly boardingPoint: string;
-  readonly droppingPoint: string;
-  readonly bookingCode: string;
-  readonly boarded: number;
-  /** Whether the booking ended with the cancellation of the trip. */
-  readonly isCancelled: boolean;
-}
-
-/** A manifest as texts for printing. Times are local, `YYYY-MM-DD HH:MM`. */
-export interface PrintedManifest {
-  readonly sourceCity: string;
-  readonly destinationCity: string;
-  readonly departure: string;
-  readonly busName: string;
-  readonly registrationNo: string;
-  readonly isCancelled: boolean;
-  readonly crew: readonly CrewMember[];
-  readonly sold: number;
-  readonly boarded: number;
-  readonly revision: number;
-  readonly printedAt: string;
-  readonly passengers: readonly PrintedPassenger[];
-}
-
-/** Prints a manifest as a PDF on A4. */
-export interface ManifestPrinter {
-  print(manifest: PrintedManifest): Promise<Uint8Array>;
-}
 
 interface Needs {
   readonly calendar: Pick<Calendar, 'text'>;

@@ -6,8 +6,8 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CrewDevices } from './device-ports.ts';
 import { deviceUnknown } from './refusals.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
   readonly crewDevices: Pick<CrewDevices, 'lock' | 'revoke'>;

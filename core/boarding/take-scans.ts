@@ -13,8 +13,8 @@ import { readScan } from './read-scan.ts';
 import { deviceTokenInvalid } from './refusals.ts';
 import { type Batch, type Known, judgeAll, knownOf } from './scan-batch.ts';
 import type { ScanAnswer } from './scan.ts';
-import type { BoardingStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { BoardingStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends OpenChangeStores, Pick<BoardingStores & PlatformStores, 'boardings' | 'idempotency'> {}
 

@@ -13,8 +13,8 @@ import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { type Conductor, type DepartureStores, actorOf, lockConductor } from './conductor.ts';
 import type { CrewTrip } from './crew-trip.ts';
 import { notDeparted } from './refusals.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs<Stores> {
   readonly clock: Clock;

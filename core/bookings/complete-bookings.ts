@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { BookingStores } from './stores.ts';
+import type { BookingStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

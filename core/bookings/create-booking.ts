@@ -1,6 +1,6 @@
 import type { RefundTier } from '../companies/company.ts';
 import { seatsNamed } from '../fleet/seats-named.ts';
-import type { FleetStores } from '../fleet/stores.ts';
+import type { FleetStores } from '../fleet/world.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { isId, type SeatNumber, type TripId, type UserId } from '../kernel/ids.ts';
@@ -11,8 +11,8 @@ import type { Random } from '../kernel/random.ts';
 import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
-import type { RedeemedSeat, SeatPassenger } from '../seats/ports.ts';
-import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
+import type { RedeemedSeat, SeatPassenger, SeatEvent } from '../seats/ports.ts';
+import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
@@ -26,10 +26,10 @@ import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeat
 import { type GivenPassenger, seatPassengers } from './seat-passengers.ts';
 import { refuseMoreUnpaid } from './unpaid-limit.ts';
 import { viewBooking } from './view-bookings.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { SeatStores } from '../seats/stores.ts';
-import type { BookingStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { SeatStores } from '../seats/world.ts';
+import type { BookingStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends Pick<
   TripStores & SeatStores & BookingStores & PlatformStores,

@@ -2,8 +2,8 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { BookingRepo } from './ports.ts';
 import { type BookedMoney, earned } from '../ledger/entries.ts';
-import type { BookingStores } from './stores.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
+import type { BookingStores } from './world.ts';
+import type { LedgerStores } from '../ledger/world.ts';
 
 interface Needs {
   readonly clock: Clock;

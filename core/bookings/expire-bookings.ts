@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Booking } from './booking.ts';
 import type { BookingRepo, BookingViews } from './ports.ts';
 import { releaseSeatsOfBooking, type ReleasingStores } from './release-seats-of-booking.ts';
-import type { BookingStores } from './stores.ts';
+import type { BookingStores } from './world.ts';
 
 interface ExpireBookingsNeeds {
   readonly clock: Clock;

@@ -5,9 +5,9 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { alreadyRated, checkRating, type GivenRating, notArrived, notRateable, type Rating } from './rating.ts';
 import { timesOfBooking } from './journey.ts';
-import type { BookingStores } from './stores.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { BookingStores } from './world.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 type Stores = Pick<BookingStores & TripStores & PlatformStores, 'bookings' | 'trips' | 'ratings' | 'trail'>;
 

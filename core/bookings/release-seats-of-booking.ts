@@ -3,10 +3,11 @@ import type { TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { giveBlocksBack } from '../seats/lent-blocks.ts';
 import { type Block, bySection, seatsOf, unblocked } from '../seats/block.ts';
-import { changesOfFreed, recordSeats, type SeatChange, type SeatEvent } from '../seats/seat-events.ts';
+import { changesOfFreed, recordSeats, type SeatChange } from '../seats/seat-events.ts';
+import { type SeatEvent } from '../seats/ports.ts';
 import { type Booking, sectionOnRoad } from './booking.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { SeatStores } from '../seats/stores.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { SeatStores } from '../seats/world.ts';
 
 /** The stores that change when an ended booking's seats are put back on sale. */
 export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings' | 'blocks'> {

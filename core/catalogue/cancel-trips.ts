@@ -9,8 +9,8 @@ import { changesBetween } from '../platform/trail.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { type Trip, type TripChanged, tripChanged } from '../trips/trip.ts';
 import type { CatalogueTrip, TripStatusChange } from './catalogue.ts';
-import type { CatalogueStores } from './stores.ts';
-import type { TripStores } from '../trips/stores.ts';
+import type { CatalogueStores } from './world.ts';
+import type { TripStores } from '../trips/world.ts';
 
 /*
  * Ends the bookings on trips that an import cancels, in the import's transaction. If a later import revives a trip, the

@@ -13,7 +13,7 @@ import { knownFleet, knownToFile } from './known-catalogue.ts';
 import { type Load, type LoadStores, type Progress, loadCatalogue } from './load-catalogue.ts';
 import { plannedTrips } from './planned-trips.ts';
 import { catalogueFaulty } from './refusals.ts';
-import type { WriteCalendarEntry } from '../payments/calendar-entry.ts';
+import type { WriteCalendarEntry } from '../payments/ports.ts';
 import type { Gateways } from '../payments/gateway.ts';
 
 interface Needs {

@@ -11,7 +11,7 @@ import type { Instant } from '../kernel/time.ts';
 import { foreignBus } from './catalogue-faults.ts';
 import type { FileBus } from './catalogue-file.ts';
 import { catalogueFaulty } from './refusals.ts';
-import type { FleetStores } from '../fleet/stores.ts';
+import type { FleetStores } from '../fleet/world.ts';
 
 /** A bus of the file, together with the stored bus. */
 export interface LoadedBus {

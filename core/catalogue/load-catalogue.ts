@@ -1,6 +1,7 @@
 import { fitBlocks } from '../seats/change-blocks.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountStores, NewUser, UserRepo } from '../accounts/ports.ts';
+import type { NewUser, UserRepo } from '../accounts/ports.ts';
+import type { AccountStores } from '../accounts/world.ts';
 import type { EmailHolderStores } from '../accounts/email-holder.ts';
 import { takeOver } from '../accounts/reset-password.ts';
 import type { CompanyUsage, StaffRepo } from '../companies/ports.ts';
@@ -23,7 +24,7 @@ import { type LoadedBus, loadBuses, loadSeatMaps, tripsOfResized } from './load-
 import { loadCities } from './load-cities.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
-import type { WriteCalendarEntry } from '../payments/calendar-entry.ts';
+import type { WriteCalendarEntry } from '../payments/ports.ts';
 import type { Gateways } from '../payments/gateway.ts';
 
 /** The stores that an import changes. */

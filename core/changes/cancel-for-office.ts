@@ -21,8 +21,8 @@ import { cutReason } from './end-booking.ts';
 import type { PartStores } from './end-part.ts';
 import { freeOfCharge, quoteFor } from './refund-tiers.ts';
 import { bookingClosed, noReason, tripArrived } from './refusals.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores
   extends

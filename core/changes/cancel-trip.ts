@@ -13,8 +13,8 @@ import { type EndingStores, endBookingsOn } from './end-bookings-on.ts';
 import { type LockingStores, lockTrip } from './lock-trip.ts';
 import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores
   extends

@@ -1,11 +1,11 @@
 import type { AddedBooking } from '../bookings/add-booking.ts';
 import type { OperatorNotified } from '../bookings/booking.ts';
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/stores.ts';
-import type { SeatStores } from '../seats/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
+import type { SeatStores } from '../seats/world.ts';
 import type { Trip } from '../trips/trip.ts';
 
 interface TellingStores {

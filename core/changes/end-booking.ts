@@ -11,17 +11,17 @@ import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
 import { endOpenChanges, endUnpaid } from '../payments/end-unpaid.ts';
 import { type BookingMoney, moneyOf } from '../payments/money.ts';
-import type { SeatEvent } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/ports.ts';
 import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { Trip } from '../trips/trip.ts';
 import { addRefunds } from './add-refunds.ts';
 import { type RefundQuote, atMost } from './refund-tiers.ts';
-import type { BookingStores } from '../bookings/stores.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PaymentStores } from '../payments/stores.ts';
-import type { SeatStores } from '../seats/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { PaymentStores } from '../payments/world.ts';
+import type { SeatStores } from '../seats/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
+import type { LedgerStores } from '../ledger/world.ts';
 
 /** The stores that change when a booking is cancelled. */
 export interface CancellationStores extends Pick<

@@ -2,7 +2,7 @@ import type { Boardings } from '../boarding/ports.ts';
 import { type Booking, sectionOnRoad } from '../bookings/booking.ts';
 import { cancellationMoment, priceOfPart } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import { type Paisa, minus, npr, share } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';

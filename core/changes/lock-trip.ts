@@ -4,7 +4,7 @@ import type { BookingRepo } from '../bookings/ports.ts';
 import type { Company } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyStores } from '../companies/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
 import type { KeptBus } from '../fleet/bus.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
@@ -13,7 +13,7 @@ import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/stores.ts';
+import type { TripStores } from '../trips/world.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { RETRY } from './try-out.ts';
 

@@ -5,7 +5,7 @@ import type { ComposedBookingMail } from '../platform/booking-mails.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
 import type { NewSms } from '../platform/sms.ts';
 import type { SmsQueue } from '../platform/sms-queue.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 export interface NotifyingStores extends Pick<PlatformStores, 'notices'> {
   readonly mailQueue: Pick<MailQueue, 'post'>;

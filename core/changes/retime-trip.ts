@@ -37,8 +37,8 @@ import { type NewTimes, refuseMisfits, retimedPlan } from './retimed-plan.ts';
 import { type NotifyingStores, type Reach, notifyPassengers } from './notify-passengers.ts';
 import { type TripMailNeeds, goesOn, tripMail } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores
   extends

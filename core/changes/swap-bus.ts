@@ -17,7 +17,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Assignment, refuseFaulty } from '../seats/assign-seats.ts';
 import type { TakenSection } from '../fleet/road-changes.ts';
-import type { SeatEvent } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/ports.ts';
 import type { SoldSeat } from '../seats/sold-seats.ts';
 import { type PlannedTrip, refuseElsewhere } from '../trips/planned-trips.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
@@ -31,10 +31,10 @@ import type { NotifyingStores, Reach } from './notify-passengers.ts';
 import { type Swap, busSwapped, tellOfNumbers, writeToPassengers } from './tell-of-swap.ts';
 import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
-import type { SeatStores } from '../seats/stores.ts';
-import type { FleetStores } from '../fleet/stores.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { SeatStores } from '../seats/world.ts';
+import type { FleetStores } from '../fleet/world.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores
   extends

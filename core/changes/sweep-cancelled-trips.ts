@@ -8,8 +8,8 @@ import { type EndingStores, endBookingsOn } from './end-bookings-on.ts';
 import { lockBooked } from './lock-trip.ts';
 import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
-import type { BookingStores } from '../bookings/stores.ts';
-import type { TripStores } from '../trips/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
+import type { TripStores } from '../trips/world.ts';
 
 interface Stores extends EndingStores, Pick<BookingStores & TripStores, 'bookings' | 'plannedTrips'> {
   readonly buses: Pick<BusRepo, 'lock'>;

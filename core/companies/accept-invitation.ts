@@ -6,7 +6,8 @@ import {
   pickAvatarColor,
 } from '../accounts/account.ts';
 import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-ports.ts';
-import type { AccountStores, UserRepo } from '../accounts/ports.ts';
+import type { UserRepo } from '../accounts/ports.ts';
+import type { AccountStores } from '../accounts/world.ts';
 import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
 import type { EmailHolderStores } from '../accounts/email-holder.ts';
 import { hashTurnOf } from '../accounts/hash-turn.ts';
@@ -20,8 +21,8 @@ import type { EndedInvitation, Joining, SentInvitations } from './ports.ts';
 import { invitationInvalid, joiningSuspended, youAreElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import type { Invitation, InvitationToken } from './staff.ts';
-import type { CompanyStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores
   extends

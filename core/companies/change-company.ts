@@ -6,8 +6,8 @@ import { type Company, type CompanyProfile, inOrder, loggedCompany, touchTerms }
 import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
 import { badContactEmail, hoursTwice } from './refusals.ts';
-import type { CompanyStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

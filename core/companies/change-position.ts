@@ -7,8 +7,8 @@ import { type Member, memberEntry } from './member.ts';
 import type { StaffRepo } from './ports.ts';
 import { lastOwner, staffUnknown } from './refusals.ts';
 import type { StaffMember } from './staff.ts';
-import type { CompanyStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -4,9 +4,10 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { type Company, type CompanyTerms, loggedCompany, touchTerms } from './company.ts';
 import { companyUnknown, reasonMissing } from './refusals.ts';
-import { type ListedCompany, findCompany } from './view-companies.ts';
-import type { CompanyStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import { findCompany } from './view-companies.ts';
+import { type ListedCompany } from './ports.ts';
+import type { CompanyStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

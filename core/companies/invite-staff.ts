@@ -2,7 +2,7 @@ import { checkPassengerPhone, phoneGroupOf } from '../accounts/account.ts';
 import { checkOperatorEmail, normalEmail } from '../accounts/email-address.ts';
 import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { Position } from '../accounts/membership.ts';
-import type { AccountStores } from '../accounts/ports.ts';
+import type { AccountStores } from '../accounts/world.ts';
 import { phoneTaken } from '../accounts/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
@@ -19,8 +19,8 @@ import { invitedTooOften, staffElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import { type InvitationToken, type StaffMember, INVITATION_DAYS, toldMember } from './staff.ts';
 import { invitationLink } from './standing-invitation.ts';
-import type { CompanyStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores
   extends

@@ -3,7 +3,7 @@ import type { Company } from './company.ts';
 import type { Member } from './member.ts';
 import type { KnownMembership } from './ports.ts';
 import { companySuspended, positionTooLow } from './refusals.ts';
-import type { CompanyStores } from './stores.ts';
+import type { CompanyStores } from './world.ts';
 
 type Stores = Pick<CompanyStores, 'companies' | 'staff'>;
 

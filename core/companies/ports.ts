@@ -1,4 +1,6 @@
-import type { Position } from '../accounts/membership.ts';
+import type { CompanyStatus, Position } from '../accounts/membership.ts';
+import type { ListedUser } from '../accounts/user-directory.ts';
+import type { Listing, Page } from '../kernel/page.ts';
 import type { DeviceId, OperatorId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Company } from './company.ts';
@@ -154,4 +156,26 @@ export interface CompanyViews {
   find(id: OperatorId): Promise<Company | undefined>;
   /** The company's members and invited persons, in no particular order. */
   staff(operatorId: OperatorId, now: Instant): Promise<readonly ListedMember[]>;
+}
+
+export interface CompanyFilter {
+  /** Search text as it is compared (`folded`). Matches companies whose name contains it. */
+  readonly q?: string;
+  readonly status?: CompanyStatus;
+}
+
+/** A company as administrators see it. */
+export interface ListedCompany extends Company {
+  /** Members with the position OWNER who have joined, in the order of joining. */
+  readonly owners: readonly Pick<ListedUser, 'id' | 'fullName' | 'email'>[];
+  /** The number of the company's buses. */
+  readonly buses: number;
+  /** The number of staff members who have joined. */
+  readonly staff: number;
+}
+
+export interface CompanyDirectory {
+  /** Lists companies, newest first. The page cursor is a company's id. */
+  list(filter: CompanyFilter, page: Page): Promise<Listing<ListedCompany>>;
+  find(id: OperatorId): Promise<ListedCompany | undefined>;
 }

@@ -1,5 +1,5 @@
 import { endSessions } from '../accounts/sign-out.ts';
-import type { AccountStores } from '../accounts/ports.ts';
+import type { AccountStores } from '../accounts/world.ts';
 import type { StaffId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -10,8 +10,8 @@ import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
 import type { DevicesOfStaff, KnownMember } from './ports.ts';
 import { toldMember } from './staff.ts';
-import type { CompanyStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores
   extends

@@ -1,6 +1,6 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { CompanyStores } from './stores.ts';
+import type { CompanyStores } from './world.ts';
 
 type Stores = Pick<CompanyStores, 'companies' | 'staff'>;
 

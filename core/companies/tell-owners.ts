@@ -2,7 +2,7 @@ import type { MailQueue } from '../platform/mail-queue.ts';
 import type { ComposedMail } from '../platform/mailer.ts';
 import type { OperatorId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { CompanyStores } from './stores.ts';
+import type { CompanyStores } from './world.ts';
 
 export interface TellingStores extends Pick<CompanyStores, 'owners'> {
   readonly mailQueue: Pick<MailQueue, 'post'>;

@@ -1,7 +1,8 @@
 import type { BookingId } from '../kernel/ids.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { CheckedPayment, CheckPayments } from '../payments/check-payments.ts';
-import type { Office, ViewOfficeBooking } from '../payments/office-booking.ts';
+import type { Office } from '../payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../payments/view-office-booking.ts';
 import { notCounterSale } from './refusals.ts';
 
 interface Needs {

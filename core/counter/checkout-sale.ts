@@ -12,7 +12,7 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import { beginCode, codeGateway, type CodeNeeds, isTakenByCompany, openCode, shownCode } from './counter-code.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
 import { noOpenShift, notCounterSale, saleClosed } from './refusals.ts';
-import type { CounterStores } from './stores.ts';
+import type { CounterStores } from './world.ts';
 import { answerSale, type SoldAtCounter } from './sold.ts';
 import { takePayment } from './take-payment.ts';
 

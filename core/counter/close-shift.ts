@@ -10,12 +10,12 @@ import type { Closing, ShownShift } from './ports.ts';
 import { cashDiffers, shiftClosed, shiftUnknown } from './refusals.ts';
 import { difference, expectedCash, hidesSums, isOpenTo, loggedShift } from './shift.ts';
 import { shownShift } from './view-shifts.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { ShiftStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { CounterStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 type Stores = Pick<
-  CompanyStores & ShiftStores & PlatformStores,
+  CompanyStores & CounterStores & PlatformStores,
   'companies' | 'staff' | 'shifts' | 'shiftViews' | 'trail' | 'idempotency'
 >;
 

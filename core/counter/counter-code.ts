@@ -7,8 +7,8 @@ import type { Gateways, PageGateway } from '../payments/gateway.ts';
 import type { PageOpener, Unopened } from '../payments/open-page.ts';
 import { AT_COUNTER, type PaymentPage } from '../payments/payment.ts';
 import { alreadyPaid, gatewayUnavailable, notPayable } from '../payments/refusals.ts';
-import type { PaymentStores } from '../payments/stores.ts';
-import type { CounterStores } from './stores.ts';
+import type { PaymentStores } from '../payments/world.ts';
+import type { CounterStores } from './world.ts';
 import { paidByOff, saleClosed } from './refusals.ts';
 import { answerSale, type ShownCode, type SoldAtCounter } from './sold.ts';
 

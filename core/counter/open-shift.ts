@@ -8,12 +8,12 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { ShownShift } from './ports.ts';
 import { shownShift } from './view-shifts.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { ShiftStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { CounterStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 type Stores = Pick<
-  CompanyStores & ShiftStores & PlatformStores,
+  CompanyStores & CounterStores & PlatformStores,
   'companies' | 'staff' | 'shifts' | 'shiftViews' | 'trail' | 'idempotency'
 >;
 

@@ -1,8 +1,8 @@
+import { type Shift, type SHIFT_STATUSES } from './shift.ts';
 import type { Member } from '../companies/member.ts';
 import type { BookingId, OperatorId, ShiftId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { Shift, SHIFT_STATUSES } from './shift.ts';
 
 export type NewShift = Pick<Shift, 'operatorId' | 'userId' | 'staffId' | 'openedAt' | 'openingCash'>;
 
@@ -67,4 +67,34 @@ export interface ShiftViews {
   find(id: ShiftId): Promise<ShownShift | undefined>;
   /** Adds up the sales and refunds of a shift. An open shift lasts until now. */
   takings(shift: Shift): Promise<ShiftTakings>;
+}
+
+/** The slip of a shift, which the seller signs. Times are local, `YYYY-MM-DD HH:MM`. */
+export interface PrintedShift {
+  readonly number: number;
+  readonly companyName: string;
+  readonly staffName: string;
+  readonly openedAt: string;
+  /** Null while the shift is open. */
+  readonly closedAt: string | null;
+  readonly openingCash: Paisa;
+  /** The sales and refunds; null if the person who prints the slip may not see them yet. */
+  readonly sums: {
+    readonly tickets: number;
+    readonly cash: Paisa;
+    readonly qr: Paisa;
+    readonly codes: Paisa;
+    readonly refunded: Paisa;
+    /** The cash that was paid back from the till. */
+    readonly paidBack: Paisa;
+    readonly expected: Paisa;
+  } | null;
+  readonly counted: Paisa | null;
+  readonly difference: Paisa | null;
+  readonly note: string | null;
+}
+
+/** Prints the slip of a shift as a PDF. */
+export interface ShiftPrinter {
+  print(shift: PrintedShift): Promise<Uint8Array>;
 }

@@ -1,41 +1,11 @@
+import type { ShiftPrinter } from './ports.ts';
 import type { Position } from '../accounts/membership.ts';
 import type { ViewCompany } from '../companies/view-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { ShiftId } from '../kernel/ids.ts';
-import type { Paisa } from '../kernel/money.ts';
 import { difference, expectedCash } from './shift.ts';
 import type { ReportShift } from './view-shifts.ts';
-
-/** The slip of a shift, which the seller signs. Times are local, `YYYY-MM-DD HH:MM`. */
-export interface PrintedShift {
-  readonly number: number;
-  readonly companyName: string;
-  readonly staffName: string;
-  readonly openedAt: string;
-  /** Null while the shift is open. */
-  readonly closedAt: string | null;
-  readonly openingCash: Paisa;
-  /** The sales and refunds; null if the person who prints the slip may not see them yet. */
-  readonly sums: {
-    readonly tickets: number;
-    readonly cash: Paisa;
-    readonly qr: Paisa;
-    readonly codes: Paisa;
-    readonly refunded: Paisa;
-    /** The cash that was paid back from the till. */
-    readonly paidBack: Paisa;
-    readonly expected: Paisa;
-  } | null;
-  readonly counted: Paisa | null;
-  readonly difference: Paisa | null;
-  readonly note: string | null;
-}
-
-/** Prints the slip of a shift as a PDF. */
-export interface ShiftPrinter {
-  print(shift: PrintedShift): Promise<Uint8Array>;
-}
 
 interface Needs {
   readonly calendar: Pick<Calendar, 'text'>;

@@ -7,7 +7,7 @@ import { changesBetween } from '../platform/trail.ts';
 import { mobileNumberOf } from '../kernel/phone.ts';
 import type { Instant } from '../kernel/time.ts';
 import { newTripSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends Pick<PlatformStores, 'mailQueue' | 'smsQueue' | 'trail'> {
   readonly events: Recorder<OperatorNotified>;

@@ -27,7 +27,7 @@ import { answerSale, type SoldAtCounter } from './sold.ts';
 import { takePayment } from './take-payment.ts';
 import { type SoughtSeats, soughtSeats, takeSeats } from './sought-seats.ts';
 import type { Shift } from './shift.ts';
-import type { CounterStores } from './stores.ts';
+import type { CounterStores } from './world.ts';
 
 interface Needs extends CodeNeeds {
   readonly calendar: Calendar;

@@ -7,14 +7,14 @@ import type { BusRepo } from '../fleet/ports.ts';
 import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
-import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
+import type { SeatPassenger, SeatEvent } from '../seats/ports.ts';
+import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import type { Section } from '../trips/sections.ts';
 import type { Trip } from '../trips/trip.ts';
 import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } from './refusals.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { SeatStores } from '../seats/stores.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { SeatStores } from '../seats/world.ts';
 
 /** The most places in one sale. */
 const MOST_PLACES = 20;

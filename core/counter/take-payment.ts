@@ -1,14 +1,14 @@
 import { type BookedMoney, counterPayment } from '../ledger/entries.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { BookingStores } from '../bookings/stores.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
-import type { PaymentStores } from '../payments/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
+import type { LedgerStores } from '../ledger/world.ts';
+import type { PaymentStores } from '../payments/world.ts';
 import type { Shift } from './shift.ts';
-import type { ShiftStores } from './stores.ts';
+import type { CounterStores } from './world.ts';
 
 type Stores = Pick<
-  BookingStores & PaymentStores & ShiftStores & LedgerStores,
+  BookingStores & PaymentStores & CounterStores & LedgerStores,
   'bookings' | 'payments' | 'shifts' | 'ledger'
 >;
 

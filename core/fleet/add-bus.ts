@@ -12,9 +12,9 @@ import { numberOf } from './registration.ts';
 import { type WantedMap, activeSeats, checkedMap } from './seat-layout.ts';
 import { SEAT_MAP_TEMPLATES, templateNamed } from './seat-map-templates.ts';
 import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { FleetStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { FleetStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs extends ShowNeeds {
   readonly quotas: Quotas;

@@ -22,9 +22,9 @@ import {
 } from './documents.ts';
 import type { DocumentFiles, DocumentViews } from './document-ports.ts';
 import { busUnknown, fileMissing, fileTooLarge, fileUnreadable, neverValid } from './refusals.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { FleetStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { FleetStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

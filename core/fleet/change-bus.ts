@@ -10,9 +10,9 @@ import type { BusRepo, TripsAhead } from './ports.ts';
 import { busInUse, busUnknown, placesTaken, registrationNoTaken, seatsAreMapped } from './refusals.ts';
 import { keyOfRegistration, numberOf } from './registration.ts';
 import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { FleetStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { FleetStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs extends ShowNeeds {
   readonly transact: Transact<

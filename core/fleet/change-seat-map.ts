@@ -7,9 +7,9 @@ import { changesOfBus, changesOfSeatMap } from './bus-trail.ts';
 import { busUnknown, seatsSold } from './refusals.ts';
 import { type SeatMapStores, replaceSeatMap } from './replace-seat-map.ts';
 import { type SeatMap, type WantedMap, activeSeats, checkedMap, isSameMap } from './seat-layout.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { FleetStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { FleetStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import type { DocumentRepo } from './document-ports.ts';
 import type { BusDocument } from './documents.ts';
 import { completeDays } from './papers.ts';
 import type { FleetViews } from './ports.ts';
-import type { FleetStores } from './stores.ts';
+import type { FleetStores } from './world.ts';
 
 export interface GateStores extends Pick<FleetStores, 'tripGate'> {
   readonly documents: Pick<DocumentRepo, 'lockOf'>;

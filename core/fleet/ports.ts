@@ -4,6 +4,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { Section } from '../kernel/section.ts';
 import type { ApprovalStatus, BusStatus, KeptBus, NewBus } from './bus.ts';
 import type { BusDocument } from './documents.ts';
+import type { TakenSection } from './road-changes.ts';
 import type { SeatMap, WantedMap } from './seat-layout.ts';
 
 /** The registration number of a company's bus, in the form for comparisons (`keyOfRegistration`). */
@@ -142,4 +143,9 @@ export interface FleetViews {
    * its id.
    */
   waiting(page: Page): Promise<Listing<FleetBus>>;
+}
+
+/** Sections of trips on which seats are taken. The area `seats` implements this store. */
+export interface SeatSections {
+  takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
 }

@@ -1,12 +1,12 @@
+import type { SeatsOfTripChanged, SectionOfTripChanged } from './bus-events.ts';
 import type { BusId, SeatId, SeatNumber, TripId } from '../kernel/ids.ts';
-import type { Section } from '../kernel/section.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo, SoldAhead } from './ports.ts';
 import type { SeatMap, WantedMap, WantedSeat } from './seat-layout.ts';
 import { type RoadState, type TakenSection, changesOfRoad } from './road-changes.ts';
 import type { SeatState } from './seat-state.ts';
-import type { FleetStores } from './stores.ts';
+import type { FleetStores } from './world.ts';
 
 /** Seats of a trip that are taken, with their state. All other seats are free. */
 export type TakenSeats = ReadonlyMap<SeatId, Exclude<SeatState, 'AVAILABLE'>>;
@@ -30,28 +30,6 @@ export function changedNumbers(
     if (state !== (was.get(number) ?? 'BLOCKED')) changed.set(state, [...(changed.get(state) ?? []), number].sort());
   }
   return changed;
-}
-
-/**
- * Event: the state of seats on a trip changed. The area `seats` defines the same event, but this area must not import
- * from it.
- */
-export interface SeatsOfTripChanged {
-  readonly type: 'seats changed';
-  readonly tripId: TripId;
-  readonly seats: readonly SeatNumber[];
-  readonly status: SeatState;
-}
-
-/**
- * Event: the state of seats changed on a section of a trip (from one stop to a later one). The area `seats` defines the
- * same event, but this area must not import from it.
- */
-export interface SectionOfTripChanged extends Section {
-  readonly type: 'section changed';
-  readonly tripId: TripId;
-  readonly seats: readonly SeatNumber[];
-  readonly status: SeatState;
 }
 
 export interface SeatMapStores extends Pick<FleetStores, 'tripsAhead'> {

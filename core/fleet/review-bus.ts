@@ -10,8 +10,8 @@ import type { BusId, UserId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TrailEntry } from '../platform/trail.ts';
 import type { BusReviewed } from './bus-events.ts';
-import type { FleetStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { FleetStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores
   extends TellingStores, Pick<FleetStores & PlatformStores, 'buses' | 'fleetViews' | 'trail' | 'idempotency'> {

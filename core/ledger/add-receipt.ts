@@ -8,9 +8,9 @@ import { received } from './entries.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { NewReceipt, Receipt } from './corrections.ts';
 import { receiptKnown } from './refusals.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { LedgerStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { LedgerStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

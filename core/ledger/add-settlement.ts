@@ -7,8 +7,8 @@ import { changesBetween } from '../platform/trail.ts';
 import { settlement } from './entries.ts';
 import { settlementExceeds, settlementKnown } from './refusals.ts';
 import type { NewSettlement, Settlement } from './ports.ts';
-import type { LedgerStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { LedgerStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

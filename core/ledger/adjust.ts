@@ -16,9 +16,9 @@ import { changesBetween, type TrailEntry } from '../platform/trail.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import { adjusted } from './entries.ts';
 import { adjustmentDecided, adjustmentUnknown, needsSecondPerson } from './refusals.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { LedgerStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { LedgerStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface ProposeAdjustmentNeeds {
   readonly clock: Clock;

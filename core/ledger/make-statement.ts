@@ -12,9 +12,9 @@ import type { Slice, StatementDraft } from './statement-ports.ts';
 import { nothingToState, untilAhead } from './refusals.ts';
 import { type StatementSums, type StatementWithLines, beginningOf, linesOf, numberOf, sumsOf } from './statement.ts';
 import { firstLinesOf } from './view-statements.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { LedgerStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { LedgerStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 type Stores = Pick<
   CompanyStores & LedgerStores & PlatformStores,

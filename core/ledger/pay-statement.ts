@@ -8,8 +8,8 @@ import { changesBetween } from '../platform/trail.ts';
 import { statementPaid, statementUnknown } from './refusals.ts';
 import { type Statement, type StatementWithLines, numberOf } from './statement.ts';
 import { firstLinesOf } from './view-statements.ts';
-import type { LedgerStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { LedgerStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

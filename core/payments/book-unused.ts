@@ -1,13 +1,13 @@
 import type { Paisa } from '../kernel/money.ts';
 import { unusedPayment } from '../ledger/entries.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { LedgerStores } from '../ledger/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import { queueRefundDueMail, type RefundDueMailNeeds } from './about-booking.ts';
 import type { LockedPayment } from './lock-payment.ts';
 import type { OfficeBookings } from './office-booking.ts';
 import type { UnusedReason } from './refund.ts';
 import { refundDueAt } from './settlement.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 /** The stores that change when money arrives that pays for no booking. */
 export interface UnusedStores extends Pick<

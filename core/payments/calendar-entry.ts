@@ -1,39 +1,8 @@
+import type { WriteCalendarEntry } from './ports.ts';
 import { bookingPageOf, isClosed, isTicketed } from '../bookings/booking.ts';
-import type { SeatNumber } from '../kernel/ids.ts';
-import type { Language } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { CalendarEntry } from '../platform/booking-mails.ts';
 import type { OfficeBooking } from './office-booking.ts';
-
-/** A journey as written to a calendar. */
-export interface Journey {
-  readonly language: Language;
-  readonly bookingCode: string;
-  readonly sourceCity: string;
-  readonly destinationCity: string;
-  /** The first passenger's boarding point; empty when not given. */
-  readonly boardingPoint: string;
-  readonly companyName: string;
-  readonly busName: string;
-  readonly registrationNo: string;
-  /** The seat numbers, ordered; empty on a bus without a seat map. */
-  readonly seats: readonly SeatNumber[];
-  readonly seatsCount: number;
-  /** The moments at which the first passenger gets on and off. */
-  readonly departsAt: Instant;
-  readonly arrivesAt: Instant;
-  /** The URL of the booking's page; null for a counter sale. */
-  readonly page: string | null;
-  /** True for a journey that was cancelled. Its entry removes an earlier one about the same booking. */
-  readonly isCancelled: boolean;
-  /** The entry's SEQUENCE. It rises with every change of the entry. */
-  readonly sequence: number;
-  /** The moment of writing the entry. Calendar programs replace an entry by a newer one about the same booking. */
-  readonly at: Instant;
-}
-
-/** Writes an iCalendar file (RFC 5545) with one entry. A booking's entry always has the same UID. */
-export type WriteCalendarEntry = (journey: Journey) => string;
 
 export interface CalendarEntryNeeds {
   readonly passengerClientBase: string;

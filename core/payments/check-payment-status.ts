@@ -1,3 +1,4 @@
+import type { Alarm, CallbackLog } from './ports.ts';
 import type { PaymentId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type ConfirmationStores, confirmPayment, settlementOf, currentSettlement } from './confirm-payment.ts';
@@ -8,11 +9,10 @@ import { lockPayment } from './lock-payment.ts';
 import { type RoomNeeds, makingRoom } from './make-room.ts';
 import { type Asker, type Payment, isSettled, MOVES } from './payment.ts';
 import type { EnquiryAnswer, Gateways, PaymentGateway } from './gateway.ts';
-import type { CallbackLog } from './ports.ts';
 import { enquiryRunning } from './refusals.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 type Stores = ConfirmationStores & UnclearStores & Pick<PaymentStores, 'callbacks'>;
 
@@ -29,9 +29,6 @@ interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
   /** Waits for this number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
-
-/** Alerts the people who run the service to a payment problem that needs a person. `words` describe the problem. */
-export type Alarm = (payment: Pick<Payment, 'id' | 'bookingId' | 'gateway'>, words: string) => void;
 
 /** An enquiry at a gateway by this process. It ends once the gateway's answer is recorded. */
 interface RunningCheck {

@@ -1,17 +1,17 @@
 import type { BookingStatus } from '../bookings/booking.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import type { Gateways } from './gateway.ts';
 import { isAtGateway, isCredit, isRefunded, OPEN, type Payment, type PaymentStatus } from './payment.ts';
 import { isUnused, type Refund } from './refund.ts';
 import { noPayment } from './refusals.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 interface Needs {
   readonly transact: Transact<

@@ -3,25 +3,25 @@ import { cancellationMoment } from '../bookings/cancelled-part.ts';
 import { type BookingChange, carriedBy } from '../bookings/changes.ts';
 import { journeyOn } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import type { PaymentId, RefundId } from '../kernel/ids.ts';
 import { NOTHING, npr, plus, toRupees } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { changed } from '../ledger/entries.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
+import type { LedgerStores } from '../ledger/world.ts';
 import type { Recorder } from '../platform/outbox.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { SeatEvent } from '../seats/seat-events.ts';
-import type { SeatStores } from '../seats/stores.ts';
-import type { TripStores } from '../trips/stores.ts';
+import type { SeatEvent } from '../seats/ports.ts';
+import type { SeatStores } from '../seats/world.ts';
+import type { TripStores } from '../trips/world.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import { type RefundDueMailNeeds, queueRefundDueMail } from './about-booking.ts';
 import { moneyOf, sharesOf } from './money.ts';
 import { CREDIT } from './payment.ts';
 import type { OfficeBookings } from './office-booking.ts';
 import { refundDueAt } from './settlement.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 /** The stores that change when a booking is changed to another trip. */
 export interface ChangeStores extends Pick<

@@ -7,7 +7,8 @@ import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment } from '../ledger/entries.ts';
 import { sellAgain } from '../seats/lent-blocks.ts';
-import { recordSeats, type SeatEvent } from '../seats/seat-events.ts';
+import { recordSeats } from '../seats/seat-events.ts';
+import { type SeatEvent } from '../seats/ports.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { LockedPayment } from './lock-payment.ts';
@@ -20,12 +21,12 @@ import { bookUnused } from './book-unused.ts';
 import { completeChange, lockChangeable } from './complete-change.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import { type Arrival, type Settlement, arrivalAt, isOfUse } from './settlement.ts';
-import type { PaymentStores } from './stores.ts';
-import type { BookingStores } from '../bookings/stores.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { SeatStores } from '../seats/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
+import type { PaymentStores } from './world.ts';
+import type { BookingStores } from '../bookings/world.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { SeatStores } from '../seats/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
+import type { LedgerStores } from '../ledger/world.ts';
 
 /** The stores that change when money arrives. */
 export interface ConfirmationStores extends Pick<

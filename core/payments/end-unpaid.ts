@@ -1,11 +1,11 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking, type ReleasingStores } from '../bookings/release-seats-of-booking.ts';
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
 import type { PaymentRepo } from './ports.ts';
 

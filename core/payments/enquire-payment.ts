@@ -5,10 +5,11 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import { isAtGateway } from './payment.ts';
-import { viewPayment, type WholePaymentRecord } from './payment-record.ts';
+import { type WholePaymentRecord } from './payment-record.ts';
+import { viewPayment } from './view-payment.ts';
 import { notAtGateway, paymentUnknown } from './refusals.ts';
-import type { PaymentStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PaymentStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 type Stores = Pick<PaymentStores & PlatformStores, 'payments' | 'paymentRecords' | 'trail' | 'idempotency'>;
 

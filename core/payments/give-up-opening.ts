@@ -1,9 +1,9 @@
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { isUnopened, NO_PAGE } from './attempt.ts';
 import { lockPayment } from './lock-payment.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

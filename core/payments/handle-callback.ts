@@ -1,3 +1,4 @@
+import type { ReadCallback } from './ports.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type ConfirmationStores, confirmPayment, settlementOf } from './confirm-payment.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
@@ -5,15 +6,11 @@ import { type Arrived, evidenceOf, logCallback, logUnmatchedCallback, type Unmat
 import { lockPayment } from './lock-payment.ts';
 import { makingRoom, type RoomNeeds } from './make-room.ts';
 import { isSettled, type Payment } from './payment.ts';
-import type { GatewayCallback } from './gateway.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import type { PaymentStores } from './stores.ts';
-
-/** Reads the `data` parameter of a signed return. Accepts any text. */
-export type ReadCallback = (data: string) => GatewayCallback;
+import type { PaymentStores } from './world.ts';
 
 interface HandleSuccessCallbackNeeds extends UnmatchedNeeds, RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<ConfirmationStores & Pick<PaymentStores, 'callbacks'>>;

@@ -6,7 +6,7 @@ import type { ReturnAddress } from './gateway.ts';
 import { logReturn, logUnmatched, storedName, storedPayload, type UnmatchedNeeds } from './log-callback.ts';
 import { isSettled, type Payment, type PaymentStatus } from './payment.ts';
 import type { Settlement } from './settlement.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 interface Needs extends UnmatchedNeeds {
   readonly transact: Transact<Pick<PaymentStores, 'payments' | 'refunds' | 'callbacks'>>;

@@ -1,11 +1,11 @@
 import type { UserRepo } from '../accounts/ports.ts';
 import { npr } from '../kernel/money.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { LockedPayment } from './lock-payment.ts';
 import type { Doubt } from './payment.ts';
 import type { Evidence } from './ports.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 /** The stores that change when the amount of a payment is in doubt. */
 export interface UnclearStores extends Pick<PaymentStores & PlatformStores, 'payments' | 'trail' | 'mailQueue'> {

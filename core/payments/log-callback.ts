@@ -5,7 +5,7 @@ import { isAtGateway, isTransactionUuid, type Payment } from './payment.ts';
 import type { EnquiryAnswer, GatewayCallback } from './gateway.ts';
 import type { CallbackEntry, CallbackLog, Evidence, MayLogUnmatched } from './ports.ts';
 import { cutBytes } from '../kernel/text.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 export interface Arrived {
   readonly source: CallbackEntry['source'];

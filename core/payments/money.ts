@@ -1,10 +1,10 @@
 import type { Booking } from '../bookings/booking.ts';
 import { feesOfParts, leftOf } from '../bookings/cancelled-part.ts';
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import { type Paisa, minus, NOTHING, plus, sum } from '../kernel/money.ts';
 import { type Payment, isCredit, isRefunded } from './payment.ts';
 import { type Refund, isOfWrongAmount, isUnused } from './refund.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 /** A payment whose money arrived and paid for seats, with its refunds and the amount that is not refunded. */
 export interface BroughtPayment {

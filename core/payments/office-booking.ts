@@ -11,7 +11,6 @@ import type { Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { PaymentStatus } from './payment.ts';
 import type { RefundAccount, RefundReason, RefundStatus } from './refund.ts';
-import { noSuchBooking } from './refusals.ts';
 
 /** The user who manages bookings: an administrator manages all, a company's member those of the company. */
 export type Office =
@@ -130,18 +129,3 @@ export interface OfficeBookings {
   /** Finds bookings by their ids, ordered by id. Unknown ids are left out. */
   findAll(ids: readonly BookingId[]): Promise<readonly OfficeBooking[]>;
 }
-
-interface Needs {
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
-
-export type ViewOfficeBooking = ReturnType<typeof viewOfficeBooking>;
-
-/** Shows one booking to an administrator, or to a member of the booking's company. */
-export const viewOfficeBooking =
-  ({ officeBookings }: Needs) =>
-  async (office: Office, id: BookingId): Promise<OfficeBooking> => {
-    const booking = await officeBookings.find(id);
-    if (!booking || !concerns(office, booking)) throw noSuchBooking();
-    return booking;
-  };

@@ -1,5 +1,5 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import type { PaymentId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -11,7 +11,7 @@ import { type LockedPayment, lockPayment } from './lock-payment.ts';
 import { evidenceOf } from './log-callback.ts';
 import type { PaymentPage } from './payment.ts';
 import { gatewayUnavailable, whyNotPayable } from './refusals.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 type Stores = Pick<PaymentStores & BookingStores, 'payments' | 'bookings'>;
 

@@ -4,7 +4,6 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { PaymentStatus } from './payment.ts';
 import type { CallbackEntry } from './ports.ts';
-import { paymentUnknown } from './refusals.ts';
 
 /** A payment as administrators see it. */
 export interface PaymentRecord {
@@ -58,18 +57,3 @@ export interface PaymentRecords {
   list(filter: PaymentFilter, page: Page): Promise<Listing<PaymentRecord>>;
   find(id: PaymentId): Promise<WholePaymentRecord | undefined>;
 }
-
-interface Needs {
-  readonly paymentRecords: Pick<PaymentRecords, 'find'>;
-}
-
-export type ViewPayment = ReturnType<typeof viewPayment>;
-
-/** Shows any payment, with all messages about it. */
-export const viewPayment =
-  ({ paymentRecords }: Needs) =>
-  async (id: PaymentId): Promise<WholePaymentRecord> => {
-    const payment = await paymentRecords.find(id);
-    if (!payment) throw paymentUnknown();
-    return payment;
-  };

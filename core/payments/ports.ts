@@ -1,4 +1,6 @@
-import type { BookingId, PaymentId, ShiftId, UserId } from '../kernel/ids.ts';
+import type { SeatNumber, BookingId, PaymentId, ShiftId, UserId } from '../kernel/ids.ts';
+import type { Language } from '../kernel/text.ts';
+import type { GatewayCallback } from './gateway.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Asker, Doubt, Payment, PaymentMove, PaymentPage, Resolution } from './payment.ts';
 
@@ -142,3 +144,39 @@ export const MOST_UNMATCHED = 20_000;
 
 /** Whether the service may log another callback about an unknown payment from this IP address. */
 export type MayLogUnmatched = (address: string) => Promise<boolean>;
+
+/** Alerts the people who run the service to a payment problem that needs a person. `words` describe the problem. */
+export type Alarm = (payment: Pick<Payment, 'id' | 'bookingId' | 'gateway'>, words: string) => void;
+
+/** Reads the `data` parameter of a signed return. Accepts any text. */
+export type ReadCallback = (data: string) => GatewayCallback;
+
+/** A journey as written to a calendar. */
+export interface Journey {
+  readonly language: Language;
+  readonly bookingCode: string;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  /** The first passenger's boarding point; empty when not given. */
+  readonly boardingPoint: string;
+  readonly companyName: string;
+  readonly busName: string;
+  readonly registrationNo: string;
+  /** The seat numbers, ordered; empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
+  readonly seatsCount: number;
+  /** The moments at which the first passenger gets on and off. */
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+  /** The URL of the booking's page; null for a counter sale. */
+  readonly page: string | null;
+  /** True for a journey that was cancelled. Its entry removes an earlier one about the same booking. */
+  readonly isCancelled: boolean;
+  /** The entry's SEQUENCE. It rises with every change of the entry. */
+  readonly sequence: number;
+  /** The moment of writing the entry. Calendar programs replace an entry by a newer one about the same booking. */
+  readonly at: Instant;
+}
+
+/** Writes an iCalendar file (RFC 5545) with one entry. A booking's entry always has the same UID. */
+export type WriteCalendarEntry = (journey: Journey) => string;

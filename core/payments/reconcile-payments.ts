@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -6,11 +6,12 @@ import { type ConfirmationStores, confirmPayment } from './confirm-payment.ts';
 import { lockPayment } from './lock-payment.ts';
 import { type RoomNeeds, makingRoom } from './make-room.ts';
 import { type Resolution, isAtGateway, isUnclear } from './payment.ts';
-import { viewPayment, type WholePaymentRecord } from './payment-record.ts';
+import { type WholePaymentRecord } from './payment-record.ts';
+import { viewPayment } from './view-payment.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import { notAtGateway, paymentUnknown, wrongPaymentState } from './refusals.ts';
-import type { PaymentStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PaymentStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs extends RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<

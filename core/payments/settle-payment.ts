@@ -1,18 +1,19 @@
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
 import { npr, type Paisa } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import { bookUnused, type UnusedStores } from './book-unused.ts';
 import { lockPayment } from './lock-payment.ts';
 import { isUnclear, type Payment } from './payment.ts';
-import { viewPayment, type WholePaymentRecord } from './payment-record.ts';
+import { type WholePaymentRecord } from './payment-record.ts';
+import { viewPayment } from './view-payment.ts';
 import { amountMissing, paymentUnknown, wrongPaymentState } from './refusals.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 interface Needs extends RefundDueMailNeeds {
   readonly clock: Clock;

@@ -2,22 +2,22 @@ import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts
 import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { journeyOn } from '../bookings/journey.ts';
-import type { BookingStores } from '../bookings/stores.ts';
+import type { BookingStores } from '../bookings/world.ts';
 import { viewBooking } from '../bookings/view-bookings.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/stores.ts';
+import type { TripStores } from '../trips/world.ts';
 import { hasDeparted, isBookable } from '../trips/trip.ts';
 import { type Attempt, beginAttempt, gatewayFor, refuseUnlessOn, wayByPage, type WayToPay } from './attempt.ts';
 import type { Gateways, PaymentGateway } from './gateway.ts';
 import { afterOthers, type PageOpener, type Unopened } from './open-page.ts';
 import { tripOff, whyNotPayable } from './refusals.ts';
-import type { PaymentStores } from './stores.ts';
+import type { PaymentStores } from './world.ts';
 
 type Stores = Pick<
   BookingStores & TripStores & PaymentStores & PlatformStores,

@@ -14,9 +14,9 @@ import { changedPlan, checkPlan } from './check-plan.ts';
 import type { ShownTimetable } from './ports.ts';
 import { type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { PlanningStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { PlanningStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -16,9 +16,9 @@ import type { OfficeTrip } from '../trips/office-trip.ts';
 import { placedPoints } from '../trips/points.ts';
 import { changesOfTrip } from './trip-trail.ts';
 import { type WantedTrip, checkTrip } from './wanted-trip.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -6,14 +6,14 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
-import type { SeatEvent } from '../seats/seat-events.ts';
+import type { SeatEvent } from '../seats/ports.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { hasSameFares, hasSameStops } from '../trips/sections.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
 import { type Timetable, keyOfTrip } from './timetable.ts';
 import { type WantedTrip, clashing, spanOf, requestedTrips } from './wanted-trips.ts';
-import type { PlanningStores } from './stores.ts';
-import type { TripStores } from '../trips/stores.ts';
+import type { PlanningStores } from './world.ts';
+import type { TripStores } from '../trips/world.ts';
 
 export interface AlignStores
   extends

@@ -14,10 +14,10 @@ import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.
 import { timetableUnknown } from './refusals.ts';
 import type { TimetablePlan } from './timetable.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { FleetStores } from '../fleet/stores.ts';
-import type { PlanningStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { FleetStores } from '../fleet/world.ts';
+import type { PlanningStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 type Stores = AlignStores &
   Pick<

@@ -7,8 +7,7 @@ import { refuseFaults } from '../kernel/refusal.ts';
 import { type Clock, type Instant, minutesBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { endHolds } from '../seats/release-seats.ts';
-import type { SeatLockStore } from '../seats/ports.ts';
-import type { SeatEvent } from '../seats/seat-events.ts';
+import type { SeatLockStore, SeatEvent } from '../seats/ports.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import type { City, CityRepo } from '../trips/city.ts';
@@ -19,9 +18,9 @@ import { changedRoad, hasSameStops } from '../trips/sections.ts';
 import { hasDeparted, type TripChanged, tripChanged } from '../trips/trip.ts';
 import { changesOfTrip } from './trip-trail.ts';
 import type { WantedTrip } from './wanted-trip.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends Pick<
   CompanyStores & TripStores & PlatformStores,

@@ -9,9 +9,9 @@ import type { AlignStores } from './align-trips.ts';
 import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
 import { timetableUnknown } from './refusals.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { PlanningStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { PlanningStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -1,15 +1,15 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { CompanyStores } from '../companies/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 import type { CrewMember } from '../trips/crew.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/stores.ts';
+import type { TripStores } from '../trips/world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import type { KeepResult, KeptAnswer, RequestKey, Reservation, ReserveOptions } 
 import { refusal } from '../kernel/refusal.ts';
 import { type Clock, hoursAfter, type Instant, secondsAfter } from '../kernel/time.ts';
 import type { AsService, Transact } from '../kernel/unit-of-work.ts';
-import type { PlatformStores } from './stores.ts';
+import type { PlatformStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

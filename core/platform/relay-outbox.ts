@@ -1,7 +1,7 @@
 import type { Notifier, Outbox, OutboxEntry } from './outbox.ts';
 import { type Clock, secondsAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { PlatformStores } from './stores.ts';
+import type { PlatformStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import type { BookingMail, ClaimedMail, MailQueue, QueuedMail } from './mail-queue.ts';
 import { type ComposedMail, type Mail, type Mailer, MailRefused } from './mailer.ts';
 import { afterPause } from './pauses.ts';
-import type { PlatformStores } from './stores.ts';
+import type { PlatformStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { afterPause } from './pauses.ts';
 import type { ComposedSms, QueuedSms, Sms, SmsOutcome, SmsSender } from './sms.ts';
 import type { SmsQueue, WaitingSms } from './sms-queue.ts';
-import type { PlatformStores } from './stores.ts';
+import type { PlatformStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -17,9 +17,9 @@ import { refundDueAt } from '../payments/settlement.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { refundExceeds } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
-import type { PaymentStores } from '../payments/stores.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PaymentStores } from '../payments/world.ts';
+import type { LedgerStores } from '../ledger/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends Pick<
   PaymentStores & LedgerStores & PlatformStores,

@@ -4,7 +4,7 @@ import { type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Gateways, RefundRequest } from '../payments/gateway.ts';
 import type { Payment } from '../payments/payment.ts';
 import { liveClaim } from '../payments/refund.ts';
-import type { PaymentStores } from '../payments/stores.ts';
+import type { PaymentStores } from '../payments/world.ts';
 import { partToRequest, takenAmount } from './automatic-outcome.ts';
 import { type RefundStores, type Step, followRefund } from './follow-refund.ts';
 import { lockRefund } from './lock-refund.ts';

@@ -11,7 +11,7 @@ import { lockRefund } from './lock-refund.ts';
 import { refuseOthersClaim } from './others-claim.ts';
 import { wrongRefundState } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends Pick<PlatformStores, 'trail' | 'idempotency'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;

@@ -11,9 +11,9 @@ import type { RefundRecord } from './ports.ts';
 import { refundMails, refundTexts } from './refund-mails.ts';
 import { wrongRefundState } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, knownRefund, shownRefund } from './view-refunds.ts';
-import type { PaymentStores } from '../payments/stores.ts';
-import type { LedgerStores } from '../ledger/stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PaymentStores } from '../payments/world.ts';
+import type { LedgerStores } from '../ledger/world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 /** The stores that change when a refund is sent, paid or fails. */
 export interface RefundStores extends Pick<

@@ -9,7 +9,7 @@ import { aboutBooking, maskedNumber, shownAccount } from '../payments/about-book
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import type { AccountNamer, RefundAccount, RefundRepo } from '../payments/refund.ts';
 import type { Actor } from '../platform/trail.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 export interface RefundAccountStores extends Pick<PlatformStores, 'trail'> {
   readonly refunds: Pick<RefundRepo, 'accountOf' | 'nameAccount'>;

@@ -13,10 +13,10 @@ import { lockRefund } from './lock-refund.ts';
 import { refundUnknown, wrongRefundState } from './refusals.ts';
 import type { RefundNeeds } from './send-refund.ts';
 import { type ShownRefund, knownRefund } from './view-refunds.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import type { ShiftStores } from '../counter/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import type { CounterStores } from '../counter/world.ts';
 
-interface Stores extends RefundStores, Pick<CompanyStores & ShiftStores, 'companies' | 'staff' | 'shifts'> {
+interface Stores extends RefundStores, Pick<CompanyStores & CounterStores, 'companies' | 'staff' | 'shifts'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;
   readonly payments: Pick<PaymentRepo, 'get'>;
 }

@@ -13,7 +13,7 @@ import { type RefundAccountStores, giveAccount } from './give-account.ts';
 import { refuseAccountWhileClaimed } from './others-claim.ts';
 import { passengerNamesAccount, wrongRefundState } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends RefundAccountStores, Pick<PlatformStores, 'idempotency'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;

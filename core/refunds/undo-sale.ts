@@ -9,10 +9,10 @@ import { bookingClosed, seatBoarded, tooLateToUndo } from '../changes/refusals.t
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import { positionTooLow } from '../companies/refusals.ts';
-import type { CompanyStores } from '../companies/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
 import { notCounterSale, tillTooLow } from '../counter/refusals.ts';
 import { type Shift, expectedCash, hidesSums } from '../counter/shift.ts';
-import type { ShiftStores } from '../counter/stores.ts';
+import type { CounterStores } from '../counter/world.ts';
 import type { BookingId, RefundId } from '../kernel/ids.ts';
 import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -24,7 +24,7 @@ import { noSuchBooking } from '../payments/refusals.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { newCancellationSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 /** A sale can be undone within this many minutes. */
 const UNDO_MINUTES = 10;
@@ -33,7 +33,7 @@ interface Stores
   extends
     CancellationStores,
     Pick<
-      CompanyStores & ShiftStores & PlatformStores,
+      CompanyStores & CounterStores & PlatformStores,
       'companies' | 'staff' | 'shifts' | 'mailQueue' | 'smsQueue' | 'idempotency'
     > {
   readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'>;

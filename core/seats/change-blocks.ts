@@ -27,10 +27,11 @@ import {
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
-import type { CompanyStores } from '../companies/stores.ts';
-import { type SeatChange, type SeatEvent, type SeatEventStores, recordSeats } from './seat-events.ts';
-import type { SeatStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { CompanyStores } from '../companies/world.ts';
+import { type SeatChange, type SeatEventStores, recordSeats } from './seat-events.ts';
+import { type SeatEvent } from './ports.ts';
+import type { SeatStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface Stores extends Pick<CompanyStores & SeatStores & PlatformStores, 'companies' | 'staff' | 'blocks' | 'trail'> {
   readonly plannedTrips: Pick<PlannedTrips, 'find'>;

@@ -9,12 +9,12 @@ import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted } from '../trips/trip.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
-import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
+import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome, SeatEvent } from './ports.ts';
 import { noSeatMap } from './refusals.ts';
-import { changesOfFreed, recordSeats, type SeatEvent } from './seat-events.ts';
+import { changesOfFreed, recordSeats } from './seat-events.ts';
 import { bySeat, MOST_SEATS } from './seat-map.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { SeatStores } from './stores.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { SeatStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

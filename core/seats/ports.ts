@@ -1,3 +1,4 @@
+import type { SeatState } from '../fleet/seat-state.ts';
 import type { BookingId, SeatId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -243,3 +244,22 @@ export interface SeatMaps {
    */
   view(tripId: TripId, viewer: UserId | undefined, now: Instant, section?: Section): Promise<SeatMapView | undefined>;
 }
+
+/** Event: seats of one trip changed their status. The event does not say who holds or bought them. */
+export interface SeatsChanged {
+  readonly type: 'seats changed';
+  readonly tripId: TripId;
+  readonly seats: readonly SeatNumber[];
+  /** The new status. On a trip with intermediate stops, this is the status on the whole trip. */
+  readonly status: SeatState;
+}
+
+/** Event: seats changed their status on a section of a trip with intermediate stops. */
+export interface SectionChanged extends Section {
+  readonly type: 'section changed';
+  readonly tripId: TripId;
+  readonly seats: readonly SeatNumber[];
+  readonly status: SeatState;
+}
+
+export type SeatEvent = SeatsChanged | SectionChanged;

@@ -6,10 +6,10 @@ import { tripUnknown } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
-import type { SeatLockStore } from './ports.ts';
-import { changesOfFreed, recordSeats, type SeatEvent, type SeatEventStores } from './seat-events.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { SeatStores } from './stores.ts';
+import type { SeatLockStore, SeatEvent } from './ports.ts';
+import { changesOfFreed, recordSeats, type SeatEventStores } from './seat-events.ts';
+import type { TripStores } from '../trips/world.ts';
+import type { SeatStores } from './world.ts';
 
 interface Needs {
   readonly clock: Clock;

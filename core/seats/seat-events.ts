@@ -1,29 +1,10 @@
+import type { SeatsChanged, SeatEvent, FreedSeat, OnSection, SeatLockStore } from './ports.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Section, isSameSection } from '../trips/sections.ts';
 import type { TakenSection } from '../fleet/road-changes.ts';
 import type { SeatState } from '../fleet/seat-state.ts';
-import type { FreedSeat, OnSection, SeatLockStore } from './ports.ts';
-
-/** Event: seats of one trip changed their status. The event does not say who holds or bought them. */
-export interface SeatsChanged {
-  readonly type: 'seats changed';
-  readonly tripId: TripId;
-  readonly seats: readonly SeatNumber[];
-  /** The new status. On a trip with intermediate stops, this is the status on the whole trip. */
-  readonly status: SeatState;
-}
-
-/** Event: seats changed their status on a section of a trip with intermediate stops. */
-export interface SectionChanged extends Section {
-  readonly type: 'section changed';
-  readonly tripId: TripId;
-  readonly seats: readonly SeatNumber[];
-  readonly status: SeatState;
-}
-
-export type SeatEvent = SeatsChanged | SectionChanged;
 
 export const seatsChanged = (
   tripId: TripId,

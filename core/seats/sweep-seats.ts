@@ -3,10 +3,10 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { forgottenAt } from './holdings.ts';
 import { recordEndedHolds } from './release-seats.ts';
-import type { SeatEvent } from './seat-events.ts';
+import type { SeatEvent } from './ports.ts';
 import { recordUnblocked } from './change-blocks.ts';
 import type { TripBlocks } from './block.ts';
-import type { SeatStores } from './stores.ts';
+import type { SeatStores } from './world.ts';
 
 interface SweepLocksNeeds {
   readonly clock: Clock;

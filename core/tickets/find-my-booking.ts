@@ -5,7 +5,7 @@ import {
   checkPhoneCode,
   openPhoneTicket,
 } from '../accounts/check-phone-code.ts';
-import type { AccountStores } from '../accounts/ports.ts';
+import type { AccountStores } from '../accounts/world.ts';
 import { codeInvalid } from '../accounts/refusals.ts';
 import { isWholeCode } from '../bookings/booking-code.ts';
 import type { BookingOfNumber, BookingViews, NumberSearch } from '../bookings/ports.ts';

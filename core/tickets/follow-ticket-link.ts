@@ -2,7 +2,8 @@ import type { BookingId } from '../kernel/ids.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
 import { ticketUnknown } from './refusals.ts';
-import { type TicketLinks, ticketCodeIn } from './ticket-links.ts';
+import { ticketCodeIn } from './ticket-links.ts';
+import { type TicketLinks } from './ports.ts';
 
 interface Needs extends TicketSigning {
   readonly findTicketLink: TicketLinks['find'];

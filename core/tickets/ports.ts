@@ -1,5 +1,5 @@
+import type { BookingId, SeatNumber } from '../kernel/ids.ts';
 import type { BookingStatus } from '../bookings/booking.ts';
-import type { SeatNumber } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { CrewMember } from '../trips/crew.ts';
@@ -48,4 +48,14 @@ export interface Ticket {
 /** Prints a ticket as a PDF of one A5 page in landscape. The same ticket always gives the same bytes. */
 export interface TicketPrinter {
   print(ticket: Ticket): Promise<Uint8Array>;
+}
+
+/** Codes of the short links to tickets. A booking keeps its code for ever. */
+export interface TicketLinks {
+  /**
+   * Returns the booking's code. If the booking has none, `fresh` becomes its code. Rejects if another booking has
+   * `fresh`.
+   */
+  codeOf(bookingId: BookingId, fresh: string): Promise<string>;
+  find(code: string): Promise<BookingId | undefined>;
 }

@@ -1,16 +1,7 @@
+import type { TicketLinks } from './ports.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-
-/** Codes of the short links to tickets. A booking keeps its code for ever. */
-export interface TicketLinks {
-  /**
-   * Returns the booking's code. If the booking has none, `fresh` becomes its code. Rejects if another booking has
-   * `fresh`.
-   */
-  codeOf(bookingId: BookingId, fresh: string): Promise<string>;
-  find(code: string): Promise<BookingId | undefined>;
-}
 
 /** Characters that look different in every font, so that a code can be typed from another screen. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';

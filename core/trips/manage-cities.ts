@@ -5,8 +5,8 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Changes, changesBetween } from '../platform/trail.ts';
 import { type CityNames, type CityRepo, type NamedCity, cityNames } from './city.ts';
 import { cityTaken, cityUnknown } from './refusals.ts';
-import type { TripStores } from './stores.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import type { TripStores } from './world.ts';
+import type { PlatformStores } from '../platform/world.ts';
 
 interface AddCityNeeds {
   readonly clock: Clock;

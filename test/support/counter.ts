@@ -15,7 +15,7 @@ import { type Clock, minutesAfter } from '../../core/kernel/time.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
 import { checkPayments } from '../../core/payments/check-payments.ts';
 import type { Gateways, PaymentGateway } from '../../core/payments/gateway.ts';
-import { viewOfficeBooking } from '../../core/payments/office-booking.ts';
+import { viewOfficeBooking } from '../../core/payments/view-office-booking.ts';
 import { pageOpener } from '../../core/payments/open-page.ts';
 import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
 import { calendar, seat } from './catalogue.ts';

@@ -1,5 +1,5 @@
 import { writeCalendarEntry as calendarEntryWriter } from '../../adapters/icalendar/calendar-entry.ts';
-import type { WriteCalendarEntry } from '../../core/payments/calendar-entry.ts';
+import type { WriteCalendarEntry } from '../../core/payments/ports.ts';
 import type { Knex } from 'knex';
 import { storeNeeds } from '../../app/storage.ts';
 import { emptyMemory, memoryStorage } from '../../adapters/memory/storage.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ListedUser } from '../../../core/accounts/view-users.ts';
+import type { ListedUser } from '../../../core/accounts/user-directory.ts';
 import { ROLES, USER_STATUSES } from '../../../core/accounts/account.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { ROLES } from '../../../core/accounts/account.ts';
-import type { ListedLogin, ViewLoginLog } from '../../../core/accounts/view-users.ts';
+import type { ViewLoginLog } from '../../../core/accounts/view-users.ts';
+import type { ListedLogin } from '../../../core/accounts/user-directory.ts';
 import { LOGIN_KINDS } from '../../../core/accounts/ports.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type CrewCaller, conductorOf } from '../../../core/boarding/conductor.ts';
 import type { DepartTrip } from '../../../core/boarding/depart-trip.ts';
-import type { ListCrewTrips } from '../../../core/boarding/crew-trip.ts';
+import type { ListCrewTrips } from '../../../core/boarding/list-crew-trips.ts';
 import { notDeparted, tooEarly } from '../../../core/boarding/refusals.ts';
 import type { UndepartTrip } from '../../../core/boarding/undepart-trip.ts';
 import type { ManifestReader, ViewManifest, ViewManifestRevision } from '../../../core/boarding/view-manifest.ts';

@@ -13,7 +13,7 @@ import {
   tripArrived,
 } from '../../../core/changes/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
-import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import {
   type OfficeBookingNeeds,

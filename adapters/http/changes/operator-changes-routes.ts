@@ -21,7 +21,7 @@ import {
 import { memberOf, type StaffCaller } from '../../../core/companies/member.ts';
 import { noOpenShift, seatsTaken } from '../../../core/counter/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
-import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { AT_COUNTER } from '../../../core/payments/payment.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import { noSuchTrip, tripDeparted } from '../../../core/trips/refusals.ts';

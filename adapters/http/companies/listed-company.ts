@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ListedCompany } from '../../../core/companies/view-companies.ts';
+import type { ListedCompany } from '../../../core/companies/ports.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { emailAddress, moment, nullable } from '../route/fields.ts';
 import { companyFields, toCompanyFields } from './company.ts';

@@ -4,7 +4,7 @@ import type { CheckoutSale } from '../../../core/counter/checkout-sale.ts';
 import type { CheckSale } from '../../../core/counter/check-sale.ts';
 import { noOpenShift, notCounterSale, saleClosed } from '../../../core/counter/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
-import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import {
   amountNotTaken,
   gatewayUnavailable,

@@ -8,7 +8,7 @@ import type { LedgerViews, Settlement } from '../../../core/ledger/ports.ts';
 import { settlementExceeds, settlementKnown } from '../../../core/ledger/refusals.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
-import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { ledgerEntryResponse, toLedgerEntry } from './ledger-entry.ts';
 import { choice, decimal, id, moment, rupees, sized } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';

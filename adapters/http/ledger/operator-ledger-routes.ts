@@ -3,7 +3,7 @@ import { memberOf } from '../../../core/companies/member.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { LedgerViews } from '../../../core/ledger/ports.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
-import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { ledgerEntryResponse, toLedgerEntry } from './ledger-entry.ts';
 import { id } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';

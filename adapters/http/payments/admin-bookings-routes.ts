@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { BookingId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
-import type { OfficeBookings, ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { OfficeBookings } from '../../../core/payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import { type OfficeBookingNeeds, adminBookingResponse, adminOffice, toAdminBooking } from './office-booking.ts';
 import { id } from '../route/fields.ts';

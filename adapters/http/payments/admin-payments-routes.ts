@@ -5,12 +5,8 @@ import { toIso } from '../../../core/kernel/time.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
 import type { EnquirePayment } from '../../../core/payments/enquire-payment.ts';
 import { AT_COUNTER, PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
-import type {
-  PaymentRecord,
-  PaymentRecords,
-  ViewPayment,
-  WholePaymentRecord,
-} from '../../../core/payments/payment-record.ts';
+import type { PaymentRecord, PaymentRecords, WholePaymentRecord } from '../../../core/payments/payment-record.ts';
+import type { ViewPayment } from '../../../core/payments/view-payment.ts';
 import { enquiryRunning, notAtGateway, paymentUnknown, wrongPaymentState } from '../../../core/payments/refusals.ts';
 import type { ResolvePayment } from '../../../core/payments/resolve-payment.ts';
 import type { SettlePayment } from '../../../core/payments/settle-payment.ts';

@@ -4,7 +4,7 @@ import { fromRupees } from '../../../core/kernel/money.ts';
 import { type AccountKind, ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
 import { paymentUnknown } from '../../../core/payments/refusals.ts';
-import type { ViewPayment } from '../../../core/payments/payment-record.ts';
+import type { ViewPayment } from '../../../core/payments/view-payment.ts';
 import type { AddGoodwill } from '../../../core/refunds/add-goodwill.ts';
 import type { ClaimRefund } from '../../../core/refunds/claim-refund.ts';
 import type { ConfirmRefund } from '../../../core/refunds/confirm-refund.ts';

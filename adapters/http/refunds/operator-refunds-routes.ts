@@ -4,7 +4,7 @@ import { noOpenShift, tillTooLow } from '../../../core/counter/refusals.ts';
 import type { BookingId, RefundId } from '../../../core/kernel/ids.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
-import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import type { NameAccountForContact } from '../../../core/refunds/name-account.ts';
 import type { PayCash } from '../../../core/refunds/pay-cash.ts';
 import {

@@ -3,7 +3,7 @@ import { bookingClosed, seatBoarded, tooLateToUndo } from '../../../core/changes
 import { memberOf } from '../../../core/companies/member.ts';
 import { notCounterSale, tillTooLow } from '../../../core/counter/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
-import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import { refuseUnlessSeller, type UndoSale } from '../../../core/refunds/undo-sale.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ListedLogin, LoginFilter, LoginLogViews } from '../../../core/accounts/view-users.ts';
+import type { ListedLogin, LoginFilter, LoginLogViews } from '../../../core/accounts/user-directory.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
 import { type LoginEntryRow, LOGIN_COLUMNS, toLoginEntry } from './login-log.ts';

@@ -1,5 +1,5 @@
 import type { Role, UserStatus } from '../../../core/accounts/account.ts';
-import type { ListedUser, UserDirectory, UserFilter } from '../../../core/accounts/view-users.ts';
+import type { ListedUser, UserDirectory, UserFilter } from '../../../core/accounts/user-directory.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { type Page, listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';

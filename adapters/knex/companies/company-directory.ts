@@ -1,4 +1,4 @@
-import type { CompanyDirectory, CompanyFilter, ListedCompany } from '../../../core/companies/view-companies.ts';
+import type { CompanyDirectory, CompanyFilter, ListedCompany } from '../../../core/companies/ports.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';

@@ -1,5 +1,5 @@
 import type { BookingId } from '../../../core/kernel/ids.ts';
-import type { TicketLinks } from '../../../core/tickets/ticket-links.ts';
+import type { TicketLinks } from '../../../core/tickets/ports.ts';
 import type { Sql } from '../engine/sql.ts';
 
 /**

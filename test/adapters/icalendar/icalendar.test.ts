@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { writeCalendarEntry } from '../../../adapters/icalendar/calendar-entry.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { Journey } from '../../../core/payments/calendar-entry.ts';
+import type { Journey } from '../../../core/payments/ports.ts';
 
 const at = (text: string): Instant => Date.parse(text) as Instant;
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { openDocument } from '../../../adapters/pdf/document.ts';
 import { drawManifest } from '../../../adapters/pdf/draw-manifest.ts';
 import { fit, settable, widthOf } from '../../../adapters/pdf/typesetting.ts';
-import type { PrintedManifest, PrintedPassenger } from '../../../core/boarding/print-manifest.ts';
+import type { PrintedManifest, PrintedPassenger } from '../../../core/boarding/ports.ts';
 import { seat } from '../../support/catalogue.ts';
 import { lookAt } from '../../support/pdf.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { LoginFilter } from '../../../core/accounts/view-users.ts';
+import type { LoginFilter } from '../../../core/accounts/user-directory.ts';
 import type { Position } from '../../../core/kernel/page.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { UserFilter } from '../../../core/accounts/view-users.ts';
+import type { UserFilter } from '../../../core/accounts/user-directory.ts';
 import type { Position } from '../../../core/kernel/page.ts';
 import { folded } from '../../../core/kernel/folding.ts';
 import { START } from '../../support/clock.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type PrintedManifest, printManifest } from '../../../core/boarding/print-manifest.ts';
+import { printManifest } from '../../../core/boarding/print-manifest.ts';
+import { type PrintedManifest } from '../../../core/boarding/ports.ts';
 import { viewManifest } from '../../../core/boarding/view-manifest.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
 import { aTrip, calendar, seat } from '../../support/catalogue.ts';

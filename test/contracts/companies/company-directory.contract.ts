@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { CompanyFilter } from '../../../core/companies/view-companies.ts';
+import type { CompanyFilter } from '../../../core/companies/ports.ts';
 import type { Position } from '../../../core/accounts/membership.ts';
 import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';

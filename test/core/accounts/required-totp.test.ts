@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AdminTotp } from '../../../core/accounts/second-step.ts';
+import type { AdminTotp } from '../../../core/accounts/second-factor.ts';
 import { adminsWithoutTotp } from '../../../core/accounts/totp.ts';
 import { daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';

@@ -8,7 +8,7 @@ import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { composeBookingMail } from '../../../core/tickets/confirmation-mail.ts';
 import { printOfficeTicket, printTicket } from '../../../core/tickets/print-ticket.ts';
-import type { Journey } from '../../../core/payments/calendar-entry.ts';
+import type { Journey } from '../../../core/payments/ports.ts';
 import type { Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
 import { aTrip, changePlan, seat } from '../../support/catalogue.ts';

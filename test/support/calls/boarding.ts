@@ -1,4 +1,4 @@
-import { raiseRevisions } from '../../../core/boarding/manifest-revision.ts';
+import { raiseRevisions } from '../../../core/boarding/raise-revisions.ts';
 import type { NewScan, PassengerMark } from '../../../core/boarding/ports.ts';
 import { refused } from '../../../core/boarding/scan.ts';
 import type { BookingId, CityId, DeviceId, ScanId, SeatNumber, SoldSeatId } from '../../../core/kernel/ids.ts';

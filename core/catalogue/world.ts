@@ -1,0 +1,10 @@
+import type { TicketStores, TicketWorld } from '../tickets/world.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** The stores of one transaction: those of the area `catalogue` and of the areas below it. */
+export interface CatalogueStores extends TicketStores {
+  readonly catalogue: Catalogue;
+}
+
+/** The dependencies of use cases of the area `catalogue`. */
+export interface CatalogueWorld<Stores extends CatalogueStores = CatalogueStores> extends TicketWorld<Stores> {}

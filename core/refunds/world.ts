@@ -1,0 +1,14 @@
+import type { ChangeWorld } from '../changes/world.ts';
+import type { CounterStores } from '../counter/world.ts';
+import type { RefundRecords } from './ports.ts';
+
+/** The stores of one transaction: those of the area `refunds` and of the areas below it. */
+export interface RefundStores extends CounterStores {
+  readonly refundRecords: Pick<RefundRecords, 'find' | 'sharing'>;
+}
+
+/** The dependencies of use cases of the area `refunds`. */
+export interface RefundWorld<Stores extends RefundStores = RefundStores> extends ChangeWorld<Stores> {
+  readonly refundRecords: RefundRecords;
+  readonly refundLookupMinutes: number;
+}
