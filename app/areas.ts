@@ -52,7 +52,7 @@ export type UseCases = ReturnType<typeof buildUseCases>;
 /** Every route of the API, in the order of the documentation page. */
 export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): readonly Route[] => [
   ...accountsRoutes(useCases, dependencies),
-  ...tripsRoutes(useCases),
+  ...tripsRoutes(useCases, dependencies),
   ...seatsRoutes(useCases),
   ...bookingsRoutes(useCases, dependencies),
   ...paymentsRoutes(useCases, dependencies),

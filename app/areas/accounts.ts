@@ -29,7 +29,7 @@ import { signInWithProvider, startProviderSignIn } from '../../core/accounts/sig
 import { signOut, signOutEverywhere } from '../../core/accounts/sign-out.ts';
 import { changePhone, verifyPhone } from '../../core/accounts/verify-phone.ts';
 import { verifyCode } from '../../core/accounts/verify-code.ts';
-import { listUsers, viewLoginLog, viewUser } from '../../core/accounts/view-users.ts';
+import { viewUser } from '../../core/accounts/view-users.ts';
 import { viewMe } from '../../core/accounts/view-me.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
@@ -69,12 +69,10 @@ export const accountsUseCases = (dependencies: Dependencies) => ({
   updateProfile: updateProfile(dependencies),
   setAvatar: setAvatar(dependencies),
   pruneSignIns: pruneSignIns(dependencies),
-  listUsers: listUsers(dependencies),
   viewUser: viewUser(dependencies),
   suspendUser: suspendUser(dependencies),
   reactivateUser: reactivateUser(dependencies),
   signOutUser: signOutUser(dependencies),
-  viewLoginLog: viewLoginLog(dependencies),
 });
 
 export type AccountsUseCases = ReturnType<typeof accountsUseCases>;

@@ -17,8 +17,7 @@ import { pruneScans } from '../../core/boarding/prune-scans.ts';
 import { revokeDevice } from '../../core/boarding/revoke-device.ts';
 import { takeScans } from '../../core/boarding/take-scans.ts';
 import { undepartOwnTrip, undepartTrip } from '../../core/boarding/undepart-trip.ts';
-import { listConflicts } from '../../core/boarding/conflicts.ts';
-import { findDevice, listDevices } from '../../core/boarding/view-devices.ts';
+import { findDevice } from '../../core/boarding/view-devices.ts';
 import { viewManifest, viewManifestRevision } from '../../core/boarding/view-manifest.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
@@ -30,7 +29,6 @@ export function boardingUseCases(dependencies: Dependencies) {
   return {
     ...devices,
     admitDevice: admitDevice({ ...devices, admitSubscriber: people }),
-    listDevices: listDevices(dependencies),
     findDevice: findDevice(dependencies),
     addDevice: addDevice(dependencies),
     enrolDevice: enrolDevice(dependencies),
@@ -38,7 +36,6 @@ export function boardingUseCases(dependencies: Dependencies) {
     revokeDevice: revokeDevice(dependencies),
     takeScans: takeScans(dependencies),
     pruneScans: pruneScans(dependencies),
-    listConflicts: listConflicts(dependencies),
     listCrewTrips: listCrewTrips(dependencies),
     viewManifest: viewManifest(dependencies),
     printManifest: printManifest({ ...dependencies, viewManifest: viewManifest(dependencies) }),

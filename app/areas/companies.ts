@@ -9,7 +9,7 @@ import { changeTerms } from '../../core/companies/change-terms.ts';
 import { inviteStaff } from '../../core/companies/invite-staff.ts';
 import { findStaff, listStaff } from '../../core/companies/list-staff.ts';
 import { removeStaff } from '../../core/companies/remove-staff.ts';
-import { findCompany, listCompanies } from '../../core/companies/view-companies.ts';
+import { findCompany } from '../../core/companies/view-companies.ts';
 import { viewCompany } from '../../core/companies/view-company.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -23,7 +23,6 @@ export const companiesUseCases = (dependencies: Dependencies) => ({
   acceptInvitation: acceptInvitation(dependencies),
   changePosition: changePosition(dependencies),
   removeStaff: removeStaff(dependencies),
-  listCompanies: listCompanies(dependencies),
   findCompany: findCompany(dependencies),
 });
 

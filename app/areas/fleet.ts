@@ -15,12 +15,11 @@ import { approveBus, rejectBus } from '../../core/fleet/review-bus.ts';
 import { rejectDocument, verifyDocument } from '../../core/fleet/review-document.ts';
 import { sweepFiles } from '../../core/fleet/sweep-files.ts';
 import { listBuses, viewAnyBus, viewAnySeatMap, viewBus, viewBusSeatMap } from '../../core/fleet/view-buses.ts';
-import { downloadDocument, listDocuments, viewDocument } from '../../core/fleet/view-documents.ts';
+import { downloadDocument, viewDocument } from '../../core/fleet/view-documents.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Job, EVERY_NIGHT, EVERY_TEN_MINUTES } from '../scheduler.ts';
 
 export const fleetUseCases = (dependencies: Dependencies) => ({
-  listDocuments: listDocuments(dependencies),
   addDocument: addDocument(dependencies),
   viewDocument: viewDocument(dependencies),
   downloadDocument: downloadDocument(dependencies),

@@ -10,7 +10,7 @@ import { decideAdjustment, proposeAdjustment, viewAdjustment } from '../../core/
 import { makeStatement } from '../../core/ledger/make-statement.ts';
 import { payStatement } from '../../core/ledger/pay-statement.ts';
 import { printStatement } from '../../core/ledger/print-statement.ts';
-import { findStatement, listStatementLines, listStatements, viewStatement } from '../../core/ledger/view-statements.ts';
+import { findStatement, listStatementLines, viewStatement } from '../../core/ledger/view-statements.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
 import type { PaymentsUseCases } from './payments.ts';
@@ -24,7 +24,6 @@ export const ledgerUseCases = (dependencies: Dependencies) => ({
   addReceipt: addReceipt(dependencies),
   makeStatement: makeStatement(dependencies),
   payStatement: payStatement(dependencies),
-  listStatements: listStatements(dependencies),
   listStatementLines: listStatementLines(dependencies),
   findStatement: findStatement(dependencies),
   viewStatement: viewStatement(dependencies),

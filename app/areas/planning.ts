@@ -10,7 +10,7 @@ import { endTimetable } from '../../core/planning/end-timetable.ts';
 import { listOwnTrips } from '../../core/planning/list-own-trips.ts';
 import { setCrew } from '../../core/planning/set-crew.ts';
 import { makeDueTrips } from '../../core/planning/make-due-trips.ts';
-import { listTimetables, viewTimetable } from '../../core/planning/view-timetables.ts';
+import { viewTimetable } from '../../core/planning/view-timetables.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
 import type { TripsUseCases } from './trips.ts';
@@ -22,7 +22,6 @@ export function planningUseCases(dependencies: Dependencies) {
     addTrip: addTrip(dependencies),
     changeTrip: changeTrip(dependencies),
     setCrew: setCrew(dependencies),
-    listTimetables: listTimetables(expiring),
     viewTimetable: viewTimetable(expiring),
     addTimetable: addTimetable(expiring),
     changeTimetable: changeTimetable(expiring),

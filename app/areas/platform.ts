@@ -6,7 +6,7 @@ import { pruneDelivered } from '../../core/platform/prune.ts';
 import { relayOutbox } from '../../core/platform/relay-outbox.ts';
 import { sendMails } from '../../core/platform/send-mails.ts';
 import { sendSms } from '../../core/platform/send-sms.ts';
-import { viewActivityLog, viewCompanyActivityLog } from '../../core/platform/view-activity-log.ts';
+import { viewCompanyActivityLog } from '../../core/platform/view-activity-log.ts';
 import { composeSms } from '../../core/tickets/compose-sms.ts';
 import { composeBookingMail } from '../../core/tickets/confirmation-mail.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -18,7 +18,6 @@ export const platformUseCases = (dependencies: Dependencies) => ({
   answerOnce: answerOnce({ ...dependencies, asService }),
   relayOutbox: relayOutbox(dependencies),
   pruneDelivered: pruneDelivered(dependencies),
-  viewActivityLog: viewActivityLog(dependencies),
   viewCompanyActivityLog: viewCompanyActivityLog(dependencies),
   sendMails: sendMails({
     ...dependencies,

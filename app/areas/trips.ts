@@ -4,13 +4,11 @@ import { tripRoutes } from '../../adapters/http/trips/trips-routes.ts';
 import { addCity, changeCity, viewCity } from '../../core/trips/manage-cities.ts';
 import { lowestFares } from '../../core/trips/lowest-fares.ts';
 import { popularRoutes } from '../../core/trips/popular-routes.ts';
-import { listCities } from '../../core/trips/city.ts';
 import { searchTrips } from '../../core/trips/search-trips.ts';
 import { viewOwnTrip, viewTrip } from '../../core/trips/view-trip.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export const tripsUseCases = (dependencies: Dependencies) => ({
-  listCities: listCities(dependencies),
   searchTrips: searchTrips(dependencies),
   lowestFares: lowestFares(dependencies),
   popularRoutes: popularRoutes(dependencies),
@@ -23,8 +21,8 @@ export const tripsUseCases = (dependencies: Dependencies) => ({
 
 export type TripsUseCases = ReturnType<typeof tripsUseCases>;
 
-export const tripsRoutes = (useCases: TripsUseCases) => [
-  ...tripRoutes(useCases),
+export const tripsRoutes = (useCases: TripsUseCases, dependencies: Dependencies) => [
+  ...tripRoutes({ ...useCases, ...dependencies }),
   ...faresRoutes(useCases),
   ...adminCityRoutes(useCases),
 ];

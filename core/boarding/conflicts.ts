@@ -1,25 +1,8 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { TripId } from '../kernel/ids.ts';
-import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Trip } from '../trips/trip.ts';
 import { firstOf, isOnBoard, numbersOf } from './passengers.ts';
-import type { BoardingViews, Boardings, Conflict } from './ports.ts';
-
-interface Needs {
-  readonly boardingViews: Pick<BoardingViews, 'conflicts'>;
-}
-
-export type ListConflicts = ReturnType<typeof listConflicts>;
-
-/**
- * Lists contradictions between the scans of a trip and its bookings, newest first. The caller must have checked that
- * the trip belongs to the reader's company.
- */
-export const listConflicts =
-  ({ boardingViews }: Needs) =>
-  (trip: TripId, page: Page): Promise<Listing<Conflict>> =>
-    boardingViews.conflicts(trip, page);
+import type { Boardings } from './ports.ts';
 
 /**
  * Records a conflict when a locked booking is cancelled while its passengers are on board. The crew then asks these

@@ -1,18 +1,6 @@
-import type { CompanyFilter, ListedCompany, CompanyDirectory } from './ports.ts';
+import type { CompanyDirectory, ListedCompany } from './ports.ts';
 import type { OperatorId } from '../kernel/ids.ts';
-import type { Listing, Page } from '../kernel/page.ts';
 import { companyUnknown } from './refusals.ts';
-
-interface Needs {
-  readonly companyDirectory: CompanyDirectory;
-}
-
-export type ListCompanies = ReturnType<typeof listCompanies>;
-
-export const listCompanies =
-  ({ companyDirectory }: Needs) =>
-  (filter: CompanyFilter, page: Page): Promise<Listing<ListedCompany>> =>
-    companyDirectory.list(filter, page);
 
 export type FindCompany = ReturnType<typeof findCompany>;
 

@@ -1,6 +1,5 @@
 import type { Member } from '../companies/member.ts';
-import type { BusId, DocumentId } from '../kernel/ids.ts';
-import type { Listing, Page } from '../kernel/page.ts';
+import type { DocumentId } from '../kernel/ids.ts';
 import { type DocumentOnRecord, type FileType, downloadName } from './documents.ts';
 import type { DocumentFiles, DocumentViews } from './document-ports.ts';
 import { documentUnknown, documentWithoutFile } from './refusals.ts';
@@ -8,14 +7,6 @@ import { documentUnknown, documentWithoutFile } from './refusals.ts';
 interface Needs {
   readonly documentViews: DocumentViews;
 }
-
-export type ListDocuments = ReturnType<typeof listDocuments>;
-
-/** The documents of a bus, newest first. */
-export const listDocuments =
-  ({ documentViews }: Needs) =>
-  (bus: BusId, page: Page): Promise<Listing<DocumentOnRecord>> =>
-    documentViews.list(bus, page);
 
 export type ViewDocument = ReturnType<typeof viewDocument>;
 

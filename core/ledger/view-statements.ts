@@ -1,12 +1,8 @@
 import type { OperatorId, StatementId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { StatementFilter, StatementViews } from './statement-ports.ts';
+import type { StatementViews } from './statement-ports.ts';
 import { statementUnknown } from './refusals.ts';
-import type { Statement, StatementLine, StatementWithLines } from './statement.ts';
-
-interface Needs {
-  readonly statementViews: StatementViews;
-}
+import type { StatementLine, StatementWithLines } from './statement.ts';
 
 /** The number of lines that the API returns together with a statement. */
 const FIRST_LINES = 100;
@@ -21,14 +17,6 @@ export async function firstLinesOf(
   const { rows: lines, next: moreLines } = await statementViews.lines(id, { limit: FIRST_LINES });
   return { ...statement, lines, ...(moreLines && { moreLines }) };
 }
-
-export type ListStatements = ReturnType<typeof listStatements>;
-
-/** Lists statements without their lines. A statement may have thousands of lines. */
-export const listStatements =
-  ({ statementViews }: Needs) =>
-  (filter: StatementFilter, page: Page): Promise<Listing<Statement>> =>
-    statementViews.list(filter, page);
 
 export type ViewStatement = ReturnType<typeof viewStatement>;
 

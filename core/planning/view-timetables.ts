@@ -1,19 +1,10 @@
 import type { OperatorId, TimetableId } from '../kernel/ids.ts';
-import type { Listing, Page } from '../kernel/page.ts';
 import type { ShownTimetable, TimetableViews } from './ports.ts';
 import { timetableUnknown } from './refusals.ts';
 
 interface Needs {
   readonly timetableViews: TimetableViews;
 }
-
-export type ListTimetables = ReturnType<typeof listTimetables>;
-
-/** Lists the timetables of a company, newest first. */
-export const listTimetables =
-  ({ timetableViews }: Needs) =>
-  (operator: OperatorId, page: Page): Promise<Listing<ShownTimetable>> =>
-    timetableViews.list(operator, page);
 
 export type ViewTimetable = ReturnType<typeof viewTimetable>;
 

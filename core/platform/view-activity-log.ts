@@ -6,13 +6,6 @@ interface Needs {
   readonly trailViews: TrailViews;
 }
 
-export type ViewActivityLog = ReturnType<typeof viewActivityLog>;
-
-export const viewActivityLog =
-  ({ trailViews }: Needs) =>
-  (filter: TrailFilter, page: Page): Promise<Listing<ShownEntry>> =>
-    trailViews.list(filter, page);
-
 export type ViewCompanyActivityLog = ReturnType<typeof viewCompanyActivityLog>;
 
 /**

@@ -52,11 +52,3 @@ export interface CityStore {
   /** Replaces the names of a city. Returns false if another city has one of the names. */
   change(id: CityId, names: CityNames): Promise<boolean>;
 }
-
-export type ListCities = ReturnType<typeof listCities>;
-
-/** Every city, by name. */
-export const listCities =
-  ({ cities }: { readonly cities: CityRepo }) =>
-  (): Promise<readonly NamedCity[]> =>
-    cities.all();

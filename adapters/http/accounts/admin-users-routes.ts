@@ -10,7 +10,8 @@ import {
   userUnknown,
   yourself,
 } from '../../../core/accounts/suspend-user.ts';
-import type { ListUsers, ViewUser } from '../../../core/accounts/view-users.ts';
+import type { UserDirectory } from '../../../core/accounts/user-directory.ts';
+import type { ViewUser } from '../../../core/accounts/view-users.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { listedUserResponse, toListedUser } from './listed-user.ts';
 import { id, sizedLines } from '../route/fields.ts';
@@ -18,7 +19,7 @@ import { type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-
 import { route } from '../route/route.ts';
 
 interface Uses extends ListNeeds {
-  readonly listUsers: ListUsers;
+  readonly userDirectory: UserDirectory;
   readonly viewUser: ViewUser;
   readonly suspendUser: SuspendUser;
   readonly reactivateUser: ReactivateUser;
@@ -27,7 +28,14 @@ interface Uses extends ListNeeds {
 
 const params = Type.Object({ id: id<UserId>({ description: 'The id of the user.' }) });
 
-export const adminUserRoutes = ({ listUsers, viewUser, suspendUser, reactivateUser, signOutUser, ...lists }: Uses) => {
+export const adminUserRoutes = ({
+  userDirectory,
+  viewUser,
+  suspendUser,
+  reactivateUser,
+  signOutUser,
+  ...lists
+}: Uses) => {
   const exists = ({ params: { id: user } }: { readonly params: { readonly id: UserId } }) => viewUser(user);
 
   return [
@@ -47,7 +55,7 @@ export const adminUserRoutes = ({ listUsers, viewUser, suspendUser, reactivateUs
         status: oneOfWords(USER_STATUSES),
       },
       item: listedUserResponse,
-      list: ({ given }, page) => listUsers(given, page),
+      list: ({ given }, page) => userDirectory.list(given, page),
       toItem: toListedUser,
     }),
 

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ROLES } from '../../../core/accounts/account.ts';
-import type { ViewLoginLog } from '../../../core/accounts/view-users.ts';
-import type { ListedLogin } from '../../../core/accounts/user-directory.ts';
+import type { ListedLogin, LoginLogViews } from '../../../core/accounts/user-directory.ts';
 import { LOGIN_KINDS } from '../../../core/accounts/ports.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
@@ -9,7 +8,7 @@ import { emailAddress, moment, nullable } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
 
 interface Uses extends ListNeeds {
-  readonly viewLoginLog: ViewLoginLog;
+  readonly loginLogViews: LoginLogViews;
 }
 
 const login = Type.Object(
@@ -39,7 +38,7 @@ const toLogin = ({ id, at, kind, userId, email, role, message, origin }: ListedL
   user_agent: origin.userAgent,
 });
 
-export const loginLogRoutes = ({ viewLoginLog, ...lists }: Uses) => [
+export const loginLogRoutes = ({ loginLogViews, ...lists }: Uses) => [
   listRoute(lists, {
     path: '/api/admin/login-log',
     operationId: 'viewLoginLog',
@@ -51,7 +50,7 @@ export const loginLogRoutes = ({ viewLoginLog, ...lists }: Uses) => [
     byDay: true,
     item: login,
     list: ({ given: { user_id: userId, kind }, during }, page) =>
-      viewLoginLog({ ...(userId && { userId }), ...(kind && { kind }), during }, page),
+      loginLogViews.list({ ...(userId && { userId }), ...(kind && { kind }), during }, page),
     toItem: toLogin,
   }),
 ];

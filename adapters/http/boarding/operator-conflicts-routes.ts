@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ListConflicts } from '../../../core/boarding/conflicts.ts';
+import type { BoardingViews } from '../../../core/boarding/ports.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { noSuchTrip } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
@@ -8,11 +8,11 @@ import { id } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 
 interface Uses extends ListNeeds {
-  readonly listConflicts: ListConflicts;
+  readonly boardingViews: BoardingViews;
   readonly viewOwnTrip: ViewOwnTrip;
 }
 
-export const conflictRoutes = ({ listConflicts, viewOwnTrip, ...lists }: Uses) => [
+export const conflictRoutes = ({ boardingViews, viewOwnTrip, ...lists }: Uses) => [
   listRoute(lists, {
     path: '/api/operator/trips/:id/conflicts',
     operationId: 'listConflicts',
@@ -25,7 +25,7 @@ export const conflictRoutes = ({ listConflicts, viewOwnTrip, ...lists }: Uses) =
     refuses: [noSuchTrip],
     filters: {},
     item: conflictResponse,
-    list: ({ params }, page) => listConflicts(params.id, page),
+    list: ({ params }, page) => boardingViews.conflicts(params.id, page),
     toItem: toConflictResponse,
   }),
 ];

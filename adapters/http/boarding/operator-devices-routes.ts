@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { AddDevice } from '../../../core/boarding/enrol-device.ts';
 import type { Device } from '../../../core/boarding/device.ts';
+import type { CrewDeviceViews } from '../../../core/boarding/device-ports.ts';
 import { deviceUnknown } from '../../../core/boarding/refusals.ts';
 import type { RevokeDevice } from '../../../core/boarding/revoke-device.ts';
-import type { FindDevice, ListDevices } from '../../../core/boarding/view-devices.ts';
+import type { FindDevice } from '../../../core/boarding/view-devices.ts';
 import { memberOf } from '../../../core/companies/member.ts';
 import { quotaReached } from '../../../core/companies/refusals.ts';
 import type { DeviceId } from '../../../core/kernel/ids.ts';
@@ -13,7 +14,7 @@ import { type ListNeeds, listRoute } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends ListNeeds {
-  readonly listDevices: ListDevices;
+  readonly crewDeviceViews: CrewDeviceViews;
   readonly findDevice: FindDevice;
   readonly addDevice: AddDevice;
   readonly revokeDevice: RevokeDevice;
@@ -63,7 +64,7 @@ const toDevice = ({ id: deviceId, name: called, model, enrolledAt, lastSeenAt, r
   added_by: addedBy && { id: addedBy.id, full_name: addedBy.fullName },
 });
 
-export const deviceRoutes = ({ listDevices, findDevice, addDevice, revokeDevice, ...lists }: Uses) => [
+export const deviceRoutes = ({ crewDeviceViews, findDevice, addDevice, revokeDevice, ...lists }: Uses) => [
   listRoute(lists, {
     path: '/api/operator/devices',
     operationId: 'listDevices',
@@ -73,7 +74,7 @@ export const deviceRoutes = ({ listDevices, findDevice, addDevice, revokeDevice,
     access: 'manager',
     filters: {},
     item: device,
-    list: ({ caller: { staff } }, page) => listDevices(staff.operatorId, page),
+    list: ({ caller: { staff } }, page) => crewDeviceViews.list(staff.operatorId, page),
     toItem: toDevice,
   }),
 

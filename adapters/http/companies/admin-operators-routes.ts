@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { COMPANY_STATUSES } from '../../../core/accounts/membership.ts';
-import type { FindCompany, ListCompanies } from '../../../core/companies/view-companies.ts';
+import type { CompanyDirectory } from '../../../core/companies/ports.ts';
+import type { FindCompany } from '../../../core/companies/view-companies.ts';
 import type { ChangeTerms, NewTerms } from '../../../core/companies/change-terms.ts';
 import { companyUnknown } from '../../../core/companies/refusals.ts';
 import type { OperatorId } from '../../../core/kernel/ids.ts';
@@ -11,7 +12,7 @@ import { type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-
 import { route } from '../route/route.ts';
 
 interface Uses extends ListNeeds {
-  readonly listCompanies: ListCompanies;
+  readonly companyDirectory: CompanyDirectory;
   readonly findCompany: FindCompany;
   readonly changeTerms: ChangeTerms;
 }
@@ -46,7 +47,7 @@ const termsOf = ({ commission_rate: rate, status, reason }: Static<typeof terms>
   ...(reason !== undefined && { reason }),
 });
 
-export const adminOperatorRoutes = ({ listCompanies, findCompany, changeTerms, ...lists }: Uses) => [
+export const adminOperatorRoutes = ({ companyDirectory, findCompany, changeTerms, ...lists }: Uses) => [
   listRoute(lists, {
     path: '/api/admin/operators',
     operationId: 'listOperators',
@@ -56,7 +57,7 @@ export const adminOperatorRoutes = ({ listCompanies, findCompany, changeTerms, .
     access: 'admin',
     filters: { q: substring("A part of the company's name."), status: oneOfWords(COMPANY_STATUSES) },
     item: listedCompanyResponse,
-    list: ({ given }, page) => listCompanies(given, page),
+    list: ({ given }, page) => companyDirectory.list(given, page),
     toItem: toListedCompany,
   }),
 

@@ -1,10 +1,11 @@
 import { quotaReached } from '../../../core/companies/refusals.ts';
 import { Type } from '@sinclair/typebox';
 import type { AddDocument } from '../../../core/fleet/add-document.ts';
+import type { DocumentViews } from '../../../core/fleet/document-ports.ts';
 import { DOCUMENT_LIMIT_BYTES, DOCUMENT_TYPES, FILE_TYPES } from '../../../core/fleet/documents.ts';
 import { busUnknown, documentUnknown, documentWithoutFile, fileTooLarge } from '../../../core/fleet/refusals.ts';
 import type { ViewBus } from '../../../core/fleet/view-buses.ts';
-import type { DownloadDocument, ListDocuments } from '../../../core/fleet/view-documents.ts';
+import type { DownloadDocument } from '../../../core/fleet/view-documents.ts';
 import { memberOf } from '../../../core/companies/member.ts';
 import type { BusId, DocumentId } from '../../../core/kernel/ids.ts';
 import { documentResponse, toDocumentResponse } from './document.ts';
@@ -14,7 +15,7 @@ import { fileRoute, uploadRoute } from '../route/route.ts';
 
 interface Uses extends ListNeeds {
   readonly viewBus: ViewBus;
-  readonly listDocuments: ListDocuments;
+  readonly documentViews: DocumentViews;
   readonly addDocument: AddDocument;
   readonly downloadDocument: DownloadDocument;
 }
@@ -35,7 +36,7 @@ export const operatorDocumentRoutes = (uses: Uses) => [
     refuses: [busUnknown],
     filters: {},
     item: documentResponse,
-    list: ({ params }, page) => uses.listDocuments(params.id, page),
+    list: ({ params }, page) => uses.documentViews.list(params.id, page),
     toItem: toDocumentResponse,
   }),
 

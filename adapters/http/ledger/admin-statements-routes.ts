@@ -6,12 +6,8 @@ import type { PayStatement } from '../../../core/ledger/pay-statement.ts';
 import type { PrintStatement } from '../../../core/ledger/print-statement.ts';
 import { nothingToState, statementPaid, statementUnknown } from '../../../core/ledger/refusals.ts';
 import { STATEMENT_STATUSES } from '../../../core/ledger/statement.ts';
-import type {
-  FindStatement,
-  ListStatementLines,
-  ListStatements,
-  ViewStatement,
-} from '../../../core/ledger/view-statements.ts';
+import type { StatementViews } from '../../../core/ledger/statement-ports.ts';
+import type { FindStatement, ListStatementLines, ViewStatement } from '../../../core/ledger/view-statements.ts';
 import {
   listedStatementResponse,
   lineResponse,
@@ -27,7 +23,7 @@ import { fileRoute, route } from '../route/route.ts';
 import { statementTable } from './statement-table.ts';
 
 interface Uses extends ListNeeds, CsvStreamNeeds {
-  readonly listStatements: ListStatements;
+  readonly statementViews: Pick<StatementViews, 'list'>;
   readonly findStatement: FindStatement;
   readonly viewStatement: ViewStatement;
   readonly listStatementLines: ListStatementLines;
@@ -51,7 +47,7 @@ export const adminStatementRoutes = (uses: Uses) => [
     filters: { operator_id: key<OperatorId>('The id of the company.'), status: oneOfWords(STATEMENT_STATUSES) },
     item: listedStatementResponse,
     list: ({ given: { operator_id: operatorId, status } }, page) =>
-      uses.listStatements({ ...(operatorId && { operatorId }), ...(status && { status }) }, page),
+      uses.statementViews.list({ ...(operatorId && { operatorId }), ...(status && { status }) }, page),
     toItem: toListedStatement,
   }),
 

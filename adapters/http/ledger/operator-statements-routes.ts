@@ -3,12 +3,8 @@ import type { StatementId } from '../../../core/kernel/ids.ts';
 import type { PrintStatement } from '../../../core/ledger/print-statement.ts';
 import { statementUnknown } from '../../../core/ledger/refusals.ts';
 import { STATEMENT_STATUSES } from '../../../core/ledger/statement.ts';
-import type {
-  FindStatement,
-  ListStatementLines,
-  ListStatements,
-  ViewStatement,
-} from '../../../core/ledger/view-statements.ts';
+import type { StatementViews } from '../../../core/ledger/statement-ports.ts';
+import type { FindStatement, ListStatementLines, ViewStatement } from '../../../core/ledger/view-statements.ts';
 import {
   listedStatementResponse,
   lineResponse,
@@ -24,7 +20,7 @@ import { fileRoute, route } from '../route/route.ts';
 import { statementTable } from './statement-table.ts';
 
 interface Uses extends ListNeeds, CsvStreamNeeds {
-  readonly listStatements: ListStatements;
+  readonly statementViews: Pick<StatementViews, 'list'>;
   readonly findStatement: FindStatement;
   readonly viewStatement: ViewStatement;
   readonly listStatementLines: ListStatementLines;
@@ -46,7 +42,7 @@ export const operatorStatementRoutes = (uses: Uses) => [
     filters: { status: oneOfWords(STATEMENT_STATUSES) },
     item: listedStatementResponse,
     list: ({ caller, given: { status } }, page) =>
-      uses.listStatements({ operatorId: caller.staff.operatorId, ...(status && { status }) }, page),
+      uses.statementViews.list({ operatorId: caller.staff.operatorId, ...(status && { status }) }, page),
     toItem: toListedStatement,
   }),
 

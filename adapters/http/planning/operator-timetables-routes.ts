@@ -9,9 +9,10 @@ import type { AddTimetable } from '../../../core/planning/add-timetable.ts';
 import type { ChangeTimetable } from '../../../core/planning/change-timetable.ts';
 import type { EndTimetable } from '../../../core/planning/end-timetable.ts';
 import type { ChangedTimetable } from '../../../core/planning/plan-from.ts';
+import type { TimetableViews } from '../../../core/planning/ports.ts';
 import { timetableUnknown } from '../../../core/planning/refusals.ts';
 import type { TimetablePlan } from '../../../core/planning/timetable.ts';
-import type { ListTimetables, ViewTimetable } from '../../../core/planning/view-timetables.ts';
+import type { ViewTimetable } from '../../../core/planning/view-timetables.ts';
 import { toPoints, wantedPoints } from '../trips/points.ts';
 import { roadOf, wantedRoad } from '../trips/stops.ts';
 import { timetableResponse, toTimetableResponse } from './timetable.ts';
@@ -20,7 +21,7 @@ import { type ListNeeds, listRoute } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
 interface Uses extends ListNeeds {
-  readonly listTimetables: ListTimetables;
+  readonly timetableViews: TimetableViews;
   readonly viewTimetable: ViewTimetable;
   readonly addTimetable: AddTimetable;
   readonly changeTimetable: ChangeTimetable;
@@ -106,7 +107,7 @@ const planOf = (body: Static<typeof partial>): Partial<TimetablePlan> => ({
 });
 
 export const timetableRoutes = ({
-  listTimetables,
+  timetableViews,
   viewTimetable,
   addTimetable,
   changeTimetable,
@@ -130,7 +131,7 @@ export const timetableRoutes = ({
       access: 'manager',
       filters: {},
       item: timetableResponse,
-      list: ({ caller }, page) => listTimetables(caller.staff.operatorId, page),
+      list: ({ caller }, page) => timetableViews.list(caller.staff.operatorId, page),
       toItem: toTimetableResponse,
     }),
 

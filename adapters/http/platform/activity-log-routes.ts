@@ -1,16 +1,16 @@
-import type { ViewActivityLog, ViewCompanyActivityLog } from '../../../core/platform/view-activity-log.ts';
+import type { ViewCompanyActivityLog } from '../../../core/platform/view-activity-log.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
-import { TRAIL_KINDS } from '../../../core/platform/trail.ts';
+import { type TrailViews, TRAIL_KINDS } from '../../../core/platform/trail.ts';
 import { activityResponse, toActivity, toCompanyActivity } from './activity.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
 import { subjectFilter } from '../route/subject-filter.ts';
 
 interface Uses extends ListNeeds {
-  readonly viewActivityLog: ViewActivityLog;
+  readonly trailViews: TrailViews;
   readonly viewCompanyActivityLog: ViewCompanyActivityLog;
 }
 
-export const activityLogRoutes = ({ viewActivityLog, viewCompanyActivityLog, ...lists }: Uses) => [
+export const activityLogRoutes = ({ trailViews, viewCompanyActivityLog, ...lists }: Uses) => [
   listRoute(lists, {
     path: '/api/operator/activity-log',
     operationId: 'viewCompanyActivityLog',
@@ -49,7 +49,7 @@ export const activityLogRoutes = ({ viewActivityLog, viewCompanyActivityLog, ...
     byDay: true,
     item: activityResponse,
     list: ({ given: { user_id: userId, kind, subject }, during }, page) =>
-      viewActivityLog({ ...(userId && { userId }), ...(kind && { kind }), ...(subject && { subject }), during }, page),
+      trailViews.list({ ...(userId && { userId }), ...(kind && { kind }), ...(subject && { subject }), during }, page),
     toItem: toActivity,
   }),
 ];

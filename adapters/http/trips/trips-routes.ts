@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { TripId } from '../../../core/kernel/ids.ts';
-import type { ListCities } from '../../../core/trips/city.ts';
+import type { CityRepo } from '../../../core/trips/city.ts';
 import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
 import { type SearchTrips, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
@@ -11,7 +11,7 @@ import { TOMORROW, id, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
-  readonly listCities: ListCities;
+  readonly cities: CityRepo;
   readonly searchTrips: SearchTrips;
   readonly viewTrip: ViewTrip;
 }
@@ -27,7 +27,7 @@ function opened(sent: string): string {
   return sealed(text) === sent ? text : 'unsealed';
 }
 
-export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
+export const tripRoutes = ({ cities, searchTrips, viewTrip }: Uses) => [
   route({
     method: 'get',
     path: '/api/cities',
@@ -38,7 +38,7 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     access: 'public',
     status: 200,
     response: Type.Array(namedCityResponse),
-    handle: async () => (await listCities()).map(toNamedCityResponse),
+    handle: async () => (await cities.all()).map(toNamedCityResponse),
   }),
 
   route({

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { listUsers } from '../../../core/accounts/view-users.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
@@ -170,7 +169,7 @@ describe('users and administrators', () => {
 onSqlite('the list of users', (engine) => {
   it('an administrator can read the list of users', async () => {
     const { id } = await anAdmin(engine());
-    const { rows } = await listUsers(engine())({ role: 'ADMIN' }, { limit: 5 });
+    const { rows } = await engine().userDirectory.list({ role: 'ADMIN' }, { limit: 5 });
     expect(rows.map((user) => user.id)).to.deep.equal([id]);
   });
 });
