@@ -20,6 +20,13 @@ const CHANGE_ENDINGS = [
    * change.
    */
   'late during another',
+  /**
+   * The old booking is earned at its departure, and then its trip gets a later time: not at all, by the company, or by
+   * an import. Then the passenger pays the change.
+   */
+  'late after earned',
+  'late after earned and retimed',
+  'late after earned and imported',
   /** The old booking is cancelled, its ticket is scanned, or its bus departs. Then the passenger pays the change. */
   'old cancelled',
   'old boarded',

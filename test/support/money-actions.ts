@@ -127,6 +127,8 @@ export type MoneyAction =
       /** Hours by which the import delays the departure. */
       readonly delay: number;
     }
+  /** The company gives a trip another departure, this number of hours from now. */
+  | { readonly do: 'retime'; readonly trip: number; readonly hours: number }
   | { readonly do: 'cancelTrip'; readonly trip: number }
   | { readonly do: 'wait'; readonly minutes: number }
   | { readonly do: 'expire' | 'reconcile' | 'complete' | 'earn' | 'close' | 'sweepTrips' | 'sweepChanges' };
@@ -250,6 +252,7 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
       delay: fc.constantFrom(0, 9, 14, 30),
     }),
   ),
+  weighted(3, fc.record({ do: kind('retime'), trip, hours: fc.constantFrom(1, 4, 7, 12, 20, 31) })),
   // Companies cancel only trips 1 and 3, because nobody can buy a seat on a cancelled trip.
   weighted(1, fc.record({ do: kind('cancelTrip'), trip: fc.constantFrom(1, 3) })),
   weighted(5, fc.record({ do: kind('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),

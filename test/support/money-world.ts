@@ -15,6 +15,7 @@ import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
 import type { RefundTier } from '../../core/companies/company.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { cancelTrip } from '../../core/changes/cancel-trip.ts';
+import { retimeTrip } from '../../core/changes/retime-trip.ts';
 import type {
   AdjustmentId,
   BookingId,
@@ -26,7 +27,7 @@ import type {
   UserId,
 } from '../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
-import { hoursAfter, toIso } from '../../core/kernel/time.ts';
+import { hoursAfter, type Instant, toIso } from '../../core/kernel/time.ts';
 import { addReceipt } from '../../core/ledger/add-receipt.ts';
 import { decideAdjustment, proposeAdjustment } from '../../core/ledger/adjust.ts';
 import { sweepCancelledTrips } from '../../core/changes/sweep-cancelled-trips.ts';
@@ -98,6 +99,13 @@ const TRIPS = [
   { departs: 40, fare: 2000.05 },
 ] as const;
 
+/** Hours from a trip's departure to its arrival. */
+const ROAD_HOURS = 7;
+
+/** The delay, in whole hours, with which an import puts a trip between nine and ten hours after `now`. */
+export const delayUntil = (trip: number, now: Instant): number =>
+  Math.ceil((now - START) / 3_600_000) - TRIPS[trip]!.departs + 9;
+
 export const companyOf = (trip: number): number => (trip >> 1) % COMPANIES.length;
 export const hasMap = (trip: number): boolean => trip % 2 === 0;
 /** The fare of a trip in paisa. */
@@ -149,7 +157,7 @@ function catalogueOf(trips: readonly Listed[]): object {
       destination: 'Pokhara',
       fare: TRIPS[index]!.fare,
       departure_time: toIso(hoursAfter(START, TRIPS[index]!.departs + trips[index]!.delay)),
-      arrival_time: toIso(hoursAfter(START, TRIPS[index]!.departs + trips[index]!.delay + 7)),
+      arrival_time: toIso(hoursAfter(START, TRIPS[index]!.departs + trips[index]!.delay + ROAD_HOURS)),
       status: trips[index]!.status,
     })),
   };
@@ -190,6 +198,7 @@ export async function moneyWorld(engine: Engine) {
   const { schedules } = await load(read(catalogueOf(listed)));
   const admins = [await anAdmin(engine), await anAdmin(engine), await anAdmin(engine)].map(({ id }) => id);
   const change = changeTerms(needs);
+  const retime = retimeTrip(needs);
   const companies: CompanyOfWorld[] = [];
   for (const { email } of COMPANIES) {
     const owner = await engine.transact(async ({ users, staff }) => {
@@ -232,6 +241,18 @@ export async function moneyWorld(engine: Engine) {
     cancel: cancelBooking({ ...needs, ...terms }),
     cancelForOffice: cancelForOffice({ ...needs, ...terms }),
     cancelTrip: cancelTrip(needs),
+    /** The company gives a trip another departure, this number of hours from now. */
+    retimeTrip: (index: number, hours: number) => {
+      const departsAt = hoursAfter(clock(), hours);
+      const times = { departsAt, arrivesAt: hoursAfter(departsAt, ROAD_HOURS) };
+      const trip = [...schedules.values()][index]!;
+      return retime(companies[companyOf(index)]!.owner, trip, {
+        ...times,
+        reason: 'ROAD_CLOSED',
+        note: '',
+        isDryRun: false,
+      });
+    },
     change: changeBooking({ ...needs, ...terms }),
     changeForOffice: changeForOffice({ ...needs, ...terms }),
     sweepChanges: sweepChanges(needs),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { BookingId, TripId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
+import type { Instant } from '../../core/kernel/time.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { OfficeBooking } from '../../core/payments/office-booking.ts';
 import type { Payment } from '../../core/payments/payment.ts';
@@ -22,7 +23,7 @@ import {
   factsOf,
 } from './change-oracle.ts';
 import type { MoneyAction } from './money-actions.ts';
-import { fareOf, type MoneyWorld, SEATS, tripsOf } from './money-world.ts';
+import { delayUntil, fareOf, type MoneyWorld, SEATS, tripsOf } from './money-world.ts';
 import { checkout, payAndReturn, pick } from './pay-in-world.ts';
 import { codeOf, tolerating } from './refusals.ts';
 import { aScan } from './scanning.ts';
@@ -165,8 +166,7 @@ export async function changeAndPay(world: MoneyWorld, step: Of<'changeAndPay'>):
   };
   const payment = await start(step.atWallet);
   const another = step.then === 'double' ? await start(!step.atWallet) : undefined;
-  const lapsed = ['expired', 'late', 'late after the sweep', 'late after goodwill', 'late during another'];
-  if (lapsed.includes(step.then)) clock.advance(MINUTES_TO_PAY);
+  if (step.then === 'expired' || step.then.startsWith('late')) clock.advance(MINUTES_TO_PAY);
   const outcome = await happen(world, step.then, { before, target, made });
   if (outcome === 'unpaid') {
     await expectUntouched(world, before);
@@ -260,6 +260,15 @@ async function happen(
       });
       return asked === undefined ? late() : 'EXPIRED';
     }
+    case 'late after earned':
+    case 'late after earned and retimed':
+    case 'late after earned and imported':
+      clock.set(Math.max(clock(), booking.trip.departsAt) as Instant);
+      await world.earn();
+      if (booking.trip.status === 'ACTIVE')
+        expect((await factsOf(world, booking.id)).booking.earnedAt, 'the moment of earning').not.to.equal(null);
+      await putOff(world, booking, then);
+      return 'EXPIRED';
     case 'old cancelled': {
       const expected = expectedCancellation(before, { count: undefined, by: 'tiers', now: clock() });
       await world.cancel(booking.userId, booking.id, '');
@@ -285,6 +294,14 @@ async function happen(
       await expectUntouched(world, before);
       return 'CANCELLED';
   }
+}
+
+/** Gives the trip of an earned booking a later time: by the company, by an import, or not at all. */
+async function putOff(world: MoneyWorld, { tripId }: OfficeBooking, then: ChangeEnding): Promise<void> {
+  const trip = world.trips.indexOf(tripId);
+  if (then === 'late after earned and retimed') await tolerating(world.retimeTrip(trip, 9));
+  if (then === 'late after earned and imported')
+    await world.importTrip(trip, { status: 'ACTIVE', delay: delayUntil(trip, world.clock()) });
 }
 
 export async function changeForOffice(world: MoneyWorld, step: Of<'changeForOffice'>, isAlone: boolean): Promise<void> {

@@ -216,6 +216,9 @@ export async function perform(
     case 'import':
       await world.importTrip(step.trip, step);
       return undefined;
+    case 'retime':
+      await world.retimeTrip(step.trip, step.hours);
+      return undefined;
     case 'cancelTrip':
       await world.cancelTrip(companyOfTrip(world, step.trip).owner, world.trips[step.trip]!, {
         reason: 'STRIKE',

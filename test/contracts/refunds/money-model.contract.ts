@@ -13,7 +13,7 @@ onEveryEngine('accounts after random movements of money', (engine, database, kin
   it('random payments, refunds and payouts leave every ledger account at the independently computed balance', async function () {
     this.timeout(600_000);
     // The number of runs in CI, and the most actions in a group. On Postgres these actions run on parallel connections.
-    const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];
+    const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 2];
     await fc.assert(
       fc.asyncProperty(moneyDays(LENGTH, atOnce), async (groups) => {
         await empty(database());
