@@ -12,8 +12,8 @@ export const RULE = '#d5dae3';
 export const ACCENT = '#c8143c';
 export const WHITE = '#ffffff';
 
-/** Every PDF contains its creation date. A fixed date makes PDFs of equal contents equal to the byte. */
-const CREATED = new Date(Date.UTC(2000, 0, 1));
+/** The creation date of documents that name none. A fixed date makes PDFs of equal contents equal to the byte. */
+const CREATED = Date.UTC(2000, 0, 1);
 
 /** A new document gets no initial font, because pdfkit would open that font again for each line of text. */
 const NO_FONT = null as unknown as string;
@@ -23,6 +23,8 @@ interface Description {
   readonly size: readonly [number, number];
   readonly title: string;
   readonly author: string;
+  /** The creation date, in epoch milliseconds. By default a fixed date, which is the same for every document. */
+  readonly createdAt?: number;
   /** The language of the document; English by default. */
   readonly language?: Language;
   /** Whether the document is tagged for screen readers. False by default. */
@@ -30,7 +32,14 @@ interface Description {
 }
 
 /** Opens a document with its first page, and registers the fonts of this folder. */
-export function openDocument({ size, title, author, language = 'en', tagged = false }: Description): Page {
+export function openDocument({
+  size,
+  title,
+  author,
+  createdAt = CREATED,
+  language = 'en',
+  tagged = false,
+}: Description): Page {
   const page = new PDFDocument({
     size: [...size],
     margin: 0,
@@ -44,7 +53,7 @@ export function openDocument({ size, title, author, language = 'en', tagged = fa
       Author: settable(author),
       Creator: 'Bus Ticket',
       Producer: 'Bus Ticket',
-      CreationDate: CREATED,
+      CreationDate: new Date(createdAt),
     },
   });
   // pdfkit takes a parsed font, which its types do not know yet.

@@ -84,13 +84,13 @@ const field = (
   { name, value, more }: Field,
   { left, top, width, drop = 20 }: Cell,
   look: Look,
-): void =>
-  read(page, whole, 'P', () => {
-    label(page, name, left, top);
-    put(page, value, { left, baseline: top + drop, width }, look);
-    if (more !== undefined)
-      put(page, more, { left, baseline: top + drop + 14, width }, { font: 'regular', size: 9, least: 6, color: SOFT });
-  });
+): void => {
+  read(page, whole, 'P', () => label(page, name, left, top));
+  read(page, whole, 'P', () => put(page, value, { left, baseline: top + drop, width }, look));
+  if (more === undefined) return;
+  const small = { font: 'regular', size: 9, least: 6, color: SOFT } as const;
+  read(page, whole, 'P', () => put(page, more, { left, baseline: top + drop + 14, width }, small));
+};
 
 function drawBand({ page, whole, words, ticket }: Drawn): void {
   const { companyName, bookingCode } = ticket;
@@ -98,17 +98,13 @@ function drawBand({ page, whole, words, ticket }: Drawn): void {
     page.rect(0, 0, WIDTH, BAND).fill(INK);
     page.rect(0, BAND, WIDTH, 3).fill(ACCENT);
   });
-  read(page, whole, 'P', () => {
-    label(page, words.eTicket, BODY.left, 25, ON_BAND);
-    const look = { font: 'bold', size: 22, least: 12, color: WHITE, lines: 2 } as const;
-    put(page, companyName, { left: BODY.left, baseline: 50, width: 280 }, look);
-  });
-  read(page, whole, 'P', () => {
-    const code = { font: 'bold', size: 27, color: WHITE } as const;
-    const left = WIDTH - MARGIN - widthOf(page, bookingCode, code);
-    label(page, words.code, left, 25, ON_BAND);
-    setLine(page, bookingCode, left, 53, code);
-  });
+  read(page, whole, 'P', () => label(page, words.eTicket, BODY.left, 25, ON_BAND));
+  const look = { font: 'bold', size: 22, least: 12, color: WHITE, lines: 2 } as const;
+  read(page, whole, 'P', () => put(page, companyName, { left: BODY.left, baseline: 50, width: 280 }, look));
+  const code = { font: 'bold', size: 27, color: WHITE } as const;
+  const left = WIDTH - MARGIN - widthOf(page, bookingCode, code);
+  read(page, whole, 'P', () => label(page, words.code, left, 25, ON_BAND));
+  read(page, whole, 'P', () => setLine(page, bookingCode, left, 53, code));
 }
 
 const ARROW = 30;
@@ -117,6 +113,7 @@ const GAP = 12;
 /** Draws both cities on one line, as large as fits. If the text would be too small, draws them one below the other. */
 function drawRoute({ page, whole, ticket }: Drawn): void {
   const [from, to] = [settable(ticket.sourceCity), settable(ticket.destinationCity)];
+  const heading = (draw: () => void) => read(page, whole, 'H1', draw, { actual: `${from} – ${to}` });
   const [largest, least] = [19, 13];
   const natural =
     widthOf(page, from, { font: 'bold', size: largest }) + widthOf(page, to, { font: 'bold', size: largest });
@@ -125,7 +122,7 @@ function drawRoute({ page, whole, ticket }: Drawn): void {
   if (size < least) {
     const look = { font: 'bold', size: least, least: 8 } as const;
     const after = BODY.left + ARROW + GAP;
-    read(page, whole, 'H1', () => {
+    heading(() => {
       put(page, from, { left: BODY.left, baseline: 95, width: BODY.width }, look);
       put(page, to, { left: after, baseline: 110, width: BODY.width - ARROW - GAP }, look);
     });
@@ -134,7 +131,7 @@ function drawRoute({ page, whole, ticket }: Drawn): void {
   }
   const [baseline, style] = [106, { font: 'bold', size, color: INK } as const];
   const after = BODY.left + widthOf(page, from, style) + GAP;
-  read(page, whole, 'H1', () => {
+  heading(() => {
     setLine(page, from, BODY.left, baseline, style);
     setLine(page, to, after + ARROW + GAP, baseline, style);
   });
@@ -236,7 +233,7 @@ function drawStub({ page, whole, words, ticket }: Drawn): void {
       .stroke(RULE)
       .undash();
   });
-  read(page, whole, 'Figure', () => drawQr(page, token, STUB.left, 96, STUB.width), words.qrCode);
+  read(page, whole, 'Figure', () => drawQr(page, token, STUB.left, 96, STUB.width), { alt: words.qrCode });
   decorate(page, () => {
     page.roundedRect(STUB.left + 12, 262, STUB.width - 24, 26, 13).fill(STATUS_COLORS[status] ?? SOFT);
   });
@@ -253,6 +250,7 @@ function drawStub({ page, whole, words, ticket }: Drawn): void {
   });
 }
 
+/** Sets lines of one text below each other. A blank behind each line keeps its last word apart from the next line. */
 function centred(
   { page, whole }: Pick<Drawn, 'page' | 'whole'>,
   lines: readonly string[],
@@ -260,9 +258,10 @@ function centred(
   look: { readonly font: FontName; readonly size: number; readonly color: string },
 ): void {
   read(page, whole, 'P', () => {
-    lines.forEach((line, index) =>
-      setLine(page, line, STUB.left + (STUB.width - widthOf(page, line, look)) / 2, baseline + index * 13, look),
-    );
+    lines.forEach((line, index) => {
+      const left = STUB.left + (STUB.width - widthOf(page, line, look)) / 2;
+      setLine(page, index < lines.length - 1 ? `${line} ` : line, left, baseline + index * 13, look);
+    });
   });
 }
 
@@ -285,6 +284,7 @@ export async function drawTicket(ticket: Ticket): Promise<Uint8Array> {
     size: [WIDTH, HEIGHT],
     title: words.title(ticket.bookingCode),
     author: ticket.companyName,
+    createdAt: ticket.bookedAt,
     language: ticket.language,
     tagged: true,
   });

@@ -23,9 +23,19 @@ export function group<Result>(page: Page, parent: Element, type: string, fill: (
   return result;
 }
 
-/** Adds a tagged element that contains what `draw` draws. `alt` describes a picture. */
-export function read(page: Page, parent: Element, type: string, draw: () => void, alt?: string): void {
-  const element = page.struct(type, alt === undefined ? {} : { alt });
+interface Spoken {
+  /** The description of a picture. */
+  readonly alt?: string;
+  /** The text that a screen reader says instead of the drawn one. */
+  readonly actual?: string;
+}
+
+/**
+ * Adds a tagged element that contains what `draw` draws. The texts of one element are read without a pause, so that
+ * each of them needs an element of its own.
+ */
+export function read(page: Page, parent: Element, type: string, draw: () => void, spoken: Spoken = {}): void {
+  const element = page.struct(type, { ...spoken });
   parent.add(element);
   const content = page.markStructureContent(type);
   draw();

@@ -3,7 +3,7 @@ import { FORMATS } from '../language/formats.ts';
 import { type Page, INK, SOFT } from './document.ts';
 import { type Element, group, read } from './tagging.ts';
 import { type TicketWords, TICKET_WORDS } from './ticket-words.ts';
-import { fit, nameOrCode, setLine, settable, widthOf } from './typesetting.ts';
+import { fit, nameOrCode, setLine, settable, type Style, widthOf } from './typesetting.ts';
 
 interface Area {
   readonly left: number;
@@ -21,8 +21,9 @@ export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area
   const words = TICKET_WORDS[ticket.language];
   const { left, top, width } = area;
   const isList = ticket.seats.length > 0 && ticket.seats.length <= MOST;
+  const after = left + widthOf(page, words.seats, SMALL) + 6;
+  read(page, whole, 'P', () => setLine(page, words.seats, left, top, SMALL));
   read(page, whole, 'P', () => {
-    const after = left + setLine(page, words.seats, left, top, SMALL) + 6;
     const room = isList
       ? ({ font: 'bold', size: 11, least: 7, width: left + width - after, lines: 1 } as const)
       : ({ font: 'bold', size: 17, least: 10, width, lines: 3 } as const);
@@ -54,23 +55,23 @@ function drawList(
   group(page, whole, 'L', (list) =>
     seats.forEach((seat, index) => {
       const at = { left: left + Math.floor(index / ROWS) * (column + GAP), top: top + (index % ROWS) * ROW };
-      group(page, list, 'LI', (item) =>
-        read(page, item, 'LBody', () => drawPassenger(page, seat, { ...at, width: column }, words, code)),
-      );
+      group(page, list, 'LI', (item) => drawPassenger(page, item, seat, { ...at, width: column }, words, code));
     }),
   );
 }
 
 function drawPassenger(
   page: Page,
+  item: Element,
   { seat, name, boardingPoint }: TicketSeat,
   { left, top, width }: Area,
   { getsOn }: TicketWords,
   code: string,
 ): void {
   const number = fit(page, settable(seat), { font: 'bold', size: 15, least: 7, width: 46, lines: 1 });
-  for (const line of number.lines) setLine(page, line, left, top + 4, { font: 'bold', size: number.size, color: INK });
-  const at = left + Math.max(34, widthOf(page, number.lines[0] ?? '', { font: 'bold', size: number.size }) + 8);
+  const bold = { font: 'bold', size: number.size, color: INK } as const;
+  read(page, item, 'Lbl', () => setLines(page, number.lines, left, top + 4, bold));
+  const at = left + Math.max(34, widthOf(page, number.lines[0] ?? '', bold) + 8);
   const room = left + width - at;
   const isAlone = boardingPoint === '';
   const who = fit(page, settable(nameOrCode(name, code, 'regular')) || '–', {
@@ -80,9 +81,16 @@ function drawPassenger(
     width: room,
     lines: 1,
   });
-  for (const line of who.lines)
-    setLine(page, line, at, isAlone ? top + 3 : top - 1, { font: 'regular', size: who.size, color: INK });
-  if (isAlone) return;
-  const where = fit(page, settable(getsOn(boardingPoint)), { ...SMALL, least: 6.5, width: room, lines: 1 });
-  for (const line of where.lines) setLine(page, line, at, top + 10, { ...SMALL, size: where.size });
+  group(page, item, 'LBody', (body) => {
+    const regular = { font: 'regular', size: who.size, color: INK } as const;
+    read(page, body, 'P', () => setLines(page, who.lines, at, isAlone ? top + 3 : top - 1, regular));
+    if (isAlone) return;
+    const where = fit(page, settable(getsOn(boardingPoint)), { ...SMALL, least: 6.5, width: room, lines: 1 });
+    read(page, body, 'P', () => setLines(page, where.lines, at, top + 10, { ...SMALL, size: where.size }));
+  });
+}
+
+/** Sets the only line of a text that is fitted to one line, if it has one. */
+function setLines(page: Page, lines: readonly string[], left: number, baseline: number, style: Style): void {
+  for (const line of lines) setLine(page, line, left, baseline, style);
 }

@@ -155,7 +155,9 @@ function wrap(text: string, fits: (line: string) => boolean, most: number): read
     const line = letters.slice(0, beginning(letters, fits)).join('');
     const blank = line.lastIndexOf(' ');
     const taken = blank > 0 && rest[line.length] !== ' ' ? line.slice(0, blank) : line;
-    lines.push(taken.trimEnd());
+    const isWordsEnd = /\s$/.test(taken) || rest[taken.length] === ' ';
+    // The blank keeps the words of two lines apart for those who copy the text or listen to it.
+    lines.push(isWordsEnd ? `${taken.trimEnd()} ` : taken);
     rest = rest.slice(taken.length).trimStart();
   }
   return lines;

@@ -2,6 +2,7 @@ import type { BookingId, SeatNumber } from '../kernel/ids.ts';
 import type { BookingStatus } from '../bookings/booking.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Paisa } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { CrewMember } from '../trips/crew.ts';
 
 /** A seat with its passenger. Name and boarding point are empty when not given. */
@@ -16,6 +17,8 @@ export interface Ticket {
   /** The language of all texts except names. */
   readonly language: Language;
   readonly bookingCode: string;
+  /** The moment of the booking. It is the creation date of the printed ticket, whenever somebody prints it. */
+  readonly bookedAt: Instant;
   /** The name of the person who booked online, or of the customer at the counter. */
   readonly passengerName: string;
   readonly sourceCity: string;

@@ -25,6 +25,7 @@ interface Needs extends TicketSigning {
 export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking): Ticket => ({
   language: booking.language,
   bookingCode: booking.code,
+  bookedAt: booking.bookedAt,
   passengerName: booking.contact.name,
   sourceCity: booking.trip.sourceCity,
   destinationCity: booking.trip.destinationCity,

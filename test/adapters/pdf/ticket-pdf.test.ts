@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { drawTicket } from '../../../adapters/pdf/draw-ticket.ts';
 import { pdfTicketPrinter } from '../../../adapters/pdf/printers.ts';
 import { paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
 import type { Ticket } from '../../../core/tickets/ports.ts';
 import { seat } from '../../support/catalogue.ts';
 import { type SeenPage, lookAt } from '../../support/pdf.ts';
+import { listenTo } from '../../support/pdf-structure.ts';
 
 const sitting = (...numbers: readonly string[]): Ticket['seats'] =>
   numbers.map((number) => ({ seat: seat(number), name: '', boardingPoint: '' }));
@@ -13,6 +15,7 @@ const sitting = (...numbers: readonly string[]): Ticket['seats'] =>
 const aTicket = (traits: Partial<Ticket> = {}): Ticket => ({
   language: 'en',
   bookingCode: 'BT261121004711',
+  bookedAt: Date.UTC(2026, 10, 21, 4, 5, 6) as Instant,
   passengerName: 'Sita Rai',
   sourceCity: 'Kathmandu',
   destinationCity: 'Pokhara',
@@ -134,6 +137,61 @@ describe('the ticket as a PDF', () => {
       expect(parts).to.include.members(['Document', 'H1', 'P', 'L', 'LI', 'LBody', 'Figure']);
       expect(pdf).to.match(/\/S \/Figure[^>]*\/Alt/s);
     }
+  });
+
+  it('a screen reader reads each label of a ticket’s PDF apart from its value, and each line apart from the next', async () => {
+    const [one, other] = sitting('A1', 'A2');
+    const seats = [{ ...one!, name: 'Maya Gurung', boardingPoint: 'Kalanki' }, other!];
+    const { spoken } = await listenTo(await drawTicket(aTicket({ seats, companyPhone: '01-4412345' })));
+    expect(spoken.map(({ text }) => text)).to.deep.equal([
+      'Bus e-ticket',
+      'Blue Sky Yatayat',
+      'Booking code',
+      'BT261121004711',
+      'Kathmandu – Pokhara',
+      'Getting on',
+      '07:00 · Kathmandu',
+      'Tuesday 1 December 2026 · 15 Mangsir 2083',
+      'Departure',
+      '2026-12-01 07:00',
+      'Arrival',
+      '2026-12-01 14:45',
+      'Seats',
+      'A1, A2',
+      'A1',
+      'Maya Gurung',
+      'Gets on: Kalanki',
+      'A2',
+      '–',
+      'Booked by',
+      'Sita Rai',
+      'Bus',
+      'Blue Sky Deluxe',
+      'BA 3 KHA 1234',
+      'Amount paid',
+      'Rs 2,400.50',
+      'QR code of the ticket',
+      'CONFIRMED',
+      'Show this code to the crew when you board.',
+      'Questions? 01-4412345',
+      'Please be at the stop in good time, and keep this ticket until the end of your journey. All times are local times.',
+    ]);
+    expect(spoken.filter(({ type }) => type !== 'P')).to.deep.equal([
+      { type: 'H1', text: 'Kathmandu – Pokhara' },
+      { type: 'Lbl', text: 'A1' },
+      { type: 'Lbl', text: 'A2' },
+      { type: 'Figure', text: 'QR code of the ticket' },
+    ]);
+  });
+
+  it('a long text on a ticket’s PDF keeps its words apart where it goes on in the next line', async () => {
+    const passengerName = 'Mahalakshmi Venkataramanan Rai';
+    const { spoken } = await listenTo(await drawTicket(aTicket({ passengerName })));
+    expect(spoken.map(({ text }) => text)).to.include(passengerName);
+  });
+
+  it('a ticket’s PDF was created when its seats were booked, whenever it is printed', async () => {
+    expect((await listenTo(await drawTicket(aTicket()))).created).to.equal('D:20261121040506Z');
   });
 
   it('a ticket’s PDF names the crew with their phones beside the company’s, and stays on its page', async () => {

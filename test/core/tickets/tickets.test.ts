@@ -58,6 +58,7 @@ describe('tickets', () => {
     expect(fileName).to.equal(`ticket-${booking.code}.pdf`);
     expect(said).to.deep.equal({
       bookingCode: booking.code,
+      bookedAt: booking.bookedAt,
       passengerName: 'Asha Gurung',
       sourceCity: 'Kathmandu',
       destinationCity: 'Pokhara',
