@@ -35,8 +35,9 @@ export const findOrAddOperator =
       if (!account) throw userGone();
       if (account.role === 'ADMIN' || account.roles.includes('ADMIN')) throw providerNotForAdmins();
       if (account.status !== 'ACTIVE') throw accountNotActive(account.status);
-      const isOwn = account.emailVerified || (await takeOver(stores, account, unusablePassword(random), now));
-      return isOwn ? account : lockOwn(undefined);
+      if (account.emailVerified) return account;
+      // Reads the account again, because taking it over ends the sessions and sign-in tickets that it had.
+      return lockOwn((await takeOver(stores, account, unusablePassword(random), now)) ? account : undefined);
     };
     const account = await lockOwn(await users.findByEmail(email));
     await users.ensureOperator(account.id, undefined, now);
