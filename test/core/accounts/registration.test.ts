@@ -45,6 +45,7 @@ describe('registering a bus company', () => {
     expect(CRYPTO.loginTickets.open(ticket, START)).to.deep.equal({
       method: 'email',
       userId: sita.id,
+      tokenVersion: 0,
       role: 'OPERATOR',
       deviceId: 'laptop',
       company: 'Blue Sky',

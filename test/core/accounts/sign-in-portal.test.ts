@@ -100,6 +100,7 @@ describe('signing in to a portal', () => {
     expect(CRYPTO.loginTickets.open(sent.ticket, accounts.clock())).to.deep.equal({
       method: 'email',
       userId: sita.id,
+      tokenVersion: 0,
       role: 'OPERATOR',
       deviceId: 'laptop',
     });
