@@ -44,7 +44,7 @@ export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: Hous
 
 /** Writes the place to get on with its day and time: `Kalanki, Tuesday 1 December 2026, 07:25 (15 Mangsir 2083)`. */
 const gettingOnIn = ({ language, gettingOn: { name, time } }: BookingConfirmedMail): string =>
-  time === null ? name : `${name}, ${bothDaysAt(language, time)}`;
+  `${name}, ${bothDaysAt(language, time)}`;
 
 export function bookingCancelledTemplate(mail: BookingCancelledMail, house: House): Content {
   const { language, companyName, money, isPart = false } = mail;

@@ -163,13 +163,13 @@ function momentOf({ language }: Ticket, local: string): Omit<Field, 'name'> {
   return { value, more: more.filter((text) => text !== '').join(' · ') };
 }
 
-/** Draws where and when the passenger gets on, which passengers look for first. An unknown time is left out. */
+/** Draws where and when the passenger gets on, which passengers look for first. */
 function gettingOn({ words, ticket }: Drawn): Field {
   const { name, time } = ticket.gettingOn;
   return {
     name: words.gettingOn,
-    value: time === null ? name : `${FORMATS[ticket.language].time(time.slice(11))} · ${name}`,
-    more: momentOf(ticket, time ?? ticket.departure).more ?? '',
+    value: `${FORMATS[ticket.language].time(time.slice(11))} · ${name}`,
+    more: momentOf(ticket, time).more ?? '',
   };
 }
 

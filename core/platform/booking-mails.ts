@@ -57,11 +57,8 @@ export interface BookingConfirmedMail extends AboutBooking, WithCalendarEntries 
   readonly busName: string;
   readonly registrationNo: string;
   readonly amount: Paisa;
-  /**
-   * The place where the first passenger gets on, and the local time there, `YYYY-MM-DD HH:MM`. The time is null if the
-   * trip does not have this place.
-   */
-  readonly gettingOn: { readonly name: string; readonly time: string | null };
+  /** The place where the first passenger gets on, and the local time to be there, `YYYY-MM-DD HH:MM`. */
+  readonly gettingOn: { readonly name: string; readonly time: string };
   /** The moments at which the first passenger gets on and off. */
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;

@@ -30,10 +30,10 @@ export interface Ticket {
   readonly departure: string;
   readonly arrival: string;
   /**
-   * The place where the first passenger gets on. `time` is a local time as above; null if the trip does not have this
-   * place.
+   * The place where the first passenger gets on. `time` is a local time as above. At a place that the passenger typed
+   * and the trip does not have, `time` is the departure, so that nobody comes later than the bus.
    */
-  readonly gettingOn: { readonly name: string; readonly time: string | null };
+  readonly gettingOn: { readonly name: string; readonly time: string };
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
   /** The crew on board; empty until the company has named them. */

@@ -36,7 +36,7 @@ export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking
   arrival: calendar.text(booking.trip.arrivesAt),
   gettingOn: {
     name: booking.gettingOn.name,
-    time: booking.gettingOn.at === null ? null : calendar.text(booking.gettingOn.at),
+    time: calendar.text(booking.gettingOn.at ?? booking.trip.departsAt),
   },
   companyPhone: booking.companyPhone,
   crew: booking.trip.crew,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Booking } from '../../core/bookings/booking.ts';
-import { aBooking } from '../support/bookings.ts';
+import { aBooking, sitting } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { aPassenger } from '../support/people.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
@@ -39,6 +39,22 @@ onWeb('the page of a ticket', (web) => {
       expect(await page.title()).to.contain(booking.code);
       await expectAccessible(page);
     });
+
+  it('a ticket’s page names a stop that the passenger typed with the time of the departure', async () => {
+    const { dependencies } = web.api;
+    const { id: userId } = await aPassenger(dependencies);
+    const { id: tripId } = await aTrip(dependencies, { seats: ['A1'] });
+    const passengers = [sitting(seat('A1'), { boardingPoint: 'At the mill' })];
+    const booking = await aBooking(dependencies, {
+      userId,
+      tripId,
+      status: 'CONFIRMED',
+      seats: [seat('A1')],
+      passengers,
+    });
+    const page = await web.visit(pathOf(booking));
+    await page.getByRole('heading', { name: 'Getting on 10:00 At the mill' }).waitFor();
+  });
 
   it('an invalid ticket’s page says why it is invalid, and shows the passenger’s name only after the journey', async () => {
     for (const [status, why] of [

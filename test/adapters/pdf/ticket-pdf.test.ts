@@ -98,10 +98,6 @@ describe('the ticket as a PDF', () => {
     const { text, code } = await seen({ gettingOn, companyPhone: '01-4412345' });
     expect(text).to.include('07:25 · Kalanki').and.include('Questions? 01-4412345');
     expect(code).to.equal(aTicket().token);
-    // If the trip does not have the boarding point, the ticket shows no time for it.
-    expect((await seen({ gettingOn: { name: 'At the mill', time: null } })).text)
-      .to.match(/Getting on\s+At the mill/)
-      .and.not.include('· At the mill');
   });
 
   it('a ticket’s PDF says how many places are booked on a bus without a seat map', async () => {

@@ -78,6 +78,19 @@ describe('tickets', () => {
     });
   });
 
+  it('a ticket names a stop that the passenger typed with the time of the departure', async () => {
+    await changePlan(engine, tripId, { boardingPoints: [{ name: 'Kalanki', minutes: 25 }] });
+    const passengers = [sitting(seat('A1'), { boardingPoint: 'At the mill' })];
+    const { id } = await aBooking(engine, {
+      userId: asha,
+      tripId,
+      status: 'CONFIRMED',
+      seats: [seat('A1')],
+      passengers,
+    });
+    expect(read((await print(id)).content).gettingOn).to.deep.equal({ name: 'At the mill', time: '2026-11-22 10:00' });
+  });
+
   it('a ticket of a counter sale carries the buyer’s name, and belongs to no account', async () => {
     const contact = { name: 'Bikram Rai', phone: '01-4412345', email: null };
     const sold = { userId: asha, tripId, status: 'CONFIRMED', channel: 'COUNTER', contact } as const;

@@ -5,13 +5,17 @@ import { w } from '../words.ts';
 
 type Trip = Pick<Schemas['Booking']['trip'], 'source_city' | 'departure_time'>;
 type Place = Schemas['PlaceInTime'];
+type PlaceToBe = Place & { readonly at: string };
 
 /**
- * The point where a booking's passengers get on, and the time. Tickets stored by an earlier version lack the point. For
- * such tickets, returns the city and the departure time.
+ * The point where a booking's passengers get on, and the time to be there. At a point that a passenger typed and the
+ * trip does not have, this is the departure. Tickets stored by an earlier version lack the point. For such tickets,
+ * returns the city and the departure time.
  */
-export const gettingOnOf = (kept: Place | undefined, { source_city: name, departure_time: at }: Trip): Place =>
-  kept ?? { name, at };
+export const gettingOnOf = (kept: Place | undefined, trip: Trip): PlaceToBe => ({
+  name: kept?.name ?? trip.source_city,
+  at: kept?.at ?? trip.departure_time,
+});
 
 /** The point where a booking's passengers get off, and the time; otherwise the city and the arrival time. */
 export const gettingOffOf = (
@@ -20,14 +24,14 @@ export const gettingOffOf = (
 ): Place => kept ?? { name, at };
 
 /** Shows the boarding point and time, larger than anything else on the page. */
-export function GettingOn({ place: { name, at }, day }: { readonly place: Place; readonly day: string }) {
+export function GettingOn({ place: { name, at } }: { readonly place: PlaceToBe }) {
   return (
     <div class="getting-on">
       <h2>
-        <span class="getting-on-label">{w.value.bookings.gettingOn}</span>{' '}
-        {at !== null && <span class="number">{timeOf(at)}</span>} <span>{placeName(name)}</span>
+        <span class="getting-on-label">{w.value.bookings.gettingOn}</span> <span class="number">{timeOf(at)}</span>{' '}
+        <span>{placeName(name)}</span>
       </h2>
-      <p>{bothCalendars(dayOf(at ?? day))}</p>
+      <p>{bothCalendars(dayOf(at))}</p>
     </div>
   );
 }

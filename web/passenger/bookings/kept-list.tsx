@@ -23,10 +23,10 @@ function Line({ booking: { id, trip, ...booking } }: { readonly booking: Booking
         </h3>
         <p>
           <strong>
-            {at !== null && <span class="number">{timeOf(at)}</span>} {placeName(name)}
+            <span class="number">{timeOf(at)}</span> {placeName(name)}
           </strong>
         </p>
-        <p>{bothCalendars(dayOf(at ?? trip.departure_time))}</p>
+        <p>{bothCalendars(dayOf(at))}</p>
         <p class="faint">
           {booking.booking_code} · {trip.company_name} · <span class="number">{money(booking.total_amount)}</span>
           {!booking.own && ` · ${w.value.bookings.fromCounter}`}

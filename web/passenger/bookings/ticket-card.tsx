@@ -70,7 +70,7 @@ export function TicketCard({
           </div>
         ) : (
           <>
-            <GettingOn place={on} day={trip.departure_time} />
+            <GettingOn place={on} />
             <div class="ticket-times">
               <TimeAt label={words.gettingOff} place={off} besides={on.at} />
               {on.at !== trip.departure_time && (

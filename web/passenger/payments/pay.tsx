@@ -117,7 +117,7 @@ function Due({ booking: { trip, seats, ...booking } }: { readonly booking: Booki
       <p>
         <strong>{words.route(placeName(trip.source_city), placeName(trip.destination_city))}</strong>
       </p>
-      <GettingOn place={gettingOnOf(booking.getting_on, trip)} day={trip.departure_time} />
+      <GettingOn place={gettingOnOf(booking.getting_on, trip)} />
       <p class="faint">
         {words.gettingOff}: {off.at !== null && <span class="number">{timeOf(off.at)}</span>} {placeName(off.name)}
       </p>

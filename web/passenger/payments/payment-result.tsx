@@ -109,8 +109,7 @@ function Unpaid({ booking: { trip, amount_due, ...booking } }: { readonly bookin
         <strong>{w.value.bookings.route(placeName(trip.source_city), placeName(trip.destination_city))}</strong>
       </p>
       <p>
-        {at !== null && <span class="number">{timeOf(at)}</span>} {placeName(name)},{' '}
-        {bothCalendars(dayOf(at ?? trip.departure_time))}
+        <span class="number">{timeOf(at)}</span> {placeName(name)}, {bothCalendars(dayOf(at))}
       </p>
       <p class="number">
         <strong>{money(amount_due)}</strong>

@@ -120,9 +120,7 @@ function Known({ seen: { status, seenAt, isKept }, token }: { readonly seen: See
           <p>{words.why[isOver ? 'COMPLETED' : status.booking_status]}</p>
         )}
         <hr class="perforation" />
-        {!isOver && !changedTo && (
-          <GettingOn place={gettingOnOf(status.getting_on, status)} day={status.departure_time} />
-        )}
+        {!isOver && !changedTo && <GettingOn place={gettingOnOf(status.getting_on, status)} />}
         <dl class="facts">
           {facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}-value`}>{value}</dd>])}
           {status.company_phone && (
