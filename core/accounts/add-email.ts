@@ -1,27 +1,16 @@
 import type { Refusal } from '../kernel/refusal.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Caller, type Origin, checkPresent } from './account.ts';
 import { checkPassengerEmail, normalEmail } from './email-address.ts';
-import type { CodeDigests, EmailTicket, KeyedMutex, StringSigner } from './crypto-ports.ts';
 import { boundTo, checkCode } from './one-time-code.ts';
-import { type CodePolicy } from './ports.ts';
-import { type ContactChangeStores, announceContact } from './contact-change.ts';
-import { type EmailHolderStores, loseEmail } from './email-holder.ts';
+import { announceContact } from './contact-change.ts';
+import { loseEmail } from './email-holder.ts';
 import type { PhoneProof } from './check-phone-code.ts';
 import { lockBoth } from './lock-both.ts';
-import type { AccountStores } from './world.ts';
 import { proveOwner } from './prove-owner.ts';
 import { codeInvalid, emailSet, emailTaken, userGone } from './refusals.ts';
-import { type SendCodeNeeds, sendCode } from './send-code.ts';
+import { sendCode } from './send-code.ts';
 import type { SentCode } from './send-phone-code.ts';
-import type { VerifyPasswordNeeds } from './verify-password.ts';
-
-interface StartEmailNeeds extends SendCodeNeeds, VerifyPasswordNeeds {
-  readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'codes' | 'loginLog' | 'devices' | 'signInAddresses' | 'nonces'>
-  >;
-  readonly emailTickets: StringSigner<EmailTicket>;
-}
+import type { AccountWorld } from './world.ts';
 
 interface EmailForm {
   /** The address as typed. */
@@ -37,7 +26,7 @@ export type StartEmail = ReturnType<typeof startEmail>;
  * whether another account has the new address. Needs the current password or a young sign-in (see proveOwner).
  */
 export const startEmail =
-  (needs: StartEmailNeeds) =>
+  (needs: AccountWorld) =>
   async (caller: Caller, form: EmailForm, origin: Origin): Promise<SentCode> => {
     const { userId } = caller;
     const { email: typed, currentPassword } = form;
@@ -67,16 +56,6 @@ export const startEmail =
     };
   };
 
-interface VerifyNewEmailNeeds {
-  readonly clock: SendCodeNeeds['clock'];
-  readonly calendar: SendCodeNeeds['calendar'];
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes'> & EmailHolderStores & ContactChangeStores>;
-  readonly digests: CodeDigests;
-  readonly mutex: KeyedMutex;
-  readonly emailTickets: StringSigner<EmailTicket>;
-  readonly otp: CodePolicy;
-}
-
 export type VerifyNewEmail = ReturnType<typeof verifyNewEmail>;
 
 /**
@@ -85,7 +64,7 @@ export type VerifyNewEmail = ReturnType<typeof verifyNewEmail>;
  * verified the address.
  */
 export const verifyNewEmail =
-  (needs: VerifyNewEmailNeeds) =>
+  (needs: AccountWorld) =>
   async (caller: Caller, proof: PhoneProof, origin: Origin): Promise<{ readonly email: string }> => {
     const { userId } = caller;
     const { clock, transact, mutex, emailTickets } = needs;
@@ -96,15 +75,15 @@ export const verifyNewEmail =
 
     const refusal = await mutex(`code ${userId}`, () =>
       transact(async (stores): Promise<Refusal | undefined> => {
-        const { users, codes, smsQueue } = stores;
+        const { users } = stores;
         const now = clock();
         const { account, other } = await lockBoth(users, userId, await users.findByEmail(email));
         const holder = other?.email === email ? other : undefined;
         const code = boundTo(nonce, proof.code);
-        if (await checkCode(needs)({ users, codes }, userId, 'NEW_EMAIL', code, now)) return codeInvalid();
+        if (await checkCode(needs)(stores, userId, 'NEW_EMAIL', code, now)) return codeInvalid();
         if (account.emailVerified) return emailSet();
         if (holder?.emailVerified) return emailTaken();
-        if (holder) await loseEmail({ users, smsQueue }, holder, now);
+        if (holder) await loseEmail(stores, holder, now);
         if (!(await users.setEmail(userId, { email, emailVerified: true }))) throw emailTaken();
         await announceContact(needs, stores, { account, caller, now: { email }, origin }, now);
         return undefined;

@@ -1,24 +1,12 @@
 import type { Random } from '../kernel/random.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import { type Account, type Origin, mayActAs, phoneGroupOf, pickAvatarColor } from './account.ts';
-import type { Passwords, KeyedMutex } from './crypto-ports.ts';
-import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
+import { releaseEmail } from './email-holder.ts';
 import { hashTurnOf } from './hash-turn.ts';
 import type { UserRepo } from './ports.ts';
-import type { AccountStores } from './world.ts';
 import { emailTaken, phoneTaken, userGone } from './refusals.ts';
 import { replacePassword } from './reset-password.ts';
-
-export type AddUserStores = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> & EmailHolderStores;
-
-export interface AddUserNeeds {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly transact: Transact<AddUserStores>;
-  readonly passwords: Passwords;
-  readonly mutex: KeyedMutex;
-}
+import type { AccountStores, AccountWorld } from './world.ts';
 
 interface Registrant {
   readonly role: Account['role'];
@@ -39,7 +27,7 @@ type Entry = Omit<Registrant, 'phone' | 'password'> & { readonly phone: string |
  * somebody may have registered a stranger's address: it loses the address, or the registrant gets it.
  */
 export const addUser =
-  ({ clock, random, transact, passwords, mutex }: AddUserNeeds) =>
+  ({ clock, random, transact, passwords, mutex }: AccountWorld) =>
   async ({ password, ...given }: Registrant, origin: Origin): Promise<Account> => {
     const phone = given.phone === '' ? null : given.phone;
     const check = () => transact(({ users }) => holderOf(users, { ...given, phone }));
@@ -90,7 +78,7 @@ const givesWay = async (users: UserRepo, holder: Account): Promise<boolean> =>
  * trusted devices of the previous user end. Undefined if the account only loses the address.
  */
 async function takeFrom(
-  stores: AddUserStores,
+  stores: AccountStores,
   { id, passwordHash }: Account,
   entry: Entry,
   now: Instant,

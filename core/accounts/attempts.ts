@@ -10,7 +10,7 @@ import type { AccountStores } from './world.ts';
 import type { SignInAddress } from './sign-in-address.ts';
 import { accountGuessed } from './refusals.ts';
 
-export type Counting = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>;
+export type Counting = AccountStores;
 
 /** The most wrong passwords an hour for one account from all IP addresses that are not usual for the account. */
 export const MOST_WRONG_AN_HOUR = 50;
@@ -79,7 +79,7 @@ const isRecent = (known: SignInAddress | undefined, now: Instant): boolean =>
 
 /** Whether the account signed in from a client address, as clientAddressOf returns it, within the last USUAL_DAYS. */
 export const isUsualAddress = async (
-  { signInAddresses }: Pick<AccountStores, 'signInAddresses'>,
+  { signInAddresses }: AccountStores,
   user: UserId,
   address: string,
   now: Instant,
@@ -138,7 +138,7 @@ export async function clearAttempts({ users, devices, signInAddresses }: Countin
 
 /** Records a sign-in from an IP address. The address is then usual for the account. */
 export async function rememberAddress(
-  { signInAddresses }: Pick<AccountStores, 'signInAddresses'>,
+  { signInAddresses }: AccountStores,
   user: UserId,
   origin: Origin,
   now: Instant,

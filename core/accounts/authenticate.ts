@@ -1,15 +1,8 @@
 import type { OperatorId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
 import { type Caller, mayActAs } from './account.ts';
-import type { Tokens } from './crypto-ports.ts';
-import type { AccountViews, AuthState } from './ports.ts';
+import type { AuthState } from './ports.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from './refusals.ts';
-
-interface AuthenticateNeeds {
-  readonly clock: Clock;
-  readonly tokens: Pick<Tokens, 'readAccess'>;
-  readonly accounts: Pick<AccountViews, 'authState'>;
-}
+import type { AccountWorld } from './world.ts';
 
 /**
  * Throws unless the user of an access token may still act with it. The user must be ACTIVE, have the token's role, and
@@ -32,7 +25,7 @@ export type Authenticate = ReturnType<typeof authenticate>;
  * contain them.
  */
 export const authenticate =
-  ({ clock, tokens, accounts }: AuthenticateNeeds) =>
+  ({ clock, tokens, accounts }: AccountWorld) =>
   async (accessToken: string): Promise<Caller> => {
     const claims = tokens.readAccess(accessToken, clock());
     if ('fault' in claims) throw tokenInvalid(claims.fault);
@@ -51,10 +44,6 @@ export const authenticate =
     };
   };
 
-interface AdmitSubscriberNeeds {
-  readonly authenticate: Authenticate;
-}
-
 export type AdmitSubscriber = ReturnType<typeof admitSubscriber>;
 
 /**
@@ -62,7 +51,7 @@ export type AdmitSubscriber = ReturnType<typeof admitSubscriber>;
  * company; others have no company.
  */
 export const admitSubscriber =
-  ({ authenticate }: AdmitSubscriberNeeds) =>
+  ({ authenticate }: { readonly authenticate: Authenticate }) =>
   async (accessToken: string): Promise<{ readonly operatorId: OperatorId | undefined }> => {
     const { staff } = await authenticate(accessToken);
     return { operatorId: staff?.operatorId };

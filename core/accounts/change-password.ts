@@ -1,17 +1,9 @@
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Caller, type Origin, checkPassengerPassword, hasUsablePassword } from './account.ts';
-import { type SessionNeeds, type SignedIn, issueTokens } from './open-session.ts';
-import type { VerifyPasswordNeeds } from './verify-password.ts';
+import { type SignedIn, issueTokens } from './open-session.ts';
 import { hashTurnOf } from './hash-turn.ts';
-import type { AccountStores } from './world.ts';
 import { checkCurrentPassword, isFresh } from './prove-owner.ts';
 import { currentPasswordWrong, signInAgain, userGone } from './refusals.ts';
-
-interface Needs extends SessionNeeds, VerifyPasswordNeeds {
-  readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'devices' | 'sessions' | 'signInAddresses' | 'nonces' | 'loginLog'>
-  >;
-}
+import type { AccountWorld } from './world.ts';
 
 interface PasswordChange {
   readonly currentPassword: string;
@@ -26,7 +18,7 @@ export type ChangePassword = ReturnType<typeof changePassword>;
  * sign-in, a user without a password may set a first password.
  */
 export const changePassword =
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async (caller: Caller, { currentPassword, newPassword }: PasswordChange, origin: Origin): Promise<SignedIn> => {
     const { clock, transact, passwords } = needs;
     const { userId, role } = caller;

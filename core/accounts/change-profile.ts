@@ -1,10 +1,6 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import { checkAll } from '../kernel/refusal.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, checkName, checkPassengerPhone, checkPresent } from './account.ts';
-import { type ContactChangeStores, announceContact } from './contact-change.ts';
-import type { AccountViews, Avatars } from './ports.ts';
-import type { AccountStores } from './world.ts';
+import { announceContact } from './contact-change.ts';
 import { proveOwner } from './prove-owner.ts';
 import {
   avatarMissing,
@@ -15,13 +11,7 @@ import {
   signInAgain,
   userGone,
 } from './refusals.ts';
-import type { VerifyPasswordNeeds } from './verify-password.ts';
-
-interface ViewProfileNeeds {
-  readonly accounts: Pick<AccountViews, 'find'>;
-  readonly avatars: Pick<Avatars, 'url'>;
-  readonly calendar: Calendar;
-}
+import type { AccountWorld } from './world.ts';
 
 export interface Profile {
   readonly fullName: string;
@@ -39,7 +29,7 @@ export interface Profile {
 export type ViewProfile = ReturnType<typeof viewProfile>;
 
 export const viewProfile =
-  ({ accounts, avatars, calendar }: ViewProfileNeeds) =>
+  ({ accounts, avatars, calendar }: AccountWorld) =>
   async ({ userId }: Caller): Promise<Profile> => {
     const account = await accounts.find(userId);
     if (!account) throw userGone();
@@ -55,13 +45,6 @@ export const viewProfile =
       memberSince: calendar.date(createdAt),
     };
   };
-
-interface UpdateProfileNeeds extends VerifyPasswordNeeds {
-  readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses' | 'sessions' | 'nonces' | 'loginLog'> &
-      ContactChangeStores
-  >;
-}
 
 interface ProfileForm {
   readonly fullName: string;
@@ -79,7 +62,7 @@ export type UpdateProfile = ReturnType<typeof updateProfile>;
  * proveOwner).
  */
 export const updateProfile =
-  (needs: UpdateProfileNeeds) =>
+  (needs: AccountWorld) =>
   async (caller: Caller, form: ProfileForm, origin: Origin): Promise<Pick<Account, 'fullName' | 'phone'>> => {
     const { clock, transact } = needs;
     const { userId } = caller;
@@ -125,11 +108,6 @@ function phoneAfter(account: Account, typed: string | undefined): string | null 
   return isOnlyKey ? account.phone : typed || null;
 }
 
-interface SetAvatarNeeds {
-  readonly transact: Transact<Pick<AccountStores, 'users'>>;
-  readonly avatars: Avatars;
-}
-
 export const AVATAR_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export type SetAvatar = ReturnType<typeof setAvatar>;
@@ -138,7 +116,7 @@ export type SetAvatar = ReturnType<typeof setAvatar>;
  * Replaces the caller's picture and returns the new picture's absolute URL. Deletes the previous picture afterwards.
  */
 export const setAvatar =
-  ({ transact, avatars }: SetAvatarNeeds) =>
+  ({ transact, avatars }: AccountWorld) =>
   async ({ userId }: Caller, picture: Uint8Array | undefined): Promise<string> => {
     if (picture === undefined || picture.length === 0) throw avatarMissing();
     if (picture.length > AVATAR_LIMIT_BYTES) throw avatarTooLarge();

@@ -1,10 +1,9 @@
 import type { Refusal } from '../kernel/refusal.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
 import { type Origin, checkPresent } from './account.ts';
-import type { CodeDigests, StringSigner } from './crypto-ports.ts';
 import { type PhonePurpose, type PhoneTicket, PHONE_CODE_TRIES } from './phone-code.ts';
-import type { AccountStores } from './world.ts';
 import { codeInvalid } from './refusals.ts';
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /**
  * Proves that the caller holds a phone number. Contains the code that was sent to the number, and the signed ticket (a
@@ -15,12 +14,6 @@ export interface PhoneProof {
   readonly code: string;
 }
 
-export interface CheckPhoneCodeNeeds {
-  readonly clock: Clock;
-  readonly digests: CodeDigests;
-  readonly phoneTickets: StringSigner<PhoneTicket>;
-}
-
 /**
  * Verifies the signed ticket that the caller sent with a code, and returns its content. The ticket must be for
  * `purpose`.
@@ -28,7 +21,7 @@ export interface CheckPhoneCodeNeeds {
  * @throws Refusal VALIDATION, CODE_INVALID
  */
 export function openPhoneTicket(
-  { clock, phoneTickets }: CheckPhoneCodeNeeds,
+  { clock, phoneTickets }: AccountWorld,
   { ticket: text, code }: PhoneProof,
   purpose: PhonePurpose,
 ): PhoneTicket {
@@ -44,8 +37,8 @@ export function openPhoneTicket(
  * used here.
  */
 export async function checkPhoneCode(
-  { digests }: CheckPhoneCodeNeeds,
-  { users, phoneCodes, loginLog }: Pick<AccountStores, 'users' | 'phoneCodes' | 'loginLog'>,
+  { digests }: AccountWorld,
+  { users, phoneCodes, loginLog }: AccountStores,
   { ticket, code, origin }: { readonly ticket: PhoneTicket; readonly code: string; readonly origin: Origin },
   now: Instant,
 ): Promise<{ readonly phone: string } | Refusal> {

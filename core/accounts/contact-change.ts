@@ -1,19 +1,11 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import { maskedMobile } from '../kernel/phone.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { type AccountNews, newAccountSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import type { Account, Caller, Origin } from './account.ts';
 import { maskedEmail } from './email-address.ts';
 import { occasionOf } from './occasion.ts';
-import type { SessionRepo } from './ports.ts';
-
-export interface ContactChangeStores {
-  readonly sessions: Pick<SessionRepo, 'revokeOthers'>;
-  readonly smsQueue: Pick<PlatformStores['smsQueue'], 'add'>;
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-}
+import type { AccountStores } from './world.ts';
 
 interface ContactChange {
   /** The account before the change. */
@@ -30,7 +22,7 @@ interface ContactChange {
  */
 export async function announceContact(
   { calendar }: { readonly calendar: Calendar },
-  { sessions, smsQueue, mailQueue }: ContactChangeStores,
+  { sessions, smsQueue, mailQueue }: AccountStores,
   { account, caller, now: changed, origin }: ContactChange,
   at: Instant,
 ): Promise<void> {

@@ -1,17 +1,12 @@
 import type { Instant } from '../kernel/time.ts';
 import { newAccountSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import type { Account } from './account.ts';
 import { maskedEmail } from './email-address.ts';
 import type { AccountStores } from './world.ts';
 
-export interface EmailHolderStores extends Pick<AccountStores, 'users'> {
-  readonly smsQueue: Pick<PlatformStores['smsQueue'], 'add'>;
-}
-
 /** Removes the address from an account that never verified it. A verified phone number gets a text message. */
 export async function releaseEmail(
-  { users, smsQueue }: EmailHolderStores,
+  { users, smsQueue }: AccountStores,
   { id, email, phone, phoneVerified }: Account,
   now: Instant,
 ): Promise<void> {
@@ -24,7 +19,7 @@ export async function releaseEmail(
  * Removes the address from an account that never verified it, because somebody else proved to own the address. Ends the
  * account's sessions. The caller must lock the account.
  */
-export async function loseEmail(stores: EmailHolderStores, account: Account, now: Instant): Promise<void> {
+export async function loseEmail(stores: AccountStores, account: Account, now: Instant): Promise<void> {
   await releaseEmail(stores, account, now);
   await stores.users.raiseTokenVersion(account.id);
 }

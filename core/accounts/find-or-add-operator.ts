@@ -3,28 +3,19 @@ import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Account, LONGEST_NAME, pickAvatarColor, unusablePassword } from './account.ts';
 import { isOperatorEmail, normalEmail } from './email-address.ts';
-import type { EmailHolderStores } from './email-holder.ts';
 import type { ProvidedIdentity } from './identity-provider.ts';
 import type { UserRepo } from './ports.ts';
-import type { AccountStores } from './world.ts';
 import { accountNotActive, providerFailed, providerNotForAdmins, userGone } from './refusals.ts';
 import { takeOver } from './reset-password.ts';
-
-interface Needs {
-  readonly random: Random;
-}
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /**
  * Finds the operator whose e-mail address an identity provider has confirmed, or adds one. Refuses users who may not
  * sign in with a provider.
  */
 export const findOrAddOperator =
-  ({ random }: Needs) =>
-  async (
-    stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> & EmailHolderStores,
-    identity: ProvidedIdentity,
-    now: Instant,
-  ): Promise<Account> => {
+  ({ random }: AccountWorld) =>
+  async (stores: AccountStores, identity: ProvidedIdentity, now: Instant): Promise<Account> => {
     const { users } = stores;
     const email = normalEmail(identity.email);
     if (!isOperatorEmail(email)) throw providerFailed('no email');

@@ -1,24 +1,11 @@
-import type { RunInBackground, Mailer } from '../platform/mailer.ts';
-import { type Clock, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { minutesAfter } from '../kernel/time.ts';
 import { type Account, type Origin, isPhoneAccount, mailLanguageOf } from './account.ts';
 import { normalEmail } from './email-address.ts';
 import { secondsToWait } from './one-time-code.ts';
-import type { CodePolicy, CodeId } from './ports.ts';
+import type { CodeId } from './ports.ts';
 import { type PasswordPages, maySignInToPortal, passengerResetLink, portalResetLink } from './password-pages.ts';
-import type { AccountStores } from './world.ts';
-import { type TakeMail, isUnproven } from './stranger-mails.ts';
-import type { ResetToken, StringSigner } from './crypto-ports.ts';
-
-interface Needs extends PasswordPages {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'loginLog'>>;
-  readonly runInBackground: RunInBackground;
-  readonly mailer: Mailer;
-  readonly resetTokens: StringSigner<ResetToken>;
-  readonly otp: CodePolicy;
-  readonly takeMail: TakeMail;
-}
+import { isUnproven } from './stranger-mails.ts';
+import type { AccountWorld } from './world.ts';
 
 /** The link to set a new password is valid for this many minutes. The mail states them. */
 const RESET_MINUTES = 60;
@@ -43,7 +30,7 @@ const PORTALS: Audience = { includes: maySignInToPortal, link: portalResetLink }
  */
 const mailLinks =
   (audience: Audience) =>
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async (email: string, origin: Origin): Promise<void> =>
     needs.runInBackground(() => mailLink(needs, audience, normalEmail(email), origin));
 
@@ -55,7 +42,7 @@ export const forgotPassword = mailLinks(PASSENGERS);
 /** Mails operators and admins a link to set a new password. */
 export const forgotPortalPassword = mailLinks(PORTALS);
 
-async function mailLink(needs: Needs, audience: Audience, email: string, origin: Origin): Promise<void> {
+async function mailLink(needs: AccountWorld, audience: Audience, email: string, origin: Origin): Promise<void> {
   const { clock, transact, mailer, resetTokens, takeMail } = needs;
   const reserved = await reserve(needs, audience, email);
   if (!reserved) return;
@@ -87,7 +74,7 @@ async function mailLink(needs: Needs, audience: Audience, email: string, origin:
 
 /** Counts a mail to the account with this address. Undefined if no account has the address or a limit is reached. */
 const reserve = (
-  { clock, transact, otp }: Needs,
+  { clock, transact, otp }: AccountWorld,
   { includes }: Audience,
   email: string,
 ): Promise<Reserved | undefined> =>

@@ -5,11 +5,7 @@ import type { HashTurn } from './crypto-ports.ts';
 import type { AccountStores } from './world.ts';
 
 /** The turn of a password's hash, for the IP address of the request. */
-export async function hashTurnOf(
-  { signInAddresses }: Pick<AccountStores, 'signInAddresses'>,
-  origin: Origin,
-  now: Instant,
-): Promise<HashTurn> {
+export async function hashTurnOf({ signInAddresses }: AccountStores, origin: Origin, now: Instant): Promise<HashTurn> {
   const address = clientAddressOf(origin);
   return {
     address,

@@ -1,22 +1,10 @@
-import type { Calendar } from '../kernel/calendar.ts';
-import type { LockoutMail, Mailer, RunInBackground } from '../platform/mailer.ts';
-import { type Clock, hoursAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { LockoutMail } from '../platform/mailer.ts';
+import { hoursAfter } from '../kernel/time.ts';
 import type { Origin } from './account.ts';
 import type { Counter } from './attempts.ts';
 import { occasionOf } from './occasion.ts';
-import type { LockoutPolicy } from './lockout.ts';
-import type { AccountStores } from './world.ts';
-import { type PasswordPages, passwordPageOf } from './password-pages.ts';
-
-export interface MailLockoutNeeds extends PasswordPages {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly transact: Transact<Pick<AccountStores, 'nonces'>>;
-  readonly runInBackground: RunInBackground;
-  readonly mailer: Mailer;
-  readonly lockout: LockoutPolicy;
-}
+import { passwordPageOf } from './password-pages.ts';
+import type { AccountWorld } from './world.ts';
 
 /** Hours between two mails about a lockout, so that guessed passwords cannot fill the owner's mailbox. */
 const HOURS_BETWEEN_MAILS = 1;
@@ -28,7 +16,7 @@ const MINUTES_OF_AN_HOUR = 60;
  * Sends nothing if the account has no e-mail address.
  */
 export function mailLockout(
-  needs: MailLockoutNeeds,
+  needs: AccountWorld,
   { account }: Pick<Counter, 'account'>,
   locked: LockoutMail['locked'],
   origin: Origin,

@@ -1,19 +1,17 @@
 import type { UserId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Instant, daysAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { type Account, type Origin, addressOf } from './account.ts';
 import { clientAddressOf, isUsualAddress } from './attempts.ts';
 import type { PhoneProof } from './check-phone-code.ts';
-import type { OldNumberTicket, StringSigner } from './crypto-ports.ts';
+import type { OldNumberTicket } from './crypto-ports.ts';
 import { maskedEmail } from './email-address.ts';
 import { occasionOf } from './occasion.ts';
 import { boundTo, checkCode } from './one-time-code.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './world.ts';
+import { type SignedIn, openSession } from './open-session.ts';
 import { accountNotActive, codeInvalid } from './refusals.ts';
-import { type SendCodeNeeds, sendCode } from './send-code.ts';
+import { sendCode } from './send-code.ts';
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /** After this many days without a sign-in, a mobile operator may have given the number to somebody else. */
 const UNUSED_DAYS = 180;
@@ -29,17 +27,9 @@ export interface MailedStep {
   readonly maskedEmail: string;
 }
 
-type PhoneSessionStores = Pick<AccountStores, 'users' | 'sessions' | 'signInAddresses' | 'nonces' | 'loginLog'> &
-  Pick<PlatformStores, 'mailQueue'>;
-
-export interface OldNumberNeeds extends SendCodeNeeds, SessionNeeds {
-  readonly transact: Transact<PhoneSessionStores & Pick<AccountStores, 'codes'>>;
-  readonly oldNumberTickets: StringSigner<OldNumberTicket>;
-}
-
 /** Mails the code that a sign-in with an old number needs besides. Throws the refusal if no mail can be sent. */
 export const askForMailedCode =
-  (needs: OldNumberNeeds) =>
+  (needs: AccountWorld) =>
   async (account: Account, phone: string, origin: Origin): Promise<MailedStep> => {
     const { clock, random, oldNumberTickets } = needs;
     const { id: userId, tokenVersion } = account;
@@ -53,7 +43,7 @@ export const askForMailedCode =
 
 /** Signs in with the mailed code, after a code by SMS proved the number. */
 export const signInWithMailedCode =
-  (needs: OldNumberNeeds) =>
+  (needs: AccountWorld) =>
   async (ticket: OldNumberTicket, { code }: PhoneProof, origin: Origin): Promise<SignedIn> => {
     const { clock, transact } = needs;
     const outcome = await transact(async (stores): Promise<SignedIn | Refusal> => {
@@ -84,8 +74,8 @@ const isTicketFor = (
  * caller's address, at most once a day: whoever holds the number now may not be the user.
  */
 export const openPhoneSession =
-  (needs: SessionNeeds & Pick<OldNumberNeeds, 'calendar'>) =>
-  async (stores: PhoneSessionStores, account: Account, origin: Origin, now: Instant): Promise<SignedIn> => {
+  (needs: AccountWorld) =>
+  async (stores: AccountStores, account: Account, origin: Origin, now: Instant): Promise<SignedIn> => {
     const { id: userId } = account;
     if (account.emailVerified && !(await isUsualAddress(stores, userId, clientAddressOf(origin), now)))
       await tellOfSignIn(needs, stores, account, origin, now);
@@ -93,8 +83,8 @@ export const openPhoneSession =
   };
 
 async function tellOfSignIn(
-  { calendar }: Pick<OldNumberNeeds, 'calendar'>,
-  { nonces, mailQueue }: Pick<PhoneSessionStores, 'nonces' | 'mailQueue'>,
+  { calendar }: AccountWorld,
+  { nonces, mailQueue }: AccountStores,
   { id, email, fullName: name, language }: Account,
   origin: Origin,
   now: Instant,

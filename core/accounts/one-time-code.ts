@@ -2,9 +2,8 @@ import type { CodePolicy, CodeFamily, CodeRepo } from './ports.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type Instant, hoursAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
-import type { AccountStores } from './world.ts';
-import type { CodeDigests } from './crypto-ports.ts';
 import { codeAbsent, codeExhausted, codesExhausted, codeWrong } from './refusals.ts';
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /** The most wrong codes that one account may enter in a day, however many codes were sent. */
 export const MOST_WRONG_CODES_A_DAY = 20;
@@ -15,20 +14,15 @@ export const CODE_LENGTH = 6;
 export const boundTo = (ticket: string | undefined, code: string): string =>
   ticket === undefined ? code : `${ticket}:${code}`;
 
-interface CheckCodeNeeds {
-  readonly digests: CodeDigests;
-  readonly otp: CodePolicy;
-}
-
 /**
  * Checks a code, and marks it used if it is right. A try is counted before the code is compared, so that simultaneous
  * tries cannot exceed a limit. Every code has a limit of tries, and every account has a limit of wrong codes a day. A
  * refusal is returned, not thrown, because the count has to be committed.
  */
 export const checkCode =
-  ({ digests, otp }: CheckCodeNeeds) =>
+  ({ digests, otp }: AccountWorld) =>
   async (
-    { users, codes }: Pick<AccountStores, 'users' | 'codes'>,
+    { users, codes }: AccountStores,
     userId: UserId,
     family: CodeFamily,
     code: string,

@@ -1,22 +1,11 @@
 import type { UserId } from '../kernel/ids.ts';
-import type { Random } from '../kernel/random.ts';
 import { type Instant, daysAfter, earlierOf, minutesAfter } from '../kernel/time.ts';
 import type { Account, Origin, Role } from './account.ts';
 import { rememberAddress } from './attempts.ts';
-import type { Tokens } from './crypto-ports.ts';
-import type { Avatars, Session, SessionRepo } from './ports.ts';
-import type { AccountStores } from './world.ts';
+import type { Session, SessionRepo } from './ports.ts';
 import { type PublicUser, publicUser } from './view-me.ts';
 import { userGone } from './refusals.ts';
-
-/** Dependencies of opening a session. */
-export interface SessionNeeds {
-  readonly random: Random;
-  readonly tokens: Tokens;
-  readonly avatars: Pick<Avatars, 'url'>;
-  readonly accessTokenMinutes: number;
-  readonly refreshTokenDays: number;
-}
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /** A user who has just signed in, with the pair of tokens. */
 export interface SignedIn {
@@ -36,7 +25,7 @@ export const endOf = ({ startedAt }: Pick<SessionFamily, 'startedAt'>): Instant 
 
 /** Issues a pair of tokens: the first pair of a session, or the next pair after a refresh. */
 export const issueTokens =
-  ({ random, tokens, avatars, accessTokenMinutes, refreshTokenDays }: SessionNeeds) =>
+  ({ random, tokens, avatars, accessTokenMinutes, refreshTokenDays }: AccountWorld) =>
   async (
     sessions: SessionRepo,
     account: Account,
@@ -72,9 +61,9 @@ interface SignIn {
  * Opens a session for a user who has proved their identity. Runs in the transaction that checked the password or code.
  */
 export const openSession =
-  (needs: SessionNeeds) =>
+  (needs: AccountWorld) =>
   async (
-    stores: Pick<AccountStores, 'users' | 'sessions' | 'signInAddresses' | 'loginLog'>,
+    stores: AccountStores,
     { userId, role, origin, company, message = 'Signed in.' }: SignIn,
     now: Instant,
   ): Promise<SignedIn> => {

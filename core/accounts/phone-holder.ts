@@ -1,20 +1,15 @@
 import { maskedMobile } from '../kernel/phone.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { type Account, pickAvatarColor, unusablePassword } from './account.ts';
 import type { AccountStores } from './world.ts';
 import { phoneTaken } from './refusals.ts';
 import { replacePassword } from './reset-password.ts';
 import type { UserId } from '../kernel/ids.ts';
 
-export interface PhoneHolderStores extends Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> {
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-}
-
 /** Removes the phone number from an account that never verified it, and mails the account's user. */
 export async function releasePhone(
-  { users, mailQueue }: Pick<PhoneHolderStores, 'users' | 'mailQueue'>,
+  { users, mailQueue }: AccountStores,
   { id, fullName, phone, email, language }: Account,
   now: Instant,
 ): Promise<void> {
@@ -41,7 +36,7 @@ interface Claim {
  */
 export async function claimPhone(
   { random }: { readonly random: Random },
-  stores: PhoneHolderStores,
+  stores: AccountStores,
   { phone, fullName, holder }: Claim,
   now: Instant,
 ): Promise<UserId> {

@@ -2,7 +2,8 @@ import { Refusal } from '../kernel/refusal.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { type Caller, type Origin, hasUsablePassword } from './account.ts';
 import { badCredentials, currentPasswordWrong, passwordUnusable, signInAgain, userGone } from './refusals.ts';
-import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
+import { lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
+import type { AccountWorld } from './world.ts';
 
 /** Minutes after the sign-in in which a caller needs no password to change the ways to sign in. */
 const FRESH_MINUTES = 10;
@@ -15,7 +16,7 @@ export const isFresh = ({ signedInAt }: Pick<Caller, 'signedInAt'>, now: Instant
  * sign-in, so a thief of an access token cannot try many.
  */
 export const checkCurrentPassword =
-  (needs: VerifyPasswordNeeds) =>
+  (needs: AccountWorld) =>
   async <Result>(
     caller: Pick<Caller, 'userId'>,
     password: string,
@@ -43,7 +44,7 @@ const isWrongPassword = (error: unknown): boolean =>
  * @throws Refusal SIGN_IN_AGAIN, CURRENT_PASSWORD_WRONG
  */
 export const proveOwner =
-  (needs: VerifyPasswordNeeds) =>
+  (needs: AccountWorld) =>
   async (caller: Caller, currentPassword: string, origin: Origin): Promise<void> => {
     const account = await needs.transact(({ users }) => users.find(caller.userId));
     if (!account) throw userGone();

@@ -1,14 +1,6 @@
 import { pruneAll } from '../platform/prune.ts';
-import { type Clock, daysAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { AccountStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<
-    Pick<AccountStores, 'codes' | 'devices' | 'signInAddresses' | 'sessions' | 'nonces' | 'codeTries' | 'phoneCodes'>
-  >;
-}
+import { daysAfter } from '../kernel/time.ts';
+import type { AccountWorld } from './world.ts';
 
 /** Days for which expired rows are kept. Limits count the codes of the last day; nothing else reads expired rows. */
 const KEPT_DAYS = 1;
@@ -20,7 +12,7 @@ export type PruneSignIns = ReturnType<typeof pruneSignIns>;
  * and returns the number of deleted rows.
  */
 export const pruneSignIns =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: AccountWorld) =>
   async (batch = 1_000): Promise<number> => {
     const before = daysAfter(clock(), -KEPT_DAYS);
     let pruned = 0;

@@ -1,10 +1,8 @@
 import { Refusal } from '../kernel/refusal.ts';
-import { type Clock, type Instant, secondsBetween } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, secondsBetween } from '../kernel/time.ts';
 import { mayActAs } from './account.ts';
-import { type SessionNeeds, type SignedIn, endOf, issueTokens } from './open-session.ts';
+import { type SignedIn, endOf, issueTokens } from './open-session.ts';
 import type { KnownSession } from './ports.ts';
-import type { AccountStores } from './world.ts';
 import {
   refreshMissing,
   refreshRevoked,
@@ -14,11 +12,7 @@ import {
   signedOutRemotely,
   userGone,
 } from './refusals.ts';
-
-interface Needs extends SessionNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'sessions'>>;
-}
+import type { AccountWorld } from './world.ts';
 
 /** Seconds during which a client that did not get the response may send an exchanged token again. */
 const GRACE_SECONDS = 10;
@@ -33,7 +27,7 @@ export type RefreshSession = ReturnType<typeof refreshSession>;
  * stolen, and all sessions of the same sign-in end.
  */
 export const refreshSession =
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async (refresh: string): Promise<SignedIn> => {
     const { clock, transact, tokens } = needs;
     if (refresh === '') throw refreshMissing();

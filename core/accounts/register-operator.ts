@@ -1,20 +1,13 @@
 import { checkAll } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Origin, checkName, checkOperatorPassword, checkOperatorPhone, checkPresent } from './account.ts';
 import { checkOperatorEmail, normalEmail } from './email-address.ts';
-import { type AddUserNeeds, type AddUserStores, addUser } from './add-user.ts';
-import type { AccountStores } from './world.ts';
-import type { LoginTicket, StringSigner } from './crypto-ports.ts';
+import { addUser } from './add-user.ts';
 import { signupMailFailed, tooManyMails } from './refusals.ts';
-import { type SendCodeNeeds, sendCode } from './send-code.ts';
+import { sendCode } from './send-code.ts';
 import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
 import type { SecondStep } from './second-step.ts';
-
-interface Needs extends AddUserNeeds, SendCodeNeeds {
-  readonly transact: Transact<AddUserStores & Pick<AccountStores, 'codes' | 'loginLog'>>;
-  readonly loginTickets: StringSigner<LoginTicket>;
-}
+import type { AccountWorld } from './world.ts';
 
 export interface OperatorRegistration {
   readonly fullName: string;
@@ -32,7 +25,7 @@ export type RegisterOperator = ReturnType<typeof registerOperator>;
  * remains.
  */
 export const registerOperator =
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async (form: OperatorRegistration, origin: Origin): Promise<SecondStep> => {
     const { fullName, companyName, password, phone } = form;
     const email = normalEmail(form.email);

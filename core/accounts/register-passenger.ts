@@ -1,16 +1,10 @@
 import { checkAll } from '../kernel/refusal.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Origin, checkName, checkPassengerPassword, checkPassengerPhone, checkPresent } from './account.ts';
 import { checkPassengerEmail, normalEmail } from './email-address.ts';
-import { type AddUserNeeds, type AddUserStores, addUser } from './add-user.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './world.ts';
-import { type SendCodeNeeds, sendCode } from './send-code.ts';
-
-interface Needs extends SessionNeeds, AddUserNeeds, SendCodeNeeds {
-  readonly random: SessionNeeds['random'];
-  readonly transact: Transact<AddUserStores & Pick<AccountStores, 'codes' | 'sessions' | 'loginLog'>>;
-}
+import { addUser } from './add-user.ts';
+import { type SignedIn, openSession } from './open-session.ts';
+import { sendCode } from './send-code.ts';
+import type { AccountWorld } from './world.ts';
 
 export interface PassengerRegistration {
   readonly fullName: string;
@@ -29,7 +23,7 @@ export type RegisterPassenger = ReturnType<typeof registerPassenger>;
 
 /** Registers a passenger, and signs the passenger in. */
 export const registerPassenger =
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async (form: PassengerRegistration, origin: Origin): Promise<RegisteredPassenger> => {
     const { fullName, password, phone } = form;
     const email = normalEmail(form.email);

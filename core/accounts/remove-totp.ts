@@ -1,25 +1,13 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Caller, type Origin, checkPresent, mayActAs } from './account.ts';
 import { normalEmail } from './email-address.ts';
-import type { AccountStores } from './world.ts';
 import { totpOff, totpRequired } from './refusals.ts';
 import { isSecondFactorOn } from './second-step.ts';
-import { type AdminTotp } from './second-factor.ts';
 import { endSessions } from './sign-out.ts';
-import { type AnnouncingStores, announceTotp } from './start-totp.ts';
-import { type CheckTotpNeeds, checkTotp } from './totp.ts';
-import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
-
-interface RemoveTotpNeeds extends VerifyPasswordNeeds, CheckTotpNeeds {
-  readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses' | 'nonces' | 'secondFactors' | 'codeTries'> &
-      AnnouncingStores
-  >;
-  readonly adminTotp: AdminTotp;
-}
+import { announceTotp } from './start-totp.ts';
+import { checkTotp } from './totp.ts';
+import { lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
+import type { AccountWorld } from './world.ts';
 
 export type RemoveTotp = ReturnType<typeof removeTotp>;
 
@@ -27,7 +15,7 @@ export type RemoveTotp = ReturnType<typeof removeTotp>;
  * Turns the caller's authenticator app off. The caller sends the password, and a code of the app or a recovery code.
  */
 export const removeTotp =
-  (needs: RemoveTotpNeeds) =>
+  (needs: AccountWorld) =>
   async (
     caller: Caller,
     { password, code }: { readonly password: string; readonly code: string },
@@ -61,12 +49,6 @@ export const removeTotp =
     if (refusal) throw refusal;
   };
 
-interface ResetTotpNeeds {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'secondFactors'> & AnnouncingStores>;
-}
-
 export type ResetTotp = ReturnType<typeof resetTotp>;
 
 /**
@@ -74,7 +56,7 @@ export type ResetTotp = ReturnType<typeof resetTotp>;
  * a stranger may hold the lost app. Returns `off` if no app is on, and `unknown` if no account has the address.
  */
 export const resetTotp =
-  ({ clock, calendar, transact }: ResetTotpNeeds) =>
+  ({ clock, calendar, transact }: Pick<AccountWorld, 'clock' | 'calendar' | 'transact'>) =>
   (typed: string, by: string): Promise<'reset' | 'off' | 'unknown'> =>
     transact(async (stores) => {
       const known = await stores.users.findByEmail(normalEmail(typed));

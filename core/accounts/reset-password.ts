@@ -1,21 +1,11 @@
 import { type UserId, isId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import { type Account, type Origin, checkOperatorPassword, checkPassengerPassword, isPhoneAccount } from './account.ts';
-import { type EmailHolderStores, releaseEmail } from './email-holder.ts';
+import { releaseEmail } from './email-holder.ts';
 import { hashTurnOf } from './hash-turn.ts';
-import type { AccountStores } from './world.ts';
-import type { Passwords, ResetToken, StringSigner, KeyedMutex } from './crypto-ports.ts';
 import { maySignInToPortal } from './password-pages.ts';
 import { resetTokenInvalid } from './refusals.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>>;
-  readonly passwords: Pick<Passwords, 'hash'>;
-  readonly mutex: KeyedMutex;
-  readonly resetTokens: StringSigner<ResetToken>;
-}
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /** Whether a value from an unverified token is a possible id of a user. The value may be anything. */
 const isKey = (id: unknown): id is UserId => typeof id === 'number' && isId(id);
@@ -43,7 +33,7 @@ const PORTALS: Audience = { includes: maySignInToPortal, check: checkOperatorPas
  */
 const resetFor =
   ({ includes, check }: Audience) =>
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async ({ token, newPassword }: Reset, origin: Origin): Promise<void> => {
     check(FIELD, newPassword);
     const userId = needs.resetTokens.peek(token)?.userId;
@@ -80,7 +70,7 @@ export const resetPortalPassword = resetFor(PORTALS);
  *   account loses the address. The address's owner can then register another account.
  */
 export async function takeOver(
-  stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> & EmailHolderStores,
+  stores: AccountStores,
   account: Account,
   newHash: string,
   now: Instant,
@@ -99,7 +89,7 @@ export async function takeOver(
  * request replaced the password first.
  */
 export async function replacePassword(
-  { users, devices, signInAddresses }: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
+  { users, devices, signInAddresses }: AccountStores,
   { id, passwordHash }: Account,
   newHash: string,
 ): Promise<boolean> {

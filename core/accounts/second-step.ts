@@ -1,11 +1,10 @@
 import type { AdminTotp } from './second-factor.ts';
-import type { Random } from '../kernel/random.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
 import { type Account, type Origin, addressOf, mayActAs } from './account.ts';
-import type { LoginTicket, StringSigner } from './crypto-ports.ts';
+import type { LoginTicket } from './crypto-ports.ts';
 import type { FirstFactor } from '../platform/mailer.ts';
-import type { AccountStores } from './world.ts';
-import { type SendCodeNeeds, sendCode } from './send-code.ts';
+import { sendCode } from './send-code.ts';
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /** The kind of code that a sign-in needs after the password or the identity provider. */
 export type Method = LoginTicket['method'];
@@ -21,12 +20,6 @@ export interface SecondStep {
   readonly email: string;
 }
 
-export interface SecondStepNeeds extends SendCodeNeeds {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly loginTickets: StringSigner<LoginTicket>;
-}
-
 interface FirstStep {
   readonly account: Account;
   readonly role: 'OPERATOR' | 'ADMIN';
@@ -38,7 +31,7 @@ interface FirstStep {
  * Administrators with an app always need the app's code.
  */
 export async function methodFor(
-  { secondFactors, devices }: Pick<AccountStores, 'secondFactors' | 'devices'>,
+  { secondFactors, devices }: AccountStores,
   { account, role, deviceId }: FirstStep,
   adminTotp: AdminTotp,
   now: Instant,
@@ -64,7 +57,7 @@ export async function isSecondFactorOn(
  * @throws Refusal CODE_NOT_SENT
  */
 export const beginSecondStep =
-  (needs: SecondStepNeeds) =>
+  (needs: AccountWorld) =>
   async (
     { account, role, deviceId }: FirstStep,
     method: Method,

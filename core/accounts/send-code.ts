@@ -1,28 +1,13 @@
-import type { Calendar } from '../kernel/calendar.ts';
-import type { CodePurpose, FirstFactor, Mailer } from '../platform/mailer.ts';
-import type { Random } from '../kernel/random.ts';
+import type { CodePurpose, FirstFactor } from '../platform/mailer.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Clock, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { minutesAfter } from '../kernel/time.ts';
 import { type Account, type Origin, mailLanguageOf } from './account.ts';
 import { CODE_LENGTH, MOST_WRONG_CODES_A_DAY, boundTo, secondsToWait } from './one-time-code.ts';
-import type { CodePolicy, CodeId } from './ports.ts';
+import type { CodeId } from './ports.ts';
 import { occasionOf } from './occasion.ts';
-import type { AccountStores } from './world.ts';
-import type { CodeDigests } from './crypto-ports.ts';
 import { codeNotMailed, codesUsedUp, tooManyMails, waitForCode } from './refusals.ts';
-import { type TakeMail, isUnproven } from './stranger-mails.ts';
-
-export interface SendCodeNeeds {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly random: Random;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'loginLog'>>;
-  readonly digests: CodeDigests;
-  readonly mailer: Mailer;
-  readonly otp: CodePolicy;
-  readonly takeMail: TakeMail;
-}
+import { isUnproven } from './stranger-mails.ts';
+import type { AccountWorld } from './world.ts';
 
 interface CodeToSend {
   readonly account: Account;
@@ -44,7 +29,7 @@ interface CodeToSend {
  * removed.
  */
 export const sendCode =
-  ({ clock, calendar, random, transact, digests, mailer, otp, takeMail }: SendCodeNeeds) =>
+  ({ clock, calendar, random, transact, digests, mailer, otp, takeMail }: AccountWorld) =>
   async ({
     account,
     to,

@@ -1,38 +1,14 @@
 import { mobileNumberOf, maskedMobile } from '../kernel/phone.ts';
-import type { Random } from '../kernel/random.ts';
 import type { UserId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Clock, type Instant, daysAfter, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, daysAfter, minutesAfter } from '../kernel/time.ts';
 import { newCodeSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import type { Origin } from './account.ts';
 import { clientAddressOf, isUsualAddress } from './attempts.ts';
-import type { CodeDigests, StringSigner } from './crypto-ports.ts';
 import { CODE_LENGTH } from './one-time-code.ts';
-import { type CodePolicy } from './ports.ts';
-import {
-  type PhoneCodePolicy,
-  type PhonePurpose,
-  type PhoneTicket,
-  PHONE_CODE_MINUTES,
-  waitForPhoneCode,
-} from './phone-code.ts';
-import type { AccountStores } from './world.ts';
+import { type PhonePurpose, PHONE_CODE_MINUTES, waitForPhoneCode } from './phone-code.ts';
 import { phoneInvalid, tooManyCodes } from './refusals.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'phoneCodes' | 'loginLog' | 'signInAddresses' | 'nonces'> &
-      Pick<PlatformStores, 'smsQueue' | 'mailQueue'>
-  >;
-  readonly digests: CodeDigests;
-  readonly phoneTickets: StringSigner<PhoneTicket>;
-  readonly smsCodes: PhoneCodePolicy;
-  readonly otp: Pick<CodePolicy, 'resendSeconds'>;
-}
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /** The response to a request for a code. The client sends the signed ticket back together with the code. */
 export interface SentCode {
@@ -56,7 +32,7 @@ export type SendPhoneCode = ReturnType<typeof sendPhoneCode>;
  * counted one after another, so that simultaneous requests cannot exceed a limit.
  */
 export const sendPhoneCode =
-  ({ clock, random, transact, digests, phoneTickets, smsCodes: policy, otp: { resendSeconds } }: Needs) =>
+  ({ clock, random, transact, digests, phoneTickets, smsCodes: policy, otp: { resendSeconds } }: AccountWorld) =>
   async (typed: string, purpose: PhonePurpose, origin: Origin): Promise<SentCode> => {
     const phone = mobileNumberOf(typed);
     if (phone === undefined) throw phoneInvalid();
@@ -99,11 +75,7 @@ export const sendPhoneCode =
 const NOBODY = 0 as UserId;
 
 /** Mails every administrator that the codes of a day are used up, once a day. */
-async function mailDailyLimit(
-  { users, nonces, mailQueue }: Pick<AccountStores, 'users' | 'nonces'> & Pick<PlatformStores, 'mailQueue'>,
-  limit: number,
-  now: Instant,
-): Promise<void> {
+async function mailDailyLimit({ users, nonces, mailQueue }: AccountStores, limit: number, now: Instant): Promise<void> {
   if (!(await nonces.claim('sms-limit-mail', daysAfter(now, 1), now))) return;
   const mails = (await users.administrators()).map(
     ({ email, fullName, language }) =>

@@ -1,18 +1,11 @@
 import { mobileNumberOf } from '../kernel/phone.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Origin, checkPresent, mayActAs } from './account.ts';
 import { normalEmail } from './email-address.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
+import { type SignedIn, openSession } from './open-session.ts';
 import type { UserRepo } from './ports.ts';
-import type { AccountStores } from './world.ts';
-import { type PasswordSignIn, type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
+import { type PasswordSignIn, lockVerified, verifyPassword } from './verify-password.ts';
 import { passengersOnly } from './refusals.ts';
-
-interface Needs extends SessionNeeds, VerifyPasswordNeeds {
-  readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses' | 'nonces' | 'sessions' | 'loginLog'>
-  >;
-}
+import type { AccountWorld } from './world.ts';
 
 export interface PassengerCredentials {
   /** An e-mail address or a phone number. */
@@ -24,7 +17,7 @@ export type SignInPassenger = ReturnType<typeof signInPassenger>;
 
 /** Signs a passenger in, by e-mail address or phone number. */
 export const signInPassenger =
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async ({ identifier: typed, password }: PassengerCredentials, origin: Origin): Promise<SignedIn> => {
     checkPresent({ identifier: typed, password });
 

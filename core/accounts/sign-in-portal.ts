@@ -1,23 +1,11 @@
 import { cut } from '../kernel/text.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Origin, checkPresent, mayActAs } from './account.ts';
 import { normalEmail } from './email-address.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './world.ts';
-import { type PasswordSignIn, type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
+import { type SignedIn, openSession } from './open-session.ts';
+import { type PasswordSignIn, lockVerified, verifyPassword } from './verify-password.ts';
 import { portalClosed, portalUnknown } from './refusals.ts';
-import { type Method, type SecondStep, type SecondStepNeeds, beginSecondStep, methodFor } from './second-step.ts';
-import { type AdminTotp } from './second-factor.ts';
-
-interface Needs extends SessionNeeds, SecondStepNeeds, VerifyPasswordNeeds {
-  readonly transact: Transact<
-    Pick<
-      AccountStores,
-      'users' | 'codes' | 'sessions' | 'devices' | 'signInAddresses' | 'nonces' | 'loginLog' | 'secondFactors'
-    >
-  >;
-  readonly adminTotp: AdminTotp;
-}
+import { type Method, type SecondStep, beginSecondStep, methodFor } from './second-step.ts';
+import type { AccountWorld } from './world.ts';
 
 export interface PortalCredentials {
   readonly portal: string;
@@ -41,7 +29,7 @@ export type SignInPortal = ReturnType<typeof signInPortal>;
  * without an app need a mailed code. Operators on a trusted device need neither code.
  */
 export const signInPortal =
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async ({ portal, email, password, deviceId }: PortalCredentials, origin: Origin): Promise<SignedIn | SecondStep> => {
     const { clock, transact, adminTotp } = needs;
     const role = PORTALS.get(portal.toLowerCase());

@@ -1,16 +1,11 @@
-import type { Random } from '../kernel/random.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
-import { type Clock, secondsAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { secondsAfter } from '../kernel/time.ts';
 import type { Account, Origin } from './account.ts';
 import { isOperatorEmail, normalEmail } from './email-address.ts';
-import type { EmailHolderStores } from './email-holder.ts';
-import type { StringSigner } from './crypto-ports.ts';
 import { findOrAddOperator } from './find-or-add-operator.ts';
-import type { IdentityProvider, ProvidedIdentity, ProviderState } from './identity-provider.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './world.ts';
+import type { ProvidedIdentity, ProviderState } from './identity-provider.ts';
+import { type SignedIn, openSession } from './open-session.ts';
 import {
   providerEmailUnverified,
   providerFailed,
@@ -19,17 +14,9 @@ import {
   providerSignInCancelled,
   providerStateInvalid,
 } from './refusals.ts';
-import { type Method, type SecondStep, type SecondStepNeeds, beginSecondStep, methodFor } from './second-step.ts';
-import { type AdminTotp } from './second-factor.ts';
+import { type Method, type SecondStep, beginSecondStep, methodFor } from './second-step.ts';
 import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
-
-interface StartProviderSignInNeeds {
-  readonly clock: Clock;
-  readonly random: Random;
-  /** The identity provider; undefined if none is configured. */
-  readonly identityProvider: IdentityProvider | undefined;
-  readonly providerStates: StringSigner<ProviderState>;
-}
+import type { AccountWorld } from './world.ts';
 
 /** Seconds within which the browser must come back from the provider. */
 export const AUTHORIZATION_SECONDS = 600;
@@ -68,7 +55,7 @@ export type StartProviderSignIn = ReturnType<typeof startProviderSignIn>;
 
 /** Makes the URL and the cookie that send the browser to the identity provider. */
 export const startProviderSignIn =
-  ({ clock, random, identityProvider, providerStates }: StartProviderSignInNeeds) =>
+  ({ clock, random, identityProvider, providerStates }: AccountWorld) =>
   async ({ next, deviceId, clientNonce = '' }: ProviderSignIn): Promise<AuthorizationRequest> => {
     if (!identityProvider) throw providerNotSetUp();
     const [nonce, verifier] = [random.uuid(), `${random.uuid()}-${random.uuid()}`];
@@ -79,13 +66,6 @@ export const startProviderSignIn =
     );
     return { location: identityProvider.authorizationUrl({ state, verifier }), proof: proofOf(nonce, verifier) };
   };
-
-interface SignInWithProviderNeeds extends SessionNeeds, SecondStepNeeds {
-  readonly transact: Transact<AccountStores & EmailHolderStores>;
-  readonly adminTotp: AdminTotp;
-  readonly identityProvider: IdentityProvider | undefined;
-  readonly providerStates: StringSigner<ProviderState>;
-}
 
 /** Parameters that the provider adds to the URL when it sends the browser back. A missing parameter is empty. */
 export interface AuthorizationResponse {
@@ -111,7 +91,7 @@ export type SignInWithProvider = ReturnType<typeof signInWithProvider>;
  * redirected in any case.
  */
 export const signInWithProvider =
-  (needs: SignInWithProviderNeeds) =>
+  (needs: AccountWorld) =>
   async (response: AuthorizationResponse, origin: Origin): Promise<ProviderSignInResult> => {
     const { clock, transact } = needs;
     let pending: PendingRequest | undefined;
@@ -151,7 +131,7 @@ interface PendingRequest {
 
 /** Accepts a state once, and only from the browser that started the sign-in. */
 async function redeemState(
-  { clock, transact, identityProvider, providerStates }: SignInWithProviderNeeds,
+  { clock, transact, identityProvider, providerStates }: AccountWorld,
   { state: signed, proof }: AuthorizationResponse,
 ): Promise<PendingRequest> {
   if (!identityProvider) throw providerNotSetUp();
@@ -168,7 +148,7 @@ async function redeemState(
 }
 
 async function identify(
-  { identityProvider }: SignInWithProviderNeeds,
+  { identityProvider }: AccountWorld,
   { verifier }: PendingRequest,
   { code, error }: AuthorizationResponse,
 ): Promise<ProvidedIdentity> {
@@ -184,7 +164,7 @@ async function identify(
 
 /** Signs in at once on a trusted device. Other devices need the code of the authenticator app, or a mailed code. */
 async function signInAs(
-  needs: SignInWithProviderNeeds,
+  needs: AccountWorld,
   identity: ProvidedIdentity,
   { deviceId }: ProviderState,
   origin: Origin,

@@ -1,26 +1,14 @@
 import type { UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Caller, Origin } from './account.ts';
-import type { Tokens } from './crypto-ports.ts';
-import type { AccountStores } from './world.ts';
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /**
  * Invalidates all tokens of a user, and no longer trusts the user's devices. The embedded broker disconnects the user's
  * clients.
  */
-export async function endSessions(
-  { users, devices }: Pick<AccountStores, 'users' | 'devices'>,
-  userId: UserId,
-): Promise<void> {
+export async function endSessions({ users, devices }: AccountStores, userId: UserId): Promise<void> {
   await users.raiseTokenVersion(userId);
   await devices.revokeAll(userId);
-}
-
-interface SignOutNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'sessions' | 'loginLog'>>;
-  readonly tokens: Pick<Tokens, 'readRefresh'>;
 }
 
 export type SignOut = ReturnType<typeof signOut>;
@@ -30,7 +18,7 @@ export type SignOut = ReturnType<typeof signOut>;
  * invalid refresh token, or another user's.
  */
 export const signOut =
-  ({ clock, transact, tokens }: SignOutNeeds) =>
+  ({ clock, transact, tokens }: AccountWorld) =>
   async ({ userId, role, family }: Caller, refresh: string, origin: Origin): Promise<void> => {
     const claims = tokens.readRefresh(refresh, clock());
 
@@ -47,16 +35,11 @@ export const signOut =
     });
   };
 
-interface SignOutEverywhereNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'loginLog'>>;
-}
-
 export type SignOutEverywhere = ReturnType<typeof signOutEverywhere>;
 
 /** Invalidates all tokens of the user, and no longer trusts the user's devices. */
 export const signOutEverywhere =
-  ({ clock, transact }: SignOutEverywhereNeeds) =>
+  ({ clock, transact }: AccountWorld) =>
   ({ userId, role }: Caller, origin: Origin): Promise<void> =>
     transact(async (stores) => {
       await endSessions(stores, userId);

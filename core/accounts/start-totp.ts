@@ -1,19 +1,13 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import type { Random } from '../kernel/random.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import type { TotpMail } from '../platform/mailer.ts';
 import { type Account, type Caller, type Origin, type Role, addressOf, checkPresent, mayActAs } from './account.ts';
-import type { LoginTicket, SecretBox, StringSigner, TotpCodes } from './crypto-ports.ts';
 import { occasionOf } from './occasion.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './world.ts';
+import { type SignedIn, openSession } from './open-session.ts';
 import { codeWrong, ticketInvalid, totpOn, totpSetupOver, userGone } from './refusals.ts';
 import type { SecondFactor } from './second-factor.ts';
 import {
-  type CheckTotpNeeds,
   MOST_TRIES,
   TOTP_MINUTES,
   isTicketFor,
@@ -22,11 +16,8 @@ import {
   recoveryDigest,
   stepOf,
 } from './totp.ts';
-import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
-
-export interface AnnouncingStores extends Pick<AccountStores, 'loginLog'> {
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-}
+import { lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
+import type { AccountStores, AccountWorld } from './world.ts';
 
 interface TotpChange {
   readonly account: Account;
@@ -47,7 +38,7 @@ const LOGGED = {
  */
 export async function announceTotp(
   { calendar }: { readonly calendar: Calendar },
-  { loginLog, mailQueue }: AnnouncingStores,
+  { loginLog, mailQueue }: AccountStores,
   { account, change, role, origin }: TotpChange,
   now: Instant,
 ): Promise<void> {
@@ -56,18 +47,6 @@ export async function announceTotp(
   const occasion = occasionOf(calendar, now, origin);
   if (email === null) return;
   await mailQueue.post([{ kind: 'totp', to: email, name, language: language ?? 'en', change, occasion }], now);
-}
-
-type StartTotpStores = Pick<
-  AccountStores,
-  'users' | 'devices' | 'signInAddresses' | 'nonces' | 'loginLog' | 'secondFactors'
->;
-
-interface Needs extends VerifyPasswordNeeds {
-  readonly transact: Transact<StartTotpStores>;
-  readonly totpCodes: TotpCodes;
-  readonly secretBox: SecretBox;
-  readonly loginTickets: StringSigner<LoginTicket>;
 }
 
 /** The secret for an authenticator app, shown once: as text, and as the content of a QR code. */
@@ -83,7 +62,7 @@ export type StartTotp = ReturnType<typeof startTotp>;
  * The app is on after its first right code.
  */
 export const startTotp =
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async (caller: Caller, password: string, origin: Origin): Promise<TotpSecret> => {
     checkPresent({ password });
     const signIn = await ownPassword(needs, caller, password, origin);
@@ -99,7 +78,7 @@ export type StartRequiredTotp = ReturnType<typeof startRequiredTotp>;
  * ticket instead of the password.
  */
 export const startRequiredTotp =
-  (needs: Pick<Needs, 'clock' | 'transact' | 'totpCodes' | 'secretBox' | 'loginTickets'>) =>
+  (needs: AccountWorld) =>
   async (ticketText: string): Promise<TotpSecret> => {
     const ticket = openTotpTicket(needs, ticketText, 'totp-setup');
     return needs.transact(async (stores) => {
@@ -110,24 +89,14 @@ export const startRequiredTotp =
   };
 
 async function start(
-  { clock, totpCodes, secretBox }: Pick<Needs, 'clock' | 'totpCodes' | 'secretBox'>,
-  { secondFactors }: Pick<StartTotpStores, 'secondFactors'>,
+  { clock, totpCodes, secretBox }: AccountWorld,
+  { secondFactors }: AccountStores,
   account: Account,
 ): Promise<TotpSecret> {
   const { id } = account;
   const secret = totpCodes.newSecret();
   if (!(await secondFactors.start(id, secretBox.seal(secret, id), clock()))) throw totpOn();
   return { secret, url: totpCodes.url(secret, addressOf(account)) };
-}
-
-type ConfirmTotpStores = Pick<AccountStores, 'users' | 'sessions' | 'signInAddresses' | 'secondFactors' | 'codeTries'> &
-  AnnouncingStores;
-
-interface ConfirmNeeds extends CheckTotpNeeds {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly random: Random;
-  readonly transact: Transact<ConfirmTotpStores>;
 }
 
 /** Recovery codes, shown once. A recovery code can be entered once, in place of a code of the app. */
@@ -137,7 +106,7 @@ export type ConfirmTotp = ReturnType<typeof confirmTotp>;
 
 /** Turns the authenticator app on with the app's first code. Returns the recovery codes. */
 export const confirmTotp =
-  (needs: ConfirmNeeds) =>
+  (needs: AccountWorld) =>
   async ({ userId, role }: Pick<Caller, 'userId' | 'role'>, code: string, origin: Origin): Promise<RecoveryCodes> => {
     const { clock, transact } = needs;
     const outcome = await transact(async (stores) => {
@@ -149,15 +118,11 @@ export const confirmTotp =
     return outcome;
   };
 
-interface RequiredNeeds extends ConfirmNeeds, SessionNeeds {
-  readonly loginTickets: StringSigner<LoginTicket>;
-}
-
 export type ConfirmRequiredTotp = ReturnType<typeof confirmRequiredTotp>;
 
 /** Turns on the app that an administrator must set up before the first sign-in, and signs the administrator in. */
 export const confirmRequiredTotp =
-  (needs: RequiredNeeds) =>
+  (needs: AccountWorld) =>
   async (
     proof: { readonly ticket: string; readonly code: string },
     origin: Origin,
@@ -194,8 +159,8 @@ interface FirstCode {
  * guesser needs many.
  */
 async function confirm(
-  needs: ConfirmNeeds,
-  stores: Pick<ConfirmTotpStores, 'secondFactors' | 'codeTries'> & AnnouncingStores,
+  needs: AccountWorld,
+  stores: AccountStores,
   { account, role, origin, code }: FirstCode,
   now: Instant,
 ): Promise<RecoveryCodes | Refusal> {

@@ -1,13 +1,10 @@
 import type { UserId } from '../kernel/ids.ts';
 import { refusal } from '../kernel/refusal.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import type { Account } from './account.ts';
-import type { AccountStores } from './world.ts';
 import { userGone } from './refusals.ts';
 import { endSessions } from './sign-out.ts';
+import type { AccountWorld } from './world.ts';
 
 export const userUnknown = refusal('absent', 'USER_UNKNOWN', 'There is no such user.');
 export const userSuspended = refusal('conflict', 'USER_SUSPENDED', 'This user is suspended already.');
@@ -15,16 +12,11 @@ export const userActive = refusal('conflict', 'USER_ACTIVE', 'This user is activ
 export const yourself = refusal('conflict', 'YOURSELF', 'You cannot suspend yourself: ask another administrator.');
 export const lastAdmin = refusal('conflict', 'LAST_ADMIN', 'This is the last administrator who is active.');
 
-interface SuspendUserNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices'> & Pick<PlatformStores, 'trail' | 'idempotency'>>;
-}
-
 export type SuspendUser = ReturnType<typeof suspendUser>;
 
 /** Stops a user from signing in, and ends all the user's sessions. */
 export const suspendUser =
-  ({ clock, transact }: SuspendUserNeeds) =>
+  ({ clock, transact }: AccountWorld) =>
   (admin: UserId, userId: UserId, reason: string, keep?: KeepResult<Account>): Promise<Account> =>
     transact(async (stores) => {
       const { users, trail } = stores;
@@ -55,16 +47,11 @@ export const suspendUser =
       return suspended;
     });
 
-interface ReactivateUserNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users'> & Pick<PlatformStores, 'trail' | 'idempotency'>>;
-}
-
 export type ReactivateUser = ReturnType<typeof reactivateUser>;
 
 /** Lets a suspended user sign in again. The sessions that the suspension ended stay ended. */
 export const reactivateUser =
-  ({ clock, transact }: ReactivateUserNeeds) =>
+  ({ clock, transact }: AccountWorld) =>
   (admin: UserId, userId: UserId, keep?: KeepResult<Account>): Promise<Account> =>
     transact(async (stores) => {
       const { users, trail } = stores;
@@ -89,16 +76,11 @@ export const reactivateUser =
       return active;
     });
 
-interface SignOutUserNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices'> & Pick<PlatformStores, 'trail' | 'idempotency'>>;
-}
-
 export type SignOutUser = ReturnType<typeof signOutUser>;
 
 /** Ends all sessions of a user. The user may sign in again. */
 export const signOutUser =
-  ({ clock, transact }: SignOutUserNeeds) =>
+  ({ clock, transact }: AccountWorld) =>
   (admin: UserId, userId: UserId, keep?: KeepResult<Account>): Promise<Account> =>
     transact(async (stores) => {
       const user = await stores.users.lock(userId);

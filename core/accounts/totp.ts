@@ -4,12 +4,12 @@ import type { Refusal } from '../kernel/refusal.ts';
 import { type Clock, type Instant, daysAfter, minutesAfter } from '../kernel/time.ts';
 import type { Account, Origin } from './account.ts';
 import { clientAddressOf } from './attempts.ts';
-import type { CodeDigests, LoginTicket, SecretBox, StringSigner, TotpCodes, TotpTicket } from './crypto-ports.ts';
+import type { CodeDigests, LoginTicket, StringSigner, TotpTicket } from './crypto-ports.ts';
 import { MOST_WRONG_CODES_A_DAY } from './one-time-code.ts';
-import type { AccountStores } from './world.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { isSecondFactorOn } from './second-step.ts';
 import { codeWrong, ticketInvalid, totpTicketUsedUp, totpTriesUsedUp } from './refusals.ts';
+import type { AccountStores, AccountWorld } from './world.ts';
 
 /** The most wrong codes for one sign-in ticket, or for one secret before the app is turned on. */
 export const MOST_TRIES = 5;
@@ -17,13 +17,7 @@ export const MOST_TRIES = 5;
 /** A sign-in ticket, and an app's setup, expire after this many minutes. */
 export const TOTP_MINUTES = 10;
 
-export interface CheckTotpNeeds {
-  readonly digests: CodeDigests;
-  readonly totpCodes: TotpCodes;
-  readonly secretBox: SecretBox;
-}
-
-type Checking = Pick<AccountStores, 'secondFactors' | 'codeTries'>;
+type Checking = AccountStores;
 
 /** The source of a right code: the app, or the user's recovery codes. */
 export type RightCode = 'app' | 'recovery';
@@ -58,7 +52,7 @@ interface Tried {
  * ticket has its own limit. A refusal is returned, not thrown, because the count has to be committed.
  */
 export const checkTotp =
-  (needs: CheckTotpNeeds) =>
+  (needs: AccountWorld) =>
   async (
     stores: Checking,
     { userId, ticket, origin }: Tried,
@@ -93,7 +87,7 @@ export const checkTotp =
 
 /** Marks a code as used. Undefined if the code is wrong or was used before. */
 async function use(
-  needs: CheckTotpNeeds,
+  needs: AccountWorld,
   { secondFactors }: Checking,
   userId: UserId,
   code: string,
@@ -110,7 +104,7 @@ async function use(
 
 /** Finds the time step of an app's code. Removes spaces, because apps show the digits in two groups. */
 export function stepOf(
-  { totpCodes, secretBox }: Pick<CheckTotpNeeds, 'totpCodes' | 'secretBox'>,
+  { totpCodes, secretBox }: AccountWorld,
   userId: UserId,
   { sealedSecret }: SecondFactor,
   code: string,
@@ -163,10 +157,7 @@ export const isTicketFor = (
 ): boolean => account?.status === 'ACTIVE' && (tokenVersion === undefined || tokenVersion === account.tokenVersion);
 
 /** Counts the active administrators who have no authenticator app, and so have nothing but a password. */
-export async function adminsWithoutTotp({
-  users,
-  secondFactors,
-}: Pick<AccountStores, 'users' | 'secondFactors'>): Promise<number> {
+export async function adminsWithoutTotp({ users, secondFactors }: AccountStores): Promise<number> {
   let count = 0;
   for (const id of await users.lockActiveAdmins()) if (!(await isSecondFactorOn(secondFactors, { id }))) count += 1;
   return count;

@@ -1,29 +1,13 @@
 import { Refusal } from '../kernel/refusal.ts';
-import { type Clock, type Instant, daysAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, daysAfter } from '../kernel/time.ts';
 import { type Account, type Origin, mayActAs } from './account.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
+import { type SignedIn, openSession } from './open-session.ts';
 import { checkCode } from './one-time-code.ts';
-import { type CodePolicy } from './ports.ts';
-import type { AccountStores } from './world.ts';
-import type { KeyedMutex, LoginTicket, StringSigner } from './crypto-ports.ts';
+import type { LoginTicket } from './crypto-ports.ts';
 import { ticketInvalid } from './refusals.ts';
 import { isSecondFactorOn } from './second-step.ts';
-import { type CheckTotpNeeds, checkTotp, isTicketFor } from './totp.ts';
-
-type Stores = Pick<
-  AccountStores,
-  'users' | 'codes' | 'sessions' | 'devices' | 'signInAddresses' | 'loginLog' | 'secondFactors' | 'codeTries'
->;
-
-interface Needs extends SessionNeeds, CheckTotpNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-  readonly mutex: KeyedMutex;
-  readonly loginTickets: StringSigner<LoginTicket>;
-  readonly otp: CodePolicy;
-  readonly deviceTrustDays: number;
-}
+import { checkTotp, isTicketFor } from './totp.ts';
+import type { AccountStores, AccountWorld } from './world.ts';
 
 export type VerifyCode = ReturnType<typeof verifyCode>;
 
@@ -32,7 +16,7 @@ export type VerifyCode = ReturnType<typeof verifyCode>;
  * device is trusted.
  */
 export const verifyCode =
-  (needs: Needs) =>
+  (needs: AccountWorld) =>
   async (proof: { readonly ticket: string; readonly code: string }, origin: Origin): Promise<SignedIn> => {
     const { clock, transact, mutex, loginTickets, deviceTrustDays } = needs;
     const ticket = loginTickets.open(proof.ticket, clock());
@@ -81,8 +65,8 @@ interface Attempt {
 }
 
 async function check(
-  needs: Needs,
-  stores: Stores,
+  needs: AccountWorld,
+  stores: AccountStores,
   { account, ticket, code, origin }: Attempt,
   now: Instant,
 ): Promise<Proof | Refusal> {

@@ -1,28 +1,17 @@
 import type { Refusal } from '../kernel/refusal.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, addressOf } from './account.ts';
-import type { CodeDigests, KeyedMutex, LoginTicket, StringSigner } from './crypto-ports.ts';
+import type { LoginTicket } from './crypto-ports.ts';
 import { checkCode } from './one-time-code.ts';
-import { type CodePolicy } from './ports.ts';
-import type { AccountStores } from './world.ts';
 import { emailMissing, ticketInvalid, totpInsteadOfMail, userGone } from './refusals.ts';
 import { isSecondFactorOn } from './second-step.ts';
-import { type SendCodeNeeds, sendCode } from './send-code.ts';
-
-interface VerifyEmailNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes'>>;
-  readonly digests: CodeDigests;
-  readonly mutex: KeyedMutex;
-  readonly otp: CodePolicy;
-}
+import { sendCode } from './send-code.ts';
+import type { AccountWorld } from './world.ts';
 
 export type VerifyEmail = ReturnType<typeof verifyEmail>;
 
 /** Marks the passenger's e-mail address as verified. The code was mailed to that address. */
 export const verifyEmail =
-  (needs: VerifyEmailNeeds) =>
+  (needs: AccountWorld) =>
   async ({ userId }: Caller, code: string): Promise<void> => {
     const { clock, transact, mutex } = needs;
     const refusal = await mutex(`code ${userId}`, () =>
@@ -39,7 +28,7 @@ export type ResendVerification = ReturnType<typeof resendVerification>;
 
 /** Mails the passenger another code that verifies the address. */
 export const resendVerification =
-  (needs: SendCodeNeeds) =>
+  (needs: AccountWorld) =>
   async ({ userId }: Caller, origin: Origin): Promise<void> => {
     const account = await needs.transact(({ users }) => users.find(userId));
     if (!account) throw userGone();
@@ -52,11 +41,6 @@ export const resendVerification =
 const isSignedOut = ({ tokenVersion }: LoginTicket, account: Account): boolean =>
   tokenVersion !== undefined && tokenVersion !== account.tokenVersion;
 
-interface ResendCodeNeeds extends SendCodeNeeds {
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'loginLog' | 'secondFactors'>>;
-  readonly loginTickets: StringSigner<LoginTicket>;
-}
-
 export type ResendCode = ReturnType<typeof resendCode>;
 
 /**
@@ -65,7 +49,7 @@ export type ResendCode = ReturnType<typeof resendCode>;
  * ticket.
  */
 export const resendCode =
-  (needs: ResendCodeNeeds) =>
+  (needs: AccountWorld) =>
   async (ticketText: string, origin: Origin): Promise<{ readonly email: string }> => {
     const { clock, transact, loginTickets } = needs;
     const ticket = loginTickets.open(ticketText, clock());

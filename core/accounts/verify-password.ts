@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, hasUsablePassword } from './account.ts';
 import {
@@ -14,12 +14,10 @@ import {
   releaseAttempt,
   reserveAttempt,
 } from './attempts.ts';
-import type { HashTurn, KeyedMutex, Passwords } from './crypto-ports.ts';
+import type { HashTurn } from './crypto-ports.ts';
 import { hashTurnOf } from './hash-turn.ts';
-import { type MailLockoutNeeds, mailLockout } from './mail-lockout.ts';
-import type { LockoutPolicy } from './lockout.ts';
+import { mailLockout } from './mail-lockout.ts';
 import type { UserRepo } from './ports.ts';
-import type { AccountStores } from './world.ts';
 import {
   type Identifier,
   accountLocked,
@@ -30,14 +28,7 @@ import {
   userGone,
   userUnknown,
 } from './refusals.ts';
-
-export interface VerifyPasswordNeeds extends MailLockoutNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Counting & Pick<AccountStores, 'nonces' | 'loginLog'>>;
-  readonly passwords: Passwords;
-  readonly mutex: KeyedMutex;
-  readonly lockout: LockoutPolicy;
-}
+import type { AccountStores, AccountWorld } from './world.ts';
 
 export interface PasswordSignIn {
   readonly identifier: string;
@@ -74,7 +65,7 @@ function blockedBy(
  * limit. The attempt is removed from the count unless the password is wrong.
  */
 export const verifyPassword =
-  (needs: VerifyPasswordNeeds) =>
+  (needs: AccountWorld) =>
   async <Result>(signIn: PasswordSignIn, proceed: (verified: Counter) => Promise<Result>): Promise<Result> => {
     const run = async (): Promise<Result> => proceed(await verify(needs, signIn));
     // Sign-ins with an unknown identifier are not counted, so they need no mutex. They still compute a hash, and are
@@ -86,7 +77,7 @@ export const verifyPassword =
     return needs.mutex(mutexKeyOf(counter, signIn.identifier), run);
   };
 
-async function verify(needs: VerifyPasswordNeeds, signIn: PasswordSignIn): Promise<Counter> {
+async function verify(needs: AccountWorld, signIn: PasswordSignIn): Promise<Counter> {
   const { transact, passwords, lockout } = needs;
   const { turn, reserved } = await reserve(needs, signIn);
   if (!reserved) {
@@ -129,7 +120,7 @@ interface Reserved {
 
 /** Finds the account and counts the attempt, or returns a refusal. `reserved` is undefined without such an account. */
 const reserve = (
-  { clock, transact, lockout }: VerifyPasswordNeeds,
+  { clock, transact, lockout }: AccountWorld,
   signIn: PasswordSignIn,
 ): Promise<{ readonly turn: HashTurn; readonly reserved: Reserved | undefined }> =>
   transact(async (stores) => {
@@ -146,7 +137,7 @@ const reserve = (
 
 /** Writes the refusal to the login log, and throws it. */
 async function refuse(
-  { clock, transact }: VerifyPasswordNeeds,
+  { clock, transact }: AccountWorld,
   { identifier, origin }: PasswordSignIn,
   refusal: Refusal,
   account?: Account,
@@ -177,7 +168,7 @@ export async function lockVerified(
 
 /** Checks the password of a signed-in user. Wrong passwords are counted and lock the account, as at a sign-in. */
 export async function ownPassword(
-  { transact }: { readonly transact: Transact<Pick<AccountStores, 'users'>> },
+  { transact }: { readonly transact: Transact<AccountStores> },
   { userId }: Pick<Caller, 'userId'>,
   password: string,
   origin: Origin,

@@ -1,33 +1,21 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { PlatformStores } from '../platform/world.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, type Origin, checkName, checkPresent } from './account.ts';
-import { type CheckPhoneCodeNeeds, type PhoneProof, checkPhoneCode, openPhoneTicket } from './check-phone-code.ts';
-import { type ContactChangeStores, announceContact } from './contact-change.ts';
+import { type PhoneProof, checkPhoneCode, openPhoneTicket } from './check-phone-code.ts';
+import { announceContact } from './contact-change.ts';
 import { type SignedIn, openSession } from './open-session.ts';
 import {
   type MailedStep,
-  type OldNumberNeeds,
   askForMailedCode,
   isNumberOld,
   openPhoneSession,
   signInWithMailedCode,
 } from './old-number.ts';
 import { lockBoth } from './lock-both.ts';
-import { type PhoneHolderStores, claimPhone, releasePhone } from './phone-holder.ts';
+import { claimPhone, releasePhone } from './phone-holder.ts';
 import type { UserRepo } from './ports.ts';
-import type { AccountStores } from './world.ts';
 import { proveOwner } from './prove-owner.ts';
 import { accountNotActive, codeInvalid, phoneTaken } from './refusals.ts';
-import type { VerifyPasswordNeeds } from './verify-password.ts';
-
-type Stores = Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'phoneCodes' | 'nonces' | 'loginLog'> &
-  PhoneHolderStores &
-  Pick<PlatformStores, 'mailQueue'>;
-
-interface VerifyPhoneNeeds extends OldNumberNeeds, CheckPhoneCodeNeeds {
-  readonly transact: Transact<Stores>;
-}
+import type { AccountWorld } from './world.ts';
 
 export type VerifyPhone = ReturnType<typeof verifyPhone>;
 
@@ -38,7 +26,7 @@ export type VerifyPhone = ReturnType<typeof verifyPhone>;
  * signs in with that ticket and the mailed code.
  */
 export const verifyPhone =
-  (needs: VerifyPhoneNeeds) =>
+  (needs: AccountWorld) =>
   async (proof: PhoneProof, fullName: string, origin: Origin): Promise<SignedIn | MailedStep> => {
     const { clock, transact, oldNumberTickets } = needs;
     checkPresent({ ...proof });
@@ -110,10 +98,6 @@ async function lockHolder(users: UserRepo, phone: string): Promise<Account | und
 /** Whether the account still has the phone number. The number may have changed before the account's row was locked. */
 const isOf = (phone: string, holder: Account | undefined): boolean => holder?.phone === phone;
 
-interface ChangePhoneNeeds extends CheckPhoneCodeNeeds, VerifyPasswordNeeds {
-  readonly transact: Transact<Stores & ContactChangeStores & Pick<AccountStores, 'nonces'>>;
-}
-
 export type ChangePhone = ReturnType<typeof changePhone>;
 
 /**
@@ -122,7 +106,7 @@ export type ChangePhone = ReturnType<typeof changePhone>;
  * checked before the code: the code stays valid for a caller who then sends the password.
  */
 export const changePhone =
-  (needs: ChangePhoneNeeds) =>
+  (needs: AccountWorld) =>
   async (
     caller: Caller,
     { currentPassword, ...proof }: PhoneProof & { readonly currentPassword: string },

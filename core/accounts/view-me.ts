@@ -1,9 +1,9 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, Caller, Role } from './account.ts';
-import type { AccountViews, Avatars } from './ports.ts';
+import type { Avatars } from './ports.ts';
 import { userGone } from './refusals.ts';
+import type { AccountWorld } from './world.ts';
 
 /** The fields of an account that its user may see. */
 export interface PublicUser {
@@ -40,11 +40,6 @@ export const publicUser = (account: Account, role: Role, avatars: Pick<Avatars, 
   ...(account.avatar !== null && { avatarUrl: avatars.url(account.avatar) }),
 });
 
-interface Needs {
-  readonly accounts: Pick<AccountViews, 'find' | 'hasSecondFactor'>;
-  readonly calendar: Calendar;
-}
-
 export interface Me extends Pick<Account, 'id' | 'fullName' | 'email' | 'role'> {
   /** The moment at which the access token expires, in local time, `YYYY-MM-DD HH:MM`. */
   readonly expiresAt: string;
@@ -56,7 +51,7 @@ export type ViewMe = ReturnType<typeof viewMe>;
 
 /** The signed-in user, the role, and the expiry of the access token. */
 export const viewMe =
-  ({ accounts, calendar }: Needs) =>
+  ({ accounts, calendar }: AccountWorld) =>
   async ({ userId, role, tokenExpiresAt }: Caller): Promise<Me> => {
     const account = await accounts.find(userId);
     if (!account) throw userGone();

@@ -1,34 +1,25 @@
 import { type Booking, isOverdue } from '../bookings/booking.ts';
-import type { CompanyRepo } from '../companies/ports.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import { type EndingStores, endBookingsOn } from '../changes/end-bookings-on.ts';
-import type { TripMailNeeds } from '../changes/trip-mails.ts';
+import { endBookingsOn } from '../changes/end-bookings-on.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
-import { type Trip, type TripChanged, tripChanged } from '../trips/trip.ts';
+import { type Trip, tripChanged } from '../trips/trip.ts';
+import type { MailingWorld } from '../payments/world.ts';
 import type { CatalogueTrip, TripStatusChange } from './catalogue.ts';
 import type { CatalogueStores } from './world.ts';
-import type { TripStores } from '../trips/world.ts';
 
 /*
  * Ends the bookings on trips that an import cancels, in the import's transaction. If a later import revives a trip, the
  * bookings stay ended.
  */
 
-export interface CancellingStores
-  extends EndingStores, Pick<CatalogueStores & TripStores, 'catalogue' | 'tripCancellations'> {
-  readonly companies: Pick<CompanyRepo, 'find'>;
-  readonly events: EndingStores['events'] & Recorder<TripChanged>;
-}
-
 /**
  * Finds the trips that the catalogue cancels or revives, and locks their bookings. Call this before locking the trips,
  * because every transaction locks bookings before their trip.
  */
 export async function lockStatusChanges(
-  { catalogue, bookings }: CancellingStores,
+  { catalogue, bookings }: CatalogueStores,
   trips: readonly CatalogueTrip[],
 ): Promise<readonly TripStatusChange[]> {
   const changes = await catalogue.statusChanges(trips);
@@ -41,14 +32,14 @@ export async function lockStatusChanges(
  * become valid when the catalogue revives the trips.
  */
 export const endLeftovers = (
-  stores: CancellingStores,
-  needs: TripMailNeeds,
+  stores: CatalogueStores,
+  mailing: MailingWorld,
   changes: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> =>
   endAll(
     stores,
-    needs,
+    mailing,
     changes.filter(({ status }) => status === 'ACTIVE'),
     now,
   );
@@ -58,8 +49,8 @@ export const endLeftovers = (
  * must be locked and saved.
  */
 export async function endCancelled(
-  stores: CancellingStores,
-  needs: TripMailNeeds,
+  stores: CatalogueStores,
+  mailing: MailingWorld,
   cancelled: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> {
@@ -68,7 +59,7 @@ export async function endCancelled(
     cancelled.map(({ id }) => id),
     { at: now, ...by },
   );
-  await endAll(stores, needs, cancelled, now);
+  await endAll(stores, mailing, cancelled, now);
   for (const { id } of cancelled) {
     const trip = await found(stores, id);
     await stores.events.record(tripChanged(trip, 'cancelled'), now);
@@ -87,8 +78,8 @@ export async function endCancelled(
 }
 
 async function endAll(
-  stores: CancellingStores,
-  needs: TripMailNeeds,
+  stores: CatalogueStores,
+  mailing: MailingWorld,
   trips: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> {
@@ -96,13 +87,13 @@ async function endAll(
   const booked = await stores.bookings.lockAllActive(trips.map(({ id }) => id));
   for (const trip of trips) {
     const bookings = booked.filter(({ tripId }) => tripId === trip.id);
-    if (bookings.length > 0) await endOne(stores, needs, trip, bookings, now);
+    if (bookings.length > 0) await endOne(stores, mailing, trip, bookings, now);
   }
 }
 
 async function endOne(
-  stores: CancellingStores,
-  needs: TripMailNeeds,
+  stores: CatalogueStores,
+  mailing: MailingWorld,
   { id }: TripStatusChange,
   booked: readonly Booking[],
   now: Instant,
@@ -113,7 +104,7 @@ async function endOne(
   const company = await stores.companies.find(bus.operatorId);
   await endBookingsOn(
     stores,
-    needs,
+    mailing,
     {
       id,
       company: { contactPhone: company?.contactPhone ?? null },
@@ -124,7 +115,7 @@ async function endOne(
   );
 }
 
-async function found({ trips }: Pick<CancellingStores, 'trips'>, id: TripId): Promise<Trip> {
+async function found({ trips }: CatalogueStores, id: TripId): Promise<Trip> {
   const trip = await trips.find(id);
   if (!trip) throw noSuchTrip();
   return trip;

@@ -1,33 +1,16 @@
 import { pickAvatarColor } from '../accounts/account.ts';
 import type { UserRepo } from '../accounts/ports.ts';
 import type { Passwords } from '../accounts/crypto-ports.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
-import type { Random } from '../kernel/random.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { MailingWorld } from '../payments/world.ts';
 import { faultsOfPeople, faultsWithin, foreignBuses, inFileOrder, unknownReferences } from './catalogue-faults.ts';
 import { takenNames } from './city-faults.ts';
 import type { CatalogueFile, FileUser, ReadCatalogue } from './catalogue-file.ts';
 import { knownFleet, knownToFile } from './known-catalogue.ts';
-import { type Load, type LoadStores, type Progress, loadCatalogue } from './load-catalogue.ts';
+import { type Load, type Progress, loadCatalogue } from './load-catalogue.ts';
 import { plannedTrips } from './planned-trips.ts';
 import { catalogueFaulty } from './refusals.ts';
-import type { WriteCalendarEntry } from '../payments/ports.ts';
-import type { Gateways } from '../payments/gateway.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly random: Random;
-  readonly passwords: Pick<Passwords, 'hash'>;
-  readonly transact: Transact<LoadStores>;
-  /** The base URL for links in mails about cancelled trips. */
-  readonly passengerClientBase: string;
-  readonly gateways: Pick<Gateways, 'of'>;
-  readonly writeCalendarEntry: WriteCalendarEntry;
-  readonly progress: Progress;
-}
+import type { CatalogueWorld } from './world.ts';
 
 export interface ImportReport {
   /** The number of rows of each kind in the file. */
@@ -44,6 +27,12 @@ export interface ImportReport {
   readonly schedules: ReadonlyMap<string, TripId>;
 }
 
+/** The dependencies of an import. A command runs it, without the service. */
+interface ImportWorld extends MailingWorld, Pick<CatalogueWorld, 'random' | 'transact'> {
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly progress: Progress;
+}
+
 export type ImportCatalogue = ReturnType<typeof importCatalogue>;
 
 /**
@@ -51,18 +40,9 @@ export type ImportCatalogue = ReturnType<typeof importCatalogue>;
  * password.
  */
 export const importCatalogue =
-  ({
-    clock,
-    calendar,
-    random,
-    passwords,
-    transact,
-    passengerClientBase,
-    gateways,
-    writeCalendarEntry,
-    progress,
-  }: Needs) =>
+  (world: ImportWorld) =>
   async ({ draft, faults, file }: ReadCatalogue): Promise<ImportReport> => {
+    const { clock, calendar, random, passwords, transact, progress } = world;
     const now = clock();
     const found = await transact(async (stores) => {
       const { users, buses } = stores;
@@ -100,19 +80,7 @@ export const importCatalogue =
       createdAt: now,
     });
     const { trips: schedules, kept } = await transact((stores) =>
-      loadCatalogue(stores, {
-        file,
-        trips,
-        newUser,
-        hashOf,
-        now,
-        clock,
-        calendar,
-        passengerClientBase,
-        gateways,
-        writeCalendarEntry,
-        progress,
-      }),
+      loadCatalogue(stores, { ...world, file, trips, newUser, hashOf, now }),
     );
     return {
       cities: file.cities.length,

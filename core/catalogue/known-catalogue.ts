@@ -1,19 +1,10 @@
-import type { UserRepo } from '../accounts/ports.ts';
-import type { StaffRepo } from '../companies/ports.ts';
 import type { Draft } from '../kernel/draft.ts';
 import type { BusId, OperatorId } from '../kernel/ids.ts';
-import type { Trail } from '../platform/trail.ts';
-import type { Catalogue, KnownCatalogue } from './catalogue.ts';
+import type { KnownCatalogue } from './catalogue.ts';
 import type { FileOperator } from './catalogue-file.ts';
 import type { BusRepo, KnownBus } from '../fleet/ports.ts';
 import { keyOfRegistration, textOfNumber } from '../fleet/registration.ts';
-
-interface Stores {
-  readonly catalogue: Pick<Catalogue, 'known'>;
-  readonly users: Pick<UserRepo, 'findByEmail'>;
-  readonly staff: Pick<StaffRepo, 'ofUser'>;
-  readonly trail: Pick<Trail, 'of'>;
-}
+import type { CatalogueStores } from './world.ts';
 
 /** Ids of database rows to which the file refers. */
 export interface KnownToFile extends KnownCatalogue {
@@ -27,7 +18,7 @@ export interface KnownToFile extends KnownCatalogue {
  * same.
  */
 export async function knownToFile(
-  stores: Stores,
+  stores: CatalogueStores,
   operators: readonly (Draft<FileOperator> | undefined)[] = [],
 ): Promise<KnownToFile> {
   const known = await stores.catalogue.known();
@@ -43,7 +34,10 @@ export async function knownToFile(
   return { ...known, operators: owned, demoted };
 }
 
-async function companyOnceOwned({ users, staff, trail }: Stores, email: string): Promise<OperatorId | undefined> {
+async function companyOnceOwned(
+  { users, staff, trail }: CatalogueStores,
+  email: string,
+): Promise<OperatorId | undefined> {
   const account = await users.findByEmail(email);
   const membership = account && (await staff.ofUser(account.id));
   if (!membership) return undefined;

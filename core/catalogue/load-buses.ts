@@ -1,9 +1,8 @@
-import type { CompanyUsage } from '../companies/ports.ts';
 import { amenitiesIn } from '../fleet/amenities.ts';
 import type { KeptBus } from '../fleet/bus.ts';
 import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import { numberOf, textOfNumber } from '../fleet/registration.ts';
-import { type SeatMapStores, type SoldSeat, replaceSeatMap } from '../fleet/replace-seat-map.ts';
+import { type SoldSeat, replaceSeatMap } from '../fleet/replace-seat-map.ts';
 import { type WantedMap, activeSeats, isSameMap, matchedByNumber } from '../fleet/seat-layout.ts';
 import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
@@ -11,7 +10,7 @@ import type { Instant } from '../kernel/time.ts';
 import { foreignBus } from './catalogue-faults.ts';
 import type { FileBus } from './catalogue-file.ts';
 import { catalogueFaulty } from './refusals.ts';
-import type { FleetStores } from '../fleet/world.ts';
+import type { CatalogueStores } from './world.ts';
 
 /** A bus of the file, together with the stored bus. */
 export interface LoadedBus {
@@ -30,16 +29,12 @@ export interface LoadedBus {
 /** A bus of the file, and the company that runs it. */
 export type OwnedBus = FileBus & { readonly operatorId: OperatorId };
 
-interface LoadStores extends Pick<FleetStores, 'buses'> {
-  readonly usage: Pick<CompanyUsage, 'recordApproval'>;
-}
-
 /**
  * Adds the buses of a file and updates existing buses, except their seat maps. Does not change buses that a company
  * changed or an administrator reviewed. The buses stay locked until the transaction ends.
  */
 export async function loadBuses(
-  { buses, usage }: LoadStores,
+  { buses, usage }: CatalogueStores,
   rows: readonly OwnedBus[],
   now: Instant,
 ): Promise<readonly LoadedBus[]> {
@@ -161,15 +156,13 @@ const tooFewPlaces = (at: string, taken: number): Fault => ({
   message: `cannot be less than ${taken} now: so many places are taken on a trip ahead`,
 });
 
-type Stores = SeatMapStores & Pick<FleetStores, 'buses'>;
-
 /**
  * Gives buses the seat maps of the file. A seat that keeps its number keeps its id. Does not replace maps that a
  * company changed. Call this last: it locks the trips of changed buses, and passengers wait until the transaction ends.
  * Returns the faults, and the buses whose maps were not replaced.
  */
 export async function loadSeatMaps(
-  stores: Stores,
+  stores: CatalogueStores,
   loaded: readonly LoadedBus[],
   now: Instant,
 ): Promise<{ readonly faults: readonly Fault[]; readonly kept: readonly BusId[] }> {

@@ -1,21 +1,17 @@
 import { fitBlocks } from '../seats/change-blocks.ts';
 import type { Account } from '../accounts/account.ts';
 import type { NewUser, UserRepo } from '../accounts/ports.ts';
-import type { AccountStores } from '../accounts/world.ts';
-import type { EmailHolderStores } from '../accounts/email-holder.ts';
 import { takeOver } from '../accounts/reset-password.ts';
-import type { CompanyUsage, StaffRepo } from '../companies/ports.ts';
-import type { DocumentRepo } from '../fleet/document-ports.ts';
-import { type GateStores, gateTrips } from '../fleet/gate-trips.ts';
-import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
+import { gateTrips } from '../fleet/gate-trips.ts';
+import type { BusRepo } from '../fleet/ports.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
 import { endHolds, recordEndedHolds } from '../seats/release-seats.ts';
-import { type CityStore, cityKey, routeKey } from '../trips/city.ts';
-import { type CancellingStores, endCancelled, endLeftovers, lockStatusChanges } from './cancel-trips.ts';
+import { cityKey, routeKey } from '../trips/city.ts';
+import type { MailingWorld } from '../payments/world.ts';
+import { endCancelled, endLeftovers, lockStatusChanges } from './cancel-trips.ts';
 import type { CatalogueTrip, KnownCatalogue } from './catalogue.ts';
 import { inFileOrder } from './catalogue-faults.ts';
 import type { CatalogueFile, FileOperator, FileRoute, FileUser } from './catalogue-file.ts';
@@ -24,24 +20,12 @@ import { type LoadedBus, loadBuses, loadSeatMaps, tripsOfResized } from './load-
 import { loadCities } from './load-cities.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
-import type { WriteCalendarEntry } from '../payments/ports.ts';
-import type { Gateways } from '../payments/gateway.ts';
-
-/** The stores that an import changes. */
-export interface LoadStores
-  extends Pick<AccountStores, 'devices' | 'signInAddresses'>, EmailHolderStores, GateStores, CancellingStores {
-  readonly staff: Pick<StaffRepo, 'ofUser'>;
-  readonly cities: CityStore;
-  readonly documents: DocumentRepo;
-  readonly buses: BusRepo;
-  readonly usage: Pick<CompanyUsage, 'recordApproval'>;
-  readonly tripsAhead: TripsAhead;
-}
+import type { CatalogueStores } from './world.ts';
 
 /** Called with the progress of a long import. */
 export type Progress = (what: 'passwords' | 'schedules', done: number, total: number) => void;
 
-export interface Load {
+export interface Load extends MailingWorld {
   readonly file: CatalogueFile;
   readonly trips: readonly PlannedTrip[];
   /** Makes the account of a person who has no account yet. */
@@ -50,11 +34,6 @@ export interface Load {
   readonly hashOf: (person: FileUser) => string;
   /** The moment when the import began. */
   readonly now: Instant;
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly passengerClientBase: string;
-  readonly gateways: Pick<Gateways, 'of'>;
-  readonly writeCalendarEntry: WriteCalendarEntry;
   readonly progress: Progress;
 }
 
@@ -74,7 +53,7 @@ export interface Loaded {
  * Loads a catalogue without faults. Saves each row after the rows that it refers to. Locks trips last, so that
  * passengers wait only a moment, not for the whole import.
  */
-export async function loadCatalogue(stores: LoadStores, load: Load): Promise<Loaded> {
+export async function loadCatalogue(stores: CatalogueStores, load: Load): Promise<Loaded> {
   const { buses, catalogue, documents } = stores;
   const { file, now } = load;
   await catalogue.takeTurn();
@@ -134,7 +113,7 @@ async function busesOfFile(buses: BusRepo, loaded: readonly LoadedBus[]): Promis
  * Locks the buses that the file lists and the buses of its schedules. Every transaction locks buses before their trips.
  */
 async function lockBuses(
-  { documents }: Pick<LoadStores, 'documents'>,
+  { documents }: CatalogueStores,
   loaded: readonly LoadedBus[],
   busOf: BusOf,
   { file }: Load,
@@ -150,7 +129,7 @@ interface FileTrip {
 }
 
 /** Adds new trips, and returns the existing trips that differ from the file. */
-async function addTrips({ catalogue }: Pick<LoadStores, 'catalogue'>, busOf: BusOf, { trips, progress }: Load) {
+async function addTrips({ catalogue }: CatalogueStores, busOf: BusOf, { trips, progress }: Load) {
   const known = await catalogue.known();
   const ids = new Map<string, TripId>();
   const differing: FileTrip[] = [];
@@ -179,7 +158,7 @@ interface ChangedTrips {
 }
 
 /** Changes existing trips, and ends the bookings on trips that are now cancelled. */
-async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load: Load): Promise<ChangedTrips> {
+async function changeTrips(stores: CatalogueStores, trips: readonly FileTrip[], load: Load): Promise<ChangedTrips> {
   const { catalogue } = stores;
   const wanted = trips.map(({ trip }) => trip);
   const changes = await lockStatusChanges(stores, wanted);
@@ -226,7 +205,7 @@ function catalogueTrip(
 const keyOfRoute = ({ source, destination }: FileRoute, { cities }: KnownCatalogue): string =>
   routeKey(named(cities, cityKey(source)), named(cities, cityKey(destination)));
 
-async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promise<void> {
+async function saveAdmin(stores: CatalogueStores, admin: FileUser, load: Load): Promise<void> {
   const { users } = stores;
   const known = await ownAccount(stores, admin, load);
   if (!known) {
@@ -243,7 +222,7 @@ async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promi
 /**
  * Saves the operator's account and company. Returns `kept` if the company keeps the name that its own staff gave it.
  */
-async function saveOperator(stores: LoadStores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
+async function saveOperator(stores: CatalogueStores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
   const { users } = stores;
   const known = await ownAccount(stores, operator, load);
   if (known) await bringUpToDate(users, known, operator, operator.phone);
@@ -256,7 +235,7 @@ async function saveOperator(stores: LoadStores, operator: FileOperator, load: Lo
 }
 
 /** Whether the company's own staff have renamed the company. */
-async function wasRenamed({ trail }: LoadStores, account: Account | undefined): Promise<boolean> {
+async function wasRenamed({ trail }: CatalogueStores, account: Account | undefined): Promise<boolean> {
   if (!account?.operatorId) return false;
   const entries = await trail.of({ type: 'operator', id: account.operatorId });
   return entries.some(({ kind, changes }) => kind === 'COMPANY_CHANGED' && 'company_name' in changes);
@@ -266,7 +245,11 @@ async function wasRenamed({ trail }: LoadStores, account: Account | undefined): 
  * Finds the person's account. An account whose e-mail address is unverified may be a stranger's, so the person gets it
  * with a new password. Undefined if the user verified a phone number instead: that account only loses the address.
  */
-async function ownAccount(stores: LoadStores, person: FileUser, { hashOf, now }: Load): Promise<Account | undefined> {
+async function ownAccount(
+  stores: CatalogueStores,
+  person: FileUser,
+  { hashOf, now }: Load,
+): Promise<Account | undefined> {
   const known = await stores.users.findByEmail(person.email);
   if (!known || known.emailVerified) return known;
   const account = await stores.users.lock(known.id);

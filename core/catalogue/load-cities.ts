@@ -1,24 +1,17 @@
 import type { CityId } from '../kernel/ids.ts';
-import type { Trail } from '../platform/trail.ts';
-import { type CityNames, type CityStore, cityKey, cityNames } from '../trips/city.ts';
+import { type CityNames, cityKey, cityNames } from '../trips/city.ts';
 import { cityTaken } from '../trips/refusals.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { FileCity } from './catalogue-file.ts';
 import { takenNames } from './city-faults.ts';
 import { catalogueFaulty } from './refusals.ts';
-
-interface Stores {
-  readonly catalogue: Pick<Catalogue, 'known' | 'saveCities'>;
-  readonly cities: Pick<CityStore, 'change'>;
-  readonly trail: Pick<Trail, 'of'>;
-}
+import type { CatalogueStores } from './world.ts';
 
 /**
  * Adds the cities of a file, and replaces the aliases that the file gives. Existing cities keep their spelling. Names
  * and aliases that an administrator gave are kept, too. Returns the number of cities that the file would have named
  * otherwise.
  */
-export async function loadCities(stores: Stores, rows: readonly FileCity[]): Promise<number> {
+export async function loadCities(stores: CatalogueStores, rows: readonly FileCity[]): Promise<number> {
   const { catalogue, trail } = stores;
   const before = await catalogue.known();
   // An administrator may have named a city since the file was checked.
@@ -49,7 +42,7 @@ interface Wanted {
 }
 
 /** Replaces the aliases of a city. Returns true if the city keeps other aliases that an administrator gave. */
-async function setAliases({ cities }: Pick<Stores, 'cities'>, { id, present, row, isGiven }: Wanted): Promise<boolean> {
+async function setAliases({ cities }: CatalogueStores, { id, present, row, isGiven }: Wanted): Promise<boolean> {
   if (row.aliases === undefined) return false;
   const wanted = cityNames(present.name, row.aliases);
   if (JSON.stringify(wanted.aliases) === JSON.stringify(present.aliases)) return false;
@@ -60,7 +53,7 @@ async function setAliases({ cities }: Pick<Stores, 'cities'>, { id, present, row
 
 /** The last name that an administrator gave to the city, and whether an administrator changed its aliases. */
 async function givenInOffice(
-  trail: Stores['trail'],
+  trail: CatalogueStores['trail'],
   id: CityId,
 ): Promise<{ readonly name: unknown; readonly aliases: boolean }> {
   const changes = (await trail.of({ type: 'city', id }))

@@ -9,7 +9,6 @@ import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-por
 import type { UserRepo } from '../accounts/ports.ts';
 import type { AccountStores } from '../accounts/world.ts';
 import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
-import type { EmailHolderStores } from '../accounts/email-holder.ts';
 import { hashTurnOf } from '../accounts/hash-turn.ts';
 import { takeOver } from '../accounts/reset-password.ts';
 import type { UserId } from '../kernel/ids.ts';
@@ -24,11 +23,7 @@ import type { Invitation, InvitationToken } from './staff.ts';
 import type { CompanyStores } from './world.ts';
 import type { PlatformStores } from '../platform/world.ts';
 
-interface Stores
-  extends
-    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
-    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'>,
-    EmailHolderStores {
+interface Stores extends AccountStores, Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
   readonly sentInvitations: Pick<SentInvitations, 'lockAddress'>;
 }
 

@@ -13,10 +13,7 @@ import { toldMember } from './staff.ts';
 import type { CompanyStores } from './world.ts';
 import type { PlatformStores } from '../platform/world.ts';
 
-interface Stores
-  extends
-    Pick<AccountStores, 'users' | 'devices'>,
-    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
+interface Stores extends AccountStores, Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
   readonly crewDevices: DevicesOfStaff;
 }
 
@@ -64,11 +61,11 @@ export const removeStaff =
  * Ends the person's sessions, trust in devices, and MQTT connections. Removes the role OPERATOR only if joining granted
  * it. An account that was created by the invitation keeps the role as its primary role.
  */
-async function signOut({ users, devices }: Stores, { userId, gaveRole }: KnownMember): Promise<void> {
+async function signOut(stores: Stores, { userId, gaveRole }: KnownMember): Promise<void> {
   if (userId === null) return;
-  await users.lock(userId);
-  await endSessions({ users, devices }, userId);
-  if (gaveRole) await users.revokeRole(userId, 'OPERATOR');
+  await stores.users.lock(userId);
+  await endSessions(stores, userId);
+  if (gaveRole) await stores.users.revokeRole(userId, 'OPERATOR');
 }
 
 async function revokeDevices(

@@ -40,3 +40,12 @@ export interface PaymentWorld<Stores extends PaymentStores = PaymentStores> exte
   /** Reports a problem to the people who run the service. */
   readonly alarm: Alarm;
 }
+
+/**
+ * The dependencies of mails about bookings. A command that runs without the service, such as the import of a catalogue,
+ * has no others.
+ */
+export type MailingWorld = Pick<
+  PaymentWorld,
+  'clock' | 'calendar' | 'gateways' | 'passengerClientBase' | 'writeCalendarEntry'
+>;

@@ -1,14 +1,8 @@
 import type { KeepResult, KeptAnswer, RequestKey, Reservation, ReserveOptions } from './idempotency.ts';
 import { refusal } from '../kernel/refusal.ts';
-import { type Clock, hoursAfter, type Instant, secondsAfter } from '../kernel/time.ts';
-import type { AsService, Transact } from '../kernel/unit-of-work.ts';
-import type { PlatformStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<PlatformStores, 'idempotency'>>;
-  readonly asService: AsService;
-}
+import { hoursAfter, type Instant, secondsAfter } from '../kernel/time.ts';
+import type { AsService } from '../kernel/unit-of-work.ts';
+import type { PlatformWorld } from './world.ts';
 
 /** The answer to a request, and whether a repeated request gets the same answer. */
 export interface Answered {
@@ -34,7 +28,7 @@ const RUNNING_SECONDS = 60;
  * that changes data stores its answer in the same transaction, by calling `keep`. Any other answer, such as a refusal,
  * is stored afterwards.
  */
-export const answerOnce = ({ clock, transact, asService }: Needs) => {
+export const answerOnce = ({ clock, transact, asService }: PlatformWorld & { readonly asService: AsService }) => {
   const ended = endedAttempts();
 
   /**

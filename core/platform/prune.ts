@@ -1,9 +1,5 @@
-import type { Idempotency } from './idempotency.ts';
-import type { MailQueue } from './mail-queue.ts';
-import type { SmsQueue } from './sms-queue.ts';
-import type { Outbox } from './outbox.ts';
-import { type Clock, type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
+import type { PlatformStores, PlatformWorld } from './world.ts';
 
 /**
  * Deletes in batches of at most `limit` rows until nothing is left to delete. Each batch has its own short transaction.
@@ -14,17 +10,11 @@ export async function pruneAll(limit: number, prune: (limit: number) => Promise<
   return pruned;
 }
 
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly outbox: Pick<Outbox, 'prune'>;
-    readonly idempotency: Pick<Idempotency, 'prune'>;
-    readonly mailQueue: Pick<MailQueue, 'prunePosted'>;
-    readonly smsQueue: Pick<SmsQueue, 'prune'>;
-    readonly callbacks: { pruneUnknown(before: Instant, limit: number): Promise<number> };
-    readonly sandbox: { prune(before: Instant, limit: number): Promise<number> };
-    readonly sentInvitations: { prune(before: Instant, limit: number): Promise<number> };
-  }>;
+/** Tables of the areas above, as far as old rows are deleted from them here. */
+interface PrunedAbove {
+  readonly callbacks: { pruneUnknown(before: Instant, limit: number): Promise<number> };
+  readonly sandbox: { prune(before: Instant, limit: number): Promise<number> };
+  readonly sentInvitations: { prune(before: Instant, limit: number): Promise<number> };
 }
 
 /** Days for which published events are kept, so that people can look into problems. */
@@ -55,7 +45,7 @@ export type PruneDelivered = ReturnType<typeof pruneDelivered>;
  * invitations, and payments at simulated gateways. Works in batches and returns the number of deleted rows.
  */
 export const pruneDelivered =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: PlatformWorld<PlatformStores & PrunedAbove>) =>
   async (batch = 1_000): Promise<number> => {
     const now = clock();
     const events = await pruneAll(batch, (limit) =>

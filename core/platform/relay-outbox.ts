@@ -1,16 +1,6 @@
-import type { Notifier, Outbox, OutboxEntry } from './outbox.ts';
-import { type Clock, secondsAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { PlatformStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly hasPendingEvents: Outbox['hasPending'];
-  readonly transact: Transact<Pick<PlatformStores, 'outbox' | 'leases'>>;
-  readonly notifier: Notifier;
-  /** An id that is unique to this process. */
-  readonly processId: string;
-}
+import type { Notifier, OutboxEntry } from './outbox.ts';
+import { secondsAfter } from '../kernel/time.ts';
+import type { PlatformWorld } from './world.ts';
 
 export type RelayOutbox = ReturnType<typeof relayOutbox>;
 
@@ -32,7 +22,7 @@ const DOUBTFUL_SECONDS = 10;
  * Throws if an event could not be published. `doubtful` means that the broker may have died: then the latest published
  * events are published again first.
  */
-export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, processId }: Needs) => {
+export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, processId }: PlatformWorld) => {
   const lease = { name: 'outbox', holder: processId };
 
   /** Marks events as published and fetches the next ones, in one transaction. Keeps the lease while events are left. */

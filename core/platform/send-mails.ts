@@ -1,21 +1,9 @@
-import { type Clock, type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
 import type { BookingId, MailId } from '../kernel/ids.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { BookingMail, ClaimedMail, MailQueue, QueuedMail } from './mail-queue.ts';
-import { type ComposedMail, type Mail, type Mailer, MailRefused } from './mailer.ts';
+import type { BookingMail, ClaimedMail, QueuedMail } from './mail-queue.ts';
+import { type ComposedMail, type Mail, MailRefused } from './mailer.ts';
 import { afterPause } from './pauses.ts';
-import type { PlatformStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly mailsWait: MailQueue['anyDue'];
-  readonly transact: Transact<Pick<PlatformStores, 'mailQueue'>>;
-  readonly mailer: Mailer;
-  /** Composes a mail from the booking as it is now. Undefined if the booking no longer needs the mail. */
-  readonly composeBookingMail: (mail: BookingMail) => Promise<Mail | undefined>;
-  /** Whether the text of a composed mail is still true. */
-  readonly mailIsWanted: (mail: ComposedMail) => Promise<boolean>;
-}
+import type { PlatformWorld } from './world.ts';
 
 /** A mail that could not be sent, without its text. */
 export interface MailTrouble {
@@ -49,7 +37,19 @@ export type SendMails = ReturnType<typeof sendMails>;
  * Sends every queued mail that is due. Safe to run in every process at once. A mail is sent once, unless the process
  * dies between sending it and recording that: then it is sent again.
  */
-export const sendMails = ({ clock, mailsWait, transact, mailer, composeBookingMail, mailIsWanted }: Needs) => {
+export const sendMails = ({
+  clock,
+  mailsWait,
+  transact,
+  mailer,
+  composeBookingMail,
+  mailIsWanted,
+}: PlatformWorld & {
+  /** Composes a mail from the booking as it is now. Undefined if the booking no longer needs the mail. */
+  readonly composeBookingMail: (mail: BookingMail) => Promise<Mail | undefined>;
+  /** Whether the text of a composed mail is still true. */
+  readonly mailIsWanted: (mail: ComposedMail) => Promise<boolean>;
+}) => {
   const wanted = async (mail: QueuedMail): Promise<Mail | undefined> => {
     if ('bookingId' in mail) return composeBookingMail(mail);
     return (await mailIsWanted(mail)) ? mail : undefined;

@@ -1,19 +1,9 @@
 import type { BookingId, SmsId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import { afterPause } from './pauses.ts';
-import type { ComposedSms, QueuedSms, Sms, SmsOutcome, SmsSender } from './sms.ts';
-import type { SmsQueue, WaitingSms } from './sms-queue.ts';
-import type { PlatformStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly dueSms: SmsQueue['due'];
-  readonly transact: Transact<Pick<PlatformStores, 'smsQueue'>>;
-  readonly smsSender: SmsSender;
-  /** Writes a text message. Undefined if no phone number should get the message any more. */
-  readonly composeSms: (sms: QueuedSms) => Promise<ComposedSms | undefined>;
-}
+import type { ComposedSms, QueuedSms, Sms, SmsOutcome } from './sms.ts';
+import type { WaitingSms } from './sms-queue.ts';
+import type { PlatformWorld } from './world.ts';
 
 /** The outcome of a queued text message. The outcome is logged, so it contains neither the text nor a code. */
 export interface SmsDelivery {
@@ -51,7 +41,16 @@ export type SendSms = ReturnType<typeof sendSms>;
  * Sends every queued text message that is due. Safe to run in every process at once. A message is marked as sent before
  * the provider gets it, so it is never sent twice. Stops early while the provider takes no messages.
  */
-export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Needs) => {
+export const sendSms = ({
+  clock,
+  dueSms,
+  transact,
+  smsSender,
+  composeSms,
+}: PlatformWorld & {
+  /** Writes a text message. Undefined if no phone number should get the message any more. */
+  readonly composeSms: (sms: QueuedSms) => Promise<ComposedSms | undefined>;
+}) => {
   /** Composes the text message, or returns the reason why the message is not sent. */
   const written = async (
     sms: QueuedSms,

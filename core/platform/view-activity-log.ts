@@ -1,10 +1,7 @@
 import type { OperatorId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { ShownEntry, TrailFilter, TrailViews } from './trail.ts';
-
-interface Needs {
-  readonly trailViews: TrailViews;
-}
+import type { ShownEntry, TrailFilter } from './trail.ts';
+import type { PlatformWorld } from './world.ts';
 
 export type ViewCompanyActivityLog = ReturnType<typeof viewCompanyActivityLog>;
 
@@ -13,6 +10,6 @@ export type ViewCompanyActivityLog = ReturnType<typeof viewCompanyActivityLog>;
  * administrator acted. So a filter by user leaves out actions of administrators.
  */
 export const viewCompanyActivityLog =
-  ({ trailViews }: Needs) =>
+  ({ trailViews }: PlatformWorld) =>
   (operatorId: OperatorId, filter: TrailFilter, page: Page): Promise<Listing<ShownEntry>> =>
     trailViews.list({ ...filter, operatorId, ...(filter.userId !== undefined && { byAdmins: false }) }, page);

@@ -1,16 +1,7 @@
-import type { Outbox } from '../platform/outbox.ts';
-import { type Calendar, dayAfter } from '../kernel/calendar.ts';
-import { type Clock, minutesAfter } from '../kernel/time.ts';
-import type { RefundRepo } from '../payments/refund.ts';
-import type { Figures, FiguresReader, Taken } from './ports.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly figures: FiguresReader;
-  readonly outstandingRefunds: RefundRepo['outstanding'];
-  readonly backlog: Outbox['backlog'];
-}
+import { dayAfter } from '../kernel/calendar.ts';
+import { minutesAfter } from '../kernel/time.ts';
+import type { Figures, Taken } from './ports.ts';
+import type { ReportWorld } from './world.ts';
 
 export interface Overview extends Figures {
   /** Today's date in local time, `YYYY-MM-DD`. */
@@ -27,7 +18,7 @@ export type ViewOverview = ReturnType<typeof viewOverview>;
 
 /** Today's key figures, and the work that waits for an administrator. */
 export const viewOverview =
-  ({ clock, calendar, figures, outstandingRefunds, backlog }: Needs) =>
+  ({ clock, calendar, figures, outstandingRefunds, backlog }: ReportWorld) =>
   async (): Promise<Overview> => {
     const now = clock();
     const date = calendar.date(now);
@@ -61,7 +52,7 @@ export type ViewDays = ReturnType<typeof viewDays>;
  * For each of the last 30 local days, the number of paid bookings and their total price. The oldest day comes first.
  */
 export const viewDays =
-  ({ clock, calendar, figures }: Pick<Needs, 'clock' | 'calendar' | 'figures'>) =>
+  ({ clock, calendar, figures }: ReportWorld) =>
   async (): Promise<readonly DayTaken[]> => {
     const today = calendar.date(clock());
     const dateOf = (_: unknown, index: number): string => dayAfter(today, index + 1 - DAYS);

@@ -1,15 +1,8 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
-import { type Clock, type Span, hoursBetween } from '../kernel/time.ts';
-import type { SalesReader } from './ports.ts';
+import { type Span, hoursBetween } from '../kernel/time.ts';
 import { type SalesBy, type SalesReport, salesReport } from './sales.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day' | 'date' | 'text'>;
-  readonly sales: SalesReader;
-}
+import type { ReportWorld } from './world.ts';
 
 export interface SalesQuestion {
   /** The first and the last local day of departure, both inclusive. */
@@ -24,7 +17,7 @@ export type ViewSales = ReturnType<typeof viewSales>;
 
 /** Reports a company's sales on trips that depart from day `from` to day `to`. */
 export const viewSales =
-  ({ clock, calendar, sales }: Needs) =>
+  ({ clock, calendar, sales }: ReportWorld) =>
   async (operatorId: OperatorId, { from, to, by }: SalesQuestion): Promise<SalesReport> => {
     const [first, last] = [dayOf('from', from, calendar), dayOf('to', to, calendar)];
     if (last.start < first.start) throw invalidField('to', 'to must not be before from.');
@@ -33,7 +26,7 @@ export const viewSales =
     return salesReport(await sales.trips(operatorId, { start: first.start, end: last.end }), by, calendar, clock());
   };
 
-function dayOf(field: string, text: string, calendar: Needs['calendar']): Span {
+function dayOf(field: string, text: string, calendar: ReportWorld['calendar']): Span {
   const day = calendar.day(text);
   if (!day) throw invalidField(field, `${field} must be a day as YYYY-MM-DD.`);
   return day;

@@ -1,27 +1,16 @@
 import type { Position } from '../accounts/membership.ts';
 import type { Member } from '../companies/member.ts';
-import type { ShiftViews, ShownShift } from '../counter/ports.ts';
+import type { ShownShift } from '../counter/ports.ts';
 import { listShifts } from '../counter/view-shifts.ts';
 import type { DocumentType } from '../fleet/documents.ts';
 import { endingWith } from '../fleet/papers.ts';
-import type { FleetBus, FleetViews } from '../fleet/ports.ts';
+import type { FleetBus } from '../fleet/ports.ts';
 import { endsSoon } from '../fleet/reminders.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId } from '../kernel/ids.ts';
 import { wholeList } from '../kernel/page.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { RefundRecords } from '../refunds/ports.ts';
 import { type ShownRefund, listRefunds } from '../refunds/view-refunds.ts';
-import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day' | 'date' | 'dateAfter'>;
-  readonly officeTrips: Pick<OfficeTrips, 'list'>;
-  readonly fleetViews: Pick<FleetViews, 'list'>;
-  readonly shiftViews: ShiftViews;
-  readonly refundRecords: RefundRecords;
-}
+import type { OfficeTrip } from '../trips/office-trip.ts';
+import type { ReportWorld } from './world.ts';
 
 /** A bus's document that will expire soon. */
 export interface EndingPaper {
@@ -47,7 +36,7 @@ export interface Today {
 export type ViewToday = ReturnType<typeof viewToday>;
 
 export const viewToday =
-  ({ clock, calendar, officeTrips, fleetViews, shiftViews, refundRecords }: Needs) =>
+  ({ clock, calendar, officeTrips, fleetViews, shiftViews, refundRecords }: ReportWorld) =>
   async (member: Member, position: Position): Promise<Today> => {
     const { operatorId } = member;
     const now = clock();

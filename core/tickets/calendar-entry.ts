@@ -1,16 +1,8 @@
-import type { BookingViews } from '../bookings/ports.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import { type CalendarEntryNeeds, calendarEntryOf } from '../payments/calendar-entry.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
+import { calendarEntryOf } from '../payments/calendar-entry.ts';
 import type { CalendarEntry } from '../platform/booking-mails.ts';
 import { noSuchTicket, notTicketed } from './refusals.ts';
-
-interface Needs extends CalendarEntryNeeds {
-  readonly clock: Clock;
-  readonly bookingViews: Pick<BookingViews, 'findShown'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
+import type { TicketWorld } from './world.ts';
 
 export type ExportCalendarEntry = ReturnType<typeof exportCalendarEntry>;
 
@@ -19,7 +11,7 @@ export type ExportCalendarEntry = ReturnType<typeof exportCalendarEntry>;
  * removes the journey from a calendar. Refuses other bookings without a ticket.
  */
 export const exportCalendarEntry =
-  (needs: Needs) =>
+  (needs: TicketWorld) =>
   async (passenger: UserId, bookingId: BookingId): Promise<CalendarEntry> => {
     const { bookingViews, officeBookings } = needs;
     const now = needs.clock();

@@ -1,21 +1,14 @@
 import { bookingPageOf, isClosed, isTicketed } from '../bookings/booking.ts';
 import type { CancelledPart } from '../bookings/cancelled-part.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import { NOTHING } from '../kernel/money.ts';
-import { type MoneyBackNeeds, moneyBackOf } from '../payments/about-booking.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import { moneyBackOf } from '../payments/about-booking.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
 import { smsNumberOf } from '../payments/sms-number.ts';
 import type { BookingSms, ComposedSms, QueuedSms, Sms, SmsKind } from '../platform/sms.ts';
-import type { BoardingFact, BookingSmsFacts, WriteSms } from '../platform/sms-facts.ts';
+import type { BoardingFact, BookingSmsFacts } from '../platform/sms-facts.ts';
 import { partsOf } from '../platform/sms-parts.ts';
-import { type TicketLinkNeeds, ticketCodeOf } from './ticket-links.ts';
-
-interface Needs extends TicketLinkNeeds, Pick<MoneyBackNeeds, 'gateways'> {
-  readonly calendar: Pick<Calendar, 'text' | 'date'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly passengerClientBase: string;
-  readonly writeSms: WriteSms;
-}
+import { ticketCodeOf } from './ticket-links.ts';
+import type { TicketWorld } from './world.ts';
 
 export type ComposeSms = ReturnType<typeof composeSms>;
 
@@ -25,7 +18,7 @@ export type ComposeSms = ReturnType<typeof composeSms>;
  * arrives.
  */
 export const composeSms =
-  (needs: Needs) =>
+  (needs: TicketWorld) =>
   async (sms: QueuedSms): Promise<ComposedSms | undefined> => {
     if (sms.kind === 'CODE') return { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) };
     if (sms.kind === 'ACCOUNT') return { sms: textOf('ACCOUNT_CHANGED', sms.to, needs.writeSms(sms)) };
@@ -58,7 +51,7 @@ function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking):
 /** Kinds of text messages about a future journey. */
 const ABOUT_JOURNEY: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'BUS_CHANGED'];
 
-async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): Promise<BookingSmsFacts> {
+async function factsOf(needs: TicketWorld, booking: OfficeBooking, sms: BookingSms): Promise<BookingSmsFacts> {
   const { kind } = sms;
   const part = partOf(sms, booking);
   const { calendar, passengerClientBase } = needs;
@@ -86,7 +79,7 @@ async function factsOf(needs: Needs, booking: OfficeBooking, sms: BookingSms): P
 const isValid = ({ status, trip }: Pick<OfficeBooking, 'status' | 'trip'>): boolean =>
   isTicketed(status) && status !== 'COMPLETED' && trip.status === 'ACTIVE';
 
-function boardingOf({ calendar }: Pick<Needs, 'calendar'>, { gettingOn, seats }: OfficeBooking): BoardingFact | null {
+function boardingOf({ calendar }: TicketWorld, { gettingOn, seats }: OfficeBooking): BoardingFact | null {
   const point = seats[0]?.boardingPoint ?? '';
   if (point === '') return null;
   return { point, time: gettingOn.at === null ? null : calendar.text(gettingOn.at).slice(-5) };
@@ -98,7 +91,7 @@ const partOf = (sms: BookingSms, { parts }: OfficeBooking): CancelledPart | unde
 
 function refundOf(
   booking: OfficeBooking,
-  needs: MoneyBackNeeds,
+  needs: TicketWorld,
   part: CancelledPart | undefined,
 ): BookingSmsFacts['refund'] {
   const { refund, goesTo, account } = moneyBackOf(booking, needs, part);

@@ -1,32 +1,19 @@
 import { isTicketed } from '../bookings/booking.ts';
 import type { BookingConfirmedMail } from '../platform/booking-mails.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
 import { aboutBooking } from '../payments/about-booking.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
-import { type CalendarEntryNeeds, calendarEntriesOf, timesOn } from '../payments/calendar-entry.ts';
-import type { TicketPrinter } from './ports.ts';
-import { type TicketLinks, ticketFileName, ticketOf, ticketUrlOf } from './ticket.ts';
-import { cancellationMail, type CancellationMailNeeds } from '../changes/cancellation-mail.ts';
+import { calendarEntriesOf, timesOn } from '../payments/calendar-entry.ts';
+import { ticketFileName, ticketOf, ticketUrlOf } from './ticket.ts';
+import { cancellationMail } from '../changes/cancellation-mail.ts';
 import type { BookingMail } from '../platform/mail-queue.ts';
 import type { Mail } from '../platform/mailer.ts';
-
-export interface ConfirmationMailNeeds extends CalendarEntryNeeds, TicketLinks {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly ticketPrinter: TicketPrinter;
-}
+import type { TicketWorld } from './world.ts';
 
 /**
  * The mail with ticket and calendar entry of a paid booking. Undefined if no address is known, or the booking was
  * cancelled in the meantime.
  */
-async function confirmationMail(
-  needs: ConfirmationMailNeeds,
-  bookingId: BookingId,
-): Promise<BookingConfirmedMail | undefined> {
+async function confirmationMail(needs: TicketWorld, bookingId: BookingId): Promise<BookingConfirmedMail | undefined> {
   const booking = await needs.officeBookings.find(bookingId);
   const about = booking && aboutBooking(booking, needs.passengerClientBase);
   if (!booking || !about || !isTicketed(booking.status)) return undefined;
@@ -57,7 +44,7 @@ export type ComposeBookingMail = ReturnType<typeof composeBookingMail>;
 
 /** Composes a queued mail from the booking's present state. Undefined if the mail no longer applies. */
 export const composeBookingMail =
-  (needs: ConfirmationMailNeeds & CancellationMailNeeds) =>
+  (needs: TicketWorld) =>
   async ({ kind, bookingId }: BookingMail): Promise<Mail | undefined> => {
     switch (kind) {
       case 'BOOKING_CONFIRMED':

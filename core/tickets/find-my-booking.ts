@@ -1,26 +1,15 @@
 import type { Origin } from '../accounts/account.ts';
-import {
-  type CheckPhoneCodeNeeds,
-  type PhoneProof,
-  checkPhoneCode,
-  openPhoneTicket,
-} from '../accounts/check-phone-code.ts';
-import type { AccountStores } from '../accounts/world.ts';
+import { type PhoneProof, checkPhoneCode, openPhoneTicket } from '../accounts/check-phone-code.ts';
 import { codeInvalid } from '../accounts/refusals.ts';
 import { isWholeCode } from '../bookings/booking-code.ts';
-import type { BookingOfNumber, BookingViews, NumberSearch } from '../bookings/ports.ts';
+import type { BookingOfNumber, NumberSearch } from '../bookings/ports.ts';
 import { shownSince } from '../bookings/shown-bookings.ts';
-import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
+import { ticketTokenOf } from '../bookings/ticket-token.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { foldedCode } from '../kernel/folding.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { TicketWorld } from './world.ts';
 import { noBookingOfNumber } from './refusals.ts';
-
-interface Needs extends CheckPhoneCodeNeeds, TicketSigning {
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'phoneCodes' | 'loginLog'>>;
-  readonly bookingViews: Pick<BookingViews, 'ofNumber'>;
-}
 
 /** The most bookings that one search returns, the newest ones. */
 const MOST_FOUND = 100;
@@ -39,18 +28,19 @@ export type FindMyBooking = ReturnType<typeof findMyBooking>;
  * other number learns nothing about a booking. A correct SMS code stays valid until a booking is found.
  */
 export const findMyBooking =
-  ({ transact, bookingViews, ...needs }: Needs) =>
+  (world: TicketWorld) =>
   async (proof: PhoneProof, typedCode: string, origin: Origin): Promise<readonly FoundBooking[]> => {
-    const ticket = openPhoneTicket(needs, proof, 'FIND');
-    const now = needs.clock();
-    const proved = await transact((stores) => checkPhoneCode(needs, stores, { ticket, code: proof.code, origin }, now));
+    const { clock, transact, bookingViews } = world;
+    const ticket = openPhoneTicket(world, proof, 'FIND');
+    const now = clock();
+    const proved = await transact((stores) => checkPhoneCode(world, stores, { ticket, code: proof.code, origin }, now));
     if (proved instanceof Refusal) throw proved;
 
     const search = searchFor(typedCode, now);
     const found = search ? await bookingViews.ofNumber(proved.phone, search, MOST_FOUND) : [];
     if (found.length === 0) throw noBookingOfNumber();
     if (!(await transact(({ phoneCodes }) => phoneCodes.use(ticket)))) throw codeInvalid();
-    return found.map((booking) => ({ ...booking, token: ticketTokenOf(needs, booking) }));
+    return found.map((booking) => ({ ...booking, token: ticketTokenOf(world, booking) }));
   };
 
 /** Undefined for a typed text that is no booking code. */

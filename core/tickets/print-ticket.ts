@@ -1,37 +1,21 @@
-import type { StringSigner } from '../accounts/crypto-ports.ts';
 import { isTicketed } from '../bookings/booking.ts';
-import type { BookingViews } from '../bookings/ports.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import { type Office, type OfficeBooking, type OfficeBookings } from '../payments/office-booking.ts';
+import type { Office, OfficeBooking } from '../payments/office-booking.ts';
 import { viewOfficeBooking } from '../payments/view-office-booking.ts';
-import type { TicketToken } from '../bookings/ticket-token.ts';
-import type { TicketPrinter } from './ports.ts';
 import { noSuchTicket, notTicketed } from './refusals.ts';
 import { ticketFileName, ticketOf } from './ticket.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly bookingViews: Pick<BookingViews, 'findShown'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly ticketTokens: StringSigner<TicketToken>;
-  readonly ticketPrinter: TicketPrinter;
-}
+import type { TicketWorld } from './world.ts';
 
 export interface PrintedTicket {
   readonly fileName: string;
   readonly content: Uint8Array;
 }
 
-type Finding = Pick<Needs, 'clock' | 'bookingViews' | 'officeBookings'>;
-
 export type FindTicket = ReturnType<typeof findTicket>;
 
 /** Finds the booking of a ticket that a passenger is shown. Refuses a booking without a ticket. */
 export const findTicket =
-  ({ clock, bookingViews, officeBookings }: Finding) =>
+  ({ clock, bookingViews, officeBookings }: TicketWorld) =>
   async (passenger: UserId, bookingId: BookingId): Promise<OfficeBooking> => {
     const [shown, booking] = await Promise.all([
       bookingViews.findShown(bookingId, passenger, clock()),
@@ -45,7 +29,7 @@ export type PrintTicket = ReturnType<typeof printTicket>;
 
 /** Prints the ticket of a paid booking for its passenger. */
 export const printTicket =
-  (needs: Needs) =>
+  (needs: TicketWorld) =>
   async (passenger: UserId, bookingId: BookingId): Promise<PrintedTicket> =>
     printed(needs, await findTicket(needs)(passenger, bookingId));
 
@@ -53,7 +37,7 @@ export type FindOfficeTicket = ReturnType<typeof findOfficeTicket>;
 
 /** Finds the booking of a ticket for the office that manages it. */
 export const findOfficeTicket =
-  (needs: Pick<Finding, 'officeBookings'>) =>
+  (needs: TicketWorld) =>
   async (office: Office, bookingId: BookingId): Promise<OfficeBooking> =>
     ticketed(await viewOfficeBooking(needs)(office, bookingId));
 
@@ -61,7 +45,7 @@ export type PrintOfficeTicket = ReturnType<typeof printOfficeTicket>;
 
 /** Prints the ticket of a paid booking for the office that manages it. */
 export const printOfficeTicket =
-  (needs: Omit<Needs, 'clock' | 'bookingViews'>) =>
+  (needs: TicketWorld) =>
   async (office: Office, bookingId: BookingId): Promise<PrintedTicket> =>
     printed(needs, await findOfficeTicket(needs)(office, bookingId));
 
@@ -70,10 +54,7 @@ function ticketed(booking: OfficeBooking): OfficeBooking {
   return booking;
 }
 
-const printed = async (
-  needs: Omit<Needs, 'clock' | 'bookingViews'>,
-  booking: OfficeBooking,
-): Promise<PrintedTicket> => ({
+const printed = async (needs: TicketWorld, booking: OfficeBooking): Promise<PrintedTicket> => ({
   fileName: ticketFileName(booking),
   content: await needs.ticketPrinter.print(ticketOf(needs, booking)),
 });

@@ -1,7 +1,5 @@
-import type { TicketLinks } from './ports.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { Random } from '../kernel/random.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { TicketWorld } from './world.ts';
 
 /** Characters that look different in every font, so that a code can be typed from another screen. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -13,11 +11,6 @@ export const ticketCodeIn = (text: string): string | undefined => {
   return code.length === LENGTH && Array.from(code).every((letter) => ALPHABET.includes(letter)) ? code : undefined;
 };
 
-export interface TicketLinkNeeds {
-  readonly random: Pick<Random, 'letters'>;
-  readonly transact: Transact<{ readonly ticketLinks: TicketLinks }>;
-}
-
 /** The code of the booking's short link. It is made when the link is first sent. */
-export const ticketCodeOf = ({ random, transact }: TicketLinkNeeds, bookingId: BookingId): Promise<string> =>
+export const ticketCodeOf = ({ random, transact }: TicketWorld, bookingId: BookingId): Promise<string> =>
   transact(({ ticketLinks }) => ticketLinks.codeOf(bookingId, random.letters(ALPHABET, LENGTH)));

@@ -1,8 +1,8 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
 import type { Ticket } from './ports.ts';
+import type { TicketWorld } from './world.ts';
 
 export const ticketFileName = ({ code }: Pick<Booking, 'code'>): string => `ticket-${code}.pdf`;
 
@@ -18,11 +18,7 @@ export const ticketUrlOf = (
   booking: Pick<Booking, 'id' | 'code' | 'bookedAt'>,
 ): string => `${baseUrl}/ticket?token=${ticketTokenOf(signing, booking)}`;
 
-interface Needs extends TicketSigning {
-  readonly calendar: Calendar;
-}
-
-export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking): Ticket => ({
+export const ticketOf = (world: TicketWorld, booking: OfficeBooking): Ticket => ({
   language: booking.language,
   bookingCode: booking.code,
   bookedAt: booking.bookedAt,
@@ -32,11 +28,11 @@ export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking
   companyName: booking.companyName,
   busName: booking.trip.busName,
   registrationNo: booking.trip.registrationNo,
-  departure: calendar.text(booking.trip.departsAt),
-  arrival: calendar.text(booking.trip.arrivesAt),
+  departure: world.calendar.text(booking.trip.departsAt),
+  arrival: world.calendar.text(booking.trip.arrivesAt),
   gettingOn: {
     name: booking.gettingOn.name,
-    time: calendar.text(booking.gettingOn.at ?? booking.trip.departsAt),
+    time: world.calendar.text(booking.gettingOn.at ?? booking.trip.departsAt),
   },
   companyPhone: booking.companyPhone,
   crew: booking.trip.crew,
@@ -44,5 +40,5 @@ export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking
   places: booking.seatsCount,
   amountPaid: booking.total,
   status: booking.status,
-  token: ticketTokenOf(signing, booking),
+  token: ticketTokenOf(world, booking),
 });

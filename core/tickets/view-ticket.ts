@@ -1,21 +1,14 @@
 import { type BookingStatus, isOwnedBy, isTicketed } from '../bookings/booking.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import type { CrewMember } from '../trips/crew.ts';
 import type { PlaceInTime } from '../trips/points.ts';
 import { hasArrived } from '../trips/trip.ts';
-import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
-import { type TicketLinks, ticketUrlOf } from './ticket.ts';
+import { ticketTokenOf } from '../bookings/ticket-token.ts';
+import { ticketUrlOf } from './ticket.ts';
 import { noSuchTicket, notTicketed, ticketUnknown } from './refusals.ts';
-import type { BookingViews } from '../bookings/ports.ts';
-
-interface ViewTicketStatusNeeds extends TicketLinks {
-  readonly clock: Clock;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly calendar: Pick<Calendar, 'date'>;
-}
+import type { TicketWorld } from './world.ts';
 
 /** The public facts about a ticket, for everybody who can read its QR code. */
 export interface TicketStatus {
@@ -59,10 +52,11 @@ export type ViewTicketStatus = ReturnType<typeof viewTicketStatus>;
 
 /** The status of a ticket whose QR code was read. `reader` is the signed-in user, if any. */
 export const viewTicketStatus =
-  ({ clock, calendar, officeBookings, ...links }: ViewTicketStatusNeeds) =>
+  (world: TicketWorld) =>
   async (token: string, reader?: UserId): Promise<TicketStatus> => {
+    const { clock, calendar, officeBookings } = world;
     const now = clock();
-    const ticket = links.ticketTokens.open(token, now);
+    const ticket = world.ticketTokens.open(token, now);
     const booking = ticket && (await officeBookings.find(ticket.bookingId));
     // The code is compared, because after a restore from a backup another booking may have this id.
     if (!booking || booking.code !== ticket.bookingCode) throw ticketUnknown();
@@ -76,7 +70,7 @@ export const viewTicketStatus =
       changedTo: newest && {
         bookingCode: newest.code,
         departsAt: newest.trip.departsAt,
-        url: isOwn ? ticketUrlOf(links, newest) : null,
+        url: isOwn ? ticketUrlOf(world, newest) : null,
       },
     };
   };
@@ -110,19 +104,15 @@ const statusOf = (
   isValid: GOOD.includes(status) && trip.status === 'ACTIVE' && !hasArrived(trip, now),
 });
 
-interface ViewTicketTokenNeeds extends TicketSigning {
-  readonly clock: Clock;
-  readonly bookingViews: Pick<BookingViews, 'findShown'>;
-}
-
 export type ViewTicketToken = ReturnType<typeof viewTicketToken>;
 
 /** The content of the QR code of a ticket that a passenger is shown. A page can show the code without the PDF. */
 export const viewTicketToken =
-  ({ clock, bookingViews, ...signing }: ViewTicketTokenNeeds) =>
+  (world: TicketWorld) =>
   async (passenger: UserId, bookingId: BookingId): Promise<string> => {
+    const { clock, bookingViews } = world;
     const booking = await bookingViews.findShown(bookingId, passenger, clock());
     if (!booking) throw noSuchTicket();
     if (!isTicketed(booking.status)) throw notTicketed(booking.status);
-    return ticketTokenOf(signing, booking);
+    return ticketTokenOf(world, booking);
   };

@@ -1,5 +1,5 @@
-import { type Crypto, cryptoOf } from '../../app/crypto.ts';
-import { systemRandom } from '../../adapters/crypto/random.ts';
+import { CRYPTO } from './crypto.ts';
+import type { Crypto } from '../../app/crypto.ts';
 import type { Account, Caller, Origin } from '../../core/accounts/account.ts';
 import { admitSubscriber, authenticate } from '../../core/accounts/authenticate.ts';
 import { confirmRequiredTotp, confirmTotp, startRequiredTotp, startTotp } from '../../core/accounts/start-totp.ts';
@@ -25,7 +25,6 @@ import { updateProfile, viewProfile } from '../../core/accounts/change-profile.t
 import { changePhone, verifyPhone } from '../../core/accounts/verify-phone.ts';
 import { verifyCode } from '../../core/accounts/verify-code.ts';
 import { viewMe } from '../../core/accounts/view-me.ts';
-import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Mail } from '../../core/platform/mailer.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
@@ -34,13 +33,6 @@ import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { recordingMailer } from '../../adapters/memory/mailer.ts';
 import type { Addressed } from './people.ts';
-
-/** Crypto with cheap password hashes. All tests share this object, because it keeps no state between calls. */
-export const CRYPTO: Crypto = cryptoOf({
-  appSecret: 'only for tests, thirty-two letters long',
-  scryptLogN: 1,
-  brand: 'Bus Ticket',
-});
 
 export const ORIGIN: Origin = { ip: '203.0.113.7', userAgent: 'Firefox' };
 
@@ -58,23 +50,13 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
   const background: Promise<void>[] = [];
   const dependencies = {
     ...engine,
-    ...CRYPTO,
     clock,
     mailer,
-    random: systemRandom,
-    calendar: calendarOf('Asia/Kathmandu'),
-    avatars: { url: (name: string) => `https://example.com/media/${name}` },
+    avatars: { ...engine.avatars, url: (name: string) => `https://example.com/media/${name}` },
     runInBackground: (work: () => Promise<void>) => {
       background.push(work());
     },
-    lockout: { maxAttempts: 5, minutes: 15 },
-    otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 60, maxPerHour: 5 },
-    smsCodes: { hourlyLimit: 500, dailyLimit: 5000, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 60 },
     takeMail: async () => 0,
-    adminTotp: 'optional' as AdminTotp,
-    deviceTrustDays: 7,
-    accessTokenMinutes: 15,
-    refreshTokenDays: 7,
     passengerClientBase: 'https://example.com',
     operatorLoginUrl: 'https://operators.example.com/login',
     ...settings,

@@ -51,7 +51,7 @@ export async function aDay(engine: Engine): Promise<Day> {
       return payment;
     },
     cancel: ({ id, userId }) =>
-      cancelBooking({ ...NEWS, ...engine, clock, cancellationTiers: CANCELLATION_TIERS })(userId, id, ''),
+      cancelBooking({ ...engine, ...NEWS, clock, cancellationTiers: CANCELLATION_TIERS })(userId, id, ''),
     audit: runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine.auditReader }),
   };
 }

@@ -102,11 +102,7 @@ export async function aBus(
 /**
  * Imports one bus. Returns `foreign` if the import refuses the bus, and `sold` if its seat map could not be changed.
  */
-export async function saveBus(
-  stores: Pick<Stores, 'buses' | 'usage' | 'tripsAhead' | 'events' | 'seatLocks' | 'documents' | 'tripGate'>,
-  bus: ListedBus,
-  now = START,
-): Promise<BusId | 'foreign' | 'sold'> {
+export async function saveBus(stores: Stores, bus: ListedBus, now = START): Promise<BusId | 'foreign' | 'sold'> {
   try {
     const loaded = await loadBuses(stores, [{ ...bus, operator: '' }], now);
     const busId = loaded[0]!.bus.id;

@@ -19,6 +19,7 @@ import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
 import { type Client, clientOf } from './http.ts';
+import { aWorld } from './world.ts';
 
 /** The HTTP layer (the edge) without use cases. Its few routes send the received request back as the answer. */
 
@@ -130,7 +131,12 @@ export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Prom
   const database = emptyMemory();
   // The callers of these routes are not users of the database.
   await database.knex.raw('pragma foreign_keys = off');
-  const answersOnce = answerOnce({ clock: handClock(), ...memoryStorage(storeNeeds(), database), asService });
+  const answersOnce = answerOnce({
+    ...aWorld,
+    clock: handClock(),
+    ...memoryStorage(storeNeeds(), database),
+    asService,
+  });
   const app = buildApp({
     routes: echoRoutes,
     actAs: (_caller, work) => work(),

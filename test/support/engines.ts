@@ -1,42 +1,24 @@
-import { writeCalendarEntry as calendarEntryWriter } from '../../adapters/icalendar/calendar-entry.ts';
-import type { WriteCalendarEntry } from '../../core/payments/ports.ts';
 import type { Knex } from 'knex';
 import { storeNeeds } from '../../app/storage.ts';
 import { emptyMemory, memoryStorage } from '../../adapters/memory/storage.ts';
 import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 import { connectGuarded } from './guarded.ts';
 import { migrate } from '../../adapters/knex/schema/migrate.ts';
-import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import type { CommittedChange, Views, Stores } from '../../core/stores.ts';
-import type { Quotas } from '../../core/companies/quotas.ts';
+import type { CommittedChange, Stores } from '../../core/stores.ts';
 import { handClock } from './clock.ts';
+import type { AuditWorld } from '../../core/audit/world.ts';
+import { aWorld } from './world.ts';
 import { closeLater } from './closing.ts';
-import { roomyQuotas } from './quotas.ts';
 import { needs, postgresUrl } from './servers.ts';
 import { enginesOf } from './test-engines.ts';
-import type { Gateways } from '../../core/payments/gateway.ts';
-import { KNOWN } from './known-gateways.ts';
 
-/** The stores and views of one empty database. */
-export interface Engine extends Views {
-  readonly transact: Transact<Stores>;
+/** A world for use cases, on one empty database. */
+export interface Engine extends AuditWorld<Stores> {
   /** The changes that commits have reported, in order. */
   readonly committed: readonly CommittedChange[];
   /** Errors thrown by listeners of a commit. */
   readonly reported: readonly unknown[];
-  /** The address with which all links in mails begin. */
-  readonly passengerClientBase: string;
-  /** Facts about every known gateway. No gateway is set up. */
-  readonly gateways: Pick<Gateways, 'known' | 'of'>;
-  /** The quotas of companies, so large that no test reaches them by accident. */
-  readonly quotas: Quotas;
-  readonly writeCalendarEntry: WriteCalendarEntry;
 }
-
-const passengerClientBase = 'https://tickets.example.com';
-const gateways: Pick<Gateways, 'known' | 'of'> = { ...KNOWN, of: () => undefined };
-const quotas = roomyQuotas();
-const writeCalendarEntry = calendarEntryWriter({ baseUrl: passengerClientBase, brand: 'Bus Ticket' });
 
 const noting = () => {
   const [committed, reported]: [CommittedChange[], unknown[]] = [[], []];
@@ -50,7 +32,7 @@ const noting = () => {
 
 export function engineOn(database: Database): Engine {
   const { seen, needs } = noting();
-  return { ...memoryStorage(needs, database), ...seen, passengerClientBase, gateways, quotas, writeCalendarEntry };
+  return { ...aWorld, ...memoryStorage(needs, database), ...seen };
 }
 
 /** Opens an empty database in memory. It is closed after the test, since each takes some megabytes. */

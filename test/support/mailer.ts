@@ -3,6 +3,7 @@ import type { ComposedMail, Mail } from '../../core/platform/mailer.ts';
 import { sendMails } from '../../core/platform/send-mails.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
+import { aWorld } from './world.ts';
 
 /** Sends the queued mails, and returns all mails ever sent. */
 export async function mailed(
@@ -12,6 +13,7 @@ export async function mailed(
   mailIsWanted: (mail: ComposedMail) => Promise<boolean> = async () => true,
 ): Promise<readonly Mail[]> {
   await sendMails({
+    ...aWorld,
     ...engine,
     clock,
     mailer,

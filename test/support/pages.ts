@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CodeMail } from '../../core/platform/mailer.ts';
-import { CRYPTO } from './accounts.ts';
+import { CRYPTO } from './crypto.ts';
 import { type WatchedPage, inBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { type Api, startApi } from './http.ts';

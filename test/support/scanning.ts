@@ -45,7 +45,7 @@ export const aScan = (
 
 /** The use cases that receive scans, on one storage engine. */
 export const scanningOn = (engine: Engine, clock: Clock) => {
-  const take = takeScans({ ...CRYPTO, ...engine, clock });
+  const take = takeScans({ ...engine, clock });
   return {
     take,
     one: async (conductor: Conductor, scan: unknown): Promise<AnsweredScan> => {

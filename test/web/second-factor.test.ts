@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { WatchedPage } from '../support/browser.ts';
 import { onPages } from '../support/pages.ts';
 import { anAdmin } from '../support/people.ts';
-import { CRYPTO } from '../support/accounts.ts';
+import { CRYPTO } from '../support/crypto.ts';
 import { codeOf } from '../support/totp.ts';
 
 type Page = WatchedPage['page'];

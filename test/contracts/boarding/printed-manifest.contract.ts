@@ -7,7 +7,6 @@ import { aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
-import { CRYPTO } from '../../support/scanning.ts';
 import { addStops } from '../../support/stops.ts';
 
 onEveryEngine('manifests for printing', (engine) => {
@@ -24,7 +23,7 @@ onEveryEngine('manifests for printing', (engine) => {
     const printed: PrintedManifest[] = [];
     const print = printManifest({
       calendar,
-      viewManifest: viewManifest({ ...CRYPTO, ...engine(), calendar, clock: handClock() }),
+      viewManifest: viewManifest({ ...engine(), calendar, clock: handClock() }),
       manifestPrinter: {
         print: async (manifest) => {
           printed.push(manifest);

@@ -6,8 +6,6 @@ import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { addTrip } from '../../../core/planning/add-trip.ts';
-import { sha256Digests } from '../../../adapters/crypto/keys.ts';
-import { systemRandom } from '../../../adapters/crypto/random.ts';
 import type { NewCompanyQuotas, Quotas } from '../../../core/companies/quotas.ts';
 import type { WantedBus } from '../../../core/fleet/add-bus.ts';
 import { aBus, calendar } from '../../support/catalogue.ts';
@@ -103,7 +101,7 @@ onEveryEngine('quotas of companies', (engine) => {
     const [source, destination] = await engine().transact(({ catalogue }) =>
       catalogue.saveCities(['Kathmandu', 'Pokhara']),
     );
-    const add = addTrip({ ...needs(), ...limited({ trips: 2 }), random: systemRandom });
+    const add = addTrip({ ...limited({ trips: 2 }), clock, calendar });
     const buses = [await fleet.add(), await fleet.add(), await fleet.add()];
     const plan = (busId: BusId, days: number) =>
       add(fleet.member, {
@@ -127,7 +125,7 @@ onEveryEngine('quotas of companies', (engine) => {
   it('a company cannot exceed its quota of crew devices, even by adding several at once or after it revokes one', async () => {
     const fleet = await aFleet(engine());
     const { operatorId } = fleet.member;
-    const all = { ...needs(), ...limited({ devices: 2 }), random: systemRandom, tokenDigests: sha256Digests };
+    const all = { ...limited({ devices: 2 }), clock, calendar };
     const add = () => addDevice({ ...all, baseUrl: 'https://bus.example' })(fleet.member, 'Gate');
     expect(await endings([add(), add(), add()])).to.deep.equal(['QUOTA', 'done', 'done']);
     await engine().transact(({ crewDevices }) => crewDevices.revokeAddedBy(operatorId, fleet.member.userId, START));

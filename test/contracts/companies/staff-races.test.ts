@@ -9,13 +9,15 @@ import type { OperatorId, StaffId } from '../../../core/kernel/ids.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { CRYPTO, ORIGIN } from '../../support/accounts.ts';
+import { ORIGIN } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { aBus, aTrip, calendar } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Companies, anInvitee, companiesOn } from '../../support/companies.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCall, beforeCommit } from '../../support/overlap.ts';
 import { type Addressed, aPassenger } from '../../support/people.ts';
+import { aWorld } from '../../support/world.ts';
 
 const PASSWORD = 'secret-123';
 
@@ -136,7 +138,7 @@ onEveryEngine('staff races', (engine, database) => {
   });
 
   const register = (email: string, transact = engine().transact) =>
-    addUser({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact })(
+    addUser({ ...aWorld, ...CRYPTO, clock: companies.clock, random: systemRandom, transact })(
       {
         role: 'OPERATOR',
         fullName: 'Mallory',

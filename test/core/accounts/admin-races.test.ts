@@ -7,6 +7,7 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { aPassenger, anAdmin } from '../../support/people.ts';
 import { suspendUser } from '../../../core/accounts/suspend-user.ts';
 import { handClock } from '../../support/clock.ts';
+import { aWorld } from '../../support/world.ts';
 
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -23,7 +24,7 @@ onEveryEngine('administrators who act at the same time', (engine, database) => {
     const outcomes = await beforeCommit(
       database(),
       engine().transact,
-      (transact) => outcomeOf(suspendUser({ clock: handClock(), transact })(anil.id, bina.id, 'x')),
+      (transact) => outcomeOf(suspendUser({ ...aWorld, clock: handClock(), transact })(anil.id, bina.id, 'x')),
       () => outcomeOf(administrationOn(engine()).suspendUser(bina.id, anil.id, 'x')),
     );
     expect(outcomes).to.deep.equal(['done', 'LAST_ADMIN']);
@@ -35,7 +36,7 @@ onEveryEngine('administrators who act at the same time', (engine, database) => {
     const outcomes = await beforeCommit(
       database(),
       engine().transact,
-      (transact) => outcomeOf(suspendUser({ clock: handClock(), transact })(anil.id, bina.id, 'x')),
+      (transact) => outcomeOf(suspendUser({ ...aWorld, clock: handClock(), transact })(anil.id, bina.id, 'x')),
       () => outcomeOf(administrationOn(engine()).suspendUser(bina.id, anil.id, 'x')),
     );
     expect(outcomes).to.deep.equal(['done', 'USER_GONE']);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { forgotPassword, forgotPortalPassword } from '../../../core/accounts/forgot-password.ts';
 import { daysAfter, hoursAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';

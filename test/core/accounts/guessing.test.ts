@@ -3,7 +3,8 @@ import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import type { HashTurn } from '../../../core/accounts/crypto-ports.ts';
 import type { Origin } from '../../../core/accounts/account.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { actingCallerOf } from '../../../adapters/http/route/acting-caller.ts';
 import { actAs } from '../../../adapters/knex/acting-caller.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassenger, type Addressed } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../core/accounts/account.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { type Addressed, aPassenger, aPassengerByPhone } from '../../support/people.ts';
 import { readNotices, readTexts } from '../../support/texts.ts';

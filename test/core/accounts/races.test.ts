@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, otherThan } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { type Addressed, aPassenger, anOperator } from '../../support/people.ts';
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aBooking, aPayment } from '../../support/bookings.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { eventually } from '../../support/eventually.ts';
 import { aPassenger, anOperator } from '../../support/people.ts';

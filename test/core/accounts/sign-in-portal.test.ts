@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import type { SecondStep } from '../../../core/accounts/second-step.ts';
 import { type Instant, daysAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 

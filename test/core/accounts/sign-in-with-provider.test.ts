@@ -8,7 +8,8 @@ import {
 } from '../../../core/accounts/sign-in-with-provider.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { providerOf } from '../../../adapters/memory/identity-provider.ts';

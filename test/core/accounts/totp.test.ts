@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { Caller } from '../../../core/accounts/account.ts';
 import { recoveryDigest } from '../../../core/accounts/totp.ts';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { type Addressed, aPassenger, anAdmin } from '../../support/people.ts';
 import { PASSWORD } from '../../support/portals.ts';
 import {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { type Administration, administrationOn } from '../../support/administration.ts';
 import { START } from '../../support/clock.ts';
 import { type Engine, memoryEngine, onSqlite } from '../../support/engines.ts';

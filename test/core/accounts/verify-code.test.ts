@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { MailedCodeTicket } from '../../../core/accounts/crypto-ports.ts';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { type Addressed, aPassenger, anOperator } from '../../support/people.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO } from '../../support/accounts.ts';
+import { accountsOn } from '../../support/accounts.ts';
+import { CRYPTO } from '../../support/crypto.ts';
 import { aBus } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { type Companies, anInvitee, companiesOn } from '../../support/companies.ts';

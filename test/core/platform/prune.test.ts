@@ -9,6 +9,7 @@ import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
 import { handClock } from '../../support/clock.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { aSandboxPayment } from '../../support/sandbox.ts';
+import { aWorld } from '../../support/world.ts';
 
 function given() {
   const database = openMemory();
@@ -24,7 +25,7 @@ function given() {
 describe('the clean-up job', () => {
   it('the clean-up job deletes events a week after they were published, and never a pending one', async () => {
     const { clock, transact, count } = given();
-    const forget = pruneDelivered({ clock, transact });
+    const forget = pruneDelivered({ ...aWorld, clock, transact });
     await transact(async ({ events, outbox }) => {
       for (const seat of ['A1', 'A2'])
         await events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), clock());
@@ -42,7 +43,7 @@ describe('the clean-up job', () => {
 
   it('the clean-up job deletes payments of the sandbox ninety days after they were opened', async () => {
     const { clock, transact, count } = given();
-    const forget = pruneDelivered({ clock, transact });
+    const forget = pruneDelivered({ ...aWorld, clock, transact });
     await transact(({ sandbox }) => sandbox.open(aSandboxPayment({ openedAt: clock() })));
     clock.set(daysAfter(clock(), 90));
     expect(await forget()).to.equal(0);
@@ -53,7 +54,7 @@ describe('the clean-up job', () => {
 
   it('the clean-up job deletes mails a week after they were sent, and never one that waits', async () => {
     const { clock, transact, database } = given();
-    const forget = pruneDelivered({ clock, transact });
+    const forget = pruneDelivered({ ...aWorld, clock, transact });
     await transact(async ({ mailQueue }) => {
       await mailQueue.post([anExpiryMail(), anInvitationMail()], clock());
       const [first] = await mailQueue.claim(clock(), clock(), 1);
@@ -69,7 +70,7 @@ describe('the clean-up job', () => {
 
   it('the clean-up job deletes the records of sent invitations after two days', async () => {
     const { clock, transact, engine, count } = given();
-    const forget = pruneDelivered({ clock, transact });
+    const forget = pruneDelivered({ ...aWorld, clock, transact });
     const sent = { operatorId: (await anOperator(engine)).operatorId, email: 'ram@example.com' };
     await transact(({ sentInvitations }) => sentInvitations.add(sent, clock()));
     clock.set(daysAfter(clock(), 2));
@@ -108,6 +109,7 @@ describe('the clean-up job', () => {
     const stored = () => count('outbox', 'idempotency_keys', 'payment_webhook_logs');
     let most = 0;
     const forget = pruneDelivered({
+      ...aWorld,
       clock,
       transact: async (work) => {
         const before = await stored();

@@ -6,6 +6,7 @@ import { seatsChanged } from '../../../core/seats/seat-events.ts';
 import { memoryEngine, openMemory } from '../../support/engines.ts';
 import { payloadOf } from '../../support/events.ts';
 import { handClock } from '../../support/clock.ts';
+import { aWorld } from '../../support/world.ts';
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -28,7 +29,8 @@ function given(refuses: (announcement: Announcement) => boolean = () => false) {
       taken.push(label(announcement));
     },
   };
-  const relayOf = (processId: string) => relayOutbox({ clock, transact, notifier, processId, hasPendingEvents });
+  const relayOf = (processId: string) =>
+    relayOutbox({ ...aWorld, clock, transact, notifier, processId, hasPendingEvents });
   const record = (trip: number, ...seats: readonly string[]) =>
     transact(async ({ events }) => {
       for (const seat of seats)

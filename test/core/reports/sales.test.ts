@@ -8,6 +8,7 @@ import { viewSales } from '../../../core/reports/view-sales.ts';
 import { calendar } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { faultsOf } from '../../support/refusals.ts';
+import { aWorld } from '../../support/world.ts';
 
 const city = (id: number, name: string) => ({ id: id as CityId, name });
 const [KATHMANDU, POKHARA, ILAM] = [city(2, 'Kathmandu'), city(10, 'Pokhara'), city(9, 'Ilam')];
@@ -159,7 +160,7 @@ describe('sales reports', () => {
       },
     };
     const view = (from: string, to: string) =>
-      viewSales({ clock: () => START, calendar, sales })(operatorId, { from, to, by: 'day' });
+      viewSales({ ...aWorld, clock: () => START, calendar, sales })(operatorId, { from, to, by: 'day' });
 
     it('a sales report covers local days, including the first and the last', async () => {
       await view('2026-11-20', '2026-11-21');

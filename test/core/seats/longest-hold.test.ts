@@ -46,7 +46,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     return id;
   };
   const cancel = (booking: BookingId) =>
-    cancelBooking({ ...NEWS, ...engine(), clock, cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] })(
+    cancelBooking({ ...engine(), ...NEWS, clock, cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] })(
       asha,
       booking,
       '',

@@ -14,6 +14,7 @@ import { type HandClock, handClock } from '../../support/clock.ts';
 import { type Edge, startEdge } from '../../support/edge.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { aWorld } from '../../support/world.ts';
 
 onEveryEngine('Idempotency-Key', (engine) => {
   let edge: Edge;
@@ -78,7 +79,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     users = [await aPassengerId(engine()), await aPassengerId(engine())];
     edge = await startEdge({
       routes,
-      answerOnce: answerOnce({ clock, transact: engine().transact, asService }),
+      answerOnce: answerOnce({ ...aWorld, clock, transact: engine().transact, asService }),
       authenticate: async (token): Promise<Caller> => ({
         userId: users[Number(token)]!,
         role: 'PASSENGER',
@@ -175,7 +176,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
 
   it('an Idempotency-Key is not used up by an invalid request', async () => {
     const reserved: unknown[] = [];
-    const answering = answerOnce({ clock, transact: engine().transact, asService });
+    const answering = answerOnce({ ...aWorld, clock, transact: engine().transact, asService });
     await edge.close();
     edge = await startEdge({
       routes,
@@ -259,7 +260,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
         tokenVersion: 0,
         tokenExpiresAt: 0 as Instant,
       }),
-      answerOnce: answerOnce({ clock, transact, asService }),
+      answerOnce: answerOnce({ ...aWorld, clock, transact, asService }),
     });
   };
 

@@ -26,6 +26,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import type { Answer } from '../../support/http.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { aWorld } from '../../support/world.ts';
 
 const lost = () =>
   new Refusal('unavailable', 'DATABASE_UNAVAILABLE', 'Come back.', { cause: new Error('The connection is gone.') });
@@ -57,7 +58,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       transact: ((work) => transact(work)) satisfies Transact<Stores>,
     };
     edge = await startEdge({
-      answerOnce: answerOnce({ clock: paying.clock, transact: engine().transact, asService }),
+      answerOnce: answerOnce({ ...aWorld, clock: paying.clock, transact: engine().transact, asService }),
       authenticate: async (): Promise<Caller> => ({
         userId: asha,
         role: 'PASSENGER',
