@@ -12,7 +12,7 @@ import { stopMinuteFaults } from '../../../core/trips/road-faults.ts';
 import { type Ends, type Road, isAhead } from '../../../core/trips/sections.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { inOrder } from '../engine/in-order.ts';
-import { type Sql, inBatches, list, tuples } from '../engine/sql.ts';
+import { type Sql, fragment, inBatches, list, tuples } from '../engine/sql.ts';
 import { fixedAmong, stretchBlocks } from '../trips/fixed-stops.ts';
 import { type RoadRow, fromFares, fromStops, toRoad } from '../trips/road.ts';
 import { addSections, forgetSections } from '../trips/trip-sections.ts';
@@ -253,6 +253,13 @@ async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant)
 
 const idsOf = (changes: readonly Change[]): readonly TripId[] => changes.map(({ row }) => row.id);
 
+/**
+ * The sequence of a calendar entry counts the changes of the city's name too. A trip that leaves from another city gets
+ * ahead of all of them, so that the sequence does not fall to the count of the new city.
+ */
+const aheadOfCities = fragment`
+  case when schedules.route_id = excluded.route_id then 0 else (select max(calendar_sequence) from cities) end`;
+
 const writeTrips = async (
   sql: Sql,
   trips: readonly CatalogueTrip[],
@@ -271,5 +278,5 @@ const writeTrips = async (
       route_id = excluded.route_id, bus_id = excluded.bus_id, operator_id = excluded.operator_id, fare_paisa = excluded.fare_paisa,
       departure_time = excluded.departure_time, arrival_time = excluded.arrival_time, status = excluded.status,
       stops = excluded.stops, fares = excluded.fares, bookings_ended = ${false},
-      calendar_sequence = schedules.calendar_sequence + 1
+      calendar_sequence = schedules.calendar_sequence + 1 + ${aheadOfCities}
     returning id, schedule_key`;

@@ -202,8 +202,9 @@ onEveryServer(
       expect(over).to.include('METHOD:CANCEL').and.include(`UID:${booking.code}@127.0.0.1`);
     });
 
-    it('a booking that was cancelled unpaid has no calendar file', async () => {
+    it('a booking that was never paid has no calendar file, before and after it is cancelled', async () => {
       const { id } = await booked();
+      expect(problem(await get(id, 'calendar'))).to.deep.equal([409, 'TICKET_UNAVAILABLE']);
       expect((await post(id, 'cancel')).status).to.equal(200);
       expect(problem(await get(id, 'calendar'))).to.deep.equal([409, 'TICKET_UNAVAILABLE']);
     });
