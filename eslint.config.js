@@ -120,7 +120,7 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
-  { files: ['*.js', 'examples/*.js'], ...tseslint.configs.disableTypeChecked },
+  { files: ['*.js', 'examples/*.js', 'test/**/*.mjs'], ...tseslint.configs.disableTypeChecked },
   // Examples print what happens.
   { files: ['examples/*.js'], rules: { 'no-console': 'off' } },
 );

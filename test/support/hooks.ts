@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Context } from 'mocha';
 import { ensureWeb } from '../../app/commands/build-web.ts';
 import { closingHooks } from './closing.ts';
@@ -12,17 +13,10 @@ import { dropDatabases } from './servers.ts';
 const { CI, PROPERTY_SEED, PROPERTY_PATH } = process.env;
 const seed = PROPERTY_SEED ?? (CI === 'true' ? '20261123' : undefined);
 
-/**
- * Mocha loads this file as CommonJS and the tests as modules. fast-check keeps its settings once for each kind, so a
- * static import here would configure a copy that no test uses.
- */
-async function fixSeed(): Promise<void> {
-  const { default: fc } = await import('fast-check');
-  fc.configureGlobal({
-    ...(seed !== undefined && { seed: Number(seed) }),
-    ...(PROPERTY_PATH !== undefined && { path: PROPERTY_PATH }),
-  });
-}
+fc.configureGlobal({
+  ...(seed !== undefined && { seed: Number(seed) }),
+  ...(PROPERTY_PATH !== undefined && { path: PROPERTY_PATH }),
+});
 
 /**
  * Gives browser tests a second try in CI, because browsers on a busy machine can exceed any timeout. The log names each
@@ -42,7 +36,6 @@ function nameSecondTry(this: Context): void {
 
 /** Root hooks of mocha, in every process that runs test files. They stop whatever a test file started. */
 export const mochaHooks = {
-  beforeAll: [fixSeed],
   beforeEach: [grantSecondTry, closingHooks.beforeEach],
   afterEach: [nameSecondTry, closingHooks.afterEach],
   afterAll: [endProcesses, closingHooks.afterAll],
