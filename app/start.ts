@@ -27,6 +27,7 @@ import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
+import { keepPlatformTerms } from '../core/companies/platform-terms.ts';
 import { adminsWithoutTotp } from '../core/accounts/totp.ts';
 import { productionWarnings } from './production-faults.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -155,6 +156,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       },
       replaced,
     );
+    await keepPlatformTerms(dependencies);
     for (const warning of productionWarnings(settings)) log.warn(warning);
     const withoutApp = settings.adminTotp === 'required' ? await dependencies.transact(adminsWithoutTotp) : 0;
     if (withoutApp > 0)

@@ -43,6 +43,7 @@ import { knexMailQueue } from './platform/mail-queue.ts';
 import { knexNotices } from './platform/notices.ts';
 import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
+import { knexPlatformTerms } from './companies/platform-terms.ts';
 import { knexPayments } from './payments/payments.ts';
 import { knexPlannedTrips } from './trips/planned-trips.ts';
 import { knexTripCancellations } from './trips/trip-cancellations.ts';
@@ -84,6 +85,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   codeTries: knexCodeTries(sql),
   phoneCodes: knexPhoneCodes(sql),
   companies: knexCompanies(sql),
+  platformTerms: knexPlatformTerms(sql),
   staff: knexStaff(sql),
   sentInvitations: knexSentInvitations(sql),
   usage: knexCompanyUsage(sql),

@@ -1,4 +1,5 @@
 import type { Booking } from '../bookings/booking.ts';
+import type { PlatformTerms } from '../companies/platform-terms.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { NamedAccount } from '../payments/refund.ts';
@@ -20,6 +21,11 @@ export interface TermsOnRecord {
   readonly cancellationTiers: Booking['cancellationTiers'];
 }
 
+/** The platform's settings from one moment until its next settings. */
+export interface PlatformTermsOnRecord extends PlatformTerms {
+  readonly since: Instant;
+}
+
 /** Other rows with which a booking has to agree, read at the same moment as the booking. */
 export interface BookingFacts {
   /** The moment from which the periodic job looks whether the booking is earned. */
@@ -32,4 +38,6 @@ export interface BookingFacts {
   readonly logged: readonly LoggedAct[];
   /** The terms of the booking's company, oldest first. Empty if none are on record. */
   readonly terms: readonly TermsOnRecord[];
+  /** The platform's terms, oldest first. Empty if the service has not started since they are recorded. */
+  readonly platformTerms: readonly PlatformTermsOnRecord[];
 }

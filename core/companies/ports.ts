@@ -4,6 +4,7 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { DeviceId, OperatorId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Company } from './company.ts';
+import type { PlatformTerms } from './platform-terms.ts';
 import type { Invitation, ListedMember, StaffMember } from './staff.ts';
 
 /** Companies, inside a transaction. */
@@ -26,6 +27,12 @@ export interface CompanyRepo {
   /** Records the saved terms of sale as those that hold since `at`. Audits compare bookings with them. */
   keepTerms(id: OperatorId, at: Instant): Promise<void>;
   hasBus(id: OperatorId): Promise<boolean>;
+}
+
+/** The platform's terms of sale, with the moments since which they hold, inside a transaction. */
+export interface PlatformTermsRepo {
+  /** Records terms as those that hold since `at`, unless they were recorded last. Audits compare bookings with them. */
+  keep(terms: PlatformTerms, at: Instant): Promise<void>;
 }
 
 export interface DocumentUsage {

@@ -7,6 +7,7 @@ import type {
   CompanyUsage,
   CompanyViews,
   DevicesOfStaff,
+  PlatformTermsRepo,
   SentInvitations,
   StaffRepo,
 } from './ports.ts';
@@ -16,6 +17,7 @@ import type { InvitationToken } from './staff.ts';
 /** The stores of one transaction: those of the area `companies` and of the areas below it. */
 export interface CompanyStores extends AccountStores {
   readonly companies: CompanyRepo;
+  readonly platformTerms: PlatformTermsRepo;
   readonly staff: StaffRepo;
   readonly sentInvitations: SentInvitations;
   readonly usage: CompanyUsage;

@@ -4,7 +4,7 @@ import { emptyMemory, memoryStorage } from '../../adapters/memory/storage.ts';
 import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 import { connectGuarded } from './guarded.ts';
 import { migrate } from '../../adapters/knex/schema/migrate.ts';
-import type { CommittedChange, Stores } from '../../core/stores.ts';
+import type { CommittedChange } from '../../core/stores.ts';
 import { handClock } from './clock.ts';
 import type { AuditWorld } from '../../core/audit/world.ts';
 import { aWorld } from './world.ts';
@@ -13,7 +13,7 @@ import { needs, postgresUrl } from './servers.ts';
 import { enginesOf } from './test-engines.ts';
 
 /** A world for use cases, on one empty database. */
-export interface Engine extends AuditWorld<Stores> {
+export interface Engine extends AuditWorld {
   /** The changes that commits have reported, in order. */
   readonly committed: readonly CommittedChange[];
   /** Errors thrown by listeners of a commit. */
@@ -125,6 +125,7 @@ const TABLES = [
   'sent_invitations',
   'devices',
   'company_terms',
+  'platform_terms',
   'operators',
   'user_role_access',
   'users',

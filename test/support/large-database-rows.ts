@@ -58,6 +58,11 @@ export const FILLINGS: readonly Filling[] = [
     rows: BUSES,
     columns: { id: 'n', company_name: "'Company ' || n", name_key: "'company ' || n", created_at: PAST },
   },
+  {
+    table: 'platform_terms',
+    rows: 1,
+    columns: { since: PAST, commission_rate_bp: '1000', counter_commission_rate_bp: '0', cancellation_tiers: "'[]'" },
+  },
   { table: 'company_terms', rows: BUSES, columns: { operator_id: 'n', since: PAST } },
   {
     table: 'staff',

@@ -1,4 +1,9 @@
-import type { BookingFacts, LoggedAct, TermsOnRecord } from '../../../core/audit/booking-facts.ts';
+import type {
+  BookingFacts,
+  LoggedAct,
+  PlatformTermsOnRecord,
+  TermsOnRecord,
+} from '../../../core/audit/booking-facts.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
@@ -18,11 +23,13 @@ export interface FactsRow {
   readonly account: string | null;
   readonly logged: string | null;
   readonly terms: string | null;
+  readonly platform_terms: string | null;
 }
 
 type AccountRow = [AccountKind, holder: string, number: string, bank: string | null, version: number];
 type LoggedRow = [id: number, LoggedAct['kind'], LoggedAct['role'], UserId | null, Instant];
 type TermsRow = [since: Instant, BasisPoints | null, tiers: string | null];
+type PlatformTermsRow = [since: Instant, BasisPoints, counter: BasisPoints, tiers: string];
 
 /** Columns with what a booking has to agree with. Only for queries of bookings with their trips (`schedules`). */
 export const factsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment => {
@@ -48,7 +55,13 @@ export const factsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment => {
     ['since', 'commission_rate_bp', 'cancellation_tiers'],
     raw('company_terms.operator_id = bookings.operator_id'),
   );
-  return fragment`bookings.earns_at, schedules.stops as trip_stops, ${account} as account, ${logged} as logged, ${terms} as terms`;
+  const platform = of(
+    'platform_terms',
+    ['since', 'commission_rate_bp', 'counter_commission_rate_bp', 'cancellation_tiers'],
+    raw('true'),
+  );
+  return fragment`bookings.earns_at, schedules.stops as trip_stops, ${account} as account, ${logged} as logged, ${terms} as terms,
+    ${platform} as platform_terms`;
 };
 
 const rowsOf = <Row>(json: string | null): readonly Row[] => JSON.parse(json ?? '[]') as Row[];
@@ -77,6 +90,14 @@ export function toFacts(row: FactsRow): BookingFacts {
         since,
         commissionRate,
         cancellationTiers: toTiers(tiers),
+      }))
+      .sort((one, other) => one.since - other.since),
+    platformTerms: rowsOf<PlatformTermsRow>(row.platform_terms)
+      .map(([since, commissionRate, counterCommissionRate, tiers]): PlatformTermsOnRecord => ({
+        since,
+        commissionRate,
+        counterCommissionRate,
+        cancellationTiers: toTiers(tiers) ?? [],
       }))
       .sort((one, other) => one.since - other.since),
   };

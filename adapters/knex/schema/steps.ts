@@ -32,6 +32,7 @@ import { phoneDigitsStep } from './phone-digits.ts';
 import { phoneAccounts } from './phone-accounts.ts';
 import { planningSchema } from './planning.ts';
 import { platformSchema } from './platform.ts';
+import { platformTermsStep } from './platform-terms.ts';
 import { refundsSchema } from './refunds.ts';
 import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
@@ -119,6 +120,7 @@ const LATER_CHANGES: Steps = {
   '0041-trip-notices': tripNoticesStep,
   '0042-usual-addresses': usualAddressesStep,
   '0043-company-terms': companyTermsStep,
+  '0045-platform-terms': platformTermsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -212,7 +212,10 @@ onEveryEngine('the audit of corrupted details', (engine, database) => {
         /^TRAIL_DIFFERS: .* the activity log says OPERATOR/,
       ],
       [row('bookings', before, { user_id: made.admin }), /^TRAIL_DIFFERS: .* says that user \d+ made it/],
-      [row('bookings', made.online, rate), /^TERMS_DIFFER: .*its commission is 9 %, and its company’s since .* 8 %/],
+      [
+        row('bookings', made.online, rate),
+        /^TERMS_DIFFER: .*its commission is 9 %, and that of its company since .* 8 %/,
+      ],
       [
         row('shifts', shift, { closed_at: before.bookedAt - 1 }),
         /^COUNTER_SALE_DIFFERS: .*before its last sale or refund .*\(shift \d+\)$/,

@@ -1,5 +1,7 @@
 import type { OperatorId, StaffId } from '../../../core/kernel/ids.ts';
+import { basisPoints } from '../../../core/kernel/money.ts';
 import type { Stores } from '../../../core/stores.ts';
+import { BOOKING_TERMS } from '../bookings.ts';
 import { type Calls, LATER, NOW, seldom, USER } from './rows.ts';
 
 /** A company with a bus and a hundred staff members, one of these members, and one invited person. */
@@ -18,6 +20,9 @@ export const COMPANY_CALLS = {
     },
     keepTerms: ({ companies }) => companies.keepTerms(COMPANY, NOW),
     hasBus: ({ companies }) => companies.hasBus(COMPANY),
+  },
+  platformTerms: {
+    keep: ({ platformTerms }) => platformTerms.keep({ ...BOOKING_TERMS, counterCommissionRate: basisPoints(0) }, NOW),
   },
   staff: {
     find: ({ staff }) => staff.find(COMPANY, MEMBER, NOW),
@@ -64,4 +69,4 @@ export const COMPANY_CALLS = {
     documents: ({ usage }) => usage.documents(COMPANY),
     invitations: ({ usage }) => usage.invitations(COMPANY, NOW),
   },
-} as const satisfies Calls<Stores, Pick<Stores, 'companies' | 'staff' | 'sentInvitations' | 'usage'>>;
+} as const satisfies Calls<Stores, Pick<Stores, 'companies' | 'platformTerms' | 'staff' | 'sentInvitations' | 'usage'>>;
