@@ -148,7 +148,16 @@ describe('changing a booking to another trip', () => {
       const error = await refused(change(to, { toPay: paisa(19_999) }));
       expect(error.code).to.equal('QUOTE_CHANGED');
       expect(error.extra).to.deep.equal({
-        quote: { old_total: 1000, change_fee: 0, credit: 1000, new_total: 1200, to_pay: 200, to_refund: 0, free: true },
+        quote: {
+          old_total: 1000,
+          change_fee: 0,
+          credit: 1000,
+          new_total: 1200,
+          to_pay: 200,
+          to_refund: 0,
+          free: true,
+          least_cancel_percent: 10,
+        },
       });
       expect(await codeOf(change(to, { toPay: paisa(20_000), toRefund: paisa(1) }))).to.equal('QUOTE_CHANGED');
       expect((await present())?.status).to.equal('CONFIRMED');

@@ -251,6 +251,9 @@ describe('a change that leaves something to pay', () => {
         async () => {
           const earlier = hoursAfter(trip.departsAt, -5);
           await changePlan(engine, trip.id, { departsAt: earlier });
+          await engine.transact(({ bookings }) =>
+            bookings.follow({ ...trip, stops: [], departsAt: earlier }, paying.clock()),
+          );
           paying.clock.set(earlier);
           expect(await earnDue(engine, paying.clock)).to.equal(1);
           await putOff();
