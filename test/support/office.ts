@@ -78,7 +78,9 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   const documentId = await anUploadedDocument(dependencies, busId);
   const booked = { userId: passenger, tripId: trip, status: 'CONFIRMED' } as const;
   const booking = await aBooking(dependencies, { ...booked, seats: [seat('A1')] });
-  await aBooking(dependencies, { ...booked, seats: [seat('A2')] });
+  const second = await aBooking(dependencies, { ...booked, seats: [seat('A2')] });
+  const told = [booking, second].map(({ id: bookingId }) => ({ bookingId, byMail: true, bySms: false }));
+  await dependencies.transact(({ notices }) => notices.replace(trip, told));
   const payment = await aPayment(dependencies, booking);
   await dependencies.transact(({ ledger }) =>
     ledger.record([...onlinePayment(booking, { paymentId: payment, gateway: 'ESEWA' }), ...earned(booking)], START),

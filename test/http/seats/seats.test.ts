@@ -116,7 +116,6 @@ onEveryServer(
           rejected: [
             { seat_number: 'A2', reason: 'Already booked.' },
             { seat_number: 'A3', reason: 'Currently held by another passenger.' },
-            { seat_number: 'a1', reason: 'Not a valid seat.' },
             { seat_number: '7', reason: 'Not a valid seat.' },
           ],
         });

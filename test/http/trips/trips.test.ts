@@ -55,7 +55,7 @@ onEveryServer('cities and trips', (api) => {
     const { status, json } = await api().get('/api/cities');
     expect(status).to.equal(200);
     expect(json.map((city: Json) => city.city_name)).to.deep.equal(['Kathmandu', 'Pokhara', 'Élan']);
-    expect(json.every((city: Json) => Number.isInteger(city.id) && Object.keys(city).length === 2)).to.equal(true);
+    for (const city of json) expect(Object.keys(city)).to.have.members(['id', 'city_name', 'aliases']);
   });
 
   it('a trip’s answer has every field of the API’s specification, and no other', async () => {
