@@ -113,13 +113,13 @@ const LATER_CHANGES: Steps = {
   '0035-calendar-sequences': calendarSequencesStep,
   '0036-blind-counts': blindCountsStep,
   '0037-folded-keys': foldedKeysStep,
-  '0044-city-aliases': cityAliasesStep,
   '0038-stranger-indexes': strangerIndexesStep,
   '0039-contact-numbers': contactNumbersStep,
   '0040-trip-cancellations': tripCancellationsStep,
   '0041-trip-notices': tripNoticesStep,
   '0042-usual-addresses': usualAddressesStep,
   '0043-company-terms': companyTermsStep,
+  '0044-city-aliases': cityAliasesStep,
   '0045-platform-terms': platformTermsStep,
 };
 
