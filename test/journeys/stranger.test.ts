@@ -7,6 +7,11 @@ import { hoursAfter, toIso } from '../../core/kernel/time.ts';
 import { type TripForTests, aTrip } from '../support/catalogue.ts';
 import { handClock } from '../support/clock.ts';
 import { PDF, documentForm } from '../support/documents.ts';
+import { beginning } from '../support/gateway.ts';
+import { hold } from '../support/held-request.ts';
+import { type Listener, listenTo } from '../support/mqtt.ts';
+import { AMOUNT, gatewayOf } from '../support/sandbox-payments.ts';
+import type { FormGateway } from '../../core/payments/gateway.ts';
 import { type Footprint, footprintOf, rowsGained } from '../support/footprint.ts';
 import { type Answer, type Api, startApi } from '../support/http.ts';
 import { budgetsBy } from '../support/limits-by-clock.ts';
@@ -237,7 +242,23 @@ for (const engine of enginesOf('of rules'))
   });
 
 /** How often a quarter of an hour some paths are tried: more often than their limits allow. */
-const MOST_KNOCKS: Readonly<Record<string, number>> = { '/api/passenger/register': 310, '/api/passenger/login': 510 };
+const MOST_KNOCKS: Readonly<Record<string, number>> = {
+  '/api/passenger/register': 310,
+  '/api/passenger/login': 510,
+  '/sandbox/api/epay/main/v2/form': 620,
+  '/api/auth/google/callback': 310,
+  'connections to the broker': 110,
+};
+
+/** The path of a payment page at the sandbox, padded to its longest length. */
+const LONG_RETURN = `/api/payments/${'x'.repeat(400)}`;
+
+/** The number of bodies that are held back at the same time. */
+const HELD_BACK = 30;
+
+interface Status {
+  readonly status: number;
+}
 
 /** A user agent longer than what is stored of one. */
 const LONG_AGENT = 'x'.repeat(4_000);
@@ -250,6 +271,8 @@ describe('one IP address without an account, doing its worst for an hour', funct
   let end: Footprint;
   /** The number of answers by path and HTTP status. */
   const answers: Record<string, Record<number, number>> = {};
+  /** Open connections to the broker. */
+  const listeners: Listener[] = [];
 
   before(async function () {
     this.timeout(540_000);
@@ -265,7 +288,43 @@ describe('one IP address without an account, doing its worst for an hour', funct
     const headers = { 'X-Forwarded-For': '203.0.113.1', 'User-Agent': LONG_AGENT };
     let turn = 0;
     const name = (): string => `${(turn += 1)}${'x'.repeat(40)}`;
-    const doors: Readonly<Record<string, () => Promise<Answer>>> = {
+    /** Sends heads and first bytes of many requests, and their other bytes only once all of them wait. */
+    const holdBack = async (path: string, body: object): Promise<Status> => {
+      const bytes = Buffer.from(JSON.stringify(body));
+      const held = Array.from({ length: HELD_BACK }, () =>
+        hold(api, { method: 'post', path, type: 'application/json', bytes }, 'no token', { headers }),
+      );
+      const all = await Promise.all(held.map(({ release }) => release()));
+      return all.at(-1)!;
+    };
+    /** Opens a payment at the sandbox, which asks nobody who they are, and returns to a payment that nobody knows. */
+    const playMoney = async (): Promise<Status> => {
+      const order = { ...beginning({ transactionUuid: name(), amount: AMOUNT }), gatewayId: undefined };
+      const { url, fields } = (gatewayOf(api, 'ESEWA') as FormGateway).form(order);
+      const opened = await api.send(url, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...fields,
+          success_url: api.url + LONG_RETURN,
+          failure_url: api.url + LONG_RETURN,
+        }),
+        headers,
+      });
+      const act = { reference: order.transactionUuid, action: 'pay_twice' };
+      if (opened.status === 200) await api.post('/sandbox/esewa/act', act, undefined, headers);
+      return opened;
+    };
+    /** Connects to the broker, leaves a session there and subscribes. Answers 429 where the broker hangs up. */
+    const listen = async (): Promise<Status> => {
+      const url = api.url.replace('http', 'ws') + '/mqtt';
+      const options = { clientId: name(), clean: false, wsOptions: { headers } };
+      const listener = await listenTo(url, options).catch(() => undefined);
+      if (!listener) return { status: 429 };
+      listeners.push(listener);
+      await listener.subscribe(...Array.from({ length: 30 }, (_, index) => `schedules/${turn * 30 + index}/seats`));
+      return { status: 200 };
+    };
+    const doors: Readonly<Record<string, () => Promise<Status>>> = {
       '/api/passenger/register': () =>
         api.post(
           '/api/passenger/register',
@@ -285,6 +344,13 @@ describe('one IP address without an account, doing its worst for an hour', funct
         api.get(`/api/payments/passenger/khalti/return?pidx=${name()}&x=${'x'.repeat(5_000)}`, undefined, headers),
       '/api/payments/passenger/gateway/failure': () =>
         api.get(`/api/payments/passenger/gateway/failure?data=${'x'.repeat(5_000)}`, undefined, headers),
+      'HEAD /api/payments/passenger/gateway/failure': () =>
+        api.send(`/api/payments/passenger/gateway/failure?data=${name()}`, { method: 'HEAD', headers }),
+      '/sandbox/api/epay/main/v2/form': playMoney,
+      'held-back passwords': () => holdBack('/api/passenger/change-password', { current_password: name() }),
+      'held-back sign-ins': () =>
+        holdBack('/api/passenger/login', { identifier: `${name()}@example.com`, password: 'x' }),
+      'connections to the broker': listen,
     };
     /** Asks for a code by SMS, and enters wrong codes until it is spent. */
     const code = async (): Promise<Answer> => {
@@ -300,7 +366,7 @@ describe('one IP address without an account, doing its worst for an hour', funct
       return asked;
     };
 
-    const tries: readonly (readonly [path: string, most: number, knock: () => Promise<Answer>])[] = [
+    const tries: readonly (readonly [path: string, most: number, knock: () => Promise<Status>])[] = [
       ['/api/passenger/phone/start', 70, code],
       ...Object.entries(doors).map(([path, knock]) => [path, MOST_KNOCKS[path] ?? 40, knock] as const),
     ];
@@ -321,6 +387,7 @@ describe('one IP address without an account, doing its worst for an hour', funct
   });
 
   after(async () => {
+    await Promise.all(listeners.map((listener) => listener.close()));
     await started?.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -341,6 +408,19 @@ describe('one IP address without an account, doing its worst for an hour', funct
       '/api/passenger/register',
       '/api/passenger/login',
       '/api/passenger/phone/start',
+      '/sandbox/api/epay/main/v2/form',
+      'connections to the broker',
     ]);
+  });
+
+  it('one address without an account changes nothing by HEAD or by bodies that it holds back', () => {
+    const answered = (door: string) => Object.keys(answers[door] ?? {});
+    expect(answered('HEAD /api/payments/passenger/gateway/failure')).to.deep.equal(['405']);
+    expect(answered('held-back passwords')).to.deep.equal(['401', '429']);
+    expect(rowsGained(start, end)).to.not.have.any.keys('payments', 'idempotency_keys');
+  });
+
+  it('one address without an account opens payments at the sandbox up to their limit', () => {
+    expect(answers['/sandbox/api/epay/main/v2/form']).to.include({ 200: 600 });
   });
 });
