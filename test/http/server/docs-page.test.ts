@@ -98,6 +98,7 @@ inBrowser('the documentation', (open) => {
     await cities.locator('.opblock-summary').click();
     await cities.getByRole('button', { name: 'Execute' }).click();
     await cities.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    expect(await page.getByRole('main').count(), 'main parts of the page').to.equal(1);
     expect(faults).to.deep.equal([]);
   });
 
