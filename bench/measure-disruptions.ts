@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemRandom } from '../adapters/crypto/random.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
-import { KNOWN_GATEWAYS } from '../app/gateways.ts';
 import { storeNeeds } from '../app/storage.ts';
 import { runAudit } from '../core/audit/run-audit.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
@@ -13,7 +11,6 @@ import { pageOpener } from '../core/payments/open-page.ts';
 import { sellAtCounter } from '../core/counter/sell-at-counter.ts';
 import { cancelTrip } from '../core/changes/cancel-trip.ts';
 import { swapBus } from '../core/changes/swap-bus.ts';
-import { calendarOf } from '../core/kernel/calendar.ts';
 import type { BusId, SeatNumber, TripId } from '../core/kernel/ids.ts';
 import type { OfficeBooking } from '../core/payments/office-booking.ts';
 import { basisPoints } from '../core/kernel/money.ts';
@@ -22,6 +19,7 @@ import type { Bed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { SCANS, scanFullBus } from './scan-full-bus.ts';
 import { atMost } from './table.ts';
+import { aWorld } from '../test/support/world.ts';
 
 /**
  * The number of bookings on the bus: one for each seat of the largest seat map. Every booking has a different
@@ -98,19 +96,12 @@ async function fastest(bench: Bench, database: Database): Promise<Fastest> {
 
 function needsOf(database: Database) {
   const needs = {
+    ...aWorld,
     clock: () => Date.now() as Instant,
-    calendar: calendarOf('Asia/Kathmandu'),
-    random: systemRandom,
     transact: knexTransact(database, storeNeeds()),
     ...knexViews(database.read),
     counterCommissionRate: basisPoints(0),
-    cancellationTiers: [],
-    changeTiers: [],
-    passengerClientBase: 'http://localhost',
     writeCalendarEntry: () => '',
-    gateways: { known: KNOWN_GATEWAYS, on: [], preferred: '', of: () => undefined },
-    counterQrMinutes: 5,
-    rateLimit: false,
     pause,
   };
   return {

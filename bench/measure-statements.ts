@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { keyedMutex } from '../adapters/crypto/keyed-mutex.ts';
-import { systemRandom } from '../adapters/crypto/random.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
@@ -11,7 +10,6 @@ import { cancelUnsold } from '../core/changes/cancel-unsold.ts';
 import { pageOpener } from '../core/payments/open-page.ts';
 import { sellAtCounter } from '../core/counter/sell-at-counter.ts';
 import { wholeList } from '../core/kernel/page.ts';
-import { calendarOf } from '../core/kernel/calendar.ts';
 import type { TripId } from '../core/kernel/ids.ts';
 import { basisPoints } from '../core/kernel/money.ts';
 import type { Instant } from '../core/kernel/time.ts';
@@ -19,6 +17,7 @@ import { makeStatement } from '../core/ledger/make-statement.ts';
 import type { Bed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { atMost } from './table.ts';
+import { aWorld } from '../test/support/world.ts';
 
 /** The sales of a large company in a month. A sale becomes a line of the statement. */
 const SALES = 10_000;
@@ -39,18 +38,12 @@ export async function measureStatements(bench: Bench, { database: name, url }: B
 
 async function stateSales(database: Database, sales: number): Promise<number> {
   const needs = {
+    ...aWorld,
     clock: () => Date.now() as Instant,
-    calendar: calendarOf('Asia/Kathmandu'),
-    random: systemRandom,
     transact: knexTransact(database, storeNeeds()),
     mutex: keyedMutex(),
     ...knexViews(database.read),
     counterCommissionRate: basisPoints(750),
-    cancellationTiers: [],
-    changeTiers: [],
-    gateways: { on: [], preferred: '' },
-    counterQrMinutes: 5,
-    rateLimit: false,
     pause,
   };
   const sell = sellAtCounter({

@@ -9,6 +9,7 @@ import { ticketHashOf } from '../core/boarding/find-tickets.ts';
 import type { Booking } from '../core/bookings/booking.ts';
 import type { OperatorId, TripId } from '../core/kernel/ids.ts';
 import { type Instant, hoursAfter, toIso } from '../core/kernel/time.ts';
+import { aWorld } from '../test/support/world.ts';
 
 const hashing = { ticketTokens: ticketTokens('the secret of the benchmark alone'), ticketHashes };
 
@@ -29,7 +30,7 @@ export async function scanFullBus(
 ): Promise<number> {
   const now = hoursAfter(trip.departsAt, -1);
   const transact = knexTransact(database, storeNeeds());
-  const take = takeScans({ ...hashing, ...knexViews(database.read), transact, clock: () => now });
+  const take = takeScans({ ...aWorld, ...hashing, ...knexViews(database.read), transact, clock: () => now });
   const digests = [sha256Digests.of(`enrol ${trip.id}`), sha256Digests.of(`phone ${trip.id}`)] as const;
   const device = await transact(async ({ crewDevices }) => {
     await crewDevices.add({

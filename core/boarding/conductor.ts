@@ -1,12 +1,8 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import type { StaffCaller } from '../companies/member.ts';
-import type { CompanyStores } from '../companies/world.ts';
 import type { DeviceId, OperatorId } from '../kernel/ids.ts';
 import type { Sender } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import type { Actor } from '../platform/trail.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { Boardings } from './ports.ts';
 import { deviceTokenInvalid } from './refusals.ts';
 import type { BoardingStores } from './world.ts';
 
@@ -34,22 +30,11 @@ export const conductorOf = (caller: CrewCaller): Conductor =>
 export const actorOf = ({ sender }: Conductor): Actor =>
   'deviceId' in sender ? { role: 'DEVICE', deviceId: sender.deviceId } : { role: 'OPERATOR', userId: sender.userId };
 
-/** The stores that change when a bus's departure is reported, or when the report is undone. */
-export interface DepartureStores extends Pick<
-  CompanyStores & TripStores & BoardingStores & PlatformStores,
-  'companies' | 'staff' | 'plannedTrips' | 'crewTrips' | 'trail' | 'idempotency'
-> {
-  readonly boardings: Pick<Boardings, 'lockSender'>;
-}
-
 /**
  * Checks again, inside the transaction, that the caller may act on board. The phone may have been revoked, or the
  * person may have left the company. Crews of a suspended company may still act.
  */
-export async function lockConductor(
-  stores: Pick<DepartureStores, 'companies' | 'staff' | 'boardings'>,
-  { operatorId, sender }: Conductor,
-): Promise<void> {
+export async function lockConductor(stores: BoardingStores, { operatorId, sender }: Conductor): Promise<void> {
   if ('userId' in sender) await shareCompany(stores, { ...sender, operatorId }, 'CONDUCTOR', { whileSuspended: true });
   else if ((await stores.boardings.lockSender(sender)) === undefined) throw deviceTokenInvalid();
 }

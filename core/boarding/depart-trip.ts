@@ -1,21 +1,14 @@
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
-import { type Clock, minutesAfter, toIso } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { minutesAfter, toIso } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { tapNow, tapped } from '../trips/taps.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
-import { type Conductor, type DepartureStores, actorOf, lockConductor } from './conductor.ts';
+import { type Conductor, actorOf, lockConductor } from './conductor.ts';
 import type { CrewTrip } from './crew-trip.ts';
 import { isTooEarly } from './judge-scan.ts';
 import { tooEarly } from './refusals.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'text'>;
-  readonly transact: Transact<DepartureStores>;
-}
+import type { BoardingWorld } from './world.ts';
 
 export interface Departure {
   /** True if the conductor confirms that the bus left more than 30 minutes before its time. */
@@ -33,7 +26,7 @@ export type DepartTrip = ReturnType<typeof departTrip>;
  * undoes the report.
  */
 export const departTrip =
-  ({ clock, calendar, transact }: Needs) =>
+  ({ clock, calendar, transact }: BoardingWorld) =>
   async (conductor: Conductor, id: TripId, { early }: Departure, keep?: KeepResult<CrewTrip>): Promise<CrewTrip> =>
     transact(async (stores) => {
       const { operatorId } = conductor;

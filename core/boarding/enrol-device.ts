@@ -1,17 +1,13 @@
 import { lockCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { Quotas } from '../companies/quotas.ts';
 import { refuseDeviceBeyondQuota } from '../companies/refuse-beyond-quota.ts';
-import type { CompanyStores } from '../companies/world.ts';
 import type { DeviceId, OperatorId } from '../kernel/ids.ts';
-import type { Random } from '../kernel/random.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { PlatformStores } from '../platform/world.ts';
+import type { Instant } from '../kernel/time.ts';
 import { type TrailEntry, changesBetween } from '../platform/trail.ts';
-import type { CrewDeviceViews, CrewDevices, EnrolledDevice, OfferedEnrolment, TokenDigests } from './device-ports.ts';
+import type { EnrolledDevice, OfferedEnrolment } from './device-ports.ts';
 import { type Device, deviceTokenOf, enrolUntil, enrolmentCodeIn, enrolmentCodeOf, secretOf } from './device.ts';
 import { enrolTokenInvalid } from './refusals.ts';
+import type { BoardingWorld } from './world.ts';
 
 const about = (id: DeviceId) => ({ type: 'device', id }) as const;
 
@@ -37,19 +33,6 @@ const deviceEnrolled = ({
   description: `Enrolled a phone as «${name}».`,
 });
 
-interface Stores extends Pick<CompanyStores & PlatformStores, 'companies' | 'usage' | 'staff' | 'trail'> {
-  readonly crewDevices: Pick<CrewDevices, 'add'>;
-}
-
-interface AddDeviceNeeds {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly transact: Transact<Stores>;
-  readonly tokenDigests: TokenDigests;
-  readonly baseUrl: string;
-  readonly quotas: Quotas;
-}
-
 /** A new device, before a phone is enrolled. Only this response shows the enrolment token. */
 export interface AddedDevice extends Pick<Device, 'id' | 'name'> {
   readonly enrolToken: string;
@@ -61,7 +44,7 @@ export type AddDevice = ReturnType<typeof addDevice>;
 
 /** Adds a device to the company's crew. The enrolment token enrols one phone within 15 minutes. */
 export const addDevice =
-  ({ clock, random, transact, tokenDigests, baseUrl, quotas }: AddDeviceNeeds) =>
+  ({ clock, random, transact, tokenDigests, baseUrl, quotas }: BoardingWorld) =>
   async (member: Member, name: string): Promise<AddedDevice> => {
     const enrolToken = enrolmentCodeOf(random);
     const enrolDigest = tokenDigests.of(enrolToken);
@@ -83,12 +66,6 @@ export const addDevice =
     });
   };
 
-interface ViewEnrolmentNeeds {
-  readonly clock: Clock;
-  readonly tokenDigests: TokenDigests;
-  readonly crewDeviceViews: Pick<CrewDeviceViews, 'ofEnrolToken'>;
-}
-
 export type ViewEnrolment = ReturnType<typeof viewEnrolment>;
 
 /**
@@ -97,19 +74,12 @@ export type ViewEnrolment = ReturnType<typeof viewEnrolment>;
  * an enrolment contains, too.
  */
 export const viewEnrolment =
-  ({ clock, tokenDigests, crewDeviceViews }: ViewEnrolmentNeeds) =>
+  ({ clock, tokenDigests, crewDeviceViews }: BoardingWorld) =>
   async (enrolToken: string): Promise<OfferedEnrolment> => {
     const offered = await crewDeviceViews.ofEnrolToken(tokenDigests.of(enrolmentCodeIn(enrolToken)), clock());
     if (!offered) throw enrolTokenInvalid();
     return offered;
   };
-
-interface EnrolDeviceNeeds {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly transact: Transact<Pick<PlatformStores, 'trail'> & { readonly crewDevices: Pick<CrewDevices, 'enrol'> }>;
-  readonly tokenDigests: TokenDigests;
-}
 
 /** An enrolled device with its token. Only this response shows the token. */
 export interface Enrolled {
@@ -121,7 +91,7 @@ export type EnrolDevice = ReturnType<typeof enrolDevice>;
 
 /** Enrols a phone as the device for which the enrolment token was made. Works while the company is suspended, too. */
 export const enrolDevice =
-  ({ clock, random, transact, tokenDigests }: EnrolDeviceNeeds) =>
+  ({ clock, random, transact, tokenDigests }: BoardingWorld) =>
   async (enrolToken: string, model: string | null): Promise<Enrolled> => {
     const token = deviceTokenOf(secretOf(random));
     const enrolment = {

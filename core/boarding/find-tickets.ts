@@ -5,8 +5,9 @@ import { foldedCode } from '../kernel/folding.ts';
 import type { BookingId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { TokenDigests } from './device-ports.ts';
-import type { BoardingViews, IssuedTicket } from './ports.ts';
+import type { IssuedTicket } from './ports.ts';
 import type { Scan } from './scan.ts';
+import type { BoardingWorld } from './world.ts';
 
 export interface TicketHashing extends TicketSigning {
   /**
@@ -21,10 +22,6 @@ export const ticketHashOf = (
   { ticketHashes, ...signing }: TicketHashing,
   booking: Pick<Booking, 'id' | 'code' | 'bookedAt'>,
 ): string => ticketHashes.of(ticketTokenOf(signing, booking));
-
-interface Needs extends TicketHashing {
-  readonly boardingViews: Pick<BoardingViews, 'tickets' | 'byCode'>;
-}
 
 /**
  * The booking that a scan names. `code` comes from the ticket's token. After a backup was restored, `id` may belong to
@@ -46,7 +43,7 @@ const isEnd = (ticket: Scan['ticket']): ticket is Typed => 'reference' in ticket
  * of a trip takes time. The data in a token never changes.
  */
 export async function findTickets(
-  needs: Needs,
+  needs: BoardingWorld,
   operatorId: OperatorId,
   scans: readonly Scan[],
   now: Instant,

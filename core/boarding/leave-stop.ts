@@ -1,27 +1,20 @@
 import { reaches } from '../accounts/membership.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import { positionTooLow } from '../companies/refusals.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { type Clock, type Instant, hoursAfter, minutesAfter, toIso } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { departsFrom, lastStop } from '../trips/sections.ts';
 import { type Taps, leftAt, tapped, withTap, withoutTaps } from '../trips/taps.ts';
-import { type Conductor, type DepartureStores, actorOf, lockConductor } from './conductor.ts';
+import { type Conductor, actorOf, lockConductor } from './conductor.ts';
 import { PLANNED_MINUTES } from './depart-trip.ts';
 import { EARLIEST_HOURS } from './judge-scan.ts';
 import { tooEarly } from './refusals.ts';
 import { standsFrom, TAKEN_BACK_MINUTES } from './undepart-trip.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'text'>;
-  readonly transact: Transact<DepartureStores>;
-}
+import type { BoardingStores, BoardingWorld } from './world.ts';
 
 /** The person who reports that a bus left a stop: the crew on board, or a member of the office staff. */
 export interface Tapper extends Conductor {
@@ -47,7 +40,7 @@ export type LeaveStop = ReturnType<typeof leaveStop>;
  * order.
  */
 export const leaveStop =
-  ({ clock, calendar, transact }: Needs) =>
+  ({ clock, calendar, transact }: BoardingWorld) =>
   async (
     tapper: Tapper,
     id: TripId,
@@ -91,7 +84,7 @@ export type TakeStopBack = ReturnType<typeof takeStopBack>;
 
 /** Removes the reports that a bus left a stop and all later stops. Keeps reports that were made after `tap.at`. */
 export const takeStopBack =
-  ({ clock, calendar, transact }: Needs) =>
+  ({ clock, calendar, transact }: BoardingWorld) =>
   async (tapper: Tapper, id: TripId, tap: StopTap): Promise<void> =>
     transact(async (stores) => {
       const isManager = await admit(stores, tapper);
@@ -125,7 +118,7 @@ export const takeStopBack =
     });
 
 /** Checks inside the transaction that the person may report stops. Returns whether the person may undo a departure. */
-async function admit(stores: DepartureStores, tapper: Tapper): Promise<boolean> {
+async function admit(stores: BoardingStores, tapper: Tapper): Promise<boolean> {
   const { operatorId, sender } = tapper;
   if (!tapper.isOffice || !('userId' in sender)) {
     await lockConductor(stores, tapper);
@@ -142,7 +135,7 @@ interface TappedTrip {
 }
 
 async function tappedTrip(
-  { plannedTrips }: DepartureStores,
+  { plannedTrips }: BoardingStores,
   clock: Clock,
   { operatorId }: Conductor,
   id: TripId,
@@ -155,7 +148,7 @@ async function tappedTrip(
   return { before, now, at: at !== undefined && at < now ? at : now };
 }
 
-async function save({ plannedTrips }: DepartureStores, before: PlannedTrip, taps: Taps): Promise<PlannedTrip> {
+async function save({ plannedTrips }: BoardingStores, before: PlannedTrip, taps: Taps): Promise<PlannedTrip> {
   const after = tapped(before, taps);
   if (taps !== before.taps) await plannedTrips.save([after]);
   return after;

@@ -1,14 +1,7 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
 import { notADay } from '../trips/refusals.ts';
-import type { CrewTrip, CrewTripViews } from './crew-trip.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day' | 'date'>;
-  readonly crewTrips: Pick<CrewTripViews, 'list'>;
-}
+import type { CrewTrip } from './crew-trip.ts';
+import type { BoardingWorld } from './world.ts';
 
 export type ListCrewTrips = ReturnType<typeof listCrewTrips>;
 
@@ -17,7 +10,7 @@ export type ListCrewTrips = ReturnType<typeof listCrewTrips>;
  * still under way.
  */
 export const listCrewTrips =
-  ({ clock, calendar, crewTrips }: Needs) =>
+  ({ clock, calendar, crewTrips }: BoardingWorld) =>
   async (operatorId: OperatorId, date?: string): Promise<readonly CrewTrip[]> => {
     const now = clock();
     const today = calendar.date(now);

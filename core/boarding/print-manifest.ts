@@ -1,19 +1,14 @@
-import type { PrintedPassenger, PrintedManifest, ManifestPrinter } from './ports.ts';
+import type { PrintedPassenger, PrintedManifest } from './ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { Manifest, ManifestReader, ViewManifest } from './view-manifest.ts';
-
-interface Needs {
-  readonly calendar: Pick<Calendar, 'text'>;
-  readonly viewManifest: ViewManifest;
-  readonly manifestPrinter: ManifestPrinter;
-}
+import type { BoardingWorld } from './world.ts';
 
 export type PrintManifest = ReturnType<typeof printManifest>;
 
 /** Prints the manifest of a trip for a conductor without a phone. */
 export const printManifest =
-  ({ calendar, viewManifest, manifestPrinter }: Needs) =>
+  ({ calendar, viewManifest, manifestPrinter }: BoardingWorld & { readonly viewManifest: ViewManifest }) =>
   async (reader: ManifestReader, id: TripId): Promise<{ readonly fileName: string; readonly content: Uint8Array }> => ({
     fileName: `manifest-${id}.pdf`,
     content: await manifestPrinter.print(printed(await viewManifest(reader, id), calendar)),

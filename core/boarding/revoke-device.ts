@@ -2,21 +2,8 @@ import { deviceRevoked } from '../companies/refusals.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { DeviceId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { CrewDevices } from './device-ports.ts';
 import { deviceUnknown } from './refusals.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
-  readonly crewDevices: Pick<CrewDevices, 'lock' | 'revoke'>;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { BoardingWorld } from './world.ts';
 
 export type RevokeDevice = ReturnType<typeof revokeDevice>;
 
@@ -25,7 +12,7 @@ export type RevokeDevice = ReturnType<typeof revokeDevice>;
  * already.
  */
 export const revokeDevice =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: BoardingWorld) =>
   async (member: Member, id: DeviceId): Promise<void> =>
     transact(async (stores) => {
       await shareCompany(stores, member, 'MANAGER', { whileSuspended: true });

@@ -1,6 +1,4 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { BookingChanges } from '../bookings/changes.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
 import type { OperatorId, BookingId, ScanId, SoldSeatId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { lastStop } from '../trips/sections.ts';
@@ -8,9 +6,10 @@ import type { Conductor } from './conductor.ts';
 import type { NamedBooking } from './find-tickets.ts';
 import { type Judged, type Scanned, judgeScan } from './judge-scan.ts';
 import { passengersOf } from './passengers.ts';
-import type { Boardings, NewConflict, NewScan, PassengerMark, ScannedTrip } from './ports.ts';
+import type { NewConflict, NewScan, PassengerMark, ScannedTrip } from './ports.ts';
 import type { GivenScan } from './read-scan.ts';
 import { type Scan, type ScanAnswer, refused } from './scan.ts';
+import type { BoardingStores } from './world.ts';
 
 /**
  * The trips, bookings and passengers that several scans name, read before the first scan is judged. All belong to the
@@ -26,22 +25,16 @@ export interface Known {
   readonly changedTo: ReadonlyMap<BookingId, string>;
 }
 
-/** The stores that a batch of scans reads. */
-interface Stores {
-  readonly boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks' | 'seatsTakenUntil'>;
-  readonly bookings: Pick<BookingRepo, 'find'>;
-  readonly changes: Pick<BookingChanges, 'heir'>;
-}
-
 type Names = (scan: Scan) => NamedBooking | undefined;
 
 /** Reads the data that several scans need, in as many statements as for one scan. Locks the bookings and trips. */
 export async function knownOf(
-  { boardings, ...stores }: Stores,
+  stores: BoardingStores,
   operatorId: OperatorId,
   scans: readonly Scan[],
   namedBy: Names,
 ): Promise<Known> {
+  const { boardings } = stores;
   const named = new Set(scans.flatMap((scan) => namedBy(scan)?.id ?? []));
   const bookings = named.size === 0 ? [] : await boardings.lockBookings([...named], operatorId);
   const trips = await boardings.trips(
@@ -61,7 +54,7 @@ export async function knownOf(
 
 /** Asks only for cancelled bookings, of which a phone seldom sends one. */
 async function changedToOf(
-  { bookings, changes }: Omit<Stores, 'boardings'>,
+  { bookings, changes }: BoardingStores,
   scanned: readonly Booking[],
 ): Promise<ReadonlyMap<BookingId, string>> {
   const codes = new Map<BookingId, string>();

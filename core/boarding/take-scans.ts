@@ -2,27 +2,16 @@ import { roleGone } from '../accounts/refusals.ts';
 import { timesOfBooking } from '../bookings/journey.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, ScanId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { endOpenChanges, type OpenChangeStores } from '../payments/end-unpaid.ts';
+import type { Instant } from '../kernel/time.ts';
+import { endOpenChanges } from '../payments/end-unpaid.ts';
 import type { Conductor } from './conductor.ts';
-import { type TicketHashing, findTickets } from './find-tickets.ts';
+import { findTickets } from './find-tickets.ts';
 import { isOnBoard } from './passengers.ts';
-import type { BoardingViews } from './ports.ts';
 import { readScan } from './read-scan.ts';
 import { deviceTokenInvalid } from './refusals.ts';
 import { type Batch, type Known, judgeAll, knownOf } from './scan-batch.ts';
 import type { ScanAnswer } from './scan.ts';
-import type { BoardingStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends OpenChangeStores, Pick<BoardingStores & PlatformStores, 'boardings' | 'idempotency'> {}
-
-interface Needs extends TicketHashing {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-  readonly boardingViews: Pick<BoardingViews, 'tickets' | 'byCode'>;
-}
+import type { BoardingStores, BoardingWorld } from './world.ts';
 
 /** The answer to a scan, with the scan's nonce. */
 export interface AnsweredScan extends ScanAnswer {
@@ -37,7 +26,7 @@ export type TakeScans = ReturnType<typeof takeScans>;
  * the same moment.
  */
 export const takeScans =
-  (needs: Needs) =>
+  (needs: BoardingWorld) =>
   async (
     conductor: Conductor,
     sent: readonly unknown[],
@@ -66,7 +55,7 @@ export const takeScans =
   };
 
 async function save(
-  stores: Stores,
+  stores: BoardingStores,
   { sender }: Conductor,
   { scans, changed, conflicts, passengers }: Batch,
   { bookings: before, trips }: Known,

@@ -1,54 +1,43 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
-import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { tapped, withoutTaps } from '../trips/taps.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
-import { type Conductor, type DepartureStores, actorOf, lockConductor } from './conductor.ts';
+import { type Conductor, actorOf, lockConductor } from './conductor.ts';
 import type { CrewTrip } from './crew-trip.ts';
 import { notDeparted } from './refusals.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs<Stores> {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'text'>;
-  readonly transact: Transact<Stores>;
-}
+import type { BoardingStores, BoardingWorld } from './world.ts';
 
 export type UndepartTrip = ReturnType<typeof undepartTrip>;
 
 /** Undoes the crew's report that the bus has left, even while the company is suspended. */
 export const undepartTrip =
-  ({ transact, ...needs }: Needs<DepartureStores>) =>
+  (world: BoardingWorld) =>
   async (conductor: Conductor, id: TripId, keep?: KeepResult<CrewTrip>): Promise<CrewTrip> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       await lockConductor(stores, conductor);
-      await takeBack(stores, needs, conductor, id);
+      await takeBack(stores, world, conductor, id);
       const trip = await stores.crewTrips.find(id);
       if (!trip) throw noSuchTrip();
       await keep?.(trip, stores);
       return trip;
     });
 
-type OfficeStores = DepartureStores & Pick<TripStores & PlatformStores, 'officeTrips' | 'idempotency'>;
-
 export type UndepartOwnTrip = ReturnType<typeof undepartOwnTrip>;
 
 /** Undoes the report that the bus has left, for a MANAGER in the office. */
 export const undepartOwnTrip =
-  ({ transact, ...needs }: Needs<OfficeStores>) =>
+  (world: BoardingWorld) =>
   async (member: Member, id: TripId, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       const { userId, operatorId } = member;
       await shareCompany(stores, member, 'MANAGER');
-      const now = await takeBack(stores, needs, { operatorId, sender: { userId } }, id);
+      const now = await takeBack(stores, world, { operatorId, sender: { userId } }, id);
       const trip = await stores.officeTrips.find(id, now);
       if (!trip) throw noSuchTrip();
       await keep?.(trip, stores);
@@ -63,8 +52,8 @@ export const standsFrom = ({ departsAt, departedAt }: PlannedTrip): number =>
   departedAt === null ? departsAt : Math.max(departsAt, minutesAfter(departedAt, TAKEN_BACK_MINUTES));
 
 async function takeBack(
-  stores: DepartureStores,
-  { clock, calendar }: Omit<Needs<DepartureStores>, 'transact'>,
+  stores: BoardingStores,
+  { clock, calendar }: BoardingWorld,
   conductor: Conductor,
   id: TripId,
 ): Promise<Instant> {

@@ -1,17 +1,11 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, TripId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import type { CrewTrip } from './crew-trip.ts';
-import { type ManifestBooking, type ManifestViews, inBoardingOrder } from './manifest.ts';
+import { type ManifestBooking, inBoardingOrder } from './manifest.ts';
 import { type ManifestStop, manifestStops } from './manifest-stops.ts';
-import { type TicketHashing, ticketHashOf } from './find-tickets.ts';
-
-interface Needs extends TicketHashing {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'date' | 'dateAfter'>;
-  readonly manifests: ManifestViews;
-}
+import { ticketHashOf } from './find-tickets.ts';
+import type { BoardingWorld } from './world.ts';
 
 /**
  * The reader of a manifest. The crew on board may read trips of certain days only. A member of staff in the office may
@@ -45,14 +39,15 @@ export type ViewManifest = ReturnType<typeof viewManifest>;
 
 /** Reads the manifest of a trip. */
 export const viewManifest =
-  ({ clock, calendar, manifests, ...hashing }: Needs) =>
+  (world: BoardingWorld) =>
   async (reader: ManifestReader, id: TripId): Promise<Manifest> => {
+    const { clock, calendar, manifests } = world;
     const now = clock();
     const found = await manifests.find(id);
     if (!found || !mayRead(calendar, reader, found.trip, now)) throw noSuchTrip();
     const bookings = inBoardingOrder(found);
     const ended = reader.isOnBoard ? [] : inBoardingOrder({ ...found, bookings: found.ended });
-    const hashed = (booking: ManifestBooking) => ({ ...booking, ticketHash: ticketHashOf(hashing, booking) });
+    const hashed = (booking: ManifestBooking) => ({ ...booking, ticketHash: ticketHashOf(world, booking) });
     return {
       trip: found.trip,
       revision: found.revision,
@@ -60,7 +55,7 @@ export const viewManifest =
       bookings: bookings.map(hashed),
       ended: ended.map(hashed),
       stops: manifestStops(found, bookings),
-      revoked: found.revoked.map((booking) => ticketHashOf(hashing, booking)),
+      revoked: found.revoked.map((booking) => ticketHashOf(world, booking)),
     };
   };
 
@@ -68,7 +63,7 @@ export type ViewManifestRevision = ReturnType<typeof viewManifestRevision>;
 
 /** Reads only the revision of a manifest, for a phone that may already have the current manifest. */
 export const viewManifestRevision =
-  ({ clock, calendar, manifests }: Pick<Needs, 'clock' | 'calendar' | 'manifests'>) =>
+  ({ clock, calendar, manifests }: BoardingWorld) =>
   async (reader: ManifestReader, id: TripId): Promise<number> => {
     const found = await manifests.revision(id);
     if (!found || !mayRead(calendar, reader, found, clock())) throw noSuchTrip();
@@ -82,7 +77,7 @@ const [FIRST_DAY, LAST_DAY] = [-1, 7];
  * ahead, in local days.
  */
 function mayRead(
-  calendar: Needs['calendar'],
+  calendar: BoardingWorld['calendar'],
   { operatorId, isOnBoard }: ManifestReader,
   trip: Pick<CrewTrip, 'operatorId' | 'departsAt'>,
   now: Instant,

@@ -1,40 +1,28 @@
 import { type Booking, isClosed } from '../bookings/booking.ts';
 import { journeyOn } from '../bookings/journey.ts';
-import type { BookingViews } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
-import type { BookingStores } from '../bookings/world.ts';
-import type { RefundTier } from '../companies/company.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type RefundDueMailNeeds, queueRefundDueMail } from '../payments/about-booking.ts';
-import { type MoneyStores, moneyOf } from '../payments/money.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
+import type { Instant } from '../kernel/time.ts';
+import { queueRefundDueMail } from '../payments/about-booking.ts';
+import { moneyOf } from '../payments/money.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
-import type { SmsQueue } from '../platform/sms-queue.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
+import type { MailingWorld } from '../payments/world.ts';
 import { type AskedPart, askedPart, type GivenPart, isWhole, refuseBoarded, refuseUnlessThere } from './asked-part.ts';
 import { endAsked } from './end-asked.ts';
 import { type Ended, cutReason, isPaid } from './end-booking.ts';
-import { type PartStores, quoteForPart } from './end-part.ts';
+import { quoteForPart } from './end-part.ts';
 import { type RefundQuote, atMost, quoteFor } from './refund-tiers.ts';
 import { bookingOver, changeOpen } from './refusals.ts';
-
-interface QuoteCancellationNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<MoneyStores & Pick<PartStores, 'boardings'>>;
-  readonly bookingViews: Pick<BookingViews, 'find'>;
-  readonly cancellationTiers: readonly RefundTier[];
-}
+import type { ChangeWorld } from './world.ts';
 
 export type QuoteCancellation = ReturnType<typeof quoteCancellation>;
 
 /** Quotes the fee and the refund for cancelling a booking, or some of its seats, at this moment. */
 export const quoteCancellation =
-  ({ clock, transact, bookingViews, cancellationTiers }: QuoteCancellationNeeds) =>
+  ({ clock, transact, bookingViews, cancellationTiers }: ChangeWorld) =>
   async (passenger: UserId, bookingId: BookingId, given: GivenPart = {}): Promise<RefundQuote> => {
     const booking = await bookingViews.find(bookingId, passenger);
     if (!booking) throw bookingUnknown();
@@ -54,18 +42,6 @@ export const quoteCancellation =
     });
   };
 
-interface Stores extends PartStores, Pick<PlatformStores, 'idempotency'>, Pick<BookingStores, 'bookingViews'> {
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly smsQueue: Pick<SmsQueue, 'add'>;
-}
-
-interface CancelBookingNeeds extends RefundDueMailNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-  readonly cancellationTiers: readonly RefundTier[];
-}
-
 export type CancelBooking = ReturnType<typeof cancelBooking>;
 
 /**
@@ -73,7 +49,7 @@ export type CancelBooking = ReturnType<typeof cancelBooking>;
  * moment would show. The seats are on sale again at once.
  */
 export const cancelBooking =
-  ({ clock, transact, cancellationTiers, ...news }: CancelBookingNeeds) =>
+  (world: ChangeWorld) =>
   async (
     passenger: UserId,
     bookingId: BookingId,
@@ -81,7 +57,7 @@ export const cancelBooking =
     given: GivenPart = {},
     keep?: KeepResult<Ended>,
   ): Promise<Ended> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       // Locks the booking. A payment that arrives now waits, and finds the booking either unchanged or cancelled.
       const booking = await stores.bookings.lockOwned(bookingId, passenger);
       if (!booking) throw bookingUnknown();
@@ -90,11 +66,11 @@ export const cancelBooking =
       const whole = await stores.trips.find(booking.tripId);
       if (!whole) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
       const trip = journeyOn(booking, whole);
-      const now = clock();
+      const now = world.clock();
       // Passengers may cancel at any time if the company has cancelled the trip.
       if (trip.status === 'ACTIVE' && hasDeparted(trip, now)) throw tripDeparted();
 
-      const quoteOf = (of: Booking) => quoteFor(of, trip, now, cancellationTiers);
+      const quoteOf = (of: Booking) => quoteFor(of, trip, now, world.cancellationTiers);
       const cancelled = await endAsked(stores, part, {
         booking,
         trip,
@@ -104,7 +80,7 @@ export const cancelBooking =
         reason: cutReason(reason) || (isPaid(booking) ? 'Cancelled by the passenger.' : 'Cancelled before payment.'),
         now,
       });
-      if (cancelled.refund > 0) await askForAccount(stores, news, booking, now);
+      if (cancelled.refund > 0) await askForAccount(stores, world, booking, now);
       await keep?.(cancelled, stores);
       return cancelled;
     });
@@ -114,7 +90,7 @@ export const cancelBooking =
  * the whole booking.
  */
 async function partOf(
-  { bookingViews }: Stores,
+  { bookingViews }: CounterStores,
   passenger: UserId,
   id: BookingId,
   given: GivenPart,
@@ -129,8 +105,8 @@ async function partOf(
  * nothing, because the passenger already knows the refund's amount.
  */
 async function askForAccount(
-  stores: Stores,
-  news: RefundDueMailNeeds,
+  stores: CounterStores,
+  news: MailingWorld,
   { id: bookingId }: Pick<Booking, 'id'>,
   now: Instant,
 ): Promise<void> {

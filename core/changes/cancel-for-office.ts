@@ -2,40 +2,25 @@ import { type Position, reaches } from '../accounts/membership.ts';
 import { type Booking, isClosed } from '../bookings/booking.ts';
 import { journeyOn } from '../bookings/journey.ts';
 import type { Canceller } from '../bookings/ports.ts';
-import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import { positionTooLow } from '../companies/refusals.ts';
 import { newCancellationSms } from '../platform/sms.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Office, type OfficeBooking, type OfficeBookings, concerns } from '../payments/office-booking.ts';
+import type { Instant } from '../kernel/time.ts';
+import { type Office, type OfficeBooking, concerns } from '../payments/office-booking.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import { hasArrived, type Trip } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
+import type { MailingWorld } from '../payments/world.ts';
 import { askedPart, type GivenPart } from './asked-part.ts';
-import { type CancellationMailNeeds, partCancelledMails } from './cancellation-mail.ts';
+import { partCancelledMails } from './cancellation-mail.ts';
 import { endAsked } from './end-asked.ts';
 import { cutReason } from './end-booking.ts';
-import type { PartStores } from './end-part.ts';
 import { freeOfCharge, quoteFor } from './refund-tiers.ts';
 import { bookingClosed, noReason, tripArrived } from './refusals.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores
-  extends
-    PartStores,
-    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'mailQueue' | 'smsQueue' | 'idempotency'> {
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
-
-interface Needs extends Pick<CancellationMailNeeds, 'calendar' | 'gateways' | 'passengerClientBase'> {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-  readonly cancellationTiers: readonly RefundTier[];
-}
+import type { ChangeWorld } from './world.ts';
 
 /** The fee that the passenger pays when the company cancels: none, or the fee by the cancellation tiers. */
 export const OFFICE_FEES = ['none', 'tiers'] as const;
@@ -62,13 +47,14 @@ export function refuseUnlessOwn(
  * and the customer is notified. Returns the cancelled booking.
  */
 export const cancelForOffice =
-  ({ clock, transact, cancellationTiers, ...news }: Needs) =>
+  (world: ChangeWorld) =>
   async (
     office: Office,
     bookingId: BookingId,
     { reason, fee, ...given }: OfficeCancellation,
     keep?: KeepResult<OfficeBooking>,
   ): Promise<OfficeBooking> => {
+    const { clock, transact, cancellationTiers } = world;
     if (reason === '') throw noReason();
     return transact(async (stores) => {
       const by =
@@ -100,7 +86,7 @@ export const cancelForOffice =
       });
       const cancelled = await stores.officeBookings.find(bookingId);
       if (!cancelled) throw new Error(`Booking ${bookingId} is gone.`);
-      await tellCustomer(stores, news, { cancelled, trip, by: role, reason: said, now });
+      await tellCustomer(stores, world, { cancelled, trip, by: role, reason: said, now });
       await keep?.(cancelled, stores);
       return cancelled;
     });
@@ -116,8 +102,8 @@ interface Told {
 
 /** Sends the customer one mail and one SMS about the whole booking, or about the seats that were just cancelled. */
 async function tellCustomer(
-  { mailQueue, smsQueue }: Stores,
-  news: Pick<CancellationMailNeeds, 'calendar' | 'gateways' | 'passengerClientBase'>,
+  { mailQueue, smsQueue }: CounterStores,
+  news: MailingWorld,
   { cancelled, trip, by, reason, now }: Told,
 ): Promise<void> {
   const { id: bookingId, status, parts } = cancelled;

@@ -1,34 +1,15 @@
-import type { Recorder } from '../platform/outbox.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { TripId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
-import { type TripChanged, tripChanged } from '../trips/trip.ts';
+import { tripChanged } from '../trips/trip.ts';
 import { type Consequences, type Disruption, inSentences, sizeOfBookings } from './disruption.ts';
-import { type EndingStores, endBookingsOn } from './end-bookings-on.ts';
-import { type LockingStores, lockTrip } from './lock-trip.ts';
-import type { TripMailNeeds } from './trip-mails.ts';
+import { endBookingsOn } from './end-bookings-on.ts';
+import { lockTrip } from './lock-trip.ts';
 import { RETRY, tryOut } from './try-out.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores
-  extends
-    LockingStores,
-    Omit<EndingStores, 'events'>,
-    Pick<TripStores & PlatformStores, 'officeTrips' | 'tripCancellations' | 'idempotency'> {
-  readonly bookings: EndingStores['bookings'];
-  readonly events: EndingStores['events'] & Recorder<TripChanged>;
-}
-
-interface Needs extends TripMailNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { ChangeWorld } from './world.ts';
 
 export type CancelTrip = ReturnType<typeof cancelTrip>;
 
@@ -37,15 +18,15 @@ export type CancelTrip = ReturnType<typeof cancelTrip>;
  * everybody who booked. Works while the company is suspended, too.
  */
 export const cancelTrip =
-  ({ clock, transact, ...needs }: Needs) =>
+  (world: ChangeWorld) =>
   async (
     member: Member,
     id: TripId,
     disruption: Disruption,
     keep?: KeepResult<Consequences<OfficeTrip>>,
   ): Promise<Consequences<OfficeTrip>> =>
-    tryOut(transact, disruption, async (stores) => {
-      const locked = await lockTrip(stores, clock, { member, id, whileSuspended: true });
+    tryOut(world.transact, disruption, async (stores) => {
+      const locked = await lockTrip(stores, world.clock, { member, id, whileSuspended: true });
       if (locked === RETRY) return RETRY;
       const { trip: before, bookings, now } = locked;
 
@@ -55,7 +36,7 @@ export const cancelTrip =
       await stores.tripCancellations.record([id], { at: now, by: member.userId, reason });
       const { refundTotal, reach } = await endBookingsOn(
         stores,
-        needs,
+        world,
         { ...locked, id },
         {
           disruption,

@@ -1,15 +1,9 @@
 import type { Member } from '../companies/member.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { hasGoodPage } from '../payments/attempt.ts';
-import { type CancellationStores, endBooking } from './end-booking.ts';
+import { endBooking } from './end-booking.ts';
 import { freeOfCharge } from './refund-tiers.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<CancellationStores>;
-}
+import type { ChangeWorld } from './world.ts';
 
 const REASON = 'The gateway made no code to pay it by.';
 
@@ -18,7 +12,7 @@ const REASON = 'The gateway made no code to pay it by.';
  * because no customer has seen the sale.
  */
 export const cancelUnsold =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: ChangeWorld) =>
   (member: Pick<Member, 'userId'>, bookingId: BookingId): Promise<void> =>
     transact(async (stores) => {
       const booking = await stores.bookings.lock(bookingId);

@@ -1,31 +1,23 @@
 import type { CancelledPart } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import type { BookingCancelledMail } from '../platform/booking-mails.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
 import { NOTHING } from '../kernel/money.ts';
 import { aboutBooking, moneyBackOf } from '../payments/about-booking.ts';
-import { type CalendarEntryNeeds, calendarEntriesOf } from '../payments/calendar-entry.ts';
-import type { Gateways } from '../payments/gateway.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
-
-export interface CancellationMailNeeds extends CalendarEntryNeeds {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly gateways: Pick<Gateways, 'of'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
+import { calendarEntriesOf } from '../payments/calendar-entry.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
+import type { MailingWorld } from '../payments/world.ts';
+import type { ChangeWorld } from './world.ts';
 
 /**
  * The mail to a customer whose booking the company or the service cancelled. The mail also states the refund. Undefined
  * if the customer's address is unknown.
  */
 export async function cancellationMail(
-  needs: CancellationMailNeeds,
+  world: ChangeWorld,
   bookingId: BookingId,
 ): Promise<BookingCancelledMail | undefined> {
-  const { calendar, gateways, officeBookings, passengerClientBase } = needs;
+  const { calendar, officeBookings, passengerClientBase } = world;
   const booking = await officeBookings.find(bookingId);
   const about = booking && aboutBooking(booking, passengerClientBase);
   if (!booking || !about) return undefined;
@@ -35,8 +27,8 @@ export async function cancellationMail(
     departure: calendar.text(booking.trip.departsAt),
     by: booking.cancelledBy === 'ADMIN' ? 'service' : 'company',
     reason: booking.cancelReason ?? '',
-    money: wasPaid(booking) ? moneyBackOf(booking, { calendar, gateways }) : null,
-    calendarEntries: calendarEntriesOf(needs, booking, needs.clock()),
+    money: wasPaid(booking) ? moneyBackOf(booking, world) : null,
+    calendarEntries: calendarEntriesOf(world, booking, world.clock()),
   };
 }
 
@@ -48,15 +40,11 @@ interface TellingOfPart {
 
 /** The mail to a customer who keeps a booking with fewer seats. An empty list if the customer's address is unknown. */
 export function partCancelledMails(
-  {
-    calendar,
-    gateways,
-    passengerClientBase,
-  }: Pick<CancellationMailNeeds, 'calendar' | 'gateways' | 'passengerClientBase'>,
+  mailing: MailingWorld,
   booking: OfficeBooking,
   { part, by, reason }: TellingOfPart,
 ): readonly BookingCancelledMail[] {
-  const about = aboutBooking(booking, passengerClientBase);
+  const about = aboutBooking(booking, mailing.passengerClientBase);
   if (!about) return [];
   return [
     {
@@ -65,10 +53,10 @@ export function partCancelledMails(
       seats: part.seats.flatMap((seat) => seat ?? []),
       seatsCount: part.seats.length,
       isPart: true,
-      departure: calendar.text(booking.trip.departsAt),
+      departure: mailing.calendar.text(booking.trip.departsAt),
       by: by === 'ADMIN' ? 'service' : 'company',
       reason,
-      money: moneyBackOf(booking, { calendar, gateways }, part),
+      money: moneyBackOf(booking, mailing, part),
     },
   ];
 }

@@ -1,63 +1,43 @@
 import type { AddedBooking } from '../bookings/add-booking.ts';
-import { type Booking, type OperatorNotified, sectionOnRoad } from '../bookings/booking.ts';
+import { type Booking, sectionOnRoad } from '../bookings/booking.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown, selectionExpired } from '../bookings/refusals.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import { refuseMoreUnpaid } from '../bookings/unpaid-limit.ts';
 import { viewBooking } from '../bookings/view-bookings.ts';
 import { seatsTaken } from '../counter/refusals.ts';
-import type { FleetStores } from '../fleet/world.ts';
 import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { RefundDueMailNeeds } from '../payments/about-booking.ts';
-import { type ChangeStores, completeChange } from '../payments/complete-change.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
+import { completeChange } from '../payments/complete-change.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
-import type { HeldSelection, Sale, SeatEvent } from '../seats/ports.ts';
+import type { HeldSelection, Sale } from '../seats/ports.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { sectionForStores } from '../trips/choose-section.ts';
 import { tripUnknown } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/world.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { type AskedChange, askedTrip } from './asked-change.ts';
 import type { ChangeQuote } from './change-quote.ts';
 import { confirmChanged } from './confirm-changed.ts';
-import { type ExchangeStores, exchangeSeats } from './exchange-seats.ts';
-import {
-  addChanged,
-  inMapOrder,
-  keepPassengers,
-  type MakingNeeds,
-  mapOf,
-  passengersOf,
-  refuseOtherQuote,
-} from './make-change.ts';
+import { exchangeSeats } from './exchange-seats.ts';
+import { addChanged, inMapOrder, keepPassengers, mapOf, passengersOf, refuseOtherQuote } from './make-change.ts';
 import type { NewPassenger } from './new-passengers.ts';
-import { type ChangePlan, type ChangeRules, type ChangeTerms, planChange, type PlanStores } from './plan-change.ts';
-
-interface QuoteNeeds extends ChangeTerms {
-  readonly clock: Clock;
-  readonly transact: Transact<PlanStores & Pick<BookingStores, 'bookings'>>;
-  /** The last hours before departure in which passengers cannot change a booking, inclusive. */
-  readonly changeMinHours: number;
-}
+import { type ChangePlan, type ChangeRules, planChange } from './plan-change.ts';
+import type { ChangeWorld } from './world.ts';
 
 export type QuoteChange = ReturnType<typeof quoteChange>;
 
 /** Quotes the amounts for changing a passenger's booking to another trip at this moment. */
 export const quoteChange =
-  ({ clock, transact, changeMinHours, ...terms }: QuoteNeeds) =>
+  (world: ChangeWorld) =>
   async (passenger: UserId, id: BookingId, asked: AskedChange): Promise<ChangeQuote> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
-      const planning = { booking, asked, isQuote: true, clock };
-      return (await planChange(stores, terms, rulesOf(changeMinHours), planning)).quote;
+      const planning = { booking, asked, isQuote: true, clock: world.clock };
+      return (await planChange(stores, world, rulesOf(world.changeMinHours), planning)).quote;
     });
 
 /**
@@ -70,28 +50,6 @@ const rulesOf = (minHours: number): ChangeRules => ({
   seesForeign: true,
   unknown: tripUnknown,
 });
-
-interface Stores
-  extends
-    PlanStores,
-    ChangeStores,
-    ExchangeStores,
-    Pick<BookingStores & PlatformStores, 'bookings' | 'bookedSeats' | 'changes' | 'bookingViews' | 'idempotency'> {
-  readonly trips: ChangeStores['trips'];
-  readonly seatLocks: ExchangeStores['seatLocks'];
-  readonly plannedTrips: Pick<TripStores['plannedTrips'], 'find'>;
-  readonly buses: Pick<FleetStores['buses'], 'seatMaps'>;
-  readonly events: Recorder<SeatEvent | OperatorNotified>;
-}
-
-interface Needs extends QuoteNeeds, MakingNeeds, RefundDueMailNeeds {
-  readonly transact: Transact<Stores>;
-  readonly expireBookings: ExpireBookings;
-  readonly paymentWindowMinutes: number;
-  /** Whether the limits on held seats and unpaid bookings apply. */
-  readonly rateLimit: boolean;
-  readonly calendar: MakingNeeds['calendar'] & RefundDueMailNeeds['calendar'];
-}
 
 /** The booking after a change: the new booking, or the same booking with other seats. */
 export interface ChangedForPassenger {
@@ -107,7 +65,7 @@ export type ChangeBooking = ReturnType<typeof changeBooking>;
  * book the new seats.
  */
 export const changeBooking =
-  (needs: Needs) =>
+  (needs: ChangeWorld & { readonly expireBookings: ExpireBookings }) =>
   async (
     passenger: UserId,
     id: BookingId,
@@ -140,7 +98,7 @@ interface Changing {
 }
 
 async function exchange(
-  stores: Stores,
+  stores: CounterStores,
   { booking, plan, asked, passengers, passenger, now }: Changing,
 ): Promise<BookingId> {
   const { before, trip } = plan;
@@ -156,8 +114,8 @@ async function exchange(
 }
 
 async function move(
-  needs: Needs,
-  stores: Stores,
+  needs: ChangeWorld & { readonly expireBookings: ExpireBookings },
+  stores: CounterStores,
   { booking: old, plan, asked, passengers, passenger, now }: Changing,
 ): Promise<BookingId> {
   const { trip, quote } = plan;
@@ -192,7 +150,7 @@ async function move(
 
 /** Ends the passenger's holds on the new seats, so that the seats can be sold to the passenger. */
 async function redeem(
-  { seatLocks }: Stores,
+  { seatLocks }: CounterStores,
   from: Omit<HeldSelection, 'seats'>,
   wanted: readonly { readonly seat: SeatNumber }[],
   now: Instant,
@@ -204,7 +162,7 @@ async function redeem(
   return redeemed;
 }
 
-async function sell({ seatLocks, events }: Stores, sale: Sale, now: Instant): Promise<void> {
+async function sell({ seatLocks, events }: CounterStores, sale: Sale, now: Instant): Promise<void> {
   if (sale.seats.length === 0) return;
   const sold = await seatLocks.sell(sale);
   if (sold.length < sale.seats.length) throw selectionExpired();
@@ -214,7 +172,7 @@ async function sell({ seatLocks, events }: Stores, sale: Sale, now: Instant): Pr
 
 /** Adds the unpaid new booking to the activity log. The change itself is logged when the new booking is paid. */
 const logWaiting = (
-  { trail }: Stores,
+  { trail }: CounterStores,
   { userId, code }: Booking,
   made: AddedBooking,
   passengers: readonly NewPassenger[],

@@ -1,11 +1,9 @@
 import { type Position, reaches } from '../accounts/membership.ts';
 import { type Booking, sectionOnRoad } from '../bookings/booking.ts';
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import { positionTooLow } from '../companies/refusals.ts';
-import type { CompanyStores } from '../companies/world.ts';
 import { noOpenShift, paidByMissing, seatUnknown } from '../counter/refusals.ts';
 import type { Shift } from '../counter/shift.ts';
 import { takeSeats } from '../counter/sought-seats.ts';
@@ -13,35 +11,31 @@ import type { CounterStores } from '../counter/world.ts';
 import { takePayment } from '../counter/take-payment.ts';
 import type { BookingId, SeatNumber } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { RefundDueMailNeeds } from '../payments/about-booking.ts';
-import { type ChangeStores, completeChange } from '../payments/complete-change.ts';
+import type { Instant } from '../kernel/time.ts';
+import { completeChange } from '../payments/complete-change.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { sectionForStores } from '../trips/choose-section.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/world.ts';
 import type { Trip } from '../trips/trip.ts';
 import { type AskedChange, askedTrip } from './asked-change.ts';
 import type { ChangeQuote } from './change-quote.ts';
 import { confirmChanged, tellConfirmed } from './confirm-changed.ts';
-import { type ExchangeStores, exchangeSeats } from './exchange-seats.ts';
+import { exchangeSeats } from './exchange-seats.ts';
 import {
   addChanged,
   inMapOrder,
   keepPassengers,
   type MadeBooking,
-  type MakingNeeds,
   mapOf,
   passengersOf,
   refuseOtherQuote,
 } from './make-change.ts';
 import type { NewPassenger } from './new-passengers.ts';
-import { type ChangePlan, type ChangeRules, type ChangeTerms, planChange, type PlanStores } from './plan-change.ts';
+import { type ChangePlan, type ChangeRules, planChange } from './plan-change.ts';
 import type { OFFICE_FEES } from './cancel-for-office.ts';
+import type { ChangeWorld } from './world.ts';
 
 /** A change that the company's staff make for a customer. */
 export interface OfficeChange extends AskedChange {
@@ -56,45 +50,20 @@ export interface PaidOfficeChange extends OfficeChange {
   readonly reference: string | null;
 }
 
-type QuoteStores = PlanStores &
-  Pick<BookingStores & CompanyStores & PlatformStores, 'bookings' | 'companies' | 'staff' | 'idempotency'> & {
-    readonly buses: CounterStores['buses'];
-  };
-
-interface QuoteNeeds extends ChangeTerms {
-  readonly clock: Clock;
-  readonly transact: Transact<QuoteStores>;
-}
-
 export type QuoteChangeForOffice = ReturnType<typeof quoteChangeForOffice>;
 
 /** Quotes the amounts for changing one of the company's bookings to another of its trips. */
 export const quoteChangeForOffice =
-  ({ clock, transact, ...terms }: QuoteNeeds) =>
+  (world: ChangeWorld) =>
   async (member: Member, id: BookingId, asked: OfficeChange, keep?: KeepResult<ChangeQuote>): Promise<ChangeQuote> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       await admitted(stores, member, asked);
       const booking = await lockOwn(stores, member, id);
-      const planning = { booking, asked, isQuote: true, clock };
-      const { quote } = await planChange(stores, terms, rulesOf(stores, asked), planning);
+      const planning = { booking, asked, isQuote: true, clock: world.clock };
+      const { quote } = await planChange(stores, world, rulesOf(stores, asked), planning);
       await keep?.(quote, stores);
       return quote;
     });
-
-type Stores = QuoteStores &
-  CounterStores &
-  ChangeStores &
-  ExchangeStores & {
-    readonly trips: ChangeStores['trips'];
-    readonly blocks: ChangeStores['blocks'];
-    readonly plannedTrips: Pick<TripStores['plannedTrips'], 'find'>;
-  };
-
-interface Needs extends QuoteNeeds, MakingNeeds, RefundDueMailNeeds {
-  readonly transact: Transact<Stores>;
-  readonly expireBookings: ExpireBookings;
-  readonly calendar: MakingNeeds['calendar'] & RefundDueMailNeeds['calendar'];
-}
 
 /** The booking after a change: the new booking, or the same booking with other seats. */
 export interface ChangedForOffice {
@@ -109,7 +78,7 @@ export type ChangeForOffice = ReturnType<typeof changeForOffice>;
  * the price difference at once, in cash or by the company's QR code.
  */
 export const changeForOffice =
-  (needs: Needs) =>
+  (needs: ChangeWorld & { readonly expireBookings: ExpireBookings }) =>
   async (
     member: Member,
     id: BookingId,
@@ -140,7 +109,7 @@ export const changeForOffice =
   };
 
 /** Returns the member's position. Refuses a CLERK who charges no fee. */
-async function admitted(stores: QuoteStores, member: Member, { fee }: OfficeChange): Promise<Position> {
+async function admitted(stores: CounterStores, member: Member, { fee }: OfficeChange): Promise<Position> {
   const { membership } = await shareCompany(stores, member, 'CLERK');
   if (fee === 'none') refuseUnlessManager(membership.position);
   return membership.position;
@@ -151,13 +120,13 @@ export function refuseUnlessManager(position: Position): void {
   if (!reaches(position, 'MANAGER')) throw positionTooLow('MANAGER');
 }
 
-async function lockOwn({ bookings }: QuoteStores, { operatorId }: Member, id: BookingId): Promise<Booking> {
+async function lockOwn({ bookings }: CounterStores, { operatorId }: Member, id: BookingId): Promise<Booking> {
   const booking = await bookings.lock(id);
   if (booking?.operatorId !== operatorId) throw noSuchBooking();
   return booking;
 }
 
-const rulesOf = (stores: QuoteStores, { fee }: OfficeChange): ChangeRules => ({
+const rulesOf = (stores: CounterStores, { fee }: OfficeChange): ChangeRules => ({
   minHours: undefined,
   isFree: fee === 'none',
   seesForeign: false,
@@ -166,7 +135,7 @@ const rulesOf = (stores: QuoteStores, { fee }: OfficeChange): ChangeRules => ({
 });
 
 /** Refuses seats that the new bus does not have. */
-async function refuseUnknown(stores: QuoteStores, trip: Trip, seats: readonly SeatNumber[]): Promise<void> {
+async function refuseUnknown(stores: CounterStores, trip: Trip, seats: readonly SeatNumber[]): Promise<void> {
   const map = await mapOf(stores, trip);
   const inUse = new Set((map?.seats ?? []).filter(({ isActive }) => isActive).map(({ number }) => number));
   const unknown = seats.findIndex((seat) => !inUse.has(seat));
@@ -187,7 +156,7 @@ interface Changing {
 }
 
 async function exchange(
-  stores: Stores,
+  stores: CounterStores,
   { booking, plan, asked, passengers, member, now }: Changing,
 ): Promise<BookingId> {
   const { before, quote, trip } = plan;
@@ -199,7 +168,11 @@ async function exchange(
   return booking.id;
 }
 
-async function move(needs: Needs, stores: Stores, changing: Changing): Promise<BookingId> {
+async function move(
+  needs: ChangeWorld & { readonly expireBookings: ExpireBookings },
+  stores: CounterStores,
+  changing: Changing,
+): Promise<BookingId> {
   const { booking: old, plan, asked, passengers, member, position, now } = changing;
   const askedBy = { role: 'OPERATOR', userId: member.userId } as const;
   // The customer pays the difference at once, so the deadline is now.
@@ -221,7 +194,7 @@ function refuseUnlessPaid({ asked: { paidBy }, shift }: Changing): void {
 }
 
 async function confirm(
-  stores: Stores,
+  stores: CounterStores,
   { plan, asked: { paidBy, reference }, shift, transactionUuid, now }: Changing,
   made: MadeBooking['made'],
 ): Promise<void> {

@@ -3,30 +3,18 @@ import type { Booking } from '../bookings/booking.ts';
 import { journeyOn } from '../bookings/journey.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import { viewBooking } from '../bookings/view-bookings.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { PlatformStores } from '../platform/world.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { pointsOfSection } from '../trips/points.ts';
 import { tripDeparted } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/world.ts';
 import { hasDeparted } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { type PassengerChange, refuseMoreNames, refuseUnfit, withChanges } from './passenger-changes.ts';
 import { changeOpen, notChangeable } from './refusals.ts';
-
-type Stores = Pick<
-  BookingStores & TripStores & PlatformStores,
-  'bookings' | 'bookedSeats' | 'bookingViews' | 'changes' | 'plannedTrips' | 'trail' | 'mailQueue'
->;
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { ChangeWorld } from './world.ts';
 
 /** The confirmation mail waits this many minutes, so that one mail confirms all changes made meanwhile. */
 const MAIL_MINUTES = 1;
@@ -38,7 +26,7 @@ export type ChangePassengers = ReturnType<typeof changePassengers>;
  * Mails the confirmation again.
  */
 export const changePassengers =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: ChangeWorld) =>
   async (passenger: UserId, id: BookingId, changes: readonly PassengerChange[]): Promise<PassengerBooking> =>
     transact(async (stores) => {
       const booking = await stores.bookings.lockOwned(id, passenger);
@@ -57,7 +45,12 @@ export const changePassengers =
       return viewBooking(stores)(passenger, id);
     });
 
-async function save(stores: Stores, booking: Booking, wanted: readonly PassengerChange[], now: Instant): Promise<void> {
+async function save(
+  stores: CounterStores,
+  booking: Booking,
+  wanted: readonly PassengerChange[],
+  now: Instant,
+): Promise<void> {
   const before = await stores.bookedSeats.of(booking.id);
   const after = withChanges(before, wanted);
   refuseMoreNames(after);

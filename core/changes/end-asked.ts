@@ -1,14 +1,15 @@
+import type { CounterStores } from '../counter/world.ts';
 import { type AskedPart, isWhole, refuseBoarded, refuseUnlessThere } from './asked-part.ts';
 import { type Ended, endBooking } from './end-booking.ts';
 import { changeOpen } from './refusals.ts';
-import { endPart, type PartEnding, type PartStores } from './end-part.ts';
+import { endPart, type PartEnding } from './end-part.ts';
 
 /**
  * Cancels some seats or places of a locked booking. Cancels the whole booking if `part` is undefined or has all seats
  * that are left.
  */
 export async function endAsked(
-  stores: PartStores,
+  stores: CounterStores,
   part: AskedPart | undefined,
   ending: Omit<PartEnding, 'part'>,
 ): Promise<Ended> {

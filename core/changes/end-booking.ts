@@ -1,36 +1,19 @@
 import { leaveConflict } from '../boarding/conflicts.ts';
-import type { Boardings } from '../boarding/ports.ts';
 import { type Booking, type BookingStatus, MOVES, type OperatorNotified } from '../bookings/booking.ts';
 import { cancellationMoment } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import { npr, sum } from '../kernel/money.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
 import { endOpenChanges, endUnpaid } from '../payments/end-unpaid.ts';
 import { type BookingMoney, moneyOf } from '../payments/money.ts';
-import type { SeatEvent } from '../seats/ports.ts';
 import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { Trip } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { addRefunds } from './add-refunds.ts';
 import { type RefundQuote, atMost } from './refund-tiers.ts';
-import type { BookingStores } from '../bookings/world.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { PaymentStores } from '../payments/world.ts';
-import type { SeatStores } from '../seats/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-import type { LedgerStores } from '../ledger/world.ts';
-
-/** The stores that change when a booking is cancelled. */
-export interface CancellationStores extends Pick<
-  BookingStores & TripStores & PaymentStores & SeatStores & PlatformStores & LedgerStores,
-  'bookings' | 'changes' | 'trips' | 'payments' | 'refunds' | 'seatLocks' | 'holdings' | 'blocks' | 'trail' | 'ledger'
-> {
-  readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'>;
-  readonly events: Recorder<SeatEvent | OperatorNotified>;
-}
 
 export interface Ending {
   readonly booking: Booking;
@@ -62,7 +45,7 @@ export interface Ended extends RefundQuote {
  * Cancels a booking. Every cancellation of a whole booking uses this function. Puts the seats on sale again at once,
  * and adds the quoted refund. The booking must be locked and not closed.
  */
-export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
+export async function endBooking(stores: CounterStores, asked: Ending): Promise<Ended> {
   const { booking, trip, by, actor, reason, isUndone = false } = asked;
   const now = cancellationMoment(booking, asked.now);
   if (!isPaid(booking)) {
@@ -100,7 +83,7 @@ export const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: Ref
  * and platform in the fee.
  */
 async function settle(
-  stores: CancellationStores,
+  stores: CounterStores,
   { booking, quote: { fee, refund }, by, now }: Ending,
   money: BookingMoney,
 ): Promise<void> {
@@ -120,7 +103,7 @@ async function settle(
 }
 
 const addToTrail = (
-  { trail }: CancellationStores,
+  { trail }: CounterStores,
   { booking, trip, quote: { fee, refund }, actor, reason, now, isUndone = false }: Ending,
   status: BookingStatus,
 ): Promise<void> => {

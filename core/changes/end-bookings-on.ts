@@ -1,7 +1,7 @@
 import { fitBlocks } from '../seats/change-blocks.ts';
 import type { Booking } from '../bookings/booking.ts';
 import { endOverdue } from '../bookings/expire-bookings.ts';
-import { type CancellationStores, endBooking, isPaid } from './end-booking.ts';
+import { endBooking, isPaid } from './end-booking.ts';
 import { freeOfCharge } from './refund-tiers.ts';
 import type { Company } from '../companies/company.ts';
 import type { TripCancelledMail } from '../platform/booking-mails.ts';
@@ -15,11 +15,11 @@ import { calendarEntriesOf } from '../payments/calendar-entry.ts';
 import { endHolds } from '../seats/release-seats.ts';
 import type { Actor } from '../platform/trail.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
+import type { CounterStores } from '../counter/world.ts';
+import type { MailingWorld } from '../payments/world.ts';
 import { type Disruption, inSentences } from './disruption.ts';
-import { type NotifyingStores, type Reach, notifyPassengers } from './notify-passengers.ts';
-import { type TripMailNeeds, tripMail } from './trip-mails.ts';
-
-export interface EndingStores extends CancellationStores, NotifyingStores {}
+import { type Reach, notifyPassengers } from './notify-passengers.ts';
+import { tripMail } from './trip-mails.ts';
 
 /** A cancelled trip, already saved as CANCELLED. The trip and its bookings must be locked. */
 export interface CancelledTrip {
@@ -44,8 +44,8 @@ const BY_COMPANY = 'the bus company cancelled this trip';
  * booked. Returns the sum of the refunds, and how many people are told.
  */
 export async function endBookingsOn(
-  stores: EndingStores,
-  needs: TripMailNeeds,
+  stores: CounterStores,
+  needs: MailingWorld,
   cancelled: CancelledTrip,
   { disruption, actor, now }: WhyCancelled,
 ): Promise<{ readonly refundTotal: Paisa; readonly reach: Reach }> {
@@ -68,8 +68,8 @@ export async function endBookingsOn(
 }
 
 async function writeToPassengers(
-  stores: EndingStores,
-  needs: TripMailNeeds,
+  stores: CounterStores,
+  needs: MailingWorld,
   { id: trip, bookings, company }: CancelledTrip,
   { disruption, now }: WhyCancelled,
 ): Promise<Reach> {

@@ -1,8 +1,6 @@
-import type { Boardings } from '../boarding/ports.ts';
 import { type Booking, sectionOnRoad } from '../bookings/booking.ts';
 import { cancellationMoment, priceOfPart } from '../bookings/cancelled-part.ts';
 import type { Canceller } from '../bookings/ports.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import { type Paisa, minus, npr, share } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -11,14 +9,11 @@ import { type BookingMoney, moneyOf } from '../payments/money.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
 import { changesOfFreed, recordSeats } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { type AddedRefund, addRefunds } from './add-refunds.ts';
 import type { AskedPart } from './asked-part.ts';
-import { type CancellationStores, type Ended, operatorNotice } from './end-booking.ts';
+import { type Ended, operatorNotice } from './end-booking.ts';
 import { type RefundQuote, atMost } from './refund-tiers.ts';
-
-export interface PartStores extends CancellationStores, Pick<BookingStores, 'bookedSeats'> {
-  readonly boardings: CancellationStores['boardings'] & Pick<Boardings, 'closeRanks'>;
-}
 
 export interface PartEnding {
   /** The booking whose seats are cancelled. It must be locked, paid and not closed. */
@@ -51,7 +46,7 @@ export function quoteForPart(
  * Cancels some seats of a paid booking, which keeps its status. Reduces its price and shares to those of the remaining
  * seats. Puts the cancelled seats on sale again at once, and adds the quoted refund.
  */
-export async function endPart(stores: PartStores, asked: PartEnding): Promise<Ended> {
+export async function endPart(stores: CounterStores, asked: PartEnding): Promise<Ended> {
   const { booking, trip, part, quoteOf } = asked;
   const now = cancellationMoment(booking, asked.now);
   const ending = { ...asked, now };
@@ -95,7 +90,7 @@ interface Priced {
  * the fee.
  */
 async function bookPart(
-  stores: PartStores,
+  stores: CounterStores,
   { booking, by, now }: PartEnding,
   { quote: { fee, refund }, amount, money }: Priced,
 ): Promise<readonly AddedRefund[]> {
@@ -114,7 +109,7 @@ async function bookPart(
 }
 
 async function freeSeats(
-  { bookedSeats, trips, seatLocks, holdings, boardings, events }: PartStores,
+  { bookedSeats, trips, seatLocks, holdings, boardings, events }: CounterStores,
   { booking, part: { seats, count }, now }: PartEnding,
 ): Promise<void> {
   const { id, tripId, userId, channel } = booking;
@@ -130,7 +125,7 @@ async function freeSeats(
 }
 
 const addToTrail = (
-  { trail }: PartStores,
+  { trail }: CounterStores,
   { booking, trip, part, actor, reason, now }: PartEnding,
   { fee, refund }: RefundQuote,
 ): Promise<void> => {

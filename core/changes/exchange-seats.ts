@@ -1,25 +1,14 @@
 import type { BookedSeat } from '../bookings/booked-seats.ts';
 import type { Booking } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { changesOfFreed, recordSeats } from '../seats/seat-events.ts';
-import { type SeatEvent } from '../seats/ports.ts';
-import type { SeatStores } from '../seats/world.ts';
 import type { Trip } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { keepPassengers } from './make-change.ts';
 import type { NewPassenger } from './new-passengers.ts';
-
-export interface ExchangeStores extends Pick<
-  BookingStores & SeatStores & PlatformStores,
-  'bookedSeats' | 'seatLocks' | 'trail' | 'mailQueue' | 'smsQueue'
-> {
-  readonly events: Recorder<SeatEvent>;
-}
 
 interface Exchange {
   /** The booking, which must be locked. The new seats are already sold to it. */
@@ -33,7 +22,7 @@ interface Exchange {
 
 /** Completes an exchange of seats within a booking: puts the old seats back on sale, and sends the confirmation. */
 export async function exchangeSeats(
-  stores: ExchangeStores,
+  stores: CounterStores,
   { booking, trip, before, passengers, askedBy, now }: Exchange,
 ): Promise<void> {
   const { id, tripId } = booking;

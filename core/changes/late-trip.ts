@@ -1,20 +1,16 @@
-import { type FitStores, fitBlocks } from '../seats/change-blocks.ts';
-import type { SoldSeats } from '../seats/sold-seats.ts';
+import { fitBlocks } from '../seats/change-blocks.ts';
 import { isAhead } from '../trips/sections.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { sizeOfBookings } from './disruption.ts';
 import type { LockedBus, LockedTrip } from './lock-trip.ts';
 import { seatsGone } from './refusals.ts';
-
-interface Stores extends FitStores {
-  readonly soldSeats: Pick<SoldSeats, 'of'>;
-}
 
 /**
  * Checks that a late bus still has a seat or place for everybody who has booked. Before the planned departure, the bus
  * cannot lose seats that its trips have sold. After the planned departure, the bus may have got another seat map.
  */
 export async function fitLateTrip(
-  stores: Stores,
+  stores: CounterStores,
   { trip, bookings, now }: LockedTrip,
   { bus, map }: LockedBus,
 ): Promise<void> {

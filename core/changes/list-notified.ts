@@ -1,14 +1,10 @@
 import { refundsOfPart } from '../bookings/cancelled-part.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
 import type { RefundStatus } from '../payments/refund.ts';
-import type { Notice, NoticeViews } from '../platform/notices.ts';
-
-interface Needs {
-  readonly noticeViews: NoticeViews;
-  readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
-}
+import type { Notice } from '../platform/notices.ts';
+import type { ChangeWorld } from './world.ts';
 
 /** A booking that the last change of its trip concerns, and how its passengers learn of the change. */
 export interface NotifiedBooking extends Pick<Notice, 'mail' | 'sms'> {
@@ -24,7 +20,7 @@ export type ListNotified = ReturnType<typeof listNotified>;
  * belongs to the reader's company.
  */
 export const listNotified =
-  ({ noticeViews, officeBookings }: Needs) =>
+  ({ noticeViews, officeBookings }: ChangeWorld) =>
   async (trip: TripId, page: Page): Promise<Listing<NotifiedBooking>> => {
     const { rows: notices, next } = await noticeViews.list(trip, page);
     const bookings = await officeBookings.findAll(notices.map(({ bookingId }) => bookingId));

@@ -1,10 +1,8 @@
 import { type Booking, isOverdue } from '../bookings/booking.ts';
 import { timesOfBooking } from '../bookings/journey.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
 import type { Company } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyStores } from '../companies/world.ts';
 import type { KeptBus } from '../fleet/bus.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
@@ -13,14 +11,9 @@ import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/world.ts';
 import { hasArrived } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { RETRY } from './try-out.ts';
-
-export interface LockingStores extends Pick<CompanyStores & TripStores, 'companies' | 'staff' | 'plannedTrips'> {
-  readonly buses: Pick<BusRepo, 'lock'>;
-  readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive'>;
-}
 
 /** A trip with its bookings, all locked until the transaction ends. */
 export interface LockedTrip {
@@ -53,7 +46,7 @@ interface Wanted {
  * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED, TRIP_DEPARTED
  */
 export async function lockTrip(
-  stores: LockingStores,
+  stores: CounterStores,
   clock: Clock,
   { member, id, alsoBus, whileSuspended = false }: Wanted,
 ): Promise<LockedTrip | typeof RETRY> {
@@ -94,7 +87,7 @@ interface BookedTrip {
  * booking since it was read.
  */
 export async function lockBooked(
-  { buses, bookings, plannedTrips }: Pick<LockingStores, 'buses' | 'bookings' | 'plannedTrips'>,
+  { buses, bookings, plannedTrips }: CounterStores,
   found: PlannedTrip,
   busIds: readonly BusId[],
 ): Promise<BookedTrip | typeof RETRY> {

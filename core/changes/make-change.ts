@@ -3,36 +3,23 @@ import type { Booking } from '../bookings/booking.ts';
 import type { BookedSeats } from '../bookings/booked-seats.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import { shareOf } from '../bookings/price.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { SeatMap } from '../fleet/seat-layout.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
-import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type Points, pointsOfSection } from '../trips/points.ts';
-import type { TripStores } from '../trips/world.ts';
 import type { Trip } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
 import type { AskedChange } from './asked-change.ts';
 import type { ChangeQuote } from './change-quote.ts';
 import { exchangedPassengers, newPassengers, type NewPassenger } from './new-passengers.ts';
 import type { ChangePlan } from './plan-change.ts';
 import { quoteChanged } from './refusals.ts';
-
-export interface MakingNeeds {
-  readonly calendar: Calendar;
-  readonly random: Random;
-}
-
-interface PassengerStores {
-  readonly plannedTrips: Pick<TripStores['plannedTrips'], 'find'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
+import type { ChangeWorld } from './world.ts';
 
 /** The booking's passengers with their new seats, in the order of the seat map. Empty on a bus without a seat map. */
 export async function passengersOf(
-  stores: PassengerStores,
+  stores: CounterStores,
   plan: ChangePlan,
   seats: readonly SeatNumber[],
   { passengers: given }: Pick<AskedChange, 'passengers'>,
@@ -44,7 +31,7 @@ export async function passengersOf(
 
 /** The boarding and dropping points of the new section, which has the same two cities as the old booking. */
 async function pointsOf(
-  { plannedTrips, officeBookings }: PassengerStores,
+  { plannedTrips, officeBookings }: CounterStores,
   { booking, trip: { id }, section }: ChangePlan,
 ): Promise<Points> {
   const trip = await plannedTrips.find(id);
@@ -75,8 +62,6 @@ export function refuseOtherQuote({ toPay, toRefund }: AskedChange, quote: Change
     throw quoteChanged(quote);
 }
 
-type MakingStores = Pick<BookingStores, 'bookings' | 'changes'>;
-
 interface Making {
   /** The old booking, which must be locked. */
   readonly old: Booking;
@@ -94,8 +79,8 @@ export interface MadeBooking {
 
 /** Adds the new booking of a change. It is unpaid, and has no seats yet. */
 export async function addChanged(
-  needs: MakingNeeds,
-  stores: MakingStores,
+  needs: ChangeWorld,
+  stores: CounterStores,
   { old, plan, passengers, askedBy, paymentDeadline, now }: Making,
 ): Promise<MadeBooking> {
   const { quote, departsAt: oldDepartsAt, trip, section, left } = plan;

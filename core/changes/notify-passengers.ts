@@ -1,17 +1,9 @@
 import type { NoticeId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
 import type { ComposedBookingMail } from '../platform/booking-mails.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import type { NewSms } from '../platform/sms.ts';
-import type { SmsQueue } from '../platform/sms-queue.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-export interface NotifyingStores extends Pick<PlatformStores, 'notices'> {
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly smsQueue: Pick<SmsQueue, 'add'>;
-  readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
-}
+import type { CounterStores } from '../counter/world.ts';
 
 /**
  * The number of bookings that learn of a change by mail and by text message, and of those that the company has to call.
@@ -35,7 +27,7 @@ export interface Messages {
  * passengers have been told.
  */
 export async function notifyPassengers(
-  { notices, mailQueue, smsQueue }: Pick<NotifyingStores, 'notices' | 'mailQueue' | 'smsQueue'>,
+  { notices, mailQueue, smsQueue }: CounterStores,
   trip: TripId,
   all: readonly Messages[],
   now: Instant,

@@ -1,21 +1,19 @@
 import type { BookedSeat } from '../bookings/booked-seats.ts';
 import type { Booking } from '../bookings/booking.ts';
 import { journeyOn } from '../bookings/journey.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import type { RefundTier } from '../companies/company.ts';
 import { seatsNamed } from '../fleet/seats-named.ts';
-import type { FleetStores } from '../fleet/world.ts';
 import type { BookingId, SeatNumber } from '../kernel/ids.ts';
 import { NOTHING, times } from '../kernel/money.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type Clock, type Instant, hoursBetween } from '../kernel/time.ts';
-import { moneyOf, type MoneyStores } from '../payments/money.ts';
+import { moneyOf } from '../payments/money.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { chosenSection } from '../trips/choose-section.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { endsOf, type SoldSection } from '../trips/sections.ts';
-import type { TripStores } from '../trips/world.ts';
 import { hasDeparted, hasSectionDeparted, type Trip } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { askedSeats, askedTrip, type AskedChange, refuseOtherCount } from './asked-change.ts';
 import { changeFee, type ChangeQuote, quoteOfChange, quoteOfExchange } from './change-quote.ts';
 import { cancellationRate, leastRate } from './refund-tiers.ts';
@@ -28,11 +26,6 @@ import {
   otherRoad,
   sameTrip,
 } from './refusals.ts';
-
-export interface PlanStores extends MoneyStores, Pick<BookingStores, 'bookedSeats'> {
-  readonly trips: Pick<TripStores['trips'], 'find' | 'findForSale'>;
-  readonly buses: Pick<FleetStores['buses'], 'seatMaps'>;
-}
 
 /** The platform's fee tiers, for bookings without stored tiers. */
 export interface ChangeTerms {
@@ -91,7 +84,7 @@ interface Planning {
  * seats are free.
  */
 export async function planChange(
-  stores: PlanStores,
+  stores: CounterStores,
   terms: ChangeTerms,
   rules: ChangeRules,
   { booking, asked, isQuote, clock }: Planning,

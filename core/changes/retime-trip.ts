@@ -1,26 +1,20 @@
-import type { FitStores } from '../seats/change-blocks.ts';
 import type { Booking } from '../bookings/booking.ts';
 import { timesOfBooking } from '../bookings/journey.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
 import { isFreeToCancel } from './refund-tiers.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { TripRetimedMail, TripTimes } from '../platform/booking-mails.ts';
-import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
-import type { BusRepo } from '../fleet/ports.ts';
+import { gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
-import { type Clock, toIso } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { toIso } from '../kernel/time.ts';
 import { calendarEntriesOf } from '../payments/calendar-entry.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
-import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
-import type { SoldSeats } from '../seats/sold-seats.ts';
+import { endHolds } from '../seats/release-seats.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { type PlannedTrip, refuseElsewhere, timeFaults } from '../trips/planned-trips.ts';
 import { type Times, timesOf } from '../trips/sections.ts';
@@ -28,36 +22,18 @@ import { loggedStop } from '../trips/logged-road.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import { loggedPoint } from '../trips/points.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
-import { type TripChanged, tripChanged } from '../trips/trip.ts';
+import { tripChanged } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
+import type { MailingWorld } from '../payments/world.ts';
 import { type Consequences, type Disruption, inSentences, sizeOfBookings } from './disruption.ts';
 import { fitLateTrip } from './late-trip.ts';
-import { type LockedBus, type LockedTrip, type LockingStores, lockTrip, lockedBus } from './lock-trip.ts';
+import { type LockedBus, type LockedTrip, lockTrip, lockedBus } from './lock-trip.ts';
 import { papersMissingThen } from './refusals.ts';
 import { type NewTimes, refuseMisfits, retimedPlan } from './retimed-plan.ts';
-import { type NotifyingStores, type Reach, notifyPassengers } from './notify-passengers.ts';
-import { type TripMailNeeds, goesOn, tripMail } from './trip-mails.ts';
+import { type Reach, notifyPassengers } from './notify-passengers.ts';
+import { goesOn, tripMail } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores
-  extends
-    LockingStores,
-    LettingGoStores,
-    GateStores,
-    NotifyingStores,
-    Pick<TripStores & PlatformStores, 'officeTrips' | 'trail' | 'idempotency'> {
-  readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'>;
-  readonly soldSeats: Pick<SoldSeats, 'of'>;
-  readonly blocks: FitStores['blocks'];
-  readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive' | 'follow'>;
-  readonly events: LettingGoStores['events'] & Recorder<TripChanged>;
-}
-
-interface Needs extends TripMailNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { ChangeWorld } from './world.ts';
 
 export interface Retiming extends Disruption, NewTimes {}
 
@@ -68,14 +44,15 @@ export type RetimeTrip = ReturnType<typeof retimeTrip>;
  * valid. Passengers whose own times change are notified. Holds on seats end.
  */
 export const retimeTrip =
-  ({ clock, transact, ...needs }: Needs) =>
+  (world: ChangeWorld) =>
   async (
     member: Member,
     id: TripId,
     retiming: Retiming,
     keep?: KeepResult<Consequences<OfficeTrip>>,
   ): Promise<Consequences<OfficeTrip>> => {
-    refuseFaults(timeFaults(retiming, clock(), needs.calendar));
+    const { clock, transact } = world;
+    refuseFaults(timeFaults(retiming, clock(), world.calendar));
 
     return tryOut(transact, retiming, async (stores) => {
       await refuseFaultyStops(stores, member, id, retiming);
@@ -85,16 +62,16 @@ export const retimeTrip =
       refuseMisfits(before, retiming);
       const after = retimedPlan(before, retiming);
       const isMoved = ({ section }: Booking): boolean => !isSame(timesOf(before, section), timesOf(after, section));
-      await refuseBus(stores, needs.calendar, before, after);
+      await refuseBus(stores, world.calendar, before, after);
       const bus = await lockedBus(stores, before.busId);
       await fitLateTrip(stores, locked, bus);
 
       await stores.plannedTrips.save([after]);
       await stores.bookings.follow(after, now);
       await endHolds(stores, [id], now);
-      await gateTrips(stores, needs.calendar, [after.busId]);
+      await gateTrips(stores, world.calendar, [after.busId]);
       const concerned = { ...locked, bookings: bookings.filter(isMoved) };
-      const reach = await writeToAll(stores, needs, concerned, { after, retiming, ...bus });
+      const reach = await writeToAll(stores, world, concerned, { after, retiming, ...bus });
       await stores.events.record(tripChanged(after, 'retimed'), now);
       await stores.trail.add(
         memberEntry(member, {
@@ -124,7 +101,7 @@ const isSame = (one: Times, other: Times): boolean =>
  * is locked.
  */
 async function refuseFaultyStops(
-  { plannedTrips }: Pick<Stores, 'plannedTrips'>,
+  { plannedTrips }: CounterStores,
   { operatorId }: Member,
   id: TripId,
   retiming: Retiming,
@@ -134,7 +111,12 @@ async function refuseFaultyStops(
 }
 
 /** Refuses new times if the bus is on another trip then, or has no valid papers on that day. */
-async function refuseBus(stores: Stores, calendar: Calendar, { id, busId }: PlannedTrip, times: Times): Promise<void> {
+async function refuseBus(
+  stores: CounterStores,
+  calendar: Calendar,
+  { id, busId }: PlannedTrip,
+  times: Times,
+): Promise<void> {
   const { departsAt, arrivesAt } = times;
   await refuseElsewhere(stores.plannedTrips, busId, { start: departsAt, end: arrivesAt }, id);
   if (!(await mayLeaveAt(stores, calendar, busId, departsAt))) throw papersMissingThen();
@@ -146,8 +128,8 @@ interface Change extends Pick<LockedBus, 'bus'> {
 }
 
 async function writeToAll(
-  stores: NotifyingStores,
-  needs: TripMailNeeds,
+  stores: CounterStores,
+  needs: MailingWorld,
   { trip: before, company, bookings, now }: LockedTrip,
   { after, retiming, bus }: Change,
 ): Promise<Reach> {

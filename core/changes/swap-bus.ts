@@ -1,61 +1,32 @@
-import { type OverdueStores, endOverdue } from '../bookings/expire-bookings.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
+import { endOverdue } from '../bookings/expire-bookings.ts';
 import type { Company } from '../companies/company.ts';
 import type { Member } from '../companies/member.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import { isOfAnotherCompany } from '../fleet/bus.ts';
 import type { TakenSeats } from '../fleet/replace-seat-map.ts';
-import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
-import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
+import { gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
 import { busUnknown } from '../fleet/refusals.ts';
 import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, SeatNumber, TripId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import { type Assignment, refuseFaulty } from '../seats/assign-seats.ts';
 import type { TakenSection } from '../fleet/road-changes.ts';
-import type { SeatEvent } from '../seats/ports.ts';
 import type { SoldSeat } from '../seats/sold-seats.ts';
 import { type PlannedTrip, refuseElsewhere } from '../trips/planned-trips.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
-import { type TripChanged, tripChanged } from '../trips/trip.ts';
+import { tripChanged } from '../trips/trip.ts';
+import type { CounterStores } from '../counter/world.ts';
 import { type Consequences, type Disruption, sizeOfBookings } from './disruption.ts';
-import { type LockedBus, type LockedTrip, type LockingStores, lockTrip, lockedBus } from './lock-trip.ts';
+import { type LockedBus, type LockedTrip, lockTrip, lockedBus } from './lock-trip.ts';
 import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from './refusals.ts';
 import { type NewSeats, countPassengers, seatPassengers } from './seat-passengers.ts';
-import type { NotifyingStores, Reach } from './notify-passengers.ts';
+import type { Reach } from './notify-passengers.ts';
 import { type Swap, busSwapped, tellOfNumbers, writeToPassengers } from './tell-of-swap.ts';
-import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
-import type { SeatStores } from '../seats/world.ts';
-import type { FleetStores } from '../fleet/world.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores
-  extends
-    LockingStores,
-    OverdueStores,
-    GateStores,
-    NotifyingStores,
-    Pick<
-      SeatStores & FleetStores & TripStores & PlatformStores,
-      'seatLocks' | 'soldSeats' | 'fleetViews' | 'officeTrips' | 'trail' | 'idempotency'
-    > {
-  readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'>;
-  readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive' | 'move'>;
-  readonly tripsAhead: Pick<TripsAhead, 'held' | 'blocked' | 'fitBlocks'>;
-  readonly events: Recorder<SeatEvent | TripChanged>;
-}
-
-interface Needs extends TripMailNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { ChangeWorld } from './world.ts';
 
 export interface BusSwap extends Disruption {
   readonly busId: BusId;
@@ -69,17 +40,17 @@ export type SwapBus = ReturnType<typeof swapBus>;
  * any passenger, nothing changes. Notifies all passengers, and ends holds.
  */
 export const swapBus =
-  ({ clock, transact, ...needs }: Needs) =>
+  (world: ChangeWorld) =>
   async (
     member: Member,
     id: TripId,
     wanted: BusSwap,
     keep?: KeepResult<Consequences<OfficeTrip>>,
   ): Promise<Consequences<OfficeTrip>> =>
-    tryOut(transact, wanted, async (stores) => {
+    tryOut(world.transact, wanted, async (stores) => {
       const there = await stores.fleetViews.find(wanted.busId);
       if (!there || isOfAnotherCompany(there, member.operatorId)) throw busUnknown();
-      const locked = await lockTrip(stores, clock, { member, id, alsoBus: wanted.busId });
+      const locked = await lockTrip(stores, world.clock, { member, id, alsoBus: wanted.busId });
       if (locked === RETRY) return RETRY;
       const { trip, bookings, overdue, now } = locked;
       await endOverdue(stores, overdue, now);
@@ -88,7 +59,7 @@ export const swapBus =
       const { sold, staying } = await soldTo(stores, locked);
       const assignments = assignmentsOf(wanted.assignments, sold, after);
       refuseFaulty(assignments, sold, after.map?.seats ?? [], staying);
-      await refuseBus(stores, needs.calendar, { ...locked, before, after });
+      await refuseBus(stores, world.calendar, { ...locked, before, after });
       const seats = after.map
         ? seatPassengers(sold, after.map, assignments, bookings, staying)
         : countPassengers(bookings, after.bus.totalSeats);
@@ -99,7 +70,7 @@ export const swapBus =
       const takenBefore = await takenOn(stores, trip, numbers);
       const taken = await changeSeats(stores, swapped, { ...seats, staying }, now);
       const takenAfter = await takenOn(stores, trip, numbers);
-      await gateTrips(stores, needs.calendar, [after.bus.id]);
+      await gateTrips(stores, world.calendar, [after.bus.id]);
 
       const swap: Swap = {
         ...locked,
@@ -115,7 +86,7 @@ export const swapBus =
       await tellOfNumbers(stores, swap);
       await stores.events.record(tripChanged(swapped, 'bus swapped'), now);
       await stores.trail.add(busSwapped(swap), now);
-      const reach = await writeToPassengers(stores, needs, swap);
+      const reach = await writeToPassengers(stores, world, swap);
       const done = await consequences(stores, locked, { ...seats, reach }, wanted);
       if (!wanted.isDryRun) await keep?.(done, stores);
       return done;
@@ -127,7 +98,7 @@ interface Sold {
   readonly staying: readonly SoldSeat[];
 }
 
-async function soldTo({ soldSeats }: Stores, { trip, bookings }: LockedTrip): Promise<Sold> {
+async function soldTo({ soldSeats }: CounterStores, { trip, bookings }: LockedTrip): Promise<Sold> {
   const moving = new Set(bookings.map(({ id }) => id));
   const all = await soldSeats.of(trip.id);
   return {
@@ -156,7 +127,7 @@ const numbersOf = (...buses: readonly LockedBus[]): readonly SeatNumber[] => [
  * The sections for which seats are taken. Empty on a trip without intermediate stops: it needs no events for sections.
  */
 const takenOn = async (
-  { seatLocks }: Stores,
+  { seatLocks }: CounterStores,
   { id, stops }: PlannedTrip,
   seats: readonly SeatNumber[],
 ): Promise<readonly TakenSection[]> => (stops.length > 0 ? seatLocks.takenSections(id, seats) : []);
@@ -169,7 +140,11 @@ interface Buses {
 }
 
 /** Refuses a new bus that is not allowed to make the trip, or that is on another trip at that time. */
-async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, before, after }: Buses): Promise<void> {
+async function refuseBus(
+  stores: CounterStores,
+  calendar: Calendar,
+  { trip, company, before, after }: Buses,
+): Promise<void> {
   const { bus, map } = after;
   const { id, departsAt, arrivesAt } = trip;
   if (bus.id === before.bus.id) throw sameBus();
@@ -185,7 +160,7 @@ async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, be
  * Returns the seats that were taken before, and those that are taken now.
  */
 async function changeSeats(
-  { plannedTrips, soldSeats, seatLocks, tripsAhead }: Stores,
+  { plannedTrips, soldSeats, seatLocks, tripsAhead }: CounterStores,
   swapped: PlannedTrip,
   { moves, staying }: Pick<NewSeats, 'moves'> & Pick<Sold, 'staying'>,
   now: Instant,
@@ -206,7 +181,7 @@ async function changeSeats(
 }
 
 async function consequences(
-  { officeTrips }: Pick<Stores, 'officeTrips'>,
+  { officeTrips }: CounterStores,
   { trip: { id }, bookings, now }: LockedTrip,
   { moved, unseated, reach }: NewSeats & { readonly reach: Reach },
   { isDryRun }: Disruption,

@@ -1,25 +1,9 @@
 import { isOverdue } from '../bookings/booking.ts';
-import type { CompanyRepo } from '../companies/ports.ts';
-import type { BusRepo } from '../fleet/ports.ts';
 import type { TripId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type EndingStores, endBookingsOn } from './end-bookings-on.ts';
+import { endBookingsOn } from './end-bookings-on.ts';
 import { lockBooked } from './lock-trip.ts';
-import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
-import type { BookingStores } from '../bookings/world.ts';
-import type { TripStores } from '../trips/world.ts';
-
-interface Stores extends EndingStores, Pick<BookingStores & TripStores, 'bookings' | 'plannedTrips'> {
-  readonly buses: Pick<BusRepo, 'lock'>;
-  readonly companies: Pick<CompanyRepo, 'find'>;
-}
-
-interface Needs extends TripMailNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { ChangeWorld } from './world.ts';
 
 const BATCH = 200;
 
@@ -32,47 +16,46 @@ export type SweepCancelledTrips = ReturnType<typeof sweepCancelledTrips>;
  *
  * @throws AggregateError with the failure of each trip
  */
-export const sweepCancelledTrips =
-  ({ clock, transact, ...needs }: Needs) =>
-  async (): Promise<number> => {
-    const endOn = (id: TripId) =>
-      tryOut(transact, { isDryRun: false }, async (stores) => {
-        const before = await stores.plannedTrips.find(id);
-        if (!before) return false;
-        const locked = await lockBooked(stores, before, [before.busId]);
-        if (locked === RETRY) return RETRY;
-        const { trip } = locked;
-        const now = clock();
-        const active = locked.active.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
-        // Since the trip was found, it may have been made ACTIVE again, or another process may have ended its bookings.
-        if (trip.status !== 'CANCELLED' || active.length === 0) return false;
+export const sweepCancelledTrips = (world: ChangeWorld) => async (): Promise<number> => {
+  const { clock, transact } = world;
+  const endOn = (id: TripId) =>
+    tryOut(transact, { isDryRun: false }, async (stores) => {
+      const before = await stores.plannedTrips.find(id);
+      if (!before) return false;
+      const locked = await lockBooked(stores, before, [before.busId]);
+      if (locked === RETRY) return RETRY;
+      const { trip } = locked;
+      const now = clock();
+      const active = locked.active.filter(({ sectionTimes }) => !sectionTimes || sectionTimes.arrivesAt > now);
+      // Since the trip was found, it may have been made ACTIVE again, or another process may have ended its bookings.
+      if (trip.status !== 'CANCELLED' || active.length === 0) return false;
 
-        const company = await stores.companies.find(trip.operatorId);
-        await endBookingsOn(
-          stores,
-          needs,
-          {
-            id,
-            company: { contactPhone: company?.contactPhone ?? null },
-            bookings: active.filter((booking) => !isOverdue(booking, now)),
-            overdue: active.filter((booking) => isOverdue(booking, now)),
-          },
-          { disruption: { reason: 'OTHER', note: '' }, actor: { role: 'SYSTEM' }, now },
-        );
-        return true;
-      });
+      const company = await stores.companies.find(trip.operatorId);
+      await endBookingsOn(
+        stores,
+        world,
+        {
+          id,
+          company: { contactPhone: company?.contactPhone ?? null },
+          bookings: active.filter((booking) => !isOverdue(booking, now)),
+          overdue: active.filter((booking) => isOverdue(booking, now)),
+        },
+        { disruption: { reason: 'OTHER', note: '' }, actor: { role: 'SYSTEM' }, now },
+      );
+      return true;
+    });
 
-    const next = (after: TripId) => transact(({ plannedTrips }) => plannedTrips.cancelledButBooked(after, BATCH));
-    let count = 0;
-    const failures: unknown[] = [];
-    for (let trips = await next(0 as TripId); trips.length > 0; trips = await next(trips.at(-1) ?? (0 as TripId)))
-      for (const id of trips)
-        try {
-          if (await endOn(id)) count += 1;
-        } catch (cause) {
-          failures.push(new Error(`The bookings of the cancelled trip ${id} could not be ended.`, { cause }));
-        }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `The bookings of ${failures.length} cancelled trips could not be ended.`);
-    return count;
-  };
+  const next = (after: TripId) => transact(({ plannedTrips }) => plannedTrips.cancelledButBooked(after, BATCH));
+  let count = 0;
+  const failures: unknown[] = [];
+  for (let trips = await next(0 as TripId); trips.length > 0; trips = await next(trips.at(-1) ?? (0 as TripId)))
+    for (const id of trips)
+      try {
+        if (await endOn(id)) count += 1;
+      } catch (cause) {
+        failures.push(new Error(`The bookings of the cancelled trip ${id} could not be ended.`, { cause }));
+      }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `The bookings of ${failures.length} cancelled trips could not be ended.`);
+  return count;
+};

@@ -1,11 +1,5 @@
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { endOpenChanges, type OpenChangeStores } from '../payments/end-unpaid.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<OpenChangeStores>;
-}
+import { endOpenChanges } from '../payments/end-unpaid.ts';
+import type { ChangeWorld } from './world.ts';
 
 const BATCH = 100;
 
@@ -16,7 +10,7 @@ export type SweepChanges = ReturnType<typeof sweepChanges>;
  * Safe to run in every process at once.
  */
 export const sweepChanges =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: ChangeWorld) =>
   async (): Promise<number> => {
     const now = clock();
     const endSome = () =>

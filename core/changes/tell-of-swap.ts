@@ -14,11 +14,13 @@ import { type SeatEvent } from '../seats/ports.ts';
 import { wholeRoad } from '../trips/sections.ts';
 import { type TrailEntry, changesBetween } from '../platform/trail.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
+import type { CounterStores } from '../counter/world.ts';
+import type { MailingWorld } from '../payments/world.ts';
 import { type Disruption, type MovedSeat, inSentences } from './disruption.ts';
 import type { LockedBus } from './lock-trip.ts';
 import type { NewSeats } from './seat-passengers.ts';
-import { type NotifyingStores, type Reach, notifyPassengers } from './notify-passengers.ts';
-import { type TripMailNeeds, goesOn, tripMail } from './trip-mails.ts';
+import { type Reach, notifyPassengers } from './notify-passengers.ts';
+import { goesOn, tripMail } from './trip-mails.ts';
 
 /** A trip that got another bus, with the data that notifications need. */
 export interface Swap {
@@ -90,8 +92,8 @@ const toldOf = ({ bus }: LockedBus, moved: readonly MovedSeat[], seatOf: (moved:
  * registration number.
  */
 export async function writeToPassengers(
-  stores: NotifyingStores,
-  needs: TripMailNeeds,
+  stores: CounterStores,
+  needs: MailingWorld,
   { company, disruption, trip, after, seats, bookings, now }: Swap,
 ): Promise<Reach> {
   const booked = await stores.officeBookings.findAll(bookings.map(({ id }) => id));

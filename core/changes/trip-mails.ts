@@ -5,20 +5,14 @@ import type { AboutTripMail, ComposedBookingMail, TripGoesOn } from '../platform
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Instant } from '../kernel/time.ts';
 import { aboutBooking } from '../payments/about-booking.ts';
-import type { CalendarEntryNeeds } from '../payments/calendar-entry.ts';
-import type { Gateways } from '../payments/gateway.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { type Trip, hasDeparted } from '../trips/trip.ts';
+import type { MailingWorld } from '../payments/world.ts';
 import type { Disruption } from './disruption.ts';
-
-export interface TripMailNeeds extends CalendarEntryNeeds {
-  readonly calendar: Calendar;
-  readonly gateways: Pick<Gateways, 'of'>;
-}
 
 /** Makes the mail to one booking. Undefined for a counter sale whose customer gave no e-mail address. */
 export function tripMail(
-  { passengerClientBase }: Pick<TripMailNeeds, 'passengerClientBase'>,
+  { passengerClientBase }: MailingWorld,
   booking: OfficeBooking,
   { contactPhone: companyPhone }: Pick<Company, 'contactPhone'>,
   { reason: cause, note }: Pick<Disruption, 'reason' | 'note'>,

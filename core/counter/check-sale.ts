@@ -5,18 +5,19 @@ import type { Office } from '../payments/office-booking.ts';
 import type { ViewOfficeBooking } from '../payments/view-office-booking.ts';
 import { notCounterSale } from './refusals.ts';
 
-interface Needs {
-  readonly viewOfficeBooking: ViewOfficeBooking;
-  readonly checkPayments: CheckPayments;
-}
-
 export type CheckSale = ReturnType<typeof checkSale>;
 
 /**
  * Checks whether a sale at the company's counter is paid, for a member of the company. Asks the gateway if necessary.
  */
 export const checkSale =
-  ({ viewOfficeBooking, checkPayments }: Needs) =>
+  ({
+    viewOfficeBooking,
+    checkPayments,
+  }: {
+    readonly viewOfficeBooking: ViewOfficeBooking;
+    readonly checkPayments: CheckPayments;
+  }) =>
   async (office: Office, bookingId: BookingId, keep?: KeepResult<CheckedPayment>): Promise<CheckedPayment> => {
     const { channel } = await viewOfficeBooking(office, bookingId);
     if (channel !== 'COUNTER') throw notCounterSale();

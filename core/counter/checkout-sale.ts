@@ -1,3 +1,4 @@
+import { type CodeWorld, beginCode, codeGateway, isTakenByCompany, openCode, shownCode } from './counter-code.ts';
 import { type Booking, isOverdue } from '../bookings/booking.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { timesOfBooking } from '../bookings/journey.ts';
@@ -5,20 +6,14 @@ import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { afterOthers, type Unopened } from '../payments/open-page.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import { beginCode, codeGateway, type CodeNeeds, isTakenByCompany, openCode, shownCode } from './counter-code.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
 import { noOpenShift, notCounterSale, saleClosed } from './refusals.ts';
-import type { CounterStores } from './world.ts';
 import { answerSale, type SoldAtCounter } from './sold.ts';
 import { takePayment } from './take-payment.ts';
-
-interface Needs extends CodeNeeds {
-  readonly transact: Transact<CounterStores>;
-}
+import type { CounterStores } from './world.ts';
 
 export type CheckoutSale = ReturnType<typeof checkoutSale>;
 
@@ -30,7 +25,7 @@ export type CheckoutSale = ReturnType<typeof checkoutSale>;
  * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale stays unpaid.
  */
 export const checkoutSale =
-  (needs: Needs) =>
+  (needs: CodeWorld) =>
   async (
     member: Member,
     bookingId: BookingId,

@@ -3,26 +3,12 @@ import { type Member, memberEntry } from '../companies/member.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { ShiftId } from '../kernel/ids.ts';
 import { NOTHING, npr } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { Closing, ShownShift } from './ports.ts';
 import { cashDiffers, shiftClosed, shiftUnknown } from './refusals.ts';
 import { difference, expectedCash, hidesSums, isOpenTo, loggedShift } from './shift.ts';
 import { shownShift } from './view-shifts.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { CounterStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-type Stores = Pick<
-  CompanyStores & CounterStores & PlatformStores,
-  'companies' | 'staff' | 'shifts' | 'shiftViews' | 'trail' | 'idempotency'
->;
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { CounterWorld } from './world.ts';
 
 export type CloseShift = ReturnType<typeof closeShift>;
 
@@ -32,7 +18,7 @@ export type CloseShift = ReturnType<typeof closeShift>;
  * because the cash must be counted.
  */
 export const closeShift =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: CounterWorld) =>
   async (
     member: Member,
     id: ShiftId,

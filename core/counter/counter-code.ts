@@ -1,25 +1,14 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { Random } from '../kernel/random.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { type Attempt, beginAttempt, gatewayFor } from '../payments/attempt.ts';
 import type { Gateways, PageGateway } from '../payments/gateway.ts';
 import type { PageOpener, Unopened } from '../payments/open-page.ts';
 import { AT_COUNTER, type PaymentPage } from '../payments/payment.ts';
 import { alreadyPaid, gatewayUnavailable, notPayable } from '../payments/refusals.ts';
-import type { PaymentStores } from '../payments/world.ts';
-import type { CounterStores } from './world.ts';
 import { paidByOff, saleClosed } from './refusals.ts';
 import { answerSale, type ShownCode, type SoldAtCounter } from './sold.ts';
-
-export interface CodeNeeds {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly gateways: Pick<Gateways, 'on' | 'preferred'>;
-  /** Asks gateways to open payment codes. `checkoutSale` and `sellAtCounter` share this object. */
-  readonly pages: PageOpener<CounterStores>;
-  readonly rateLimit: boolean;
-}
+import type { CounterWorld, CounterStores } from './world.ts';
 
 /** Whether the company itself takes the money, in cash or by its own QR code. Otherwise a gateway takes it. */
 export const isTakenByCompany = (paidBy: string): boolean => (AT_COUNTER as readonly string[]).includes(paidBy);
@@ -30,11 +19,17 @@ const makesCodes = (gateway: Gateways['on'][number]): gateway is PageGateway => 
  * Finds the gateway with this name that makes payment codes; without a name, the first gateway that makes codes.
  * Refuses a gateway that takes no new payments.
  */
-export function codeGateway({ gateways }: Pick<CodeNeeds, 'gateways'>, paidBy: string | undefined): PageGateway {
+export function codeGateway({ gateways }: CounterWorld, paidBy: string | undefined): PageGateway {
   const able = gateways.on.filter(makesCodes);
   const chosen = paidBy === undefined ? able[0] : able.find(({ name }) => name === paidBy);
   if (!chosen) throw paidByOff([...AT_COUNTER, ...able.map(({ name }) => name)]);
   return chosen;
+}
+
+/** The dependencies of sales that are paid by a gateway's code. */
+export interface CodeWorld extends CounterWorld {
+  /** Asks gateways to open payment codes. `checkoutSale` and `sellAtCounter` share this object. */
+  readonly pages: PageOpener<CounterStores>;
 }
 
 interface Beginning {
@@ -48,13 +43,13 @@ interface Beginning {
  * payment instead. Refuses an amount that the gateway does not accept.
  */
 export function beginCode(
-  stores: { readonly payments: Pick<PaymentStores['payments'], 'add' | 'move'> },
-  { gateways, random, rateLimit, pages }: CodeNeeds,
+  stores: CounterStores,
+  world: CodeWorld,
   { gateway, booking, earlier }: Beginning,
   now: Instant,
 ): Promise<Attempt> {
-  gatewayFor(gateways, gateway.name, booking.amountDue);
-  return beginAttempt(stores, { random, rateLimit, isOpening: pages.isOpening }, { gateway, booking, earlier }, now);
+  gatewayFor(world.gateways, gateway.name, booking.amountDue);
+  return beginAttempt(stores, { ...world, isOpening: world.pages.isOpening }, { gateway, booking, earlier }, now);
 }
 
 /**
@@ -62,7 +57,7 @@ export function beginCode(
  * sale was paid or has ended meanwhile.
  */
 export const openCode = (
-  { pages }: CodeNeeds,
+  { pages }: CodeWorld,
   { opensAt, attempt }: Unopened,
   keep: KeepResult<SoldAtCounter> | undefined,
 ): Promise<SoldAtCounter> =>

@@ -3,24 +3,10 @@ import { type Member, memberEntry } from '../companies/member.ts';
 import { shiftOpen } from '../companies/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { ShownShift } from './ports.ts';
 import { shownShift } from './view-shifts.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { CounterStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-type Stores = Pick<
-  CompanyStores & CounterStores & PlatformStores,
-  'companies' | 'staff' | 'shifts' | 'shiftViews' | 'trail' | 'idempotency'
->;
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { CounterWorld } from './world.ts';
 
 export type OpenShift = ReturnType<typeof openShift>;
 
@@ -29,7 +15,7 @@ export type OpenShift = ReturnType<typeof openShift>;
  * suspended, too, because members refund cash from the till of their shift.
  */
 export const openShift =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: CounterWorld) =>
   async (member: Member, openingCash: Paisa, keep?: KeepResult<ShownShift>): Promise<ShownShift> =>
     transact(async (stores) => {
       const { membership } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });

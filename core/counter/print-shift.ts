@@ -1,24 +1,21 @@
-import type { ShiftPrinter } from './ports.ts';
 import type { Position } from '../accounts/membership.ts';
 import type { ViewCompany } from '../companies/view-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { ShiftId } from '../kernel/ids.ts';
 import { difference, expectedCash } from './shift.ts';
 import type { ReportShift } from './view-shifts.ts';
-
-interface Needs {
-  readonly calendar: Pick<Calendar, 'text'>;
-  readonly reportShift: ReportShift;
-  readonly viewCompany: ViewCompany;
-  readonly shiftPrinter: ShiftPrinter;
-}
+import type { CounterWorld } from './world.ts';
 
 export type PrintShift = ReturnType<typeof printShift>;
 
 /** Prints the slip of a shift. A MANAGER may print any shift of the company, others only their own. */
 export const printShift =
-  ({ calendar, reportShift, viewCompany, shiftPrinter }: Needs) =>
+  ({
+    calendar,
+    reportShift,
+    viewCompany,
+    shiftPrinter,
+  }: CounterWorld & { readonly reportShift: ReportShift; readonly viewCompany: ViewCompany }) =>
   async (
     member: Member,
     position: Position,

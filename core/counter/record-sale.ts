@@ -1,17 +1,12 @@
-import type { Booking, BookingStatus, Contact, OperatorNotified } from '../bookings/booking.ts';
+import type { Booking, BookingStatus, Contact } from '../bookings/booking.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { mobileNumberOf } from '../kernel/phone.ts';
 import type { Instant } from '../kernel/time.ts';
 import { newTripSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends Pick<PlatformStores, 'mailQueue' | 'smsQueue' | 'trail'> {
-  readonly events: Recorder<OperatorNotified>;
-}
+import type { CounterStores } from './world.ts';
 
 /** Facts about a sale that the activity log describes. */
 interface Sold {
@@ -28,7 +23,7 @@ const PAID: Readonly<Record<string, string>> = { CASH: 'paid in cash', QR: 'paid
 
 /** Adds an entry about a new sale, or about its payment, to the activity log. */
 export async function logSale(
-  { trail }: Pick<Stores, 'trail'>,
+  { trail }: CounterStores,
   member: Member,
   { id, code, seatsCount, total }: SoldBooking,
   { passengers, paidBy, before, after }: Sold,
@@ -60,7 +55,7 @@ interface Buyer {
 
 /** Notifies the company of a sale, and the customer if an e-mail address or phone number is known. */
 export async function tellOfSale(
-  { mailQueue, smsQueue, events }: Pick<Stores, 'mailQueue' | 'smsQueue' | 'events'>,
+  { mailQueue, smsQueue, events }: CounterStores,
   { operatorId }: Member,
   { id: bookingId, code: bookingCode, seatsCount, total: amount }: SoldBooking,
   { contact, arrivesAt }: Buyer,

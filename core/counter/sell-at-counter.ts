@@ -1,49 +1,28 @@
+import { type CodeWorld, beginCode, codeGateway, hasNoCode, isTakenByCompany, openCode } from './counter-code.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { type AddedBooking, addBooking } from '../bookings/add-booking.ts';
 import type { Contact } from '../bookings/booking.ts';
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import { priceOf } from '../bookings/price.ts';
-import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, TripId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
-import type { BasisPoints } from '../kernel/money.ts';
 import { minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
-import type { PageOpener, Unopened } from '../payments/open-page.ts';
+import type { Unopened } from '../payments/open-page.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section, SoldSection } from '../trips/sections.ts';
 import { type Trip, hasArrived, hasLeft } from '../trips/trip.ts';
 import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
-import { beginCode, codeGateway, type CodeNeeds, hasNoCode, isTakenByCompany, openCode } from './counter-code.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
 import { answerSale, type SoldAtCounter } from './sold.ts';
 import { takePayment } from './take-payment.ts';
 import { type SoughtSeats, soughtSeats, takeSeats } from './sought-seats.ts';
 import type { Shift } from './shift.ts';
-import type { CounterStores } from './world.ts';
-
-interface Needs extends CodeNeeds {
-  readonly calendar: Calendar;
-  readonly transact: Transact<CounterStores>;
-  readonly pages: PageOpener<CounterStores>;
-  readonly expireBookings: ExpireBookings;
-  /** Cancels a sale if the gateway made no payment code for it. */
-  readonly cancelUnsold: CancelUnsold;
-  /** The commission rate of counter sales. It does not depend on the company's rate for online bookings. */
-  readonly counterCommissionRate: BasisPoints;
-  /** The platform's cancellation tiers. They apply to companies that have none of their own. */
-  readonly cancellationTiers: readonly RefundTier[];
-  readonly changeTiers: readonly RefundTier[];
-  /** A customer must pay a gateway's code within this many minutes after the sale. */
-  readonly counterQrMinutes: number;
-}
 
 export type CancelUnsold = (member: Member, booking: BookingId) => Promise<void>;
 
@@ -61,6 +40,12 @@ export interface CounterSale extends SoughtSeats {
   readonly language?: Language;
 }
 
+interface SellingWorld extends CodeWorld {
+  readonly expireBookings: ExpireBookings;
+  /** Cancels a sale if the gateway made no payment code for it. */
+  readonly cancelUnsold: CancelUnsold;
+}
+
 export type SellAtCounter = ReturnType<typeof sellAtCounter>;
 
 /**
@@ -71,7 +56,7 @@ export type SellAtCounter = ReturnType<typeof sellAtCounter>;
  * @throws Refusal GATEWAY_UNAVAILABLE if the gateway made no code: the sale is cancelled.
  */
 export const sellAtCounter =
-  (needs: Needs) =>
+  (needs: SellingWorld) =>
   async (
     member: Member,
     tripId: TripId,

@@ -1,7 +1,8 @@
 import type { BookingId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import type { CounterStores } from './world.ts';
 
 /** A gateway's payment code, which the customer scans to pay. */
 export interface ShownCode {
@@ -17,14 +18,9 @@ export interface SoldAtCounter extends OfficeBooking {
   readonly qr?: ShownCode;
 }
 
-interface Stores {
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly idempotency: Idempotency;
-}
-
 /** Makes the response to a sale, and stores the response so that a repeated request gets it again. */
 export async function answerSale(
-  stores: Stores,
+  stores: CounterStores,
   id: BookingId,
   qr: ShownCode | undefined,
   keep: KeepResult<SoldAtCounter> | undefined,

@@ -1,20 +1,18 @@
-import { seatsOf, type TripBlocks } from '../seats/block.ts';
+import { seatsOf } from '../seats/block.ts';
 import type { AddedBooking } from '../bookings/add-booking.ts';
 import type { Contact } from '../bookings/booking.ts';
 import { type GivenPassenger, seatPassengers } from '../bookings/seat-passengers.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { SeatPassenger, SeatEvent } from '../seats/ports.ts';
+import type { SeatPassenger } from '../seats/ports.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import type { Section } from '../trips/sections.ts';
 import type { Trip } from '../trips/trip.ts';
 import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } from './refusals.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { SeatStores } from '../seats/world.ts';
+import type { CounterStores } from './world.ts';
 
 /** The most places in one sale. */
 const MOST_PLACES = 20;
@@ -63,18 +61,13 @@ export async function soughtSeats(
   return { passengers, seatsCount: wanted.length };
 }
 
-interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
-  readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces' | 'lend'>;
-  readonly events: Recorder<SeatEvent>;
-}
-
 /**
  * Sells all requested seats or places to a booking. If any seat is taken, refuses the sale and names the taken seats.
  * Seats that the company itself has blocked can be sold; their blocks end. The blocks of a counter sale are stored, so
  * that the seats are blocked again if nobody pays the sale, or its seller undoes it.
  */
 export async function takeSeats(
-  stores: Stores,
+  stores: CounterStores,
   booking: AddedBooking,
   passengers: readonly SeatPassenger[],
   paymentDeadline: Instant | null,

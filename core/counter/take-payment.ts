@@ -1,16 +1,8 @@
 import { type BookedMoney, counterPayment } from '../ledger/entries.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { BookingStores } from '../bookings/world.ts';
-import type { LedgerStores } from '../ledger/world.ts';
-import type { PaymentStores } from '../payments/world.ts';
 import type { Shift } from './shift.ts';
 import type { CounterStores } from './world.ts';
-
-type Stores = Pick<
-  BookingStores & PaymentStores & CounterStores & LedgerStores,
-  'bookings' | 'payments' | 'shifts' | 'ledger'
->;
 
 interface Taken {
   /** How the customer paid: CASH, or QR for the company's own code. */
@@ -26,7 +18,7 @@ interface Taken {
  * gateway about such a payment.
  */
 export async function takePayment(
-  { bookings, payments, shifts, ledger }: Stores,
+  { bookings, payments, shifts, ledger }: CounterStores,
   booking: BookedMoney & { readonly amountDue: Paisa },
   { gateway, reference, shift, transactionUuid }: Taken,
   now: Instant,

@@ -5,6 +5,7 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { ShiftFilter, ShiftTakings, ShiftViews, ShownShift } from './ports.ts';
 import { shiftUnknown } from './refusals.ts';
 import { hidesSums, isOpenTo } from './shift.ts';
+import type { CounterWorld } from './world.ts';
 
 /** Reads a shift, and throws an Error if it does not exist. */
 export async function shownShift(
@@ -16,15 +17,11 @@ export async function shownShift(
   return shift;
 }
 
-interface Needs {
-  readonly shiftViews: ShiftViews;
-}
-
 export type ViewShift = ReturnType<typeof viewShift>;
 
 /** Reads a shift of the caller. A MANAGER may read any shift of the company. */
 export const viewShift =
-  ({ shiftViews }: Needs) =>
+  ({ shiftViews }: CounterWorld) =>
   async (member: Member, position: Position, id: ShiftId): Promise<ShownShift> => {
     const shift = await shiftViews.find(id);
     if (!shift || !isOpenTo(shift, member, position)) throw shiftUnknown();
@@ -45,9 +42,10 @@ export type ReportShift = ReturnType<typeof reportShift>;
 
 /** Reads a shift with its sales and refunds. A MANAGER may read any shift of the company, others only their own. */
 export const reportShift =
-  ({ shiftViews }: Needs) =>
+  (world: CounterWorld) =>
   async (member: Member, position: Position, id: ShiftId): Promise<ShiftReport> => {
-    const shift = await viewShift({ shiftViews })(member, position, id);
+    const { shiftViews } = world;
+    const shift = await viewShift(world)(member, position, id);
     return { shift, takings: sumsAreHidden(shift, position) ? null : await shiftViews.takings(shift) };
   };
 
@@ -55,7 +53,7 @@ export type ListShifts = ReturnType<typeof listShifts>;
 
 /** Lists the shifts of the caller. For a MANAGER, lists all shifts of the company. */
 export const listShifts =
-  ({ shiftViews }: Needs) =>
+  ({ shiftViews }: CounterWorld) =>
   async (
     { operatorId, userId }: Member,
     position: Position,

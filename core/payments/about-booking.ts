@@ -1,18 +1,16 @@
 import { bookingPageOf } from '../bookings/booking.ts';
 import { type CancelledPart, refundsOfPart } from '../bookings/cancelled-part.ts';
 import type { AboutBooking, MaskedAccount, MoneyBack, RefundDueMail } from '../platform/booking-mails.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import { sum } from '../kernel/money.ts';
 import { goesByItself } from './automatic-refunds.ts';
 import type { Gateways } from './gateway.ts';
-import type { OfficeBooking, OfficeBookings } from './office-booking.ts';
+import type { OfficeBooking } from './office-booking.ts';
 import { isPaidAtCounter, type RefundAccount } from './refund.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { newRefundSms } from '../platform/sms.ts';
-import type { SmsQueue } from '../platform/sms-queue.ts';
 import { smsAbout } from './sms-number.ts';
 import type { BookingId, RefundId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { PaymentStores, MailingWorld } from './world.ts';
 
 /** The facts that every mail about a booking shows. Undefined if the booking's contact has no mail address. */
 export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutBooking | undefined {
@@ -37,11 +35,6 @@ export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutB
 export const shownAccount = (account: RefundAccount | null): MaskedAccount | null =>
   account && { method: account.kind, bank: account.bank, number: maskedNumber(account.number) };
 
-export interface MoneyBackNeeds {
-  readonly calendar: Pick<Calendar, 'date'>;
-  readonly gateways: Pick<Gateways, 'of'>;
-}
-
 function destinationOf(refund: OfficeBooking['refunds'][number], gateways: Pick<Gateways, 'of'>): MoneyBack['goesTo'] {
   if (isPaidAtCounter(refund)) return 'COUNTER';
   return goesByItself(refund, gateways) ? 'GATEWAY' : 'ACCOUNT';
@@ -54,7 +47,7 @@ function destinationOf(refund: OfficeBooking['refunds'][number], gateways: Pick<
  */
 export function moneyBackOf(
   { total, channel, refunds, parts }: Pick<OfficeBooking, 'total' | 'channel' | 'refunds' | 'parts'>,
-  { calendar, gateways }: MoneyBackNeeds,
+  { calendar, gateways }: MailingWorld,
   part?: CancelledPart,
 ): MoneyBack {
   const ofParts = parts.flatMap(refundsOfPart);
@@ -92,23 +85,13 @@ export const paidTwiceBy = ({
 }: Pick<OfficeBooking['refunds'][number], 'reason' | 'gateway'>): { readonly paidTwiceBy?: string } =>
   reason === 'DUPLICATE_PAYMENT' ? { paidTwiceBy: gateway } : {};
 
-export interface RefundDueMailNeeds extends MoneyBackNeeds {
-  readonly passengerClientBase: string;
-}
-
-interface Stores {
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly smsQueue: Pick<SmsQueue, 'add'>;
-}
-
 /**
  * Notifies the payer, by mail and text message, of a refund that the platform sends by hand. If the booking names no
  * bank or wallet account for refunds, asks for one. Only for refunds that no other mail mentions.
  */
 export async function queueRefundDueMail(
-  { officeBookings, mailQueue, smsQueue }: Stores,
-  { calendar, gateways, passengerClientBase }: RefundDueMailNeeds,
+  { officeBookings, mailQueue, smsQueue }: PaymentStores,
+  { calendar, gateways, passengerClientBase }: MailingWorld,
   { bookingId, refundId }: { readonly bookingId: BookingId; readonly refundId: RefundId },
   now: Instant,
 ): Promise<void> {

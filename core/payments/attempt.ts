@@ -1,13 +1,12 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { BookingId, PaymentId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
-import type { Random } from '../kernel/random.ts';
 import { type Instant, minutesAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
 import { firstEnquiryAt } from './enquiry.ts';
 import type { AmountBounds, BeginningPayment, GatewayForm, Gateways, PaymentGateway } from './gateway.ts';
 import type { Payment, PaymentPage } from './payment.ts';
-import type { PaymentRepo } from './ports.ts';
 import { amountNotTaken, gatewayOff, tooManyAttempts } from './refusals.ts';
+import type { PaymentStores, PaymentWorld } from './world.ts';
 
 /** A stored payment that the payer has begun and can still complete. */
 export interface Attempt extends BeginningPayment {
@@ -80,21 +79,21 @@ interface Beginning {
   readonly earlier: readonly Payment[];
 }
 
-interface Needs {
-  readonly random: Random;
-  readonly rateLimit: boolean;
-  /** Whether this process is waiting for the gateway to open the payment page. */
-  readonly isOpening: (payment: PaymentId) => boolean;
-}
-
 /**
  * Adds a payment for a booking. Returns an earlier payment instead if its payment page or QR code is still valid or is
  * being opened. An earlier payment becomes FAILED if its process seems to have died while the gateway opened the page.
  * If the gateway opens that page later, the page is not shown. The caller has locked the booking's row.
  */
 export async function beginAttempt(
-  { payments }: { readonly payments: Pick<PaymentRepo, 'add' | 'move'> },
-  { random, rateLimit, isOpening }: Needs,
+  { payments }: PaymentStores,
+  {
+    random,
+    rateLimit,
+    isOpening,
+  }: PaymentWorld & {
+    /** Whether this process is waiting for the gateway to open the payment page. */
+    readonly isOpening: (payment: PaymentId) => boolean;
+  },
   { gateway, booking, earlier }: Beginning,
   now: Instant,
 ): Promise<Attempt> {

@@ -1,21 +1,10 @@
 import type { Paisa } from '../kernel/money.ts';
 import { unusedPayment } from '../ledger/entries.ts';
-import type { LedgerStores } from '../ledger/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-import { queueRefundDueMail, type RefundDueMailNeeds } from './about-booking.ts';
+import { queueRefundDueMail } from './about-booking.ts';
 import type { LockedPayment } from './lock-payment.ts';
-import type { OfficeBookings } from './office-booking.ts';
 import type { UnusedReason } from './refund.ts';
 import { refundDueAt } from './settlement.ts';
-import type { PaymentStores } from './world.ts';
-
-/** The stores that change when money arrives that pays for no booking. */
-export interface UnusedStores extends Pick<
-  PaymentStores & PlatformStores & LedgerStores,
-  'payments' | 'refunds' | 'mailQueue' | 'smsQueue' | 'ledger'
-> {
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
+import type { PaymentStores, MailingWorld } from './world.ts';
 
 interface Unused extends LockedPayment {
   /** The amount of money that arrived. */
@@ -25,8 +14,8 @@ interface Unused extends LockedPayment {
 
 /** Records money that pays for no booking in the ledger, adds its refund, and notifies the payer. */
 export async function bookUnused(
-  stores: UnusedStores,
-  needs: RefundDueMailNeeds,
+  stores: PaymentStores,
+  needs: MailingWorld,
   { payment, booking, now, amount, reason }: Unused,
 ): Promise<void> {
   const { id: bookingId } = booking;

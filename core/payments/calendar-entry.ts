@@ -1,13 +1,8 @@
-import type { WriteCalendarEntry } from './ports.ts';
 import { bookingPageOf, isClosed, isTicketed } from '../bookings/booking.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { CalendarEntry } from '../platform/booking-mails.ts';
 import type { OfficeBooking } from './office-booking.ts';
-
-export interface CalendarEntryNeeds {
-  readonly passengerClientBase: string;
-  readonly writeCalendarEntry: WriteCalendarEntry;
-}
+import type { MailingWorld } from './world.ts';
 
 /**
  * The moments at which the first passenger gets on and off. They are the booking's departure and arrival where the trip
@@ -26,7 +21,7 @@ export function timesOn({ trip, gettingOn, gettingOff }: Pick<OfficeBooking, 'tr
  * paid. Undefined if the booking never had a ticket.
  */
 export function calendarEntryOf(
-  { passengerClientBase, writeCalendarEntry }: CalendarEntryNeeds,
+  { passengerClientBase, writeCalendarEntry }: MailingWorld,
   booking: OfficeBooking,
   at: Instant,
 ): CalendarEntry | undefined {
@@ -55,7 +50,7 @@ export function calendarEntryOf(
 
 /** The calendar entry as a list; empty if the booking never had a ticket. */
 export const calendarEntriesOf = (
-  needs: CalendarEntryNeeds,
+  needs: MailingWorld,
   booking: OfficeBooking | undefined,
   at: Instant,
 ): readonly CalendarEntry[] => {

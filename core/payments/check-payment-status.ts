@@ -1,34 +1,23 @@
-import type { Alarm, CallbackLog } from './ports.ts';
+import type { CallbackLog } from './ports.ts';
 import type { PaymentId } from '../kernel/ids.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type ConfirmationStores, confirmPayment, settlementOf, currentSettlement } from './confirm-payment.ts';
+import { confirmPayment, settlementOf, currentSettlement } from './confirm-payment.ts';
 import { doubtAbout, enquiryLapsesAt, moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from './enquiry.ts';
-import { leaveUnclear, type UnclearStores } from './leave-unclear.ts';
+import { leaveUnclear } from './leave-unclear.ts';
 import { evidenceOf } from './log-callback.ts';
 import { lockPayment } from './lock-payment.ts';
-import { type RoomNeeds, makingRoom } from './make-room.ts';
+import type { ExpireBookings } from '../bookings/expire-bookings.ts';
+import { makingRoom } from './make-room.ts';
 import { type Asker, type Payment, isSettled, MOVES } from './payment.ts';
-import type { EnquiryAnswer, Gateways, PaymentGateway } from './gateway.ts';
+import type { EnquiryAnswer, PaymentGateway } from './gateway.ts';
 import { enquiryRunning } from './refusals.ts';
-import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
-import type { PaymentStores } from './world.ts';
-
-type Stores = ConfirmationStores & UnclearStores & Pick<PaymentStores, 'callbacks'>;
+import type { PaymentStores, PaymentWorld } from './world.ts';
 
 /**
  * Extra work that a caller adds to the transaction that records the gateway's answer. `before` is the payment before
  * that answer.
  */
-export type ExtraWork<With> = (stores: With, before: Payment) => Promise<void>;
-
-interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
-  readonly transact: Transact<With>;
-  readonly gateways: Pick<Gateways, 'of'>;
-  readonly alarm: Alarm;
-  /** Waits for this number of milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<void>;
-}
+export type ExtraWork = (stores: PaymentStores, before: Payment) => Promise<void>;
 
 /** An enquiry at a gateway by this process. It ends once the gateway's answer is recorded. */
 interface RunningCheck {
@@ -36,11 +25,7 @@ interface RunningCheck {
   readonly settlement: Promise<Settlement>;
 }
 
-export type CheckPaymentStatus<With = unknown> = (
-  payment: Payment,
-  asker: Asker,
-  extraWork?: ExtraWork<With>,
-) => Promise<Settlement>;
+export type CheckPaymentStatus = (payment: Payment, asker: Asker, extraWork?: ExtraWork) => Promise<Settlement>;
 
 /**
  * Asks the gateway about a payment, and settles the payment by the answer. Only one enquiry about a payment runs at a
@@ -51,15 +36,10 @@ export type CheckPaymentStatus<With = unknown> = (
  * waited for such an enquiry asks again. While a gateway is not set up, its payments stay unchanged. The gateway is not
  * asked about a payment without a payment page or QR code.
  */
-export const checkPaymentStatus = <With extends Stores>({
-  clock,
-  transact,
-  gateways,
-  alarm,
-  pause,
-  expireBookings,
-  ...news
-}: Needs<With>): CheckPaymentStatus<With> => {
+export const checkPaymentStatus = (
+  world: PaymentWorld & { readonly expireBookings: ExpireBookings },
+): CheckPaymentStatus => {
+  const { clock, transact, gateways, alarm, pause } = world;
   const underWay = new Map<PaymentId, RunningCheck>();
 
   const titleOf = ({ gateway }: Payment): string => gateways.of(gateway)?.title ?? gateway;
@@ -73,7 +53,7 @@ export const checkPaymentStatus = <With extends Stores>({
     answer: EnquiryAnswer,
     asked: Payment,
     asker: Asker,
-    extraWork?: ExtraWork<With>,
+    extraWork?: ExtraWork,
   ): Promise<Settlement> => {
     const { id: paymentId, transactionUuid, bookingId, nextEnquiryAt: planned } = asked;
     const [now, evidence] = [clock(), evidenceOf(answer)];
@@ -96,9 +76,8 @@ export const checkPaymentStatus = <With extends Stores>({
 
         const doubt = doubtAbout(answer, before);
         const move = doubt ? 'doubt' : moveAfter(answer, before, asker, now);
-        const confirmation = { ...news, gateways, hasRoom };
         const settlement =
-          move === 'complete' ? await confirmPayment(stores, locked, evidence, confirmation) : undefined;
+          move === 'complete' ? await confirmPayment(stores, locked, evidence, { ...world, hasRoom }) : undefined;
         if (doubt) await leaveUnclear(stores, locked, doubt, evidence, titleOf(before));
         else if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
         const after = move ? MOVES[move].to : before.status;
@@ -109,7 +88,7 @@ export const checkPaymentStatus = <With extends Stores>({
         await extraWork?.(stores, before);
         return settlement ?? { outcome: 'unverified', bookingId };
       });
-    const settlement = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
+    const settlement = await makingRoom(world, settle).catch(async (error: unknown) => {
       // The transaction was rolled back, but the gateway's answer must still be logged.
       await transact(log);
       throw error;
@@ -129,11 +108,7 @@ export const checkPaymentStatus = <With extends Stores>({
     return settleBy(await gateway.enquire(payment), payment, asker);
   };
 
-  const askAtOnce = async (
-    gateway: PaymentGateway,
-    payment: Payment,
-    extraWork?: ExtraWork<With>,
-  ): Promise<Settlement> => {
+  const askAtOnce = async (gateway: PaymentGateway, payment: Payment, extraWork?: ExtraWork): Promise<Settlement> => {
     const mayAsk = waitBeforeEnquiry(payment, 'admin', clock()) === 0 && (await claim(payment, 'admin'));
     if (mayAsk) return settleBy(await gateway.enquire(payment), payment, 'admin', extraWork);
     const settlement = await stored(payment);

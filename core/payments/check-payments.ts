@@ -1,25 +1,13 @@
 import type { BookingStatus } from '../bookings/booking.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
-import type { Gateways } from './gateway.ts';
 import { isAtGateway, isCredit, isRefunded, OPEN, type Payment, type PaymentStatus } from './payment.ts';
 import { isUnused, type Refund } from './refund.ts';
 import { noPayment } from './refusals.ts';
-import type { PaymentStores } from './world.ts';
-
-interface Needs {
-  readonly transact: Transact<
-    Pick<PaymentStores & BookingStores & PlatformStores, 'payments' | 'refunds' | 'bookings' | 'idempotency'>
-  >;
-  readonly gateways: Pick<Gateways, 'known'>;
-  readonly checkPaymentStatus: CheckPaymentStatus;
-}
+import type { PaymentWorld } from './world.ts';
 
 /** The payment that paid a booking; for an unpaid booking, its newest payment. */
 export interface CheckedPayment {
@@ -38,7 +26,7 @@ export type CheckPayments = ReturnType<typeof checkPayments>;
  * booking.
  */
 export const checkPayments =
-  ({ transact, gateways, checkPaymentStatus }: Needs) =>
+  ({ transact, gateways, checkPaymentStatus }: PaymentWorld & { readonly checkPaymentStatus: CheckPaymentStatus }) =>
   async (bookingId: BookingId, keep?: KeepResult<CheckedPayment>): Promise<CheckedPayment> => {
     const all = await transact(({ payments }) => payments.ofBooking(bookingId));
     if (all.length === 0) throw noPayment();
@@ -82,16 +70,11 @@ const hasPaid = (payment: Payment, given: readonly Refund[]): boolean =>
     (isRefunded(payment.status) && given.some(({ paymentId }) => paymentId === payment.id))) &&
   !isUnused(payment, given);
 
-interface OwnNeeds {
-  readonly transact: Transact<Pick<BookingStores, 'bookings'>>;
-  readonly checkPayments: CheckPayments;
-}
-
 export type CheckOwnPayments = ReturnType<typeof checkOwnPayments>;
 
 /** Checks whether a passenger's own booking is paid. */
 export const checkOwnPayments =
-  ({ transact, checkPayments: check }: OwnNeeds) =>
+  ({ transact, checkPayments: check }: PaymentWorld & { readonly checkPayments: CheckPayments }) =>
   async (passenger: UserId, bookingId: BookingId): Promise<CheckedPayment> => {
     const booking = await transact(({ bookings }) => bookings.findOwned(bookingId, passenger));
     if (!booking) throw bookingUnknown();

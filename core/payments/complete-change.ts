@@ -1,37 +1,19 @@
-import type { Booking, OperatorNotified } from '../bookings/booking.ts';
+import type { Booking } from '../bookings/booking.ts';
 import { cancellationMoment } from '../bookings/cancelled-part.ts';
 import { type BookingChange, carriedBy } from '../bookings/changes.ts';
 import { journeyOn } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import type { PaymentId, RefundId } from '../kernel/ids.ts';
 import { NOTHING, npr, plus, toRupees } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { changed } from '../ledger/entries.ts';
-import type { LedgerStores } from '../ledger/world.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { SeatEvent } from '../seats/ports.ts';
-import type { SeatStores } from '../seats/world.ts';
-import type { TripStores } from '../trips/world.ts';
 import { hasDeparted } from '../trips/trip.ts';
-import { type RefundDueMailNeeds, queueRefundDueMail } from './about-booking.ts';
+import { queueRefundDueMail } from './about-booking.ts';
 import { moneyOf, sharesOf } from './money.ts';
 import { CREDIT } from './payment.ts';
-import type { OfficeBookings } from './office-booking.ts';
 import { refundDueAt } from './settlement.ts';
-import type { PaymentStores } from './world.ts';
-
-/** The stores that change when a booking is changed to another trip. */
-export interface ChangeStores extends Pick<
-  PaymentStores & BookingStores & TripStores & SeatStores & PlatformStores & LedgerStores,
-  | ('payments' | 'refunds' | 'bookings' | 'changes' | 'trips' | 'seatLocks' | 'holdings' | 'blocks')
-  | ('trail' | 'ledger' | 'mailQueue' | 'smsQueue')
-> {
-  readonly events: Recorder<SeatEvent | OperatorNotified>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
+import type { PaymentStores, MailingWorld } from './world.ts';
 
 /**
  * Locks the old booking of a change, because the passenger has now paid for the new booking. Undefined if the change
@@ -39,7 +21,7 @@ export interface ChangeStores extends Pick<
  * left. Or some of its money was refunded, or another change of it is open. A trip that was put off does not help.
  */
 export async function lockChangeable(
-  stores: Pick<ChangeStores, 'bookings' | 'changes' | 'trips' | 'payments' | 'refunds'>,
+  stores: PaymentStores,
   change: BookingChange,
   now: Instant,
 ): Promise<Booking | undefined> {
@@ -68,8 +50,8 @@ interface Completing {
  * over. The caller confirms the new booking.
  */
 export async function completeChange(
-  stores: ChangeStores,
-  needs: RefundDueMailNeeds,
+  stores: PaymentStores,
+  needs: MailingWorld,
   completing: Completing,
 ): Promise<void> {
   const { change, old, made } = completing;
@@ -107,7 +89,7 @@ export async function completeChange(
  * Adds a payment for the new booking that represents the money moved from the old one. Returns null if no money is
  * moved.
  */
-async function addCredit({ payments }: ChangeStores, change: BookingChange, now: Instant): Promise<PaymentId | null> {
+async function addCredit({ payments }: PaymentStores, change: BookingChange, now: Instant): Promise<PaymentId | null> {
   const { bookingId, creditUuid: transactionUuid } = change;
   const amount = carriedBy(change);
   if (amount === NOTHING) return null;
@@ -124,7 +106,7 @@ async function addCredit({ payments }: ChangeStores, change: BookingChange, now:
 }
 
 async function addRefunds(
-  stores: ChangeStores,
+  stores: PaymentStores,
   { toRefund }: BookingChange,
   old: Booking,
   now: Instant,
@@ -145,8 +127,8 @@ async function addRefunds(
  * If the booking names no bank or wallet account for refunds, notifies the payer of the refund and asks for an account.
  */
 async function askForAccount(
-  stores: ChangeStores,
-  needs: RefundDueMailNeeds,
+  stores: PaymentStores,
+  needs: MailingWorld,
   { id: bookingId }: Booking,
   now: Instant,
 ): Promise<void> {

@@ -1,63 +1,28 @@
-import { type Booking, type BookingStatus, type OperatorNotified, sectionOnRoad } from '../bookings/booking.ts';
+import { type Booking, type BookingStatus, sectionOnRoad } from '../bookings/booking.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { journeyOn, timesOfBooking } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment } from '../ledger/entries.ts';
 import { sellAgain } from '../seats/lent-blocks.ts';
 import { recordSeats } from '../seats/seat-events.ts';
-import { type SeatEvent } from '../seats/ports.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { LockedPayment } from './lock-payment.ts';
 import { NeedsRoom } from './make-room.ts';
 import { type Payment, isRefunded } from './payment.ts';
-import type { OfficeBookings } from './office-booking.ts';
 import type { Evidence } from './ports.ts';
-import type { RefundDueMailNeeds } from './about-booking.ts';
 import { bookUnused } from './book-unused.ts';
 import { completeChange, lockChangeable } from './complete-change.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import { type Arrival, type Settlement, arrivalAt, isOfUse } from './settlement.ts';
-import type { PaymentStores } from './world.ts';
-import type { BookingStores } from '../bookings/world.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { SeatStores } from '../seats/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-import type { LedgerStores } from '../ledger/world.ts';
-
-/** The stores that change when money arrives. */
-export interface ConfirmationStores extends Pick<
-  PaymentStores & BookingStores & TripStores & SeatStores & PlatformStores & LedgerStores,
-  | 'payments'
-  | 'refunds'
-  | 'bookings'
-  | 'changes'
-  | 'trips'
-  | 'seatLocks'
-  | 'holdings'
-  | 'blocks'
-  | 'trail'
-  | 'mailQueue'
-  | 'smsQueue'
-  | 'ledger'
-> {
-  readonly events: Recorder<SeatEvent | OperatorNotified>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
+import type { PaymentStores, MailingWorld, PaymentWorld } from './world.ts';
 
 interface Confirmation extends LockedPayment {
-  readonly stores: ConfirmationStores;
-  readonly needs: RefundDueMailNeeds;
+  readonly stores: PaymentStores;
+  readonly needs: MailingWorld;
   readonly trip: Trip;
-}
-
-/** The dependencies of `confirmPayment`, for a payment that may be late. */
-export interface ConfirmationNeeds extends RefundDueMailNeeds {
-  /** Whether the caller has already ended the trip's overdue bookings, which may hold the seats. */
-  readonly hasRoom: boolean;
 }
 
 /**
@@ -66,11 +31,15 @@ export interface ConfirmationNeeds extends RefundDueMailNeeds {
  * payment unless `hasRoom`.
  */
 export async function confirmPayment(
-  stores: ConfirmationStores,
+  stores: PaymentStores,
   { payment, booking, now }: LockedPayment,
   evidence: Evidence,
-  { hasRoom, ...needs }: ConfirmationNeeds,
+  world: PaymentWorld & {
+    /** Whether the caller has already ended the trip's overdue bookings, which may hold the seats. */
+    readonly hasRoom: boolean;
+  },
 ): Promise<Settlement> {
+  const { hasRoom } = world;
   const arrival = arrivalAt(booking, now);
   if (arrival === 'late' && !hasRoom) throw new NeedsRoom(booking.tripId);
   const change = await changePaidBy(stores, booking, now, arrival);
@@ -83,7 +52,7 @@ export async function confirmPayment(
   if (!trip) throw new Error(`Booking ${booking.id} is on a trip that does not exist.`);
   if (!isComplete) throw new Error(`Payment ${payment.id} was changed while its booking was locked.`);
 
-  const confirmation = { stores, needs, payment, booking, trip, now };
+  const confirmation = { stores, needs: world, payment, booking, trip, now };
   if (isVoid) return endVoid(confirmation, arrival);
   switch (arrival) {
     case 'in time':
@@ -117,7 +86,7 @@ interface PaidChange {
  * or cancelled before.
  */
 async function changePaidBy(
-  stores: ConfirmationStores,
+  stores: PaymentStores,
   { id, changedFrom }: Booking,
   now: Instant,
   arrival: Arrival,
@@ -148,7 +117,7 @@ async function endVoid(confirmation: Confirmation, arrival: Arrival): Promise<Se
 
 /** The outcome of a payment, judged by the status that the caller has read. */
 export async function settlementOf(
-  { refunds }: Pick<ConfirmationStores, 'refunds'>,
+  { refunds }: PaymentStores,
   { id, bookingId, status }: Payment,
 ): Promise<Settlement> {
   if (isRefunded(status)) return { outcome: 'refunded', bookingId };
@@ -159,10 +128,8 @@ export async function settlementOf(
 }
 
 /** The outcome of a payment, read again because another transaction may have changed it. */
-export const currentSettlement = async (
-  stores: Pick<ConfirmationStores, 'payments' | 'refunds'>,
-  payment: Payment,
-): Promise<Settlement> => settlementOf(stores, (await stores.payments.find(payment.transactionUuid)) ?? payment);
+export const currentSettlement = async (stores: PaymentStores, payment: Payment): Promise<Settlement> =>
+  settlementOf(stores, (await stores.payments.find(payment.transactionUuid)) ?? payment);
 
 async function bookingPaid(
   { stores, payment, booking, trip, now }: Confirmation,
@@ -212,7 +179,7 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   return booking.channel === 'ONLINE' ? take() : sellAgain(stores, booking, now, take);
 }
 
-async function reclaim(stores: ConfirmationStores, booking: Booking, now: Instant): Promise<boolean> {
+async function reclaim(stores: PaymentStores, booking: Booking, now: Instant): Promise<boolean> {
   const { id, tripId, userId: passenger, seatsCount } = booking;
   const section = sectionOnRoad(booking);
   const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount, section }, now);

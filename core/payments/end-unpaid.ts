@@ -1,18 +1,11 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { Canceller } from '../bookings/ports.ts';
-import { releaseSeatsOfBooking, type ReleasingStores } from '../bookings/release-seats-of-booking.ts';
-import type { BookingStores } from '../bookings/world.ts';
+import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
-import type { PaymentRepo } from './ports.ts';
-
-/** The stores that change when an unpaid booking is cancelled. */
-export interface UnpaidStores extends ReleasingStores, Pick<BookingStores & PlatformStores, 'bookings' | 'trail'> {
-  readonly payments: Pick<PaymentRepo, 'abandonAll'>;
-}
+import type { PaymentStores } from './world.ts';
 
 export interface WhyEnded {
   readonly by: Canceller;
@@ -23,7 +16,7 @@ export interface WhyEnded {
 
 /** Cancels a locked, unpaid booking. Its seats are on sale again at once. */
 export async function endUnpaid(
-  stores: UnpaidStores,
+  stores: PaymentStores,
   booking: Booking,
   { by, actor, reason, now }: WhyEnded,
 ): Promise<void> {
@@ -46,14 +39,12 @@ export async function endUnpaid(
   );
 }
 
-export interface OpenChangeStores extends UnpaidStores, Pick<BookingStores, 'changes'> {}
-
 /**
  * Cancels changes of these bookings that are not paid yet: ends the unpaid new booking of each change. The caller has
  * locked the bookings in `olds`. Returns the number of changes.
  */
 export async function endOpenChanges(
-  stores: OpenChangeStores,
+  stores: PaymentStores,
   olds: readonly BookingId[],
   why: WhyEnded,
 ): Promise<number> {

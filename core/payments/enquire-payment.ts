@@ -1,23 +1,12 @@
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import { isAtGateway } from './payment.ts';
 import { type WholePaymentRecord } from './payment-record.ts';
 import { viewPayment } from './view-payment.ts';
 import { notAtGateway, paymentUnknown } from './refusals.ts';
-import type { PaymentStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-type Stores = Pick<PaymentStores & PlatformStores, 'payments' | 'paymentRecords' | 'trail' | 'idempotency'>;
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-  readonly checkPaymentStatus: CheckPaymentStatus<Stores>;
-}
+import type { PaymentWorld } from './world.ts';
 
 export type EnquirePayment = ReturnType<typeof enquirePayment>;
 
@@ -27,7 +16,7 @@ export type EnquirePayment = ReturnType<typeof enquirePayment>;
  * code, or one whose gateway is not set up. Such payments stay unchanged.
  */
 export const enquirePayment =
-  ({ clock, transact, checkPaymentStatus }: Needs) =>
+  ({ clock, transact, checkPaymentStatus }: PaymentWorld & { readonly checkPaymentStatus: CheckPaymentStatus }) =>
   async (admin: UserId, id: PaymentId, keep?: KeepResult<WholePaymentRecord>): Promise<WholePaymentRecord> => {
     const payment = await transact(({ payments }) => payments.get(id));
     if (!payment) throw paymentUnknown();

@@ -1,14 +1,6 @@
-import type { BookingStores } from '../bookings/world.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { isUnopened, NO_PAGE } from './attempt.ts';
 import { lockPayment } from './lock-payment.ts';
-import type { PaymentStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<PaymentStores & BookingStores, 'payments' | 'bookings'>>;
-}
+import type { PaymentWorld } from './world.ts';
 
 export type GiveUpOpening = ReturnType<typeof giveUpOpening>;
 
@@ -17,7 +9,7 @@ export type GiveUpOpening = ReturnType<typeof giveUpOpening>;
  * gateway opened it. Nobody has seen such a page, so the gateway is not asked. Returns the number of payments.
  */
 export const giveUpOpening =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: PaymentWorld) =>
   async (limit = 100): Promise<number> => {
     const unopened = await transact(({ payments }) => payments.unopened(clock(), limit));
     let failed = 0;

@@ -1,22 +1,13 @@
-import type { ReadCallback } from './ports.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type ConfirmationStores, confirmPayment, settlementOf } from './confirm-payment.ts';
+import type { ExpireBookings } from '../bookings/expire-bookings.ts';
+import { confirmPayment, settlementOf } from './confirm-payment.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
-import { type Arrived, evidenceOf, logCallback, logUnmatchedCallback, type UnmatchedNeeds } from './log-callback.ts';
+import { type Arrived, evidenceOf, logCallback, logUnmatchedCallback } from './log-callback.ts';
 import { lockPayment } from './lock-payment.ts';
-import { makingRoom, type RoomNeeds } from './make-room.ts';
+import { makingRoom } from './make-room.ts';
 import { isSettled, type Payment } from './payment.ts';
-import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { PaymentStores } from './world.ts';
-
-interface HandleSuccessCallbackNeeds extends UnmatchedNeeds, RoomNeeds, RefundDueMailNeeds {
-  readonly transact: Transact<ConfirmationStores & Pick<PaymentStores, 'callbacks'>>;
-  readonly readCallback: ReadCallback;
-  readonly checkPaymentStatus: CheckPaymentStatus;
-}
+import type { PaymentWorld } from './world.ts';
 
 export type HandleSuccessCallback = ReturnType<typeof handleSuccessCallback>;
 
@@ -25,22 +16,17 @@ export type HandleSuccessCallback = ReturnType<typeof handleSuccessCallback>;
  * any other callback the gateway is asked. Callbacks are logged, within limits. Repeating a callback changes nothing.
  */
 export const handleSuccessCallback =
-  ({
-    clock,
-    transact,
-    readCallback,
-    checkPaymentStatus,
-    expireBookings,
-    mayLogUnmatched,
-    ...news
-  }: HandleSuccessCallbackNeeds) =>
+  (
+    world: PaymentWorld & { readonly checkPaymentStatus: CheckPaymentStatus; readonly expireBookings: ExpireBookings },
+  ) =>
   async (data: string | undefined, address: string): Promise<Settlement> => {
+    const { clock, transact, readCallback, checkPaymentStatus } = world;
     const callback = readCallback(data ?? '');
     const now = clock();
     const arrived: Arrived = { source: 'SUCCESS_CALLBACK', data, callback };
     const log = logCallback(arrived, now);
     const isProof = callback.authentic && callback.status === 'COMPLETE';
-    const logUnmatched = () => logUnmatchedCallback({ clock, transact, mayLogUnmatched }, arrived, address);
+    const logUnmatched = () => logUnmatchedCallback(world, arrived, address);
 
     const settle = (hasRoom: boolean): Promise<Settlement | Payment> =>
       transact(async (stores) => {
@@ -48,10 +34,12 @@ export const handleSuccessCallback =
         const { payment, isValid } = await log(stores, locked?.payment);
         if (!payment) return { outcome: 'not matched' };
         if (isSettled(payment.status)) return settlementOf(stores, payment);
-        return isValid && locked ? confirmPayment(stores, locked, evidenceOf(callback), { ...news, hasRoom }) : payment;
+        return isValid && locked
+          ? confirmPayment(stores, locked, evidenceOf(callback), { ...world, hasRoom })
+          : payment;
       });
 
-    const settled = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
+    const settled = await makingRoom(world, settle).catch(async (error: unknown) => {
       // The transaction was rolled back, but the callback must still be logged. Reconciliation then asks the gateway
       // soon.
       const { payment } = await transact(async (stores) => {
@@ -66,12 +54,6 @@ export const handleSuccessCallback =
     return 'outcome' in settled ? settled : checkPaymentStatus(settled, 'callback');
   };
 
-interface HandleFailureCallbackNeeds extends UnmatchedNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<PaymentStores, 'payments' | 'callbacks'>>;
-  readonly readCallback: ReadCallback;
-}
-
 export type HandleFailureCallback = ReturnType<typeof handleFailureCallback>;
 
 /**
@@ -79,8 +61,9 @@ export type HandleFailureCallback = ReturnType<typeof handleFailureCallback>;
  * unsigned return, because money that arrives later still counts.
  */
 export const handleFailureCallback =
-  ({ clock, transact, readCallback, mayLogUnmatched }: HandleFailureCallbackNeeds) =>
+  (world: PaymentWorld) =>
   async (data: string | undefined, address: string): Promise<BookingId | undefined> => {
+    const { clock, transact, readCallback } = world;
     const callback = readCallback(data ?? '');
     const arrived: Arrived = { source: 'FAILURE_CALLBACK', data, callback };
     const now = clock();
@@ -89,6 +72,6 @@ export const handleFailureCallback =
       if (payment) await stores.payments.move(payment.id, 'abandon', now, { raw: evidenceOf(callback).raw });
       return payment;
     });
-    if (!known) await logUnmatchedCallback({ clock, transact, mayLogUnmatched }, arrived, address);
+    if (!known) await logUnmatchedCallback(world, arrived, address);
     return known?.bookingId;
   };

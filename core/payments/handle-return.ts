@@ -1,17 +1,11 @@
 import type { BookingId } from '../kernel/ids.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import { settlementOf } from './confirm-payment.ts';
 import type { ReturnAddress } from './gateway.ts';
-import { logReturn, logUnmatched, storedName, storedPayload, type UnmatchedNeeds } from './log-callback.ts';
+import { logReturn, logUnmatched, storedName, storedPayload } from './log-callback.ts';
 import { isSettled, type Payment, type PaymentStatus } from './payment.ts';
 import type { Settlement } from './settlement.ts';
-import type { PaymentStores } from './world.ts';
-
-interface Needs extends UnmatchedNeeds {
-  readonly transact: Transact<Pick<PaymentStores, 'payments' | 'refunds' | 'callbacks'>>;
-  readonly checkPaymentStatus: CheckPaymentStatus;
-}
+import type { PaymentStores, PaymentWorld } from './world.ts';
 
 /** An unsigned return from a gateway, as the browser sent it. */
 export interface ReturnedBrowser {
@@ -44,8 +38,9 @@ export type HandleReturn = ReturnType<typeof handleReturn>;
  * asked for its status, unless it is settled. Returns are logged, within limits. Repeating a return changes nothing.
  */
 export const handleReturn =
-  ({ clock, transact, mayLogUnmatched, checkPaymentStatus }: Needs) =>
+  (world: PaymentWorld & { readonly checkPaymentStatus: CheckPaymentStatus }) =>
   async ({ gateway, source, gatewayId, query, address }: ReturnedBrowser): Promise<ReturnOutcome> => {
+    const { clock, transact, checkPaymentStatus } = world;
     const said = { payload: storedPayload(query), signatureValid: false, source };
     const payment = await transact(async ({ payments, callbacks }) => {
       const isId = gatewayId !== undefined && GATEWAY_ID.test(gatewayId);
@@ -58,14 +53,14 @@ export const handleReturn =
     });
     if (!payment) {
       const entry = { ...said, transactionUuid: storedName(gatewayId ?? '') };
-      await logUnmatched({ clock, transact, mayLogUnmatched }, entry, address);
+      await logUnmatched(world, entry, address);
       return { outcome: 'not matched' };
     }
     if (!isSettled(payment.status)) await checkPaymentStatus(payment, 'callback');
     return transact(async (stores) => outcomeOf(stores, (await stores.payments.get(payment.id)) ?? payment));
   };
 
-async function outcomeOf(stores: Pick<PaymentStores, 'refunds'>, payment: Payment): Promise<ReturnOutcome> {
+async function outcomeOf(stores: PaymentStores, payment: Payment): Promise<ReturnOutcome> {
   const settlement = await settlementOf(stores, payment);
   if (settlement.outcome !== 'unverified') return settlement;
   return { outcome: UNSETTLED_OUTCOMES[payment.status] ?? 'unverified', bookingId: payment.bookingId };

@@ -1,16 +1,9 @@
-import type { UserRepo } from '../accounts/ports.ts';
 import { npr } from '../kernel/money.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { LockedPayment } from './lock-payment.ts';
 import type { Doubt } from './payment.ts';
 import type { Evidence } from './ports.ts';
 import type { PaymentStores } from './world.ts';
-
-/** The stores that change when the amount of a payment is in doubt. */
-export interface UnclearStores extends Pick<PaymentStores & PlatformStores, 'payments' | 'trail' | 'mailQueue'> {
-  readonly users: Pick<UserRepo, 'administrators'>;
-}
 
 /**
  * Makes a payment AMBIGUOUS until an administrator settles it. If the gateway took a wrong amount, mails every
@@ -18,7 +11,7 @@ export interface UnclearStores extends Pick<PaymentStores & PlatformStores, 'pay
  * answer, nothing changes.
  */
 export async function leaveUnclear(
-  stores: UnclearStores,
+  stores: PaymentStores,
   { payment, booking, now }: LockedPayment,
   doubt: Doubt,
   evidence: Evidence,

@@ -1,8 +1,7 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { type Payment, isTransactionUuid } from './payment.ts';
-import type { PaymentRepo } from './ports.ts';
+import type { PaymentStores } from './world.ts';
 
 /** A payment with its locked booking. The lock keeps the payment's status unchanged until the transaction ends. */
 export interface LockedPayment {
@@ -15,14 +14,9 @@ export interface LockedPayment {
   readonly now: Instant;
 }
 
-interface Stores {
-  readonly bookings: Pick<BookingRepo, 'lockPaidBy'>;
-  readonly payments: Pick<PaymentRepo, 'find'>;
-}
-
 /** Locks the booking of a payment, then reads both. Undefined for an unknown payment. */
 export async function lockPayment(
-  { bookings, payments }: Stores,
+  { bookings, payments }: PaymentStores,
   transactionUuid: string,
   clock: Clock,
 ): Promise<LockedPayment | undefined> {

@@ -1,11 +1,10 @@
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { PaymentId } from '../kernel/ids.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { isAtGateway, isTransactionUuid, type Payment } from './payment.ts';
 import type { EnquiryAnswer, GatewayCallback } from './gateway.ts';
-import type { CallbackEntry, CallbackLog, Evidence, MayLogUnmatched } from './ports.ts';
+import type { CallbackEntry, CallbackLog, Evidence } from './ports.ts';
 import { cutBytes } from '../kernel/text.ts';
-import type { PaymentStores } from './world.ts';
+import type { PaymentStores, PaymentWorld } from './world.ts';
 
 export interface Arrived {
   readonly source: CallbackEntry['source'];
@@ -30,15 +29,13 @@ const entryOf = ({ source, data, callback }: Arrived, entry: Entry): CallbackEnt
   source,
 });
 
-type CallbackStores = Pick<PaymentStores, 'payments' | 'callbacks'>;
-
 /**
  * Logs a callback about a known payment. Finds the payment, unless the caller gives it as `known`. For callbacks about
  * unknown payments, see `logUnmatchedCallback`.
  */
 export const logCallback =
   (arrived: Arrived, now: Instant) =>
-  async ({ payments, callbacks }: CallbackStores, known?: Payment): Promise<LoggedCallback> => {
+  async ({ payments, callbacks }: PaymentStores, known?: Payment): Promise<LoggedCallback> => {
     const { transactionUuid, authentic, amount } = arrived.callback;
     const found = known ?? (isTransactionUuid(transactionUuid) ? await payments.find(transactionUuid) : undefined);
     // Gateways do not know the payments that companies took at a counter.
@@ -69,17 +66,11 @@ export async function logReturn(
   if (all < MOST_RETURNS || (isSigned && same === 0)) await callbacks.add(entry, now);
 }
 
-export interface UnmatchedNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<PaymentStores, 'callbacks'>>;
-  readonly mayLogUnmatched: MayLogUnmatched;
-}
-
 /**
  * Logs a message about an unknown payment. Anybody can make up such messages, so each IP address may log only a few.
  */
 export async function logUnmatched(
-  { clock, transact, mayLogUnmatched }: UnmatchedNeeds,
+  { clock, transact, mayLogUnmatched }: PaymentWorld,
   entry: Omit<CallbackEntry, 'paymentId'>,
   address: string,
 ): Promise<void> {
@@ -89,7 +80,7 @@ export async function logUnmatched(
 }
 
 /** Logs a callback about an unknown payment, as `logUnmatched` does. */
-export const logUnmatchedCallback = (needs: UnmatchedNeeds, arrived: Arrived, address: string): Promise<void> =>
+export const logUnmatchedCallback = (needs: PaymentWorld, arrived: Arrived, address: string): Promise<void> =>
   logUnmatched(needs, entryOf(arrived, { paymentId: undefined, signatureValid: arrived.callback.authentic }), address);
 
 const MAX_BYTES = 8 * 1024;

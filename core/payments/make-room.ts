@@ -1,11 +1,6 @@
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import type { TripId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-
-export interface RoomNeeds {
-  readonly clock: Clock;
-  readonly expireBookings: ExpireBookings;
-}
+import type { PaymentWorld } from './world.ts';
 
 /** Thrown to roll back a transaction in which a payment proved to be late. */
 export class NeedsRoom extends Error {
@@ -25,7 +20,7 @@ export class NeedsRoom extends Error {
  * bookings reports such errors.
  */
 export async function makingRoom<Result>(
-  { clock, expireBookings }: RoomNeeds,
+  { clock, expireBookings }: PaymentWorld & { readonly expireBookings: ExpireBookings },
   settle: (hasRoom: boolean) => Promise<Result>,
 ): Promise<Result> {
   try {

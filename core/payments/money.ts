@@ -1,6 +1,5 @@
 import type { Booking } from '../bookings/booking.ts';
 import { feesOfParts, leftOf } from '../bookings/cancelled-part.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import { type Paisa, minus, NOTHING, plus, sum } from '../kernel/money.ts';
 import { type Payment, isCredit, isRefunded } from './payment.ts';
 import { type Refund, isOfWrongAmount, isUnused } from './refund.ts';
@@ -29,11 +28,9 @@ export interface BookingMoney {
   readonly unused: readonly Payment[];
 }
 
-export type MoneyStores = Pick<PaymentStores & BookingStores, 'payments' | 'refunds' | 'changes' | 'bookings'>;
-
 /** Finds the money of a paid booking, which the caller has locked. */
 export async function moneyOf(
-  stores: MoneyStores,
+  stores: PaymentStores,
   booking: Pick<Booking, 'id' | 'total' | 'parts' | 'changedFrom'>,
 ): Promise<BookingMoney> {
   const { id } = booking;
@@ -63,7 +60,7 @@ const lessFees = (amount: Paisa, fees: Paisa): Paisa => (amount > fees ? minus(a
  * `last`, the chain's last booking, are left out.
  */
 async function feesBefore(
-  { bookings, changes }: MoneyStores,
+  { bookings, changes }: PaymentStores,
   link: Booking['id'],
   last: Booking['id'],
 ): Promise<Paisa> {

@@ -1,9 +1,6 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import type { PaymentId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Attempt, isUnopened, openedElsewhereUntil } from './attempt.ts';
 import { firstEnquiryAt } from './enquiry.ts';
 import type { NotOpened, OpenedPage, PageGateway } from './gateway.ts';
@@ -11,9 +8,7 @@ import { type LockedPayment, lockPayment } from './lock-payment.ts';
 import { evidenceOf } from './log-callback.ts';
 import type { PaymentPage } from './payment.ts';
 import { gatewayUnavailable, whyNotPayable } from './refusals.ts';
-import type { PaymentStores } from './world.ts';
-
-type Stores = Pick<PaymentStores & BookingStores, 'payments' | 'bookings'>;
+import type { PaymentStores, PaymentWorld } from './world.ts';
 
 /** A payment attempt whose payment page or QR code is open, and its locked booking. */
 export interface OpenedAttempt {
@@ -27,18 +22,11 @@ export interface Unopened {
   readonly attempt: Attempt;
 }
 
-interface Needs<With extends Stores> {
-  readonly clock: Clock;
-  readonly transact: Transact<With>;
-  /** Waits for this number of milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<void>;
-}
-
 /** Milliseconds between two checks whether another process has opened the payment page. */
 const LOOK_MS = 250;
 
 /** Opens payment pages and QR codes for stored payments. Each process has one opener. */
-export interface PageOpener<With> {
+export interface PageOpener<Stores> {
   /** True from the request to the gateway until the payment page is stored. */
   readonly isOpening: (payment: PaymentId) => boolean;
   /** Waits until another process has stored the payment page of the attempt, has failed, or has taken too long. */
@@ -54,11 +42,15 @@ export interface PageOpener<With> {
   readonly open: <Result extends object>(
     gateway: PageGateway,
     attempt: Attempt,
-    work: (stores: With, opened: OpenedAttempt) => Promise<Result>,
+    work: (stores: Stores, opened: OpenedAttempt) => Promise<Result>,
   ) => Promise<Result>;
 }
 
-export const pageOpener = <With extends Stores>({ clock, transact, pause }: Needs<With>): PageOpener<With> => {
+export const pageOpener = <Stores extends PaymentStores>({
+  clock,
+  transact,
+  pause,
+}: PaymentWorld<Stores>): PageOpener<Stores> => {
   const underWay = new Map<PaymentId, Promise<OpenedPage | NotOpened>>();
 
   /**
@@ -66,7 +58,7 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
    * that page. Undefined if the gateway opened none.
    */
   const pageOf = async (
-    { payments }: Stores,
+    { payments }: PaymentStores,
     { payment, booking, now }: LockedPayment,
     answer: OpenedPage | NotOpened | undefined,
   ): Promise<Pick<OpenedAttempt['attempt'], 'page' | 'gatewayId'> | undefined> => {
@@ -83,7 +75,7 @@ export const pageOpener = <With extends Stores>({ clock, transact, pause }: Need
     return { page: { content, goodUntil }, gatewayId };
   };
 
-  const show: PageOpener<With>['open'] = async (gateway, attempt, work) => {
+  const show: PageOpener<Stores>['open'] = async (gateway, attempt, work) => {
     const answer = await underWay.get(attempt.id);
     // The payment page is stored even if the booking has ended meanwhile, because the gateway may still take money for
     // it.

@@ -1,13 +1,5 @@
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
-import type { PaymentStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<PaymentStores, 'payments'>>;
-  readonly checkPaymentStatus: CheckPaymentStatus;
-}
+import type { PaymentWorld } from './world.ts';
 
 /**
  * The number of parallel enquiries at one gateway. They run in parallel so that a slow answer does not delay the
@@ -24,7 +16,7 @@ export type ReconcilePayments = ReturnType<typeof reconcilePayments>;
  * again when the right to these enquiries has lapsed.
  */
 export const reconcilePayments =
-  ({ clock, transact, checkPaymentStatus }: Needs) =>
+  ({ clock, transact, checkPaymentStatus }: PaymentWorld & { readonly checkPaymentStatus: CheckPaymentStatus }) =>
   async (gateway: string, stopping: Promise<void>, limit = MOST_AT_ONCE): Promise<number> => {
     const due = await transact(({ payments }) => payments.due(gateway, clock(), limit));
     const stopped = stopping.then(() => 'stopped' as const);

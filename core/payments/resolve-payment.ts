@@ -1,23 +1,15 @@
+import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
-import { type ConfirmationStores, confirmPayment } from './confirm-payment.ts';
+import { confirmPayment } from './confirm-payment.ts';
 import { lockPayment } from './lock-payment.ts';
-import { type RoomNeeds, makingRoom } from './make-room.ts';
+import { makingRoom } from './make-room.ts';
 import { type Resolution, isAtGateway, isUnclear } from './payment.ts';
 import { type WholePaymentRecord } from './payment-record.ts';
 import { viewPayment } from './view-payment.ts';
-import type { RefundDueMailNeeds } from './about-booking.ts';
 import { notAtGateway, paymentUnknown, wrongPaymentState } from './refusals.ts';
-import type { PaymentStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs extends RoomNeeds, RefundDueMailNeeds {
-  readonly transact: Transact<
-    ConfirmationStores & Pick<PaymentStores & PlatformStores, 'paymentRecords' | 'idempotency'>
-  >;
-}
+import type { PaymentWorld } from './world.ts';
 
 export interface WantedResolution {
   readonly as: Resolution['as'];
@@ -32,19 +24,19 @@ export type ResolvePayment = ReturnType<typeof resolvePayment>;
  * the ledger. COMPLETE confirms the payment's amount as usual, even for a late or second payment.
  */
 export const resolvePayment =
-  ({ clock, transact, expireBookings, ...news }: Needs) =>
+  (world: PaymentWorld & { readonly expireBookings: ExpireBookings }) =>
   async (
     admin: UserId,
     id: PaymentId,
     { as, note }: WantedResolution,
     keep?: KeepResult<WholePaymentRecord>,
   ): Promise<WholePaymentRecord> =>
-    makingRoom({ clock, expireBookings }, (hasRoom) =>
-      transact(async (stores) => {
+    makingRoom(world, (hasRoom) =>
+      world.transact(async (stores) => {
         const known = await stores.payments.get(id);
         if (!known) throw paymentUnknown();
         if (!isAtGateway(known)) throw notAtGateway();
-        const locked = await lockPayment(stores, known.transactionUuid, clock);
+        const locked = await lockPayment(stores, known.transactionUuid, world.clock);
         if (!locked) throw paymentUnknown();
         const { payment, booking, now } = locked;
         const isOpen =
@@ -52,7 +44,7 @@ export const resolvePayment =
           !(await stores.ledger.hasPayment(id)) &&
           (await stores.payments.resolve(id, { as, by: admin }, now));
         if (!isOpen) throw wrongPaymentState(payment.status);
-        if (as === 'COMPLETE') await confirmPayment(stores, locked, {}, { ...news, hasRoom });
+        if (as === 'COMPLETE') await confirmPayment(stores, locked, {}, { ...world, hasRoom });
 
         await stores.trail.add(
           {

@@ -1,27 +1,14 @@
-import type { BookingStores } from '../bookings/world.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
 import { npr, type Paisa } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { RefundDueMailNeeds } from './about-booking.ts';
-import { bookUnused, type UnusedStores } from './book-unused.ts';
+import { bookUnused } from './book-unused.ts';
 import { lockPayment } from './lock-payment.ts';
 import { isUnclear, type Payment } from './payment.ts';
 import { type WholePaymentRecord } from './payment-record.ts';
 import { viewPayment } from './view-payment.ts';
 import { amountMissing, paymentUnknown, wrongPaymentState } from './refusals.ts';
-import type { PaymentStores } from './world.ts';
-
-interface Needs extends RefundDueMailNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<
-    UnusedStores &
-      Pick<PaymentStores & PlatformStores & BookingStores, 'paymentRecords' | 'idempotency' | 'bookings' | 'trail'>
-  >;
-}
+import type { PaymentWorld } from './world.ts';
 
 export type SettlePayment = ReturnType<typeof settlePayment>;
 
@@ -31,22 +18,22 @@ export type SettlePayment = ReturnType<typeof settlePayment>;
  * gateway reported the amount.
  */
 export const settlePayment =
-  ({ clock, transact, ...news }: Needs) =>
+  (world: PaymentWorld) =>
   async (
     admin: UserId,
     id: PaymentId,
     amount: Paisa | undefined,
     keep?: KeepResult<WholePaymentRecord>,
   ): Promise<WholePaymentRecord> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       const known = await stores.payments.get(id);
-      const locked = known && (await lockPayment(stores, known.transactionUuid, clock));
+      const locked = known && (await lockPayment(stores, known.transactionUuid, world.clock));
       if (!locked) throw paymentUnknown();
       const { payment, booking, now } = locked;
       if (!isUnclear(payment)) throw wrongPaymentState(payment.status);
       const booked = amountToBook(payment, amount);
       if (!(await stores.payments.settle(id, admin, now))) throw wrongPaymentState(payment.status);
-      await bookUnused(stores, news, {
+      await bookUnused(stores, world, {
         ...locked,
         amount: booked,
         reason: 'AMOUNT_DIFFERS',

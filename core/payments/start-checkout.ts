@@ -2,37 +2,17 @@ import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts
 import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { journeyOn } from '../bookings/journey.ts';
-import type { BookingStores } from '../bookings/world.ts';
 import { viewBooking } from '../bookings/view-bookings.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Random } from '../kernel/random.ts';
-import { type Clock, secondsBetween } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { secondsBetween } from '../kernel/time.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/world.ts';
 import { hasDeparted, isBookable } from '../trips/trip.ts';
 import { type Attempt, beginAttempt, gatewayFor, refuseUnlessOn, wayByPage, type WayToPay } from './attempt.ts';
-import type { Gateways, PaymentGateway } from './gateway.ts';
+import type { PaymentGateway } from './gateway.ts';
 import { afterOthers, type PageOpener, type Unopened } from './open-page.ts';
 import { tripOff, whyNotPayable } from './refusals.ts';
-import type { PaymentStores } from './world.ts';
-
-type Stores = Pick<
-  BookingStores & TripStores & PaymentStores & PlatformStores,
-  'bookings' | 'bookingViews' | 'trips' | 'payments' | 'idempotency'
->;
-
-interface Needs {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly transact: Transact<Stores>;
-  readonly gateways: Pick<Gateways, 'on' | 'preferred'>;
-  readonly pages: PageOpener<Stores>;
-  readonly expireBookings: ExpireBookings;
-  readonly rateLimit: boolean;
-}
+import type { PaymentStores, PaymentWorld } from './world.ts';
 
 export interface Checkout {
   readonly gateway: string;
@@ -51,12 +31,13 @@ export type StartCheckout = ReturnType<typeof startCheckout>;
  * payments; the first payment whose money arrives pays the booking.
  */
 export const startCheckout =
-  ({ clock, random, transact, gateways, pages, expireBookings, rateLimit }: Needs) =>
+  (world: PaymentWorld & { readonly pages: PageOpener<PaymentStores>; readonly expireBookings: ExpireBookings }) =>
   async (passenger: UserId, bookingId: BookingId, wanted?: string, keep?: KeepResult<Checkout>): Promise<Checkout> => {
+    const { clock, gateways, pages } = world;
     refuseUnlessOn(gateways, wanted);
 
     const answer = async (
-      stores: Stores,
+      stores: PaymentStores,
       { name: gateway }: PaymentGateway,
       beginning: Attempt | Promise<Attempt>,
       wayOf: (attempt: Attempt) => WayToPay,
@@ -76,7 +57,7 @@ export const startCheckout =
     };
 
     const begin = () =>
-      afterExpiry({ transact, expireBookings }, { now: clock() }, async (stores): Promise<Checkout | Unopened> => {
+      afterExpiry(world, { now: clock() }, async (stores): Promise<Checkout | Unopened> => {
         const { bookings, trips, payments } = stores;
         // The booking is locked, so that no payment starts while it is being cancelled or expires.
         const [booking, trip, earlier] = await Promise.all([
@@ -93,8 +74,8 @@ export const startCheckout =
         if (hasDeparted(journeyOn(booking, trip), now)) throw tripDeparted();
 
         const gateway = gatewayFor(gateways, wanted, booking.amountDue);
-        const needs = { random, rateLimit, isOpening: pages.isOpening };
-        const beginning = beginAttempt(stores, needs, { gateway, booking, earlier }, now);
+        const opening = { ...world, isOpening: pages.isOpening };
+        const beginning = beginAttempt(stores, opening, { gateway, booking, earlier }, now);
         if (gateway.kind === 'form') return answer(stores, gateway, beginning, (attempt) => gateway.form(attempt));
         const attempt = await beginning;
         const { page } = attempt;

@@ -1,42 +1,16 @@
-import type { BookingChanges } from '../bookings/changes.ts';
 import { changeOpen } from '../changes/refusals.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
-import type { SmsQueue } from '../platform/sms-queue.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, PaymentId, UserId } from '../kernel/ids.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { goodwill } from '../ledger/entries.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
 import { leftToRefund } from '../payments/refund.ts';
-import { type RefundDueMailNeeds, queueRefundDueMail } from '../payments/about-booking.ts';
+import { queueRefundDueMail } from '../payments/about-booking.ts';
 import { paymentUnknown } from '../payments/refusals.ts';
 import { refundDueAt } from '../payments/settlement.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { refundExceeds } from './refusals.ts';
-import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
-import type { PaymentStores } from '../payments/world.ts';
-import type { LedgerStores } from '../ledger/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends Pick<
-  PaymentStores & LedgerStores & PlatformStores,
-  'payments' | 'refunds' | 'ledger' | 'trail' | 'idempotency'
-> {
-  readonly bookings: Pick<BookingRepo, 'lock'>;
-  readonly changes: Pick<BookingChanges, 'heir' | 'open'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly smsQueue: Pick<SmsQueue, 'add'>;
-  readonly refundRecords: RefundsToShow;
-}
-
-interface Needs extends RefundDueMailNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import { type ShownRefund, shownRefund } from './view-refunds.ts';
+import type { RefundStores, RefundWorld } from './world.ts';
 
 export interface Goodwill {
   readonly amount: Paisa;
@@ -51,14 +25,14 @@ export type AddGoodwill = ReturnType<typeof addGoodwill>;
  * refunds never exceeds the payment, because every refund is added while the booking is locked.
  */
 export const addGoodwill =
-  ({ clock, transact, ...news }: Needs) =>
+  (world: RefundWorld) =>
   async (
     admin: UserId,
     paymentId: PaymentId,
     { amount, note }: Goodwill,
     keep?: KeepResult<ShownRefund>,
   ): Promise<ShownRefund> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       const known = await stores.payments.get(paymentId);
       const booking = known && (await stores.bookings.lock(known.bookingId));
       // The payment is read again under the lock: no other transaction can settle or refund it now.
@@ -66,7 +40,7 @@ export const addGoodwill =
       if (!booking || !payment) throw paymentUnknown();
       const heir = await lockHeir(stores, booking.id);
       // The time is read after all locks, so that refunds and changes have the order of their times.
-      const now = clock();
+      const now = world.clock();
       if ((await stores.changes.open([heir], now)).length > 0) throw changeOpen();
       const left = leftToRefund(payment, await stores.refunds.ofPayment(paymentId));
       if (amount > left) throw refundExceeds(left);
@@ -88,7 +62,7 @@ export const addGoodwill =
         },
         now,
       );
-      await queueRefundDueMail(stores, news, { bookingId, refundId: id }, now);
+      await queueRefundDueMail(stores, world, { bookingId, refundId: id }, now);
       const added = await shownRefund(stores, id, now);
       await keep?.(added, stores);
       return added;
@@ -98,7 +72,7 @@ export const addGoodwill =
  * Locks the booking that has the money now, and returns its id. While a change that would use this money is open,
  * goodwill is refused.
  */
-async function lockHeir({ bookings, changes }: Stores, id: BookingId): Promise<BookingId> {
+async function lockHeir({ bookings, changes }: RefundStores, id: BookingId): Promise<BookingId> {
   let heir = id;
   // A change of booking may complete while this transaction waits for a lock. Then a newer booking has the money.
   for (let next = await changes.heir(id); next !== heir; next = await changes.heir(heir)) {

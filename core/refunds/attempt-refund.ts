@@ -1,29 +1,16 @@
 import type { PaymentId, RefundId } from '../kernel/ids.ts';
 import { cut, oneLineOf } from '../kernel/text.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { EnquiryAnswer, Gateways, RefundAnswer } from '../payments/gateway.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { EnquiryAnswer, RefundAnswer } from '../payments/gateway.ts';
 import { evidenceOf } from '../payments/log-callback.ts';
 import type { Payment } from '../payments/payment.ts';
 import { type RefundAttempts, UNCLEAR } from '../payments/refund.ts';
 import { afterPause } from '../platform/pauses.ts';
 import { type Outcome, afterLookUp, afterRequest, bookedAmount } from './automatic-outcome.ts';
-import {
-  type AttemptNeeds,
-  type AttemptStores,
-  type Question,
-  beginAttempt,
-  beginRequest,
-  followBySystem,
-} from './begin-attempt.ts';
+import { type Question, beginAttempt, beginRequest, followBySystem } from './begin-attempt.ts';
 import { lockRefund } from './lock-refund.ts';
 import type { RefundRecord } from './ports.ts';
-
-interface Needs extends AttemptNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<AttemptStores>;
-  readonly gateways: Pick<Gateways, 'known' | 'of'>;
-}
+import type { RefundStores, RefundWorld } from './world.ts';
 
 type Answer =
   { readonly to: 'request'; readonly said: RefundAnswer } | { readonly to: 'look-up'; readonly said: EnquiryAnswer };
@@ -40,7 +27,7 @@ export type AttemptRefund = ReturnType<typeof attemptRefund>;
  * the gateway is asked. If the process dies, a later attempt looks up the payment. Safe in many processes at once: only
  * the process that stored a step asks. Late answers to earlier steps do not count.
  */
-export const attemptRefund = (needs: Needs) => {
+export const attemptRefund = (needs: RefundWorld) => {
   const { clock, transact, gateways, refundLookupMinutes: lookupMinutes } = needs;
 
   const begin = (id: RefundId, foundReference?: string) =>
@@ -119,7 +106,7 @@ export const attemptRefund = (needs: Needs) => {
 
 /** Logs a gateway's answer with the payment, for investigations. */
 const log = (
-  { callbacks }: Pick<AttemptStores, 'callbacks'>,
+  { callbacks }: RefundStores,
   { id, transactionUuid }: { readonly id: PaymentId; readonly transactionUuid: string },
   { raw }: { readonly raw: string },
   now: Instant,
@@ -136,8 +123,8 @@ const log = (
   );
 
 async function conclude(
-  stores: AttemptStores,
-  needs: AttemptNeeds,
+  stores: RefundStores,
+  needs: RefundWorld,
   refund: RefundRecord,
   outcome: Exclude<Outcome, { is: 'to request again' }>,
   now: Instant,

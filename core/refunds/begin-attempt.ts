@@ -1,29 +1,14 @@
-import type { BookingRepo } from '../bookings/ports.ts';
 import type { RefundId } from '../kernel/ids.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Gateways, RefundRequest } from '../payments/gateway.ts';
+import type { RefundRequest } from '../payments/gateway.ts';
 import type { Payment } from '../payments/payment.ts';
 import { liveClaim } from '../payments/refund.ts';
-import type { PaymentStores } from '../payments/world.ts';
 import { partToRequest, takenAmount } from './automatic-outcome.ts';
-import { type RefundStores, type Step, followRefund } from './follow-refund.ts';
+import { type Step, followRefund } from './follow-refund.ts';
 import { lockRefund } from './lock-refund.ts';
 import type { RefundRecord } from './ports.ts';
-import { type SecondPersonStores, awaitsSecondPerson } from './second-person.ts';
-
-export interface AttemptStores extends RefundStores, SecondPersonStores, Pick<PaymentStores, 'callbacks'> {
-  readonly bookings: Pick<BookingRepo, 'lock'>;
-}
-
-export interface AttemptNeeds {
-  readonly gateways: Pick<Gateways, 'known'>;
-  /**
-   * Minutes from a request without an answer to the look-up of its payment. At least one: while the request is still
-   * under way, the gateway would report the payment as not refunded.
-   */
-  readonly refundLookupMinutes: number;
-  readonly passengerClientBase: string;
-}
+import { awaitsSecondPerson } from './second-person.ts';
+import type { RefundStores, RefundWorld } from './world.ts';
 
 /** A question to a gateway, asked outside every transaction. */
 export interface Question {
@@ -56,8 +41,8 @@ const SECOND_PERSON_MINUTES = 1;
  * do for the refund now. `foundReference` replaces the payment's missing reference.
  */
 export async function beginAttempt(
-  stores: AttemptStores,
-  needs: AttemptNeeds,
+  stores: RefundStores,
+  needs: RefundWorld,
   { id, foundReference, now }: { readonly id: RefundId; readonly foundReference?: string; readonly now: Instant },
 ): Promise<Question | Nameless | undefined> {
   const { refund } = await lockRefund(stores, id);
@@ -87,8 +72,8 @@ interface Beginning {
 
 /** Records in the database that the gateway is about to be asked to pay, for the first time or again. */
 export async function beginRequest(
-  stores: AttemptStores,
-  needs: AttemptNeeds,
+  stores: RefundStores,
+  needs: RefundWorld,
   { refund, payment, reference, now }: Beginning,
 ): Promise<Question> {
   const { id, attempts } = refund;
@@ -119,7 +104,7 @@ export async function beginRequest(
 
 /** Stores that the payment is about to be looked up, because the gateway's last answer was lost. */
 async function beginLookUp(
-  { refunds }: Pick<AttemptStores, 'refunds'>,
+  { refunds }: RefundStores,
   { id, attempts }: RefundRecord,
   payment: Payment,
   now: Instant,
@@ -138,7 +123,7 @@ async function beginLookUp(
 /** Moves the refund to another state, with the service itself as the actor. */
 export const followBySystem = (
   stores: RefundStores,
-  { gateways, passengerClientBase: clientBase }: AttemptNeeds,
+  { gateways, passengerClientBase: clientBase }: RefundWorld,
   refund: RefundRecord,
   now: Instant,
   step: Pick<Step, 'move' | 'details'>,

@@ -1,29 +1,14 @@
-import type { BookingRepo } from '../bookings/ports.ts';
-import type { PaymentRepo } from '../payments/ports.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
-import { type Clock, minutesAfter, toIso } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type RefundRepo, canBeSent, isPaidAtCounter, liveClaim } from '../payments/refund.ts';
+import { minutesAfter, toIso } from '../kernel/time.ts';
+import { canBeSent, isPaidAtCounter, liveClaim } from '../payments/refund.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseOthersClaim } from './others-claim.ts';
 import { wrongRefundState } from './refusals.ts';
-import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends Pick<PlatformStores, 'trail' | 'idempotency'> {
-  readonly bookings: Pick<BookingRepo, 'lock'>;
-  readonly payments: Pick<PaymentRepo, 'get'>;
-  readonly refunds: Pick<RefundRepo, 'claim'>;
-  readonly refundRecords: RefundsToShow;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import { type ShownRefund, shownRefund } from './view-refunds.ts';
+import type { RefundWorld } from './world.ts';
 
 const CLAIM_MINUTES = 15;
 
@@ -34,7 +19,7 @@ export type ClaimRefund = ReturnType<typeof claimRefund>;
  * claim ends after a quarter of an hour; claiming again restarts that time.
  */
 export const claimRefund =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: RefundWorld) =>
   async (admin: UserId, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
       const { refund } = await lockRefund(stores, id);

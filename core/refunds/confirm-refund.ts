@@ -1,21 +1,16 @@
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type RefundStores, followRefund } from './follow-refund.ts';
+import { followRefund } from './follow-refund.ts';
 import { refuseWhileAutomatic } from './automatic.ts';
-import { lockRefund, type LockingStores } from './lock-refund.ts';
-import type { RefundNeeds } from './send-refund.ts';
+import { lockRefund } from './lock-refund.ts';
 import type { ShownRefund } from './view-refunds.ts';
-
-interface Needs extends Omit<RefundNeeds, 'transact'> {
-  readonly transact: Transact<RefundStores & LockingStores>;
-}
+import type { RefundWorld } from './world.ts';
 
 export type ConfirmRefund = ReturnType<typeof confirmRefund>;
 
 /** Records that the money of a sent refund has arrived. */
 export const confirmRefund =
-  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: RefundWorld) =>
   async (admin: UserId, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
       // The booking is locked before its refund, as in every change of a refund. Otherwise two changes could wait for

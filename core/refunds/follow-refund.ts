@@ -3,26 +3,14 @@ import { npr } from '../kernel/money.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { refundPaid } from '../ledger/entries.ts';
 import type { Gateways } from '../payments/gateway.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type Refund, type RefundDetails, type RefundMove } from '../payments/refund.ts';
 import { refundSourceOf } from '../payments/refund-source.ts';
 import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { RefundRecord } from './ports.ts';
 import { refundMails, refundTexts } from './refund-mails.ts';
 import { wrongRefundState } from './refusals.ts';
-import { type RefundsToShow, type ShownRefund, knownRefund, shownRefund } from './view-refunds.ts';
-import type { PaymentStores } from '../payments/world.ts';
-import type { LedgerStores } from '../ledger/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-/** The stores that change when a refund is sent, paid or fails. */
-export interface RefundStores extends Pick<
-  PaymentStores & LedgerStores & PlatformStores,
-  'refunds' | 'ledger' | 'trail' | 'mailQueue' | 'smsQueue' | 'idempotency'
-> {
-  readonly refundRecords: RefundsToShow;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
+import { type ShownRefund, knownRefund, shownRefund } from './view-refunds.ts';
+import type { RefundStores } from './world.ts';
 
 export interface Step {
   readonly move: ToldMove;
@@ -80,7 +68,7 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
 }
 
 async function payOut(
-  { ledger }: Pick<RefundStores, 'ledger'>,
+  { ledger }: RefundStores,
   refund: Refund,
   gateways: Pick<Gateways, 'known'>,
   now: Instant,

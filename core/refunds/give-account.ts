@@ -1,22 +1,12 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { RefundAccountMail } from '../platform/booking-mails.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { newRefundSms } from '../platform/sms.ts';
-import type { SmsQueue } from '../platform/sms-queue.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { Instant } from '../kernel/time.ts';
 import { aboutBooking, maskedNumber, shownAccount } from '../payments/about-booking.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
-import type { AccountNamer, RefundAccount, RefundRepo } from '../payments/refund.ts';
+import type { AccountNamer, RefundAccount } from '../payments/refund.ts';
 import type { Actor } from '../platform/trail.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-export interface RefundAccountStores extends Pick<PlatformStores, 'trail'> {
-  readonly refunds: Pick<RefundRepo, 'accountOf' | 'nameAccount'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly smsQueue: Pick<SmsQueue, 'add'>;
-}
+import type { RefundStores } from './world.ts';
 
 interface Giving {
   /** The booking, locked. */
@@ -33,7 +23,7 @@ interface Giving {
  * this function, so that no stranger redirects the money unnoticed. Setting the same account again in the same role
  * changes nothing.
  */
-export async function giveAccount(stores: RefundAccountStores, giving: Giving): Promise<void> {
+export async function giveAccount(stores: RefundStores, giving: Giving): Promise<void> {
   const { booking, account, actor, now, clientBase } = giving;
   const { refunds, officeBookings, mailQueue, smsQueue, trail } = stores;
   const before = await refunds.accountOf(booking.id);

@@ -1,16 +1,9 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
 import type { RefundId } from '../kernel/ids.ts';
-import type { PaymentRepo } from '../payments/ports.ts';
-import type { RefundRecord, RefundRecords } from './ports.ts';
+import type { RefundRecord } from './ports.ts';
 import { refundUnknown } from './refusals.ts';
 import { knownRefund } from './view-refunds.ts';
-
-export interface LockingStores {
-  readonly bookings: Pick<BookingRepo, 'lock'>;
-  readonly payments: Pick<PaymentRepo, 'get'>;
-  readonly refundRecords: Pick<RefundRecords, 'find'>;
-}
+import type { RefundStores } from './world.ts';
 
 /**
  * Locks a refund's booking, and returns the refund and the booking. No other transaction can claim the refund, send it,
@@ -19,7 +12,7 @@ export interface LockingStores {
  * once.
  */
 export async function lockRefund(
-  stores: LockingStores,
+  stores: RefundStores,
   id: RefundId,
 ): Promise<{ readonly refund: RefundRecord; readonly booking: Booking }> {
   const { bookingId, paymentId } = await knownRefund(stores, id);

@@ -1,40 +1,20 @@
-import type { BookingRepo } from '../bookings/ports.ts';
-import type { PaymentRepo } from '../payments/ports.ts';
 import type { Booking } from '../bookings/booking.ts';
-import type { BookingChanges } from '../bookings/changes.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { BookingId, RefundId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { takesAccount } from '../payments/automatic-refunds.ts';
 import type { Gateways } from '../payments/gateway.ts';
-import type { AccountNamer, RefundAccount, RefundRepo } from '../payments/refund.ts';
+import type { AccountNamer, RefundAccount } from '../payments/refund.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import type { Actor } from '../platform/trail.ts';
 import { type GivenAccount, wantedAccount } from './account.ts';
-import { type RefundAccountStores, giveAccount } from './give-account.ts';
+import { giveAccount } from './give-account.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseAccountWhileClaimed } from './others-claim.ts';
-import type { RefundRecords } from './ports.ts';
 import { noRefundDue, passengerNamesAccount } from './refusals.ts';
-
-interface Stores extends RefundAccountStores {
-  readonly bookings: Pick<BookingRepo, 'lock' | 'lockOwned'>;
-  readonly payments: Pick<PaymentRepo, 'get'>;
-  readonly changes: Pick<BookingChanges, 'joined'>;
-  readonly refunds: RefundAccountStores['refunds'] & Pick<RefundRepo, 'ofBooking'>;
-  readonly refundRecords: Pick<RefundRecords, 'find'>;
-}
-
-interface Needs<With = Stores> {
-  readonly clock: Clock;
-  readonly transact: Transact<With>;
-  readonly passengerClientBase: string;
-  readonly gateways: Pick<Gateways, 'of'>;
-}
+import type { RefundStores, RefundWorld } from './world.ts';
 
 export type NameAccount = ReturnType<typeof nameAccount>;
 
@@ -43,7 +23,7 @@ export type NameAccount = ReturnType<typeof nameAccount>;
  * still go to a new account.
  */
 export const nameAccount =
-  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: RefundWorld) =>
   async (passenger: UserId, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {
     const account = wantedAccount(given);
     return transact(async (stores) => {
@@ -60,11 +40,6 @@ export const nameAccount =
     });
   };
 
-interface CompanyStores extends Stores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-}
-
 export type NameAccountForContact = ReturnType<typeof nameAccountForContact>;
 
 /**
@@ -72,7 +47,7 @@ export type NameAccountForContact = ReturnType<typeof nameAccountForContact>;
  * passenger sets the account. So company staff cannot redirect a passenger's money to themselves.
  */
 export const nameAccountForContact =
-  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs<CompanyStores>) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: RefundWorld) =>
   async (member: Member, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {
     const account = wantedAccount(given);
     return transact(async (stores) => {
@@ -95,7 +70,7 @@ export type NameAccountForRefund = ReturnType<typeof nameAccountForRefund>;
 
 /** Sets the refund account of a counter booking, for an administrator, for instance after a phone call. */
 export const nameAccountForRefund =
-  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: RefundWorld) =>
   async (admin: UserId, id: RefundId, given: GivenAccount): Promise<RefundAccount> => {
     const account = wantedAccount(given);
     return transact(async (stores) => {
@@ -116,7 +91,7 @@ interface Naming {
   readonly gateways: Pick<Gateways, 'of'>;
 }
 
-async function name(stores: Stores, { clock, gateways, ...naming }: Naming): Promise<RefundAccount> {
+async function name(stores: RefundStores, { clock, gateways, ...naming }: Naming): Promise<RefundAccount> {
   const { booking, account, actor } = naming;
   const now = clock();
   const joined = await stores.changes.joined(booking.id);

@@ -1,19 +1,15 @@
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type RefundRepo, canBeSent, liveClaim } from '../payments/refund.ts';
-import type { RefundRecord, RefundRecords } from './ports.ts';
+import { canBeSent, liveClaim } from '../payments/refund.ts';
+import type { RefundRecord } from './ports.ts';
 import { refundClaimed } from './refusals.ts';
 import { knownRefund } from './view-refunds.ts';
+import type { RefundStores } from './world.ts';
 
 /** Refuses a refund that another administrator has claimed. */
 export function refuseOthersClaim({ claim }: Pick<RefundRecord, 'claim'>, admin: UserId, now: Instant): void {
   const live = liveClaim(claim, now);
   if (live && live.by !== admin) throw refundClaimed(live);
-}
-
-interface Stores {
-  readonly refunds: Pick<RefundRepo, 'ofBooking'>;
-  readonly refundRecords: Pick<RefundRecords, 'find'>;
 }
 
 /**
@@ -22,7 +18,7 @@ interface Stores {
  * after a phone call.
  */
 export async function refuseAccountWhileClaimed(
-  stores: Stores,
+  stores: RefundStores,
   booking: BookingId,
   actor: { readonly role: string; readonly userId: UserId },
   now: Instant,

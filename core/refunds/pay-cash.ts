@@ -1,29 +1,15 @@
-import type { BookingRepo } from '../bookings/ports.ts';
-import type { PaymentRepo } from '../payments/ports.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import { noOpenShift, tillTooLow } from '../counter/refusals.ts';
 import { expectedCash, hidesSums } from '../counter/shift.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId } from '../kernel/ids.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { isPaidAtCounter, mayMoveRefund } from '../payments/refund.ts';
-import { type RefundStores, followRefund } from './follow-refund.ts';
+import { followRefund } from './follow-refund.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refundUnknown, wrongRefundState } from './refusals.ts';
-import type { RefundNeeds } from './send-refund.ts';
 import { type ShownRefund, knownRefund } from './view-refunds.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { CounterStores } from '../counter/world.ts';
-
-interface Stores extends RefundStores, Pick<CompanyStores & CounterStores, 'companies' | 'staff' | 'shifts'> {
-  readonly bookings: Pick<BookingRepo, 'lock'>;
-  readonly payments: Pick<PaymentRepo, 'get'>;
-}
-
-interface Needs extends Omit<RefundNeeds, 'transact'> {
-  readonly transact: Transact<Stores>;
-}
+import type { RefundWorld } from './world.ts';
 
 export type PayCash = ReturnType<typeof payCash>;
 
@@ -32,7 +18,7 @@ export type PayCash = ReturnType<typeof payCash>;
  * took the payment. Works while the company is suspended, because the passenger is still owed the money.
  */
 export const payCash =
-  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: RefundWorld) =>
   async (member: Member, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
       const { company, membership } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });

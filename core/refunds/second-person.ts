@@ -1,14 +1,8 @@
-import type { UserRepo } from '../accounts/ports.ts';
 import type { UserId } from '../kernel/ids.ts';
 import { type Instant, daysAfter } from '../kernel/time.ts';
-import type { PaymentRepo } from '../payments/ports.ts';
 import type { RefundRecord } from './ports.ts';
 import { secondPerson } from './refusals.ts';
-
-export interface SecondPersonStores {
-  readonly users: Pick<UserRepo, 'hadAnotherAdmin'>;
-  readonly payments: Pick<PaymentRepo, 'get'>;
-}
+import type { RefundStores } from './world.ts';
 
 type Decided = Pick<RefundRecord, 'reason' | 'addedBy' | 'paymentId'>;
 
@@ -20,7 +14,7 @@ const LONELY_DAYS = 7;
  * within that week.
  */
 export async function refuseOnlyPerson(
-  stores: SecondPersonStores,
+  stores: RefundStores,
   refund: Decided,
   admin: UserId,
   now: Instant,
@@ -34,7 +28,7 @@ export async function refuseOnlyPerson(
  * for the refund, and nobody else has handed it over yet.
  */
 export async function awaitsSecondPerson(
-  stores: SecondPersonStores,
+  stores: RefundStores,
   refund: Decided & Pick<RefundRecord, 'attempts'>,
   now: Instant,
 ): Promise<boolean> {
@@ -43,12 +37,12 @@ export async function awaitsSecondPerson(
   return false;
 }
 
-const isNotAlone = ({ users }: Pick<SecondPersonStores, 'users'>, admin: UserId, now: Instant): Promise<boolean> =>
+const isNotAlone = ({ users }: RefundStores, admin: UserId, now: Instant): Promise<boolean> =>
   users.hadAnotherAdmin(admin, daysAfter(now, -LONELY_DAYS));
 
 /** The administrators who added the refund as goodwill, or resolved its payment as COMPLETE. */
 async function decidersOf(
-  { payments }: Pick<SecondPersonStores, 'payments'>,
+  { payments }: RefundStores,
   { reason, addedBy, paymentId }: Decided,
 ): Promise<readonly UserId[]> {
   const resolution = (await payments.get(paymentId))?.resolution;

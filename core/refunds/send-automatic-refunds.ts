@@ -1,15 +1,6 @@
 import type { RefundId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Gateways } from '../payments/gateway.ts';
-import type { RefundRepo } from '../payments/refund.ts';
 import type { AttemptRefund } from './attempt-refund.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly gateways: Pick<Gateways, 'known' | 'of'>;
-  readonly refundsToAttempt: RefundRepo['toAttempt'];
-  readonly attemptRefund: AttemptRefund;
-}
+import type { RefundWorld } from './world.ts';
 
 /** The highest number of attempts that run at once for one gateway. */
 const AT_ONCE = 10;
@@ -28,7 +19,12 @@ export type SendAutomaticRefunds = ReturnType<typeof sendAutomaticRefunds>;
  * Begins an attempt for each automatic refund that is due. A gateway that hangs delays neither other gateways nor the
  * next round. A round begins no refund that this process is still attempting.
  */
-export const sendAutomaticRefunds = ({ clock, gateways, refundsToAttempt, attemptRefund }: Needs) => {
+export const sendAutomaticRefunds = ({
+  clock,
+  gateways,
+  refundsToAttempt,
+  attemptRefund,
+}: RefundWorld & { readonly attemptRefund: AttemptRefund }) => {
   const underWay = new Map<string, Set<RefundId>>();
 
   const attempt = async (id: RefundId, running: Set<RefundId>): Promise<void> => {

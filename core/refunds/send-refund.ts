@@ -1,34 +1,16 @@
-import type { BookingRepo } from '../bookings/ports.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { isAutomatic } from '../payments/automatic-refunds.ts';
-import type { Gateways } from '../payments/gateway.ts';
 import { type AccountKind, canBeSent, isPaidAtCounter } from '../payments/refund.ts';
 import { versionOf } from './account.ts';
-import { type RefundStores, type Step, followRefund } from './follow-refund.ts';
+import { type Step, followRefund } from './follow-refund.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseOthersClaim } from './others-claim.ts';
 import type { RefundRecord } from './ports.ts';
 import { accountChanged, notAutomatic, wrongRefundState } from './refusals.ts';
-import { type SecondPersonStores, awaitsSecondPerson, refuseOnlyPerson } from './second-person.ts';
+import { awaitsSecondPerson, refuseOnlyPerson } from './second-person.ts';
 import { type ShownRefund, shownRefund } from './view-refunds.ts';
-
-export interface RefundNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<RefundStores>;
-  readonly passengerClientBase: string;
-  readonly gateways: Pick<Gateways, 'known'>;
-}
-
-interface Stores extends RefundStores, SecondPersonStores {
-  readonly bookings: Pick<BookingRepo, 'lock'>;
-}
-
-interface Needs extends Omit<RefundNeeds, 'transact'> {
-  readonly transact: Transact<Stores>;
-}
+import type { RefundStores, RefundWorld } from './world.ts';
 
 interface SeenAccount {
   /** The version of the refund account that the administrator saw; null if no account was shown. */
@@ -56,7 +38,7 @@ export type SendRefund = ReturnType<typeof sendRefund>;
  * the payment: then the company pays the refund.
  */
 export const sendRefund =
-  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: RefundWorld) =>
   async (
     admin: UserId,
     id: RefundId,
@@ -90,7 +72,7 @@ export const sendRefund =
  * `isDoubtful` stays true.
  */
 async function handOver(
-  stores: Stores,
+  stores: RefundStores,
   refund: RefundRecord,
   admin: UserId,
   step: Omit<Step, 'move'>,

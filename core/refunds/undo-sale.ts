@@ -1,49 +1,29 @@
 import { reaches } from '../accounts/membership.ts';
 import { isOnBoard, numbersOf, passengersOf } from '../boarding/passengers.ts';
-import type { Boardings } from '../boarding/ports.ts';
 import { type Booking, isTicketed } from '../bookings/booking.ts';
 import { journeyOn } from '../bookings/journey.ts';
-import { type CancellationStores, endBooking } from '../changes/end-booking.ts';
+import { endBooking } from '../changes/end-booking.ts';
 import { atMost, freeOfCharge } from '../changes/refund-tiers.ts';
 import { bookingClosed, seatBoarded, tooLateToUndo } from '../changes/refusals.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import { positionTooLow } from '../companies/refusals.ts';
-import type { CompanyStores } from '../companies/world.ts';
 import { notCounterSale, tillTooLow } from '../counter/refusals.ts';
 import { type Shift, expectedCash, hidesSums } from '../counter/shift.ts';
-import type { CounterStores } from '../counter/world.ts';
 import type { BookingId, RefundId } from '../kernel/ids.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { refundPaid } from '../ledger/entries.ts';
 import { type BookingMoney, moneyOf } from '../payments/money.ts';
-import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
 import { type Payment, isAtGateway } from '../payments/payment.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import { smsAbout } from '../payments/sms-number.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { newCancellationSms } from '../platform/sms.ts';
-import type { PlatformStores } from '../platform/world.ts';
+import type { RefundStores, RefundWorld } from './world.ts';
 
 /** A sale can be undone within this many minutes. */
 const UNDO_MINUTES = 10;
-
-interface Stores
-  extends
-    CancellationStores,
-    Pick<
-      CompanyStores & CounterStores & PlatformStores,
-      'companies' | 'staff' | 'shifts' | 'mailQueue' | 'smsQueue' | 'idempotency'
-    > {
-  readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
 
 export type UndoSale = ReturnType<typeof undoSale>;
 
@@ -63,7 +43,7 @@ export function refuseUnlessSeller(
  * free again, or blocked if they were blocked before the sale. Works while the company is suspended.
  */
 export const undoSale =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: RefundWorld) =>
   async (member: Member, bookingId: BookingId, keep?: KeepResult<OfficeBooking>): Promise<OfficeBooking> =>
     transact(async (stores) => {
       const { company, membership } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
@@ -143,7 +123,7 @@ interface PaidBack {
 
 /** Pays the refund that undoing the sale has added. */
 async function payBack(
-  { refunds, ledger, shifts }: Pick<Stores, 'refunds' | 'ledger' | 'shifts'>,
+  { refunds, ledger, shifts }: RefundStores,
   { booking, paid, before, shift }: PaidBack,
   now: Instant,
 ): Promise<void> {

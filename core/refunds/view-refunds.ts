@@ -1,10 +1,11 @@
 import type { Member } from '../companies/member.ts';
 import type { RefundId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import { type Clock, type Instant, daysAfter } from '../kernel/time.ts';
+import { type Instant, daysAfter } from '../kernel/time.ts';
 import { isRefundOverdue, liveClaim } from '../payments/refund.ts';
 import type { RefundFilter, RefundRecord, RefundRecords } from './ports.ts';
 import { refundUnknown } from './refusals.ts';
+import type { RefundWorld } from './world.ts';
 
 /** A refund with the fields that depend on the current time. */
 export interface ShownRefund extends RefundRecord {
@@ -53,11 +54,6 @@ export async function knownRefund(
   return refund;
 }
 
-interface Needs {
-  readonly clock: Clock;
-  readonly refundRecords: Pick<RefundRecords, 'list' | 'find' | 'sharing'>;
-}
-
 interface Asked extends Omit<RefundFilter, 'overdue'> {
   readonly isOverdue?: boolean;
 }
@@ -66,7 +62,7 @@ export type ListRefunds = ReturnType<typeof listRefunds>;
 
 /** The work list of refunds, ordered by due date. */
 export const listRefunds =
-  ({ clock, refundRecords }: Needs) =>
+  ({ clock, refundRecords }: RefundWorld) =>
   async ({ isOverdue, ...filter }: Asked, page: Page): Promise<Listing<ShownRefund>> => {
     const now = clock();
     const overdue = isOverdue === undefined ? {} : { overdue: { is: isOverdue, now } };
@@ -78,7 +74,7 @@ export type FindRefund = ReturnType<typeof findRefund>;
 
 /** Reads a refund of any company. */
 export const findRefund =
-  ({ refundRecords }: Pick<Needs, 'refundRecords'>) =>
+  ({ refundRecords }: RefundWorld) =>
   (id: RefundId): Promise<RefundRecord> =>
     knownRefund({ refundRecords }, id);
 
@@ -86,7 +82,7 @@ export type FindOwnRefund = ReturnType<typeof findOwnRefund>;
 
 /** Reads a refund of the company's own booking. Refuses refunds of other companies. */
 export const findOwnRefund =
-  ({ refundRecords }: Pick<Needs, 'refundRecords'>) =>
+  ({ refundRecords }: RefundWorld) =>
   async ({ operatorId }: Pick<Member, 'operatorId'>, id: RefundId): Promise<RefundRecord> => {
     const refund = await knownRefund({ refundRecords }, id);
     if (refund.operatorId !== operatorId) throw refundUnknown();

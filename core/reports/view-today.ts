@@ -36,8 +36,9 @@ export interface Today {
 export type ViewToday = ReturnType<typeof viewToday>;
 
 export const viewToday =
-  ({ clock, calendar, officeTrips, fleetViews, shiftViews, refundRecords }: ReportWorld) =>
+  (world: ReportWorld) =>
   async (member: Member, position: Position): Promise<Today> => {
+    const { clock, calendar, officeTrips, fleetViews } = world;
     const { operatorId } = member;
     const now = clock();
     const date = calendar.date(now);
@@ -50,8 +51,8 @@ export const viewToday =
       tripsOn(date),
       tripsOn(calendar.dateAfter(date, 1)),
       wholeList((page) => fleetViews.list({ operatorId }, page)),
-      wholeList((page) => listShifts({ shiftViews })(member, position, { status: 'OPEN' }, page)),
-      wholeList((page) => listRefunds({ clock, refundRecords })({ operatorId, status: 'DUE', atCounter: true }, page)),
+      wholeList((page) => listShifts(world)(member, position, { status: 'OPEN' }, page)),
+      wholeList((page) => listRefunds(world)({ operatorId, status: 'DUE', atCounter: true }, page)),
     ]);
     return { today, tomorrow, papers: endingPapers(buses, date), openShifts, cashRefunds };
   };

@@ -17,6 +17,7 @@ import { ESEWA } from '../../adapters/esewa/gateway.ts';
 import { NEWS } from './news.ts';
 import type { PaidBooking } from './refunds.ts';
 import { selfPayingGateway } from './self-paying-gateway.ts';
+import { aWorld } from './world.ts';
 
 export const LOOKUP_MINUTES = 5;
 
@@ -26,6 +27,7 @@ export type Automatic = ReturnType<typeof automaticOn>;
 export function automaticOn(engine: Engine) {
   const [clock, gateway] = [handClock(), selfPayingGateway()];
   const gateways = {
+    ...aWorld.gateways,
     known: [ESEWA, gateway],
     of: (name: string) => (name === gateway.name ? gateway : undefined),
   };

@@ -1,7 +1,7 @@
 import { calendar } from './catalogue.ts';
-import { KNOWN } from './known-gateways.ts';
+import { aWorld } from './world.ts';
 
 export const CLIENT = 'https://tickets.example.com';
 
 /** The dependencies that use cases need for mails to passengers. */
-export const NEWS = { calendar, passengerClientBase: CLIENT, gateways: { ...KNOWN, of: () => undefined } };
+export const NEWS = { calendar, passengerClientBase: CLIENT, gateways: aWorld.gateways };

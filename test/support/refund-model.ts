@@ -14,6 +14,7 @@ import { expectEverythingGivenBack, refundSender } from './refund-sender.ts';
 import { expectPaidOnce, isUntrue, refundWallet } from './refund-wallet.ts';
 import { tolerating } from './refusals.ts';
 import { type PaidBooking, WALLET, refundsOn } from './refunds.ts';
+import { aWorld } from './world.ts';
 
 /**
  * Four payments at a wallet with automatic refunds, two processes that send refunds, and three administrators. Requests
@@ -23,6 +24,7 @@ async function refundWorld(engine: Engine) {
   const clock = handClock();
   const wallet = refundWallet();
   const gateways = {
+    ...aWorld.gateways,
     known: [ESEWA, wallet],
     of: (name: string) => (name === wallet.name ? wallet : undefined),
   };

@@ -18,7 +18,7 @@ type RefundSender = (crash: PlannedCrash | undefined) => Promise<void>;
 /** A process that sends automatic refunds, and may die at each of its transactions. */
 export function refundSender(
   sound: Engine,
-  { clock, gateways }: Pick<Paying, 'clock'> & { readonly gateways: Pick<Paying['gateways'], 'known' | 'of'> },
+  { clock, gateways }: Pick<Paying, 'clock'> & { readonly gateways: Paying['gateways'] },
 ): RefundSender {
   const { engine, plan } = crashing(sound);
   const needs = { ...engine, ...NEWS, clock, gateways, refundLookupMinutes: LOOKUP_MINUTES };

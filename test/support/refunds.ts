@@ -26,7 +26,7 @@ export const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '981234567
 export const CONTACT = { name: 'Bikram Rai', phone: '+977 1-4412345', email: 'bikram@example.com' };
 
 /** The refund use cases on one storage engine. */
-export function refundsOn(engine: Engine, clock: Clock, gateways: Pick<Gateways, 'known' | 'of'> = NEWS.gateways) {
+export function refundsOn(engine: Engine, clock: Clock, gateways: Gateways = NEWS.gateways) {
   const needs = { ...engine, ...NEWS, clock, gateways };
   return {
     send: sendRefund(needs),

@@ -8,6 +8,7 @@ import { handClock } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { addStops } from '../../support/stops.ts';
+import { aWorld } from '../../support/world.ts';
 
 onEveryEngine('manifests for printing', (engine) => {
   it('a printed manifest names each passenger’s first and last stop on a trip with stops on the way', async () => {
@@ -22,6 +23,7 @@ onEveryEngine('manifests for printing', (engine) => {
     await aBooking(engine(), { ...common, section: { from: 0, to: 1 }, seats: [a2], passengers });
     const printed: PrintedManifest[] = [];
     const print = printManifest({
+      ...aWorld,
       calendar,
       viewManifest: viewManifest({ ...engine(), calendar, clock: handClock() }),
       manifestPrinter: {

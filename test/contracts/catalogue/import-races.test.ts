@@ -12,6 +12,7 @@ import { importInto } from '../../support/importing.ts';
 import { beforeCall } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
+import { aWorld } from '../../support/world.ts';
 
 onEveryEngine('an import while others write', (engine, database) => {
   const clock = handClock();
@@ -92,7 +93,7 @@ onEveryEngine('an import while others write', (engine, database) => {
         },
       }),
       (transact) =>
-        cancelBooking({ ...NEWS, clock, transact, cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] })(
+        cancelBooking({ ...aWorld, ...NEWS, clock, transact, cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] })(
           userId,
           booking.id,
           '',

@@ -57,7 +57,7 @@ onEveryEngine('the sums of a company', (engine) => {
     cancellingOn(paying).cancelForOffice({ role: 'OPERATOR', ...owner }, booking, { fee: 'none' });
   const payBack = async (booking: Pick<Booking, 'id'>) => {
     const [refund] = await engine().transact(({ refunds }) => refunds.ofBooking(booking.id));
-    const needs = { ...engine(), clock: paying.clock, gateways: KNOWN, passengerClientBase: 'http://localhost' };
+    const needs = { ...engine(), clock: paying.clock };
     await payCash(needs)(owner, refund!.id);
   };
   const state = async () => {

@@ -14,6 +14,7 @@ import { type FakePageGateway, fakeForm, fakeQr, fakeRedirect } from '../../../a
 import { NEVER, type Paying, paymentOf, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { selfPayingGateway } from '../../support/self-paying-gateway.ts';
+import { aWorld } from '../../support/world.ts';
 
 /* One gateway does not answer until the end of each test. All other work must end before that. */
 
@@ -105,6 +106,7 @@ onEveryEngine('a gateway that hangs', (engine) => {
     const job = automaticOn(engine());
     const other = { ...selfPayingGateway(), name: 'OTHER_WALLET' };
     const gateways = {
+      ...aWorld.gateways,
       known: [job.gateway, other],
       of: (name: string) => [job.gateway, other].find((gateway) => gateway.name === name),
     };

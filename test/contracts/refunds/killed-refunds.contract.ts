@@ -14,6 +14,7 @@ import { attemptRefund } from '../../../core/refunds/attempt-refund.ts';
 import { sendAutomaticRefunds } from '../../../core/refunds/send-automatic-refunds.ts';
 import { type RefundWallet, expectPaidOnce, refundWallet } from '../../support/refund-wallet.ts';
 import type { RefundFault } from '../../support/self-paying-gateway.ts';
+import { aWorld } from '../../support/world.ts';
 
 /** An upper bound for the number of transactions in one attempt to refund. */
 const MOST_STEPS = 20;
@@ -36,6 +37,7 @@ async function giveBack(
   const clock: HandClock = handClock();
   const wallet: RefundWallet = refundWallet();
   const gateways = {
+    ...aWorld.gateways,
     known: [ESEWA, wallet],
     of: (name: string) => (name === wallet.name ? wallet : undefined),
   };

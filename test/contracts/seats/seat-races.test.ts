@@ -18,6 +18,7 @@ import { recorded } from '../../support/events.ts';
 import { afterWaiting, beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
+import { aWorld } from '../../support/world.ts';
 
 /** Tests for faults that show only under parallel requests, on parallel connections of Postgres. */
 
@@ -212,7 +213,8 @@ onEveryEngine('seats that many want at once', (engine, database) => {
   it('a seat’s last published event agrees with the seat map if a booking ends while another passenger takes the seat', async () => {
     const ends: readonly ((transact: Engine['transact'], booking: Booking) => Promise<unknown>)[] = [
       (transact) => expireBookings({ ...engine(), transact, clock })(),
-      (transact, { userId, id }) => cancelBooking({ ...NEWS, transact, clock, cancellationTiers: [] })(userId, id, ''),
+      (transact, { userId, id }) =>
+        cancelBooking({ ...aWorld, ...NEWS, transact, clock, cancellationTiers: [] })(userId, id, ''),
     ];
     for (const end of ends) {
       const [asha, bikram] = (await people(2)) as [UserId, UserId];

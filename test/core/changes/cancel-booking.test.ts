@@ -25,6 +25,7 @@ import { type Paying, aBookedTrip, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 import { NEWS } from '../../support/news.ts';
+import { aWorld } from '../../support/world.ts';
 
 describe('cancelling a booking', () => {
   let paying: Paying;
@@ -282,11 +283,13 @@ describe('cancelling a booking', () => {
           },
         }),
       );
-    const ending = cancelBooking({ ...NEWS, transact: breaking, clock: paying.clock, cancellationTiers: TIERS })(
-      booking.userId,
-      booking.id,
-      '',
-    );
+    const ending = cancelBooking({
+      ...aWorld,
+      ...NEWS,
+      transact: breaking,
+      clock: paying.clock,
+      cancellationTiers: TIERS,
+    })(booking.userId, booking.id, '');
     expect(await ending.catch((error: unknown) => (error as Error).message)).to.equal('The disk is full.');
     expect((await viewOf(engine, booking)).status).to.equal('CONFIRMED');
     expect([await statusOf(engine, payment), await refundOf(engine, payment)]).to.deep.equal(['COMPLETE', undefined]);

@@ -13,6 +13,7 @@ import { type Engine, onSqlite } from '../../support/engines.ts';
 import { anAdmin, anOperator } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 import { aPaidBooking, aRefund, refundsOn, WALLET } from '../../support/refunds.ts';
+import type { RefundStores } from '../../../core/refunds/world.ts';
 
 const codeOfError = (error: unknown): string => (error as { readonly code: string }).code;
 
@@ -192,7 +193,7 @@ onSqlite('the refund desk', (empty) => {
         {
           users: { hadAnotherAdmin: async () => !isAlone },
           payments: { get: async () => ({ resolution: { as, by } }) as Payment },
-        },
+        } as unknown as RefundStores,
         { reason: 'LATE_PAYMENT', addedBy: null, paymentId: 1 as PaymentId },
         gita,
         START,

@@ -14,6 +14,7 @@ import { aPassenger, aPassengerByPhone, anAdmin } from '../../support/people.ts'
 import { countingRandom } from '../../../adapters/memory/random.ts';
 import { WALLET, aRefund, refundsOn } from '../../support/refunds.ts';
 import { swappingOn } from '../../support/swapping.ts';
+import { aWorld } from '../../support/world.ts';
 
 const PHONE = '9841234567';
 
@@ -103,7 +104,7 @@ describe('text messages about refunds', () => {
     expect(back?.text).to.match(/ your ticket is valid\. You paid twice: Rs 1,200 of \w+ has come back\.$/);
 
     const passengerClientBase = 'https://bus.example.com';
-    const needs = { calendar, gateways: { of: () => undefined }, passengerClientBase };
+    const needs = { ...aWorld, calendar, passengerClientBase };
     await engine.transact((stores) => queueRefundDueMail(stores, needs, { bookingId, refundId }, automatic.clock()));
     const [due] = await texted();
     expect(due?.text).to.match(
