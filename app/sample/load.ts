@@ -8,6 +8,7 @@ import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
 import type { Passwords } from '../../core/accounts/crypto-ports.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
+import type { Random } from '../../core/kernel/random.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import { openGateways } from '../gateways.ts';
@@ -29,19 +30,24 @@ import { addSampleTimetables } from './timetables.ts';
  * sales. If the database already has the sample, updates the catalogue and opens the clerk's next shift, and adds
  * nothing twice. Returns the actions of the sample that the service refused.
  */
-export async function loadSample(settings: Settings, storage: Storage, clock: Clock): Promise<readonly Refusal[]> {
+export async function loadSample(
+  settings: Settings,
+  storage: Storage,
+  clock: Clock,
+  random: Random = systemRandom,
+): Promise<readonly Refusal[]> {
   const now = clock();
   const { transact, views } = storage;
   const calendar = calendarOf(settings.timeZone);
   const week = weekOf(calendar, now);
   const passwords = hashedOnce(scryptPasswords({ logN: settings.scryptLogN }));
   const file = await sampleFile((days) => week.day(days));
-  const service = pastService(settings, storage, { begin: week.at(FIRST_DAY, '06:00'), passwords });
+  const service = pastService(settings, storage, { begin: week.at(FIRST_DAY, '06:00'), passwords, random });
   const load = (wanted: CatalogueFile, at: Clock) =>
     importCatalogue({
       clock: at,
       calendar,
-      random: systemRandom,
+      random,
       passwords,
       transact,
       progress: () => undefined,
@@ -59,11 +65,11 @@ export async function loadSample(settings: Settings, storage: Storage, clock: Cl
   if (isNew) {
     const before = await load({ ...file, schedules: pastSchedules(file, week) }, service.now);
     for (const [key, id] of before.schedules) tripIds.set(key, id);
-    await addSampleStaff({ clock: service.now, random: systemRandom, passwords, transact });
+    await addSampleStaff({ clock: service.now, random, passwords, transact });
   }
   for (const [key, id] of (await load(file, clock)).schedules) tripIds.set(key, id);
   await addSamplePoints({ transact, views }, [...tripIds.values()]);
-  await addSampleStaff({ clock, random: systemRandom, passwords, transact });
+  await addSampleStaff({ clock, random, passwords, transact });
   const setting = { service, week, file, tripIds, now };
   const refusals = isNew ? await addPast(setting) : await addToday(setting);
   await addSampleTimetables({

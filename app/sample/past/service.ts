@@ -21,7 +21,7 @@ export interface PastService extends Pick<Dependencies, 'calendar'>, Storage {
 export function pastService(
   settings: Settings,
   storage: Storage,
-  { begin, ...given }: { readonly begin: Instant } & Pick<Dependencies, 'passwords'>,
+  { begin, ...given }: { readonly begin: Instant } & Pick<Dependencies, 'passwords' | 'random'>,
 ): PastService {
   let now = begin;
   const codes = new Map<string, string>();
