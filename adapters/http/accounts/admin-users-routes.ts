@@ -65,7 +65,7 @@ export const adminUserRoutes = ({
       operationId: 'getUser',
       summary: 'Look at a user',
       description: 'Shows an administrator one account, with its roles, its status and its last sign-in.',
-      returns: 'The user.',
+      returns: 'The user of this id.',
       access: 'admin',
       params,
       status: 200,

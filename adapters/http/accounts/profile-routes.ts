@@ -25,7 +25,7 @@ export const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     operationId: 'getProfile',
     summary: 'Your profile',
     description: 'Shows the signed-in passenger their name, e-mail address, phone number and picture.',
-    returns: 'Your profile.',
+    returns: 'The profile of the signed-in passenger.',
     access: 'passenger',
     status: 200,
     response: Type.Object({

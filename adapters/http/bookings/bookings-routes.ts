@@ -72,7 +72,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, g
         'Turns seats that you hold into a booking, or takes places on a bus without a seat map. Pay it before `payment_deadline`, or it expires. ' +
         'You may have 5 bookings and 20 places unpaid at a time; with nothing else unpaid, one booking may be for more places. ' +
         'Its ticket and its mails are in English or Nepali, whichever `Accept-Language` prefers.',
-      returns: 'The new booking.',
+      returns: 'The new booking, which waits for its payment.',
       access: 'passenger',
       idempotent: true,
       limit: 'hold',
@@ -136,7 +136,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, g
       summary: 'Look at one of your bookings',
       description:
         'Shows the signed-in passenger one of their own bookings, with its trip, seats, payment and refunds.',
-      returns: 'The booking.',
+      returns: 'The booking of this id.',
       access: 'passenger',
       params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
       status: 200,

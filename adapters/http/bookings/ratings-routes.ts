@@ -20,7 +20,7 @@ export const ratingRoutes = ({ rateBooking, refuseNotOwn }: Uses) => [
     summary: 'Rate a trip that is over',
     description:
       'Adds stars and a review to a booking, once, after the arrival. The stars count towards the bus company of the trip.',
-    returns: 'The new rating.',
+    returns: 'The rating as it is stored.',
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => refuseNotOwn(caller.userId, booking),

@@ -67,7 +67,7 @@ export const adminOperatorRoutes = ({ companyDirectory, findCompany, changeTerms
     operationId: 'getOperator',
     summary: 'Look at a bus company',
     description: 'Shows an administrator one bus company, with its terms and how many buses and staff it has.',
-    returns: 'The bus company.',
+    returns: 'The bus company of this id.',
     access: 'admin',
     params,
     status: 200,

@@ -89,7 +89,7 @@ export const companyRoutes = ({ viewCompany, changeCompany }: Uses) => [
     operationId: 'getCompany',
     summary: 'Look at your company',
     description: 'Shows your staff the company: its contact data, its terms and your own position in it.',
-    returns: 'Your company.',
+    returns: 'The company of the signed-in person.',
     access: 'conductor',
     status: 200,
     response: companyResponse,

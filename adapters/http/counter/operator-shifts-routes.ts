@@ -69,7 +69,7 @@ export const shiftRoutes = ({
     description:
       'Opens a shift of yours with the cash in the till. Cash can be taken and paid back in an open shift only. ' +
       'Nobody has two open at once. It also works while the company is suspended, so that it can pay cash refunds.',
-    returns: 'The new shift.',
+    returns: 'The new shift, which is open.',
     access: 'clerk',
     whileSuspended: true,
     idempotent: true,

@@ -138,7 +138,7 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     summary: 'Look at an adjustment of the ledger',
     description:
       'Shows an administrator one correction of the ledger: what it moves, who proposed it and who decided on it.',
-    returns: 'The adjustment.',
+    returns: 'The adjustment of this id, with who proposed and decided it.',
     access: 'admin',
     params,
     status: 200,
@@ -156,7 +156,7 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     operationId: 'addReceipt',
     summary: 'Record that a company has paid what it owed',
     description: 'Records a payment of a company to the platform. Its next statement shows it as a line.',
-    returns: 'The new receipt.',
+    returns: 'The new receipt, with its id.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(

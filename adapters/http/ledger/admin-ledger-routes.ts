@@ -141,7 +141,7 @@ export const adminLedgerRoutes = (uses: Uses) => {
         'Moves money in the ledger from the account of a gateway to the bank. ' +
         'What the gateway kept for itself is its fee. Together they may not exceed what this gateway holds, ' +
         'unless `force` says so.',
-      returns: 'The new settlement.',
+      returns: 'The new settlement, with its id.',
       access: 'admin',
       idempotent: true,
       body: Type.Object(

@@ -60,7 +60,7 @@ export const adminStatementRoutes = (uses: Uses) => [
       'Makes a statement of what the company has earned and what it holds in cash up to the end of a local day, ' +
       'as far as it is on no statement yet. Negative totals of earlier statements are its opening balance, ' +
       'unless another statement has begun with them.',
-    returns: 'The new statement.',
+    returns: 'The new statement, with its number.',
     access: 'admin',
     idempotent: true,
     body: Type.Object(

@@ -144,7 +144,7 @@ export const timetableRoutes = ({
         'Adds a timetable and makes its trips at once for the next days, and every day for another one. ' +
         'A departure that has passed is not made, nor is one while which the bus is on another trip: ' +
         'those days stand in `clashes`.',
-      returns: 'The new timetable.',
+      returns: 'The new timetable, with its id.',
       access: 'manager',
       idempotent: true,
       body: Type.Object(
@@ -199,7 +199,7 @@ export const timetableRoutes = ({
       summary: 'Look at a timetable of your company',
       description:
         'Shows your staff one timetable, with the days on which it runs and those on which its bus is elsewhere.',
-      returns: 'The timetable.',
+      returns: 'The timetable of this id.',
       access: 'manager',
       params,
       status: 200,

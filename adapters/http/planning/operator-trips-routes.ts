@@ -73,7 +73,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     description:
       'Plans one trip of a bus. A bus that is not approved yet, or whose papers are not complete on that day, ' +
       'can be planned all the same: `not_bookable_because` says what is missing. A bus is on one trip at a time.',
-    returns: 'The new trip.',
+    returns: 'The new trip, with its id.',
     access: 'manager',
     idempotent: true,
     body: Type.Object(

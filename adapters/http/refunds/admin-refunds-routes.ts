@@ -236,7 +236,7 @@ export const adminRefundRoutes = (uses: Uses) => {
       description:
         'Adds a refund at the cost of the platform, which also sends it, however the booking was paid. ' +
         'The booking stays as it is. All refunds of a payment together never exceed it.',
-      returns: 'The new refund.',
+      returns: 'The new refund, with its id.',
       access: 'admin',
       idempotent: true,
       params: Type.Object({ id: id<PaymentId>({ description: 'The id of the payment.' }) }),

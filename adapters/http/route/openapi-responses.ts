@@ -99,7 +99,7 @@ export const problemsOf = (route: Route): Printed =>
     documentedProblems(route).map(({ status, title, codes }) => [
       status,
       {
-        description: `${title}: ${codes.map((code) => `\`${code}\``).join(', ') || 'see `code`'}.`,
+        description: refusalIn(title, codes),
         headers: {
           ...commonHeaders(route.idempotent),
           ...(status === 401 && referTo('WWW-Authenticate')),
@@ -117,6 +117,14 @@ export const problemsOf = (route: Route): Printed =>
       },
     ]),
   );
+
+/** Says what a problem response is, such as ``The request is refused (Conflict) with the code `TRIP_DEPARTED`.`` */
+function refusalIn(title: string, codes: readonly string[]): string {
+  const names = codes.map((code) => `\`${code}\``);
+  if (names.length === 0) return `The request is refused (${title}). The field \`code\` names the reason.`;
+  const [last, rest] = [names.at(-1), names.slice(0, -1).join(', ')];
+  return `The request is refused (${title}) with the code ${rest === '' ? last : `${rest} or ${last}`}.`;
+}
 
 /**
  * Names a problem response by its status and codes, such as `Conflict.TRIP_DEPARTED`. The name ends in `.Replayable`
@@ -186,7 +194,9 @@ export const httpProblem = (description: string, status = 0): Printed => ({
 
 /** Problems of HTTP itself, which occur before a route runs. Only routes without other problems document them. */
 export const HTTP_PROBLEMS: Printed = {
-  400: httpProblem('Bad Request: `MALFORMED_REQUEST`, such as a malformed `Host`.'),
+  400: httpProblem(
+    'The request itself is malformed, such as its `Host` (Bad Request). The code is `MALFORMED_REQUEST`.',
+  ),
   default: httpProblem('Other errors of HTTP itself, such as a wrong method.'),
 };
 

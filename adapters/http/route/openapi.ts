@@ -263,12 +263,19 @@ function requestContent({ body, upload }: Route, print: Print): Printed | undefi
   return body && Object.keys(body.properties).length > 0 ? { 'application/json': { schema: print(body) } } : undefined;
 }
 
-/** The schema of an upload form: its file and its other fields. */
+/**
+ * The schema of an upload form: its file and its other fields. The file is a binary string, because generators take a
+ * field without a type for an unknown value, and their code for sending it does not compile.
+ */
 const formOf = ({ field }: UploadRule, { required = [], properties }: Printed = {}): Printed => ({
   type: 'object',
   required: [...(required as readonly string[]), field],
   properties: {
     ...(properties as Printed | undefined),
-    [field]: { contentMediaType: 'application/octet-stream' },
+    [field]: {
+      type: 'string',
+      format: 'binary',
+      description: 'The file itself, as a part of the form with a file name.',
+    },
   },
 });

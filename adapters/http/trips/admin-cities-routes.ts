@@ -38,7 +38,7 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
     summary: 'Add a city',
     description:
       'Adds a city, which companies can then choose for their trips and timetables. No two cities have the same name.',
-    returns: 'The new city.',
+    returns: 'The new city, with its id.',
     access: 'admin',
     idempotent: true,
     body: Type.Object({

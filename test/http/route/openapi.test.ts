@@ -133,7 +133,9 @@ describe('the OpenAPI document', () => {
           );
     const riddles = descriptionsIn(document).filter(
       (description) =>
-        description.split(/\s+/).length < 2 ||
+        description.split(/\s+/).length < 3 ||
+        // A title with codes is no sentence, as in “Conflict: `TRIP_DEPARTED`.”
+        /^[A-Z][a-z]+( [A-Z][a-z]+)*: `/.test(description) ||
         !/\.`?$/.test(description) ||
         // Such a beginning leaves out what is described, as in “Of the transfer.” or “Null at the origin.”
         /^(Of|For|From|By|As|In|On|To|Under|Until|Who|What|Whose|Which|When|Where|Why|How|Null|Optional|Default|Done|NPR|ISO)\b/.test(
@@ -220,11 +222,12 @@ describe('the OpenAPI document', () => {
     expect(FormCheckout.properties.gateway.enum).to.have.members(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
   });
 
-  it('the OpenAPI document has no schema for bytes, sent or received', () => {
+  it('the OpenAPI document has no schema for bytes of an answer, and sends files as binary strings', () => {
     expect(document.paths['/api/bookings/{id}/ticket'].get.responses[200].content['application/pdf']).to.deep.equal({});
     const { properties } =
       document.paths['/api/passenger/avatar'].post.requestBody.content['multipart/form-data'].schema;
-    expect(properties.avatar).not.to.have.property('type');
+    // Code that generators make for a field without a type does not compile.
+    expect(properties.avatar).to.include({ type: 'string', format: 'binary' });
   });
 
   it('the OpenAPI document has examples without a fixed Idempotency-Key, and with a future day of travel', async () => {
