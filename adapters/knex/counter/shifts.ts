@@ -21,10 +21,12 @@ export const knexShifts = (sql: Sql): ShiftRepo => ({
     lockWhere(sql, fragment`operator_id = ${operatorId} and user_id = ${userId} and closed_at is null`),
 
   async lockOfSale(booking) {
-    // Two statements, because in one statement Postgres walked the index of all payments with a shift.
-    const row = await sql.one<{ shift_id: ShiftId }>`
-      select shift_id from payments where booking_id = ${booking} and shift_id is not null`;
-    return row && lockWhere(sql, fragment`id = ${row.shift_id}`);
+    // The payment with a shift is picked here. With a condition on `shift_id`, Postgres walked the index of all
+    // payments that have a shift.
+    const rows = await sql.rows<{ shift_id: ShiftId | null }>`
+      select shift_id from payments where booking_id = ${booking}`;
+    const id = rows.find(({ shift_id }) => shift_id !== null)?.shift_id ?? null;
+    return id === null ? undefined : lockWhere(sql, fragment`id = ${id}`);
   },
 
   async addSale(id, amount) {
