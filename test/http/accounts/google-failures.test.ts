@@ -139,11 +139,13 @@ describe('failed sign-ins with Google through HTTP', () => {
     });
 
     it('a Google sign-in shows an internal error on the login page', async () => {
+      let isBroken = false;
       const api = await startApi({
         environment: environment(),
-        overrides: { transact: () => Promise.reject(new Error('broken')) },
+        between: (transact) => (work) => (isBroken ? Promise.reject(new Error('broken')) : transact(work)),
       });
       opened.push(api);
+      isBroken = true;
       const answer = await signIn(api);
       expect(problemOf(answer)).to.match(/Something went wrong/);
       expect(atLogin(answer)).to.equal(true);

@@ -14,8 +14,12 @@ const environment = {
 
 describe('callbacks while the database is down', () => {
   it('gateway callbacks redirect the browser even while the database is down', async () => {
-    const down = () => Promise.reject(new Error('The database is gone.'));
-    const api = await startApi({ environment, storage: { transact: down } });
+    let isGone = false;
+    const api = await startApi({
+      environment,
+      between: (transact) => (work) => (isGone ? Promise.reject(new Error('The database is gone.')) : transact(work)),
+    });
+    isGone = true;
     expect(landing(await api.get(`${SUCCESS}?data=e30=`))).to.deep.equal(
       at({ success: 'false', reason: 'unverified' }),
     );
