@@ -258,6 +258,24 @@ describe('changing a booking to another trip', () => {
       expect(await refundsOf(made)).to.deep.equal([]);
     });
 
+    for (const when of ['before', 'after'] as const)
+      it(`the fee for a seat that was cancelled ${when} a change to another trip is not refunded by a later free cancellation`, async () => {
+        ({ trip, booking, payment } = await aPaidBooking(paying, {
+          userId: booking.userId,
+          operatorId: booking.operatorId,
+          total: 150_000,
+        }));
+        const cancelling = cancellingOn(paying);
+        if (when === 'before') await cancelling.cancel(booking, '', { seats: ['A1'] });
+        const made = await change(await other(75_000), { numbers: when === 'before' ? ['A1'] : ['A1', 'A2'] });
+        if (when === 'after') await cancelling.cancel(made, '', { seats: ['A1'] });
+        // Rs 1500 were paid. The cancelled seat gave Rs 675 back and kept a fee of Rs 75. Goodwill leaves Rs 50 more.
+        await goodwill(70_000);
+        paying.clock.advance(1);
+        await cancelling.cancelForOffice({ role: 'ADMIN', userId: (await anAdmin(engine)).id }, made);
+        expect((await refundsOf(made)).at(-1)).to.deep.equal(['OPERATOR_CANCELLATION', 5_000, payment.id]);
+      });
+
     it('a booking’s change to another trip costs nothing if the new trip is less than Rs 10 dearer', async () => {
       expect(await change(await other(50_450))).to.include({ status: 'CONFIRMED', total: 100_000 });
     });
