@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { toLine } from '../../../core/audit/finding.ts';
 import { runAudit } from '../../../core/audit/run-audit.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import { markPublished } from '../../support/audited-day.ts';
@@ -9,6 +10,7 @@ import { changedBooks } from '../../support/changed-books.ts';
 import { type Books, type Change, type Row, databaseBooks } from '../../support/corrupting.ts';
 import { earnDue } from '../../support/entries.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
+import { WALLET } from '../../support/refunds.ts';
 
 onEveryEngine('the audit of changed bookings', (engine) => {
   it('the audit finds nothing wrong with bookings that were changed to another trip, paid, cancelled, or have departed', async () => {
@@ -167,6 +169,7 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
     const cases: readonly (readonly [Change, RegExp])[] = [
       [{ ...old, add: { least_fee_bp: 1 } }, /may cost at least 0.01 %, and no change made it/],
       [{ ...old, add: { amount_due_paisa: 1 } }, /is to be paid with .*, and no change made it/],
+      [{ ...old, set: { earned_at: 1 } }, /it is earned, and booking \d+ took its place/],
       [{ ...old, add: { total_amount_paisa: 2 } }, /it costs .*, and its change took it as/],
       [{ ...change(open), set: aboveAll }, /its change keeps .* of /],
       [{ ...change(done), add: { to_pay_paisa: 1 } }, /: its change asks for/],
@@ -188,6 +191,29 @@ function corruptedChanges(engine: () => Engine, books: () => Books): void {
         found[index]!.filter((line) => says.test(line) && line.startsWith('CHANGE_DIFFERS')),
         says.source,
       ).to.have.length(1);
+  });
+
+  it('the audit names a refund that goes to another account than that of its chain of bookings', async () => {
+    const { clock } = await changedBooks(engine());
+    const changes = await books().rowsOf('booking_changes');
+    const change = (row: Row) => changes.find((one) => one['booking_id'] === row['booking_id']);
+    const refund = (await books().rowsOf('refunds')).find((row) => row['status'] === 'DUE' && change(row))!;
+    const first = change(refund)!['old_booking_id'] as BookingId;
+    await engine().transact((stores) =>
+      stores.refunds.nameAccount(first, { ...WALLET, bank: null }, 'PASSENGER', clock()),
+    );
+    const corrupted = { table: 'refunds', where: { id: refund['id'] ?? null }, set: { account_number: '9800000000' } };
+    const [found, right] = await books().linesAfter(clock, [
+      corrupted,
+      { ...corrupted, set: { account_number: WALLET.number } },
+    ]);
+    expect(found).to.have.length(1);
+    expect(found![0]).to.match(
+      new RegExp(
+        `^REFUND_DIFFERS: .* refund ${refund['id']} .* the number differs \\(booking ${refund['booking_id']}\\)$`,
+      ),
+    );
+    expect(right).to.deep.equal([]);
   });
 
   it('the audit names a booking whose refunds do not go to the newest payments first, even if the ledger agrees', async () => {
