@@ -27,7 +27,7 @@ import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
-import { keepPlatformTerms } from '../core/companies/platform-terms.ts';
+import { keepPlatformTerms } from '../core/companies/keep-platform-terms.ts';
 import { adminsWithoutTotp } from '../core/accounts/totp.ts';
 import { productionWarnings } from './production-faults.ts';
 import { type Relay, startRelay } from './relay.ts';

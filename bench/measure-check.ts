@@ -11,6 +11,7 @@ import type { Bed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { addPastSales } from './past-sales.ts';
 import { atMost } from './table.ts';
+import { aWorld } from '../test/support/world.ts';
 
 /** The number of journeys in two months. A journey has three rows in the ledger. */
 const BOOKINGS = 100_000;
@@ -42,7 +43,13 @@ export async function measureCheck(bench: Bench, { database: name, url }: Bed): 
 async function stateSales(database: Database): Promise<void> {
   const calendar = calendarOf('Asia/Kathmandu');
   const clock = () => Date.now() as Instant;
-  const make = makeStatement({ clock, calendar, transact: knexTransact(database, storeNeeds()), mutex: keyedMutex() });
+  const make = makeStatement({
+    ...aWorld,
+    clock,
+    calendar,
+    transact: knexTransact(database, storeNeeds()),
+    mutex: keyedMutex(),
+  });
   const [admin] = await database.read.rows<{ id: UserId }>`select min(id) as id from users`;
   if (!admin) throw new Error('There is nobody who could make a statement.');
   const owed = await database.read.rows<{ id: OperatorId }>`

@@ -15,6 +15,7 @@ import { type Bench, median } from './bench.ts';
 import { type Generated, citiesOf, generate } from './generate.ts';
 import { below } from './stages.ts';
 import { atMost } from './table.ts';
+import { aWorld } from '../test/support/world.ts';
 
 /*
  * Measures how much slower trips with stops are. Runs use cases on trips with stops in between, and the same use cases
@@ -169,6 +170,7 @@ function viewing({ database }: Side, section: Section | undefined): () => Promis
 /** Holds two seats, in each call on another trip and for another passenger. */
 function holding({ database, passengers }: Side, section: Section | undefined): (call: number) => Promise<void> {
   const lock = lockSeats({
+    ...aWorld,
     clock: () => Date.now() as Instant,
     transact: knexTransact(database, storeNeeds()),
     seatLockMinutes: 10,

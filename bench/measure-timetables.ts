@@ -10,6 +10,7 @@ import { makeDueTrips } from '../core/planning/make-due-trips.ts';
 import type { Bench } from './bench.ts';
 import { generate } from './generate.ts';
 import { atLeast } from './table.ts';
+import { aWorld } from '../test/support/world.ts';
 
 /** The number of days for which each timetable has trips. The service has the same default. */
 const DAYS = 60;
@@ -37,6 +38,7 @@ export async function measureTimetables(bench: Bench, folder: string): Promise<v
   // Sets the clock to midnight, before the first departure of the day.
   const now = calendar.at(calendar.date(Date.now() as Instant), '00:00') as Instant;
   const make = makeDueTrips({
+    ...aWorld,
     calendar,
     timetableDays: DAYS,
     clock: () => now,

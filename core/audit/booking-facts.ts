@@ -1,5 +1,5 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { PlatformTerms } from '../companies/platform-terms.ts';
+import type { PlatformTerms } from '../companies/ports.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { NamedAccount } from '../payments/refund.ts';

@@ -50,7 +50,7 @@ export const addDevice =
     const enrolDigest = tokenDigests.of(enrolToken);
     return transact(async (stores) => {
       await lockCompany(stores, member, 'MANAGER');
-      await refuseDeviceBeyondQuota({ usage: stores.usage, quotas }, member.operatorId);
+      await refuseDeviceBeyondQuota(stores, quotas, member.operatorId);
       const now = clock();
       const expiresAt = enrolUntil(now);
       const id = await stores.crewDevices.add({

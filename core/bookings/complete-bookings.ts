@@ -1,11 +1,4 @@
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { BookingStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<BookingStores, 'bookings'>>;
-}
+import type { BookingWorld } from './world.ts';
 
 const BATCH = 200;
 
@@ -16,7 +9,7 @@ export type CompleteBookings = ReturnType<typeof completeBookings>;
  * once.
  */
 export const completeBookings =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: BookingWorld) =>
   async (): Promise<number> => {
     const now = clock();
     const complete = () =>

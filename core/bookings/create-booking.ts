@@ -1,17 +1,10 @@
-import type { RefundTier } from '../companies/company.ts';
 import { seatsNamed } from '../fleet/seats-named.ts';
-import type { FleetStores } from '../fleet/world.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { isId, type SeatNumber, type TripId, type UserId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
-import type { BasisPoints } from '../kernel/money.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import type { Random } from '../kernel/random.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
-import type { RedeemedSeat, SeatPassenger, SeatEvent } from '../seats/ports.ts';
+import type { RedeemedSeat, SeatPassenger } from '../seats/ports.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
@@ -26,33 +19,7 @@ import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeat
 import { type GivenPassenger, seatPassengers } from './seat-passengers.ts';
 import { refuseMoreUnpaid } from './unpaid-limit.ts';
 import { viewBooking } from './view-bookings.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { SeatStores } from '../seats/world.ts';
-import type { BookingStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends Pick<
-  TripStores & SeatStores & BookingStores & PlatformStores,
-  'trips' | 'seatLocks' | 'holdings' | 'bookings' | 'bookingViews' | 'trail' | 'idempotency'
-> {
-  readonly buses: Pick<FleetStores['buses'], 'seatMaps'>;
-  readonly events: Recorder<SeatEvent>;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly random: Random;
-  readonly transact: Transact<Stores>;
-  readonly expireBookings: ExpireBookings;
-  readonly paymentWindowMinutes: number;
-  /** Whether the limit on unpaid bookings of one passenger applies. */
-  readonly rateLimit: boolean;
-  /** The platform's commission rate and tiers, for companies without rates and tiers of their own. */
-  readonly commissionRate: BasisPoints;
-  readonly cancellationTiers: readonly RefundTier[];
-  readonly changeTiers: readonly RefundTier[];
-}
+import type { BookingStores, BookingWorld } from './world.ts';
 
 /** A passenger's request. It names seats if the bus has a seat map, and a number of seats otherwise. */
 export interface BookingRequest {
@@ -75,7 +42,7 @@ export type CreateBooking = ReturnType<typeof createBooking>;
  * payment deadline.
  */
 export const createBooking =
-  (needs: Needs) =>
+  (needs: BookingWorld & { readonly expireBookings: ExpireBookings }) =>
   async (
     passenger: UserId,
     request: BookingRequest,
@@ -158,7 +125,7 @@ function chosenSeats(named: readonly SeatNumber[]): readonly SeatNumber[] {
 async function askedPlaces(
   { seats }: BookingRequest,
   { id, bus }: Trip,
-  { trips }: Stores,
+  { trips }: BookingStores,
   section: Section | undefined,
   now: Instant,
 ): Promise<number> {
@@ -168,27 +135,23 @@ async function askedPlaces(
 }
 
 async function sellSeats(
-  { seatLocks, events }: Stores,
+  stores: BookingStores,
   { id, tripId, paymentDeadline, bookedAt }: AddedBooking,
   redeemed: readonly RedeemedSeat[],
   seats: readonly SeatPassenger[],
   section: Section | undefined,
 ): Promise<void> {
+  const { seatLocks } = stores;
   const numbers = seats.map(({ seat }) => seat).sort();
   const [sold] = await Promise.all([
     seatLocks.sell({ tripId, booking: id, redeemed, seats, paymentDeadline, section }),
-    recordSeats(
-      { seatLocks, events },
-      tripId,
-      [{ seats: numbers, section, was: 'LOCKED', status: 'BOOKED' }],
-      bookedAt,
-    ),
+    recordSeats(stores, tripId, [{ seats: numbers, section, was: 'LOCKED', status: 'BOOKED' }], bookedAt),
   ]);
   if (sold.length < seats.length) throw selectionExpired();
 }
 
 async function takePlaces(
-  { trips }: Stores,
+  { trips }: BookingStores,
   { tripId, seatsCount, bookedAt: now }: AddedBooking,
   section: Section | undefined,
 ): Promise<void> {

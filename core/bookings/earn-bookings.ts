@@ -1,14 +1,6 @@
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { BookingRepo } from './ports.ts';
+import type { Instant } from '../kernel/time.ts';
 import { type BookedMoney, earned } from '../ledger/entries.ts';
-import type { BookingStores } from './world.ts';
-import type { LedgerStores } from '../ledger/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<BookingStores & LedgerStores, 'bookings' | 'ledger'>>;
-}
+import type { BookingStores, BookingWorld } from './world.ts';
 
 const BATCH = 200;
 
@@ -19,7 +11,7 @@ export type EarnBookings = ReturnType<typeof earnBookings>;
  * in every process at once.
  */
 export const earnBookings =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: BookingWorld) =>
   async (): Promise<number> => {
     const now = clock();
     const earnSome = () =>
@@ -34,12 +26,8 @@ export const earnBookings =
     return count;
   };
 
-export interface EarningStores extends Pick<LedgerStores, 'ledger'> {
-  readonly bookings: Pick<BookingRepo, 'earn'>;
-}
-
 /** Divides payments between company and platform after departure. The caller must lock the bookings. */
-export async function earn(stores: EarningStores, departed: readonly BookedMoney[], now: Instant): Promise<void> {
+export async function earn(stores: BookingStores, departed: readonly BookedMoney[], now: Instant): Promise<void> {
   if (departed.length === 0) return;
   const ids = departed.map(({ id }) => id);
   if ((await stores.bookings.earn(ids, now)) !== ids.length)

@@ -1,16 +1,9 @@
 import type { TripId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { Booking } from './booking.ts';
-import type { BookingRepo, BookingViews } from './ports.ts';
-import { releaseSeatsOfBooking, type ReleasingStores } from './release-seats-of-booking.ts';
-import type { BookingStores } from './world.ts';
-
-interface ExpireBookingsNeeds {
-  readonly clock: Clock;
-  readonly bookingViews: Pick<BookingViews, 'anyOverdue'>;
-  readonly transact: Transact<ReleasingStores & Pick<BookingStores, 'bookings'>>;
-}
+import type { BookingRepo } from './ports.ts';
+import { releaseSeatsOfBooking } from './release-seats-of-booking.ts';
+import type { BookingStores, BookingWorld } from './world.ts';
 
 /** Finds a limited number of overdue bookings. */
 type Find = (bookings: BookingRepo) => Promise<readonly Booking[]>;
@@ -25,7 +18,7 @@ export type ExpireBookings = ReturnType<typeof expireBookings>;
  * waits for locked bookings of the trip `neededNow`.
  */
 export const expireBookings =
-  ({ clock, bookingViews, transact }: ExpireBookingsNeeds) =>
+  ({ clock, bookingViews, transact }: BookingWorld) =>
   async (now = clock(), neededNow?: TripId): Promise<number> => {
     if (!(await bookingViews.anyOverdue(now))) return 0;
 
@@ -49,26 +42,13 @@ export const expireBookings =
     return needed + (await expireAll((bookings) => bookings.overdue(now, BATCH)));
   };
 
-export interface OverdueStores extends ReleasingStores {
-  readonly bookings: Pick<BookingRepo, 'move'>;
-}
-
 /**
  * Sets locked, overdue bookings to EXPIRED and puts their seats back on sale. Their payments stay open, because money
  * may still arrive.
  */
-export async function endOverdue(stores: OverdueStores, overdue: readonly Booking[], now: Instant): Promise<void> {
+export async function endOverdue(stores: BookingStores, overdue: readonly Booking[], now: Instant): Promise<void> {
   for (const booking of overdue)
     if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
-}
-
-interface Probed {
-  readonly bookingViews: Pick<BookingViews, 'anyOverdue'>;
-}
-
-interface AfterExpiryNeeds<Stores extends Probed> {
-  readonly transact: Transact<Stores>;
-  readonly expireBookings: ExpireBookings;
 }
 
 /** Thrown to roll back a transaction that found overdue bookings. */
@@ -79,8 +59,8 @@ class FoundOverdue extends Error {}
  * overdue. So the work starts at once, and the transaction looks for overdue bookings meanwhile. If it finds an overdue
  * booking, it rolls the work back, expires the bookings, and runs the work again.
  */
-export async function afterExpiry<Stores extends Probed, Result>(
-  { transact, expireBookings }: AfterExpiryNeeds<Stores>,
+export async function afterExpiry<Stores extends BookingStores, Result>(
+  { transact, expireBookings }: BookingWorld<Stores> & { readonly expireBookings: ExpireBookings },
   { now, neededNow }: { readonly now: Instant; readonly neededNow?: TripId | undefined },
   work: (stores: Stores) => Promise<Result>,
 ): Promise<Result> {

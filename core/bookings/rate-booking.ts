@@ -1,26 +1,15 @@
 import { isTicketed } from './booking.ts';
 import { bookingUnknown } from './refusals.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { alreadyRated, checkRating, type GivenRating, notArrived, notRateable, type Rating } from './rating.ts';
 import { timesOfBooking } from './journey.ts';
-import type { BookingStores } from './world.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-type Stores = Pick<BookingStores & TripStores & PlatformStores, 'bookings' | 'trips' | 'ratings' | 'trail'>;
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { BookingWorld } from './world.ts';
 
 export type RateBooking = ReturnType<typeof rateBooking>;
 
 /** Stores a passenger's rating of a finished trip. Each booking can be rated once. */
 export const rateBooking =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: BookingWorld) =>
   async (passenger: UserId, bookingId: BookingId, given: GivenRating): Promise<Rating> =>
     transact(async ({ bookings, trips, ratings, trail }) => {
       const now = clock();

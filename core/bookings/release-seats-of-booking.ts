@@ -1,18 +1,10 @@
-import type { Recorder } from '../platform/outbox.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { giveBlocksBack } from '../seats/lent-blocks.ts';
 import { type Block, bySection, seatsOf, unblocked } from '../seats/block.ts';
 import { changesOfFreed, recordSeats, type SeatChange } from '../seats/seat-events.ts';
-import { type SeatEvent } from '../seats/ports.ts';
 import { type Booking, sectionOnRoad } from './booking.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { SeatStores } from '../seats/world.ts';
-
-/** The stores that change when an ended booking's seats are put back on sale. */
-export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings' | 'blocks'> {
-  readonly events: Recorder<SeatEvent>;
-}
+import type { BookingStores } from './world.ts';
 
 /**
  * Puts the seats or places of an ended booking back on sale, and publishes events about them. Blocks again the blocked
@@ -20,7 +12,7 @@ export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' |
  * booking, in the transaction that ends the booking. `booking` must have the values from before its end.
  */
 export async function releaseSeatsOfBooking(
-  stores: ReleasingStores,
+  stores: BookingStores,
   booking: Booking,
   at: Instant,
   { isUndone = false } = {},

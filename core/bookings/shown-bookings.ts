@@ -1,7 +1,8 @@
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import { type Clock, type Instant, daysAfter } from '../kernel/time.ts';
-import type { BookingViews, PassengerBooking } from './ports.ts';
+import { type Instant, daysAfter } from '../kernel/time.ts';
+import type { PassengerBooking } from './ports.ts';
 import { bookingNotOwn, bookingUnknown } from './refusals.ts';
+import type { BookingWorld } from './world.ts';
 
 /** An account is shown counter sales to its phone number that departed within this many days. */
 const SHOWN_DAYS = 90;
@@ -9,16 +10,11 @@ const SHOWN_DAYS = 90;
 /** Counter sales that departed at or before this moment are not shown to the account with the customer's number. */
 export const shownSince = (now: Instant): Instant => daysAfter(now, -SHOWN_DAYS);
 
-interface Needs {
-  readonly clock: Clock;
-  readonly bookingViews: Pick<BookingViews, 'find' | 'findShown'>;
-}
-
 export type ViewShownBooking = ReturnType<typeof viewShownBooking>;
 
 /** Finds a booking of the passenger's list: an own one, or a counter sale to the passenger's phone number. */
 export const viewShownBooking =
-  ({ clock, bookingViews }: Needs) =>
+  ({ clock, bookingViews }: BookingWorld) =>
   async (passenger: UserId, id: BookingId): Promise<PassengerBooking> => {
     const booking = await bookingViews.findShown(id, passenger, clock());
     if (!booking) throw bookingUnknown();
@@ -33,7 +29,7 @@ export type ViewOwnBooking = ReturnType<typeof viewOwnBooking>;
  * @throws Refusal BOOKING_UNKNOWN, NOT_OWN
  */
 export const viewOwnBooking =
-  ({ clock, bookingViews }: Needs) =>
+  ({ clock, bookingViews }: BookingWorld) =>
   async (passenger: UserId, id: BookingId): Promise<PassengerBooking> => {
     const own = await bookingViews.find(id, passenger);
     if (own) return own;
@@ -48,7 +44,7 @@ export type RefuseNotOwn = ReturnType<typeof refuseNotOwn>;
  * finds.
  */
 export const refuseNotOwn =
-  ({ clock, bookingViews }: Needs) =>
+  ({ clock, bookingViews }: BookingWorld) =>
   async (passenger: UserId, id: BookingId): Promise<void> => {
     const booking = await bookingViews.findShown(id, passenger, clock());
     if (booking && !booking.isOwn) throw bookingNotOwn();

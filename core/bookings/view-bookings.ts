@@ -1,14 +1,8 @@
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
 import type { ExpireBookings } from './expire-bookings.ts';
-import type { BookingViews, ListedBooking, PassengerBooking } from './ports.ts';
+import type { ListedBooking, PassengerBooking } from './ports.ts';
 import { bookingUnknown } from './refusals.ts';
-
-interface ListBookingsNeeds {
-  readonly clock: Clock;
-  readonly bookingViews: Pick<BookingViews, 'list'>;
-  readonly expireBookings: ExpireBookings;
-}
+import type { BookingStores, BookingWorld } from './world.ts';
 
 /** The most bookings in one page of a list. */
 export const MOST_BOOKINGS = 100;
@@ -20,7 +14,7 @@ export type ListBookings = ReturnType<typeof listBookings>;
  * overdue. So the statement that reads the list also looks for overdue bookings, and runs again only if it finds any.
  */
 export const listBookings =
-  ({ clock, bookingViews, expireBookings }: ListBookingsNeeds) =>
+  ({ clock, bookingViews, expireBookings }: BookingWorld & { readonly expireBookings: ExpireBookings }) =>
   async (
     passenger: UserId,
     {
@@ -35,15 +29,11 @@ export const listBookings =
     return (await bookingViews.list(passenger, { limit, before }, now)).bookings;
   };
 
-interface ViewBookingNeeds {
-  readonly bookingViews: Pick<BookingViews, 'find'>;
-}
-
 export type ViewBooking = ReturnType<typeof viewBooking>;
 
 /** Finds an own booking of the passenger. */
 export const viewBooking =
-  ({ bookingViews }: ViewBookingNeeds) =>
+  ({ bookingViews }: Pick<BookingStores, 'bookingViews'>) =>
   async (passenger: UserId, id: BookingId): Promise<PassengerBooking> => {
     const booking = await bookingViews.find(id, passenger);
     if (!booking) throw bookingUnknown();

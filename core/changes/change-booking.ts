@@ -162,12 +162,13 @@ async function redeem(
   return redeemed;
 }
 
-async function sell({ seatLocks, events }: CounterStores, sale: Sale, now: Instant): Promise<void> {
+async function sell(stores: CounterStores, sale: Sale, now: Instant): Promise<void> {
+  const { seatLocks } = stores;
   if (sale.seats.length === 0) return;
   const sold = await seatLocks.sell(sale);
   if (sold.length < sale.seats.length) throw selectionExpired();
   const { tripId, section } = sale;
-  await recordSeats({ seatLocks, events }, tripId, [{ seats: sold, section, was: 'LOCKED', status: 'BOOKED' }], now);
+  await recordSeats(stores, tripId, [{ seats: sold, section, was: 'LOCKED', status: 'BOOKED' }], now);
 }
 
 /** Adds the unpaid new booking to the activity log. The change itself is logged when the new booking is paid. */

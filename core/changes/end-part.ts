@@ -108,10 +108,8 @@ async function bookPart(
   return refunds;
 }
 
-async function freeSeats(
-  { bookedSeats, trips, seatLocks, holdings, boardings, events }: CounterStores,
-  { booking, part: { seats, count }, now }: PartEnding,
-): Promise<void> {
+async function freeSeats(stores: CounterStores, { booking, part: { seats, count }, now }: PartEnding): Promise<void> {
+  const { bookedSeats, trips, holdings, boardings } = stores;
   const { id, tripId, userId, channel } = booking;
   if (seats.length === 0) {
     await trips.freePlaces(tripId, count, sectionOnRoad(booking));
@@ -121,7 +119,7 @@ async function freeSeats(
   if (freed.length !== count) throw new Error(`Booking ${id} was changed while it was locked.`);
   // Ends the passenger's holding period of these seats (a limit against hoarding) now, not at the payment deadline.
   if (channel === 'ONLINE' && now < booking.paymentDeadline) await holdings.end(userId, tripId, seats, now);
-  return recordSeats({ seatLocks, events }, tripId, changesOfFreed(freed, 'BOOKED'), now);
+  return recordSeats(stores, tripId, changesOfFreed(freed, 'BOOKED'), now);
 }
 
 const addToTrail = (

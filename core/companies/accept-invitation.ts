@@ -5,36 +5,19 @@ import {
   phoneGroupOf,
   pickAvatarColor,
 } from '../accounts/account.ts';
-import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-ports.ts';
 import type { UserRepo } from '../accounts/ports.ts';
-import type { AccountStores } from '../accounts/world.ts';
 import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
 import { hashTurnOf } from '../accounts/hash-turn.ts';
 import { takeOver } from '../accounts/reset-password.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { Trail } from '../platform/trail.ts';
-import type { EndedInvitation, Joining, SentInvitations } from './ports.ts';
+import type { EndedInvitation, Joining } from './ports.ts';
 import { invitationInvalid, joiningSuspended, youAreElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import type { Invitation, InvitationToken } from './staff.ts';
-import type { CompanyStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends AccountStores, Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
-  readonly sentInvitations: Pick<SentInvitations, 'lockAddress'>;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly transact: Transact<Stores>;
-  readonly passwords: Pick<Passwords, 'hash'>;
-  readonly mutex: KeyedMutex;
-  readonly invitationTokens: StringSigner<InvitationToken>;
-}
+import type { CompanyStores, CompanyWorld } from './world.ts';
 
 interface Acceptance {
   readonly token: string;
@@ -48,7 +31,7 @@ export type AcceptInvitation = ReturnType<typeof acceptInvitation>;
  * person without a verified account chooses a password. Invitations by other companies end.
  */
 export const acceptInvitation =
-  ({ clock, random, transact, passwords, mutex, invitationTokens }: Needs) =>
+  ({ clock, random, transact, passwords, mutex, invitationTokens }: CompanyWorld) =>
   async ({ token, password }: Acceptance, origin: Origin): Promise<{ readonly email: string }> => {
     const shown = invitationTokens.open(token, clock());
     if (!shown) throw invitationInvalid();
@@ -90,7 +73,7 @@ export const acceptInvitation =
 
 /** Reads the invitation that a token names, and the account with the invited address. Locks both, and the company. */
 async function invited(
-  { companies, staff, sentInvitations, users }: Stores,
+  { companies, staff, sentInvitations, users }: CompanyStores,
   { staffId, nonce }: InvitationToken,
   now: Instant,
 ): Promise<{ readonly invitation: Invitation; readonly account: Account | undefined }> {
@@ -109,7 +92,7 @@ async function invited(
   return { invitation, account };
 }
 
-async function refuseElsewhere(stores: Stores, { id, roles }: Account, now: Instant): Promise<void> {
+async function refuseElsewhere(stores: CompanyStores, { id, roles }: Account, now: Instant): Promise<void> {
   if (roles.includes('ADMIN') || (await isElsewhere(stores, id, now))) throw youAreElsewhere();
 }
 
@@ -121,7 +104,7 @@ type How = Omit<Joining, 'joinedAt'>;
  * account only loses the address.
  */
 async function joiningWith(
-  stores: Stores,
+  stores: CompanyStores,
   account: Account,
   invitation: Invitation,
   { passwordHash, now }: Pick<Newcomer, 'passwordHash' | 'now'>,

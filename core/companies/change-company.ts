@@ -1,28 +1,21 @@
 import { isOperatorEmail, normalEmail } from '../accounts/email-address.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { type Company, type CompanyProfile, inOrder, loggedCompany, touchTerms } from './company.ts';
 import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
 import { badContactEmail, hoursTwice } from './refusals.ts';
-import type { CompanyStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'>>;
-}
+import type { CompanyWorld } from './world.ts';
 
 export type ChangeCompany = ReturnType<typeof changeCompany>;
 
 /** Changes the given fields of a company's profile. */
 export const changeCompany =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: CompanyWorld) =>
   async (member: Member, given: Partial<CompanyProfile>): Promise<Company> => {
     const change = checked(given);
-    return transact(async ({ companies, staff, trail }) => {
-      const before = await lockCompany({ companies, staff }, member, 'OWNER');
+    return transact(async (stores) => {
+      const { companies, trail } = stores;
+      const before = await lockCompany(stores, member, 'OWNER');
       const after = { ...before, ...change };
       const changes = changesBetween(loggedCompany(before), loggedCompany(after));
       if (Object.keys(changes).length === 0) return before;

@@ -1,19 +1,11 @@
 import type { Position } from '../accounts/membership.ts';
 import type { StaffId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
 import type { StaffRepo } from './ports.ts';
 import { lastOwner, staffUnknown } from './refusals.ts';
 import type { StaffMember } from './staff.ts';
-import type { CompanyStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'>>;
-}
+import type { CompanyWorld } from './world.ts';
 
 /**
  * Refuses to remove or demote the company's only OWNER. The company must be locked, so that no other transaction
@@ -28,10 +20,11 @@ export type ChangePosition = ReturnType<typeof changePosition>;
 
 /** Changes the position of a member or invited person. The change takes effect with the member's next request. */
 export const changePosition =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: CompanyWorld) =>
   async (member: Member, id: StaffId, position: Position | undefined): Promise<StaffMember> =>
-    transact(async ({ companies, staff, trail }) => {
-      await lockCompany({ companies, staff }, member, 'OWNER');
+    transact(async (stores) => {
+      const { staff, trail } = stores;
+      await lockCompany(stores, member, 'OWNER');
       const now = clock();
       const target = await staff.find(member.operatorId, id, now);
       if (!target) throw staffUnknown();

@@ -1,18 +1,10 @@
 import type { OperatorId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { type Company, type CompanyTerms, loggedCompany, touchTerms } from './company.ts';
 import { companyUnknown, reasonMissing } from './refusals.ts';
 import { findCompany } from './view-companies.ts';
 import { type ListedCompany } from './ports.ts';
-import type { CompanyStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<CompanyStores & PlatformStores, 'companies' | 'companyDirectory' | 'trail'>>;
-}
+import type { CompanyWorld } from './world.ts';
 
 export interface NewTerms extends Partial<CompanyTerms> {
   /** The reason for the change; empty if there is none. An administrator who suspends a company must give one. */
@@ -23,7 +15,7 @@ export type ChangeTerms = ReturnType<typeof changeTerms>;
 
 /** Changes a company's terms. The company's staff stay signed in. A SUSPENDED company sells nothing. */
 export const changeTerms =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: CompanyWorld) =>
   async (admin: UserId, id: OperatorId, { reason = '', ...terms }: NewTerms): Promise<ListedCompany> =>
     transact(async (stores) => {
       const { companies, trail } = stores;

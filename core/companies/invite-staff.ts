@@ -1,45 +1,19 @@
 import { checkPassengerPhone, phoneGroupOf } from '../accounts/account.ts';
 import { checkOperatorEmail, normalEmail } from '../accounts/email-address.ts';
-import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { Position } from '../accounts/membership.ts';
-import type { AccountStores } from '../accounts/world.ts';
 import { phoneTaken } from '../accounts/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
-import type { Random } from '../kernel/random.ts';
-import { type Clock, type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
 import type { SentInvitations } from './ports.ts';
-import type { Quotas } from './quotas.ts';
 import { refuseInvitationBeyondQuota } from './refuse-beyond-quota.ts';
 import { invitedTooOften, staffElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
-import { type InvitationToken, type StaffMember, INVITATION_DAYS, toldMember } from './staff.ts';
+import { type StaffMember, INVITATION_DAYS, toldMember } from './staff.ts';
 import { invitationLink } from './standing-invitation.ts';
-import type { CompanyStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores
-  extends
-    Pick<AccountStores, 'users'>,
-    Pick<
-      CompanyStores & PlatformStores,
-      'companies' | 'staff' | 'sentInvitations' | 'usage' | 'trail' | 'idempotency'
-    > {
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly quotas: Quotas;
-  readonly transact: Transact<Stores>;
-  readonly invitationTokens: StringSigner<InvitationToken>;
-  readonly operatorPortalBase: string;
-}
+import type { CompanyStores, CompanyWorld } from './world.ts';
 
 export interface Invitee {
   readonly fullName: string;
@@ -56,7 +30,7 @@ export type InviteStaff = ReturnType<typeof inviteStaff>;
  * other companies. One address gets at most MOST_A_DAY invitations a day from all companies together.
  */
 export const inviteStaff =
-  ({ clock, random, quotas, transact, invitationTokens, operatorPortalBase }: Needs) =>
+  ({ clock, random, quotas, transact, invitationTokens, operatorPortalBase }: CompanyWorld) =>
   async (member: Member, invitee: Invitee, keep?: KeepResult<StaffMember>): Promise<StaffMember> => {
     const email = normalEmail(invitee.email);
     checkOperatorEmail(email);
@@ -64,13 +38,13 @@ export const inviteStaff =
     const nonce = random.uuid();
 
     return transact(async (stores) => {
-      const { staff, sentInvitations, usage, trail, mailQueue } = stores;
+      const { staff, sentInvitations, trail, mailQueue } = stores;
       const company = await lockCompany(stores, member, 'OWNER');
       // Without the lock, the person could join another company at the same time, or another company could invite the
       // person.
       await sentInvitations.lockAddress(email);
       const now = clock();
-      await refuseInvitationBeyondQuota({ usage, quotas }, company.id, now);
+      await refuseInvitationBeyondQuota(stores, quotas, company.id, now);
       await staff.dropExpired(company.id, email, now);
       const { fullName, position } = invitee;
       const phone = invitee.phone === '' ? null : invitee.phone;
@@ -114,7 +88,7 @@ export const inviteStaff =
 
 /** Refuses the e-mail address of a staff member or administrator, and a phone number that another user has. */
 async function refuseTaken(
-  stores: Stores,
+  stores: CompanyStores,
   { operatorId }: Member,
   { email, phone }: Pick<Invitee, 'email' | 'phone'>,
   now: Instant,

@@ -1,15 +1,9 @@
 import { type Listing, type Page, type Position, listingOf } from '../kernel/page.ts';
 import type { OperatorId, StaffId } from '../kernel/ids.ts';
 import { folded } from '../kernel/folding.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { CompanyViews } from './ports.ts';
 import { staffUnknown } from './refusals.ts';
 import type { ListedMember } from './staff.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly companies: Pick<CompanyViews, 'staff'>;
-}
+import type { CompanyWorld } from './world.ts';
 
 const positionOf = ({ fullName, id }: ListedMember): readonly [string, number] => [folded(fullName), id];
 
@@ -25,7 +19,7 @@ export type ListStaff = ReturnType<typeof listStaff>;
  * letters differently.
  */
 export const listStaff =
-  ({ clock, companies }: Needs) =>
+  ({ clock, companies }: CompanyWorld) =>
   async (operatorId: OperatorId, page: Page): Promise<Listing<ListedMember>> => {
     const { limit, after } = page;
     const behind = (await companies.staff(operatorId, clock()))
@@ -38,7 +32,7 @@ export type FindStaff = ReturnType<typeof findStaff>;
 
 /** Finds a member of the company's staff, or an invited person. */
 export const findStaff =
-  ({ clock, companies }: Needs) =>
+  ({ clock, companies }: CompanyWorld) =>
   async (operatorId: OperatorId, id: StaffId): Promise<ListedMember> => {
     const member = (await companies.staff(operatorId, clock())).find((one) => one.id === id);
     if (!member) throw staffUnknown();

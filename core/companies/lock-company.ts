@@ -5,13 +5,11 @@ import type { KnownMembership } from './ports.ts';
 import { companySuspended, positionTooLow } from './refusals.ts';
 import type { CompanyStores } from './world.ts';
 
-type Stores = Pick<CompanyStores, 'companies' | 'staff'>;
-
 /**
  * Locks the company for a change of the company or its staff, and checks the caller's position again. While this call
  * waited for the lock, another transaction may have taken the position away, or suspended the company.
  */
-export async function lockCompany(stores: Stores, member: Member, least: Position): Promise<Company> {
+export async function lockCompany(stores: CompanyStores, member: Member, least: Position): Promise<Company> {
   const { company } = await askAgain(stores, await stores.companies.lock(member.operatorId), member, { least });
   return company;
 }
@@ -28,7 +26,7 @@ interface Shared {
  * meanwhile.
  */
 export const shareCompany = async (
-  stores: Stores,
+  stores: CompanyStores,
   member: Member,
   least: Position,
   { whileSuspended = false } = {},
@@ -36,7 +34,7 @@ export const shareCompany = async (
   askAgain(stores, await stores.companies.share(member.operatorId), member, { least, whileSuspended });
 
 async function askAgain(
-  { staff }: Pick<Stores, 'staff'>,
+  { staff }: CompanyStores,
   company: Company | undefined,
   { userId, operatorId }: Member,
   { least, whileSuspended = false }: { readonly least: Position; readonly whileSuspended?: boolean },

@@ -1,10 +1,10 @@
+import type { BasisPoints } from '../kernel/money.ts';
+import type { RefundTier, Company } from './company.ts';
 import type { CompanyStatus, Position } from '../accounts/membership.ts';
 import type { ListedUser } from '../accounts/user-directory.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { DeviceId, OperatorId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Company } from './company.ts';
-import type { PlatformTerms } from './platform-terms.ts';
 import type { Invitation, ListedMember, StaffMember } from './staff.ts';
 
 /** Companies, inside a transaction. */
@@ -185,4 +185,12 @@ export interface CompanyDirectory {
   /** Lists companies, newest first. The page cursor is a company's id. */
   list(filter: CompanyFilter, page: Page): Promise<Listing<ListedCompany>>;
   find(id: OperatorId): Promise<ListedCompany | undefined>;
+}
+
+/** The platform's settings that a booking copies. A company's own rate and tiers replace them for sales online. */
+export interface PlatformTerms {
+  readonly commissionRate: BasisPoints;
+  /** The rate for all sales at counters, also of companies with a rate of their own. */
+  readonly counterCommissionRate: BasisPoints;
+  readonly cancellationTiers: readonly RefundTier[];
 }

@@ -1,26 +1,14 @@
 import { endSessions } from '../accounts/sign-out.ts';
-import type { AccountStores } from '../accounts/world.ts';
 import type { StaffId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { refuseLastOwner } from './change-position.ts';
 import { deviceRevoked, shiftOpen, staffUnknown } from './refusals.ts';
 import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
-import type { DevicesOfStaff, KnownMember } from './ports.ts';
+import type { KnownMember } from './ports.ts';
 import { toldMember } from './staff.ts';
-import type { CompanyStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends AccountStores, Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
-  readonly crewDevices: DevicesOfStaff;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import type { CompanyStores, CompanyWorld } from './world.ts';
 
 export type RemoveStaff = ReturnType<typeof removeStaff>;
 
@@ -29,7 +17,7 @@ export type RemoveStaff = ReturnType<typeof removeStaff>;
  * that the person added, because the person may have one of them.
  */
 export const removeStaff =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: CompanyWorld) =>
   async (member: Member, id: StaffId, { devices = false } = {}): Promise<void> =>
     transact(async (stores) => {
       const { staff, trail } = stores;
@@ -61,7 +49,7 @@ export const removeStaff =
  * Ends the person's sessions, trust in devices, and MQTT connections. Removes the role OPERATOR only if joining granted
  * it. An account that was created by the invitation keeps the role as its primary role.
  */
-async function signOut(stores: Stores, { userId, gaveRole }: KnownMember): Promise<void> {
+async function signOut(stores: CompanyStores, { userId, gaveRole }: KnownMember): Promise<void> {
   if (userId === null) return;
   await stores.users.lock(userId);
   await endSessions(stores, userId);
@@ -69,7 +57,7 @@ async function signOut(stores: Stores, { userId, gaveRole }: KnownMember): Promi
 }
 
 async function revokeDevices(
-  { crewDevices, trail }: Stores,
+  { crewDevices, trail }: CompanyStores,
   member: Member,
   { userId }: KnownMember,
   now: Instant,

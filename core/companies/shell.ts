@@ -2,13 +2,11 @@ import type { UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { CompanyStores } from './world.ts';
 
-type Stores = Pick<CompanyStores, 'companies' | 'staff'>;
-
 /**
  * Whether the user already belongs to a company and so cannot join another. A company does not count if it has no bus,
  * and no member or invitation besides the user. Locks the company until the transaction ends.
  */
-export async function isElsewhere({ companies, staff }: Stores, user: UserId, now: Instant): Promise<boolean> {
+export async function isElsewhere({ companies, staff }: CompanyStores, user: UserId, now: Instant): Promise<boolean> {
   const membership = await staff.ofUser(user);
   if (!membership) return false;
   const { operatorId } = membership;

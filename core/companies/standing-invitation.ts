@@ -1,15 +1,5 @@
-import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { ComposedMail } from '../platform/mailer.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { StaffRepo } from './ports.ts';
-import type { InvitationToken } from './staff.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<{ readonly staff: Pick<StaffRepo, 'findInvitation'> }>;
-  readonly invitationTokens: StringSigner<InvitationToken>;
-}
+import type { CompanyWorld } from './world.ts';
 
 const JOIN = '/join?token=';
 
@@ -22,7 +12,7 @@ const tokenOf = (link: string): string => link.slice(link.lastIndexOf(JOIN) + JO
  * the link in the mail is invalid.
  */
 export const mailIsWanted =
-  ({ clock, transact, invitationTokens }: Needs) =>
+  ({ clock, transact, invitationTokens }: CompanyWorld) =>
   async (mail: ComposedMail): Promise<boolean> => {
     if (mail.kind !== 'invitation') return true;
     const shown = invitationTokens.open(tokenOf(mail.link), clock());

@@ -1,16 +1,11 @@
-import type { MailQueue } from '../platform/mail-queue.ts';
 import type { ComposedMail } from '../platform/mailer.ts';
 import type { OperatorId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { CompanyStores } from './world.ts';
 
-export interface TellingStores extends Pick<CompanyStores, 'owners'> {
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-}
-
 /** Queues a mail to each OWNER of a company, in the transaction of the change that the mail reports. */
 export async function tellOwners(
-  { owners, mailQueue }: TellingStores,
+  { owners, mailQueue }: CompanyStores,
   operatorId: OperatorId,
   mailTo: (addressed: { readonly to: string; readonly name: string }) => ComposedMail,
   at: Instant,

@@ -1,30 +1,16 @@
 import { lockCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { Quotas } from '../companies/quotas.ts';
 import { refuseBusBeyondQuota } from '../companies/refuse-beyond-quota.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { invalidField } from '../kernel/refusal.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Amenity, amenitiesIn } from './amenities.ts';
 import { changesOfBus } from './bus-trail.ts';
 import { notOneSeating, registrationNoTaken } from './refusals.ts';
 import { numberOf } from './registration.ts';
 import { type WantedMap, activeSeats, checkedMap } from './seat-layout.ts';
 import { SEAT_MAP_TEMPLATES, templateNamed } from './seat-map-templates.ts';
-import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { FleetStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs extends ShowNeeds {
-  readonly quotas: Quotas;
-  readonly transact: Transact<
-    Pick<
-      CompanyStores & FleetStores & PlatformStores,
-      'companies' | 'usage' | 'staff' | 'buses' | 'fleetViews' | 'trail' | 'idempotency'
-    >
-  >;
-}
+import { type ShownBus, showBus } from './view-buses.ts';
+import type { FleetWorld } from './world.ts';
 
 /** The seating of a new bus: a template, a seat map or a number of places. Exactly one of the fields must be given. */
 export interface WantedSeating {
@@ -45,17 +31,18 @@ export type AddBus = ReturnType<typeof addBus>;
 
 /** Adds a bus to the company's fleet. The bus then waits for an administrator's approval. */
 export const addBus =
-  ({ transact, quotas, ...needs }: Needs) =>
+  (world: FleetWorld) =>
   async (member: Member, wanted: WantedBus, keep?: KeepResult<ShownBus>): Promise<ShownBus> => {
+    const { transact, quotas } = world;
     const { map, totalSeats } = seatingOf(wanted);
-    const now = needs.clock();
+    const now = world.clock();
 
     return transact(async (stores) => {
-      const { buses, fleetViews, trail, usage } = stores;
+      const { buses, fleetViews, trail } = stores;
       // Locks the company, because its only owner may leave a company that has no buses. Without the lock, the owner
       // could leave at the same moment.
       await lockCompany(stores, member, 'MANAGER');
-      await refuseBusBeyondQuota({ usage, quotas }, member.operatorId);
+      await refuseBusBeyondQuota(stores, quotas, member.operatorId);
       const number = numberOf({ ...wanted, operatorId: member.operatorId });
       if ((await buses.lockReserved([number])).size > 0) throw registrationNoTaken();
       const [id = 'registered'] = await buses.add([
@@ -76,7 +63,7 @@ export const addBus =
 
       const added = await fleetViews.find(id);
       if (!added) throw new Error(`Bus ${id} was not added.`);
-      const bus = showBus(needs)(added);
+      const bus = showBus(world)(added);
       const description = `Added the bus ${bus.registrationNo}.`;
       const subject = { type: 'bus', id } as const;
       await trail.add(

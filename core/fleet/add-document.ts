@@ -1,13 +1,9 @@
 import { lockCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { Quotas } from '../companies/quotas.ts';
 import { refuseDocumentBeyondQuota } from '../companies/refuse-beyond-quota.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId } from '../kernel/ids.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import {
   DOCUMENT_LIMIT_BYTES,
@@ -20,25 +16,8 @@ import {
   hasSomeDay,
   validityFaults,
 } from './documents.ts';
-import type { DocumentFiles, DocumentViews } from './document-ports.ts';
 import { busUnknown, fileMissing, fileTooLarge, fileUnreadable, neverValid } from './refusals.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { FleetStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'date'>;
-  readonly quotas: Quotas;
-  readonly transact: Transact<
-    Pick<
-      CompanyStores & FleetStores & PlatformStores,
-      'companies' | 'usage' | 'staff' | 'buses' | 'documents' | 'trail' | 'idempotency'
-    >
-  >;
-  readonly documentViews: Pick<DocumentViews, 'keysInUse'>;
-  readonly documentFiles: DocumentFiles;
-}
+import type { FleetWorld } from './world.ts';
 
 export interface GivenDocument extends Validity {
   readonly type: DocumentType;
@@ -53,7 +32,7 @@ export type AddDocument = ReturnType<typeof addDocument>;
  * verified it.
  */
 export const addDocument =
-  ({ clock, calendar, quotas, transact, documentViews, documentFiles }: Needs) =>
+  ({ clock, calendar, quotas, transact, documentViews, documentFiles }: FleetWorld) =>
   async (
     member: Member,
     busId: BusId,
@@ -69,7 +48,7 @@ export const addDocument =
         await lockCompany(stores, member, 'MANAGER');
         const bus = await stores.buses.lock(busId, member.operatorId);
         if (!bus) throw busUnknown();
-        await refuseDocumentBeyondQuota({ usage: stores.usage, quotas }, member.operatorId, file.sizeBytes);
+        await refuseDocumentBeyondQuota(stores, quotas, member.operatorId, file.sizeBytes);
         const now = clock();
         const document = await stores.documents.add({
           busId,

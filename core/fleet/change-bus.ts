@@ -2,34 +2,23 @@ import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { amenitiesIn } from './amenities.ts';
 import { type BusDetails, type KeptBus, waiting } from './bus.ts';
 import { changesOfBus } from './bus-trail.ts';
 import type { BusRepo, TripsAhead } from './ports.ts';
 import { busInUse, busUnknown, placesTaken, registrationNoTaken, seatsAreMapped } from './refusals.ts';
 import { keyOfRegistration, numberOf } from './registration.ts';
-import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { FleetStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs extends ShowNeeds {
-  readonly transact: Transact<
-    Pick<
-      CompanyStores & FleetStores & PlatformStores,
-      'companies' | 'staff' | 'buses' | 'tripsAhead' | 'fleetViews' | 'trail'
-    >
-  >;
-}
+import { type ShownBus, showBus } from './view-buses.ts';
+import type { FleetWorld } from './world.ts';
 
 export type ChangeBus = ReturnType<typeof changeBus>;
 
 /** Changes the given fields of a bus. A change of registration number, type or seat count needs a new review. */
 export const changeBus =
-  ({ transact, ...needs }: Needs) =>
+  (world: FleetWorld) =>
   async (member: Member, id: BusId, given: Partial<BusDetails>): Promise<ShownBus> => {
-    const now = needs.clock();
+    const { transact } = world;
+    const now = world.clock();
 
     return transact(async (stores) => {
       const { buses, tripsAhead, fleetViews, trail } = stores;
@@ -59,7 +48,7 @@ export const changeBus =
       }
       const bus = await fleetViews.find(id);
       if (!bus) throw busUnknown();
-      return showBus(needs)(bus);
+      return showBus(world)(bus);
     });
   };
 

@@ -1,22 +1,11 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { BusId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesOfBus, changesOfSeatMap } from './bus-trail.ts';
 import { busUnknown, seatsSold } from './refusals.ts';
-import { type SeatMapStores, replaceSeatMap } from './replace-seat-map.ts';
+import { replaceSeatMap } from './replace-seat-map.ts';
 import { type SeatMap, type WantedMap, activeSeats, checkedMap, isSameMap } from './seat-layout.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { FleetStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<
-    SeatMapStores & Pick<CompanyStores & FleetStores & PlatformStores, 'companies' | 'staff' | 'buses' | 'trail'>
-  >;
-}
+import type { FleetWorld } from './world.ts';
 
 export type ChangeSeatMap = ReturnType<typeof changeSeatMap>;
 
@@ -25,7 +14,7 @@ export type ChangeSeatMap = ReturnType<typeof changeSeatMap>;
  * renumbered. The bus stays approved.
  */
 export const changeSeatMap =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: FleetWorld) =>
   async (member: Member, id: BusId, given: WantedMap | null): Promise<SeatMap | null> => {
     const now = clock();
 

@@ -2,16 +2,9 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { DocumentRepo } from './document-ports.ts';
 import type { BusDocument } from './documents.ts';
 import { completeDays } from './papers.ts';
-import type { FleetViews } from './ports.ts';
-import type { FleetStores } from './world.ts';
-
-export interface GateStores extends Pick<FleetStores, 'tripGate'> {
-  readonly documents: Pick<DocumentRepo, 'lockOf'>;
-}
+import type { FleetStores, FleetWorld } from './world.ts';
 
 /**
  * Opens for sale the trips of these buses on days on which all required documents are valid, and closes the others. No
@@ -19,7 +12,7 @@ export interface GateStores extends Pick<FleetStores, 'tripGate'> {
  * must call this function in their transaction.
  */
 export async function gateTrips(
-  { documents, tripGate }: GateStores,
+  { documents, tripGate }: FleetStores,
   calendar: Pick<Calendar, 'day'>,
   buses: readonly BusId[],
 ): Promise<void> {
@@ -39,7 +32,7 @@ export const completeSpans = (documents: readonly BusDocument[], calendar: Pick<
 
 /** Whether all required documents of a locked bus are valid on the day of a departure. */
 export async function mayLeaveAt(
-  { documents }: Pick<GateStores, 'documents'>,
+  { documents }: FleetStores,
   calendar: Pick<Calendar, 'day'>,
   bus: BusId,
   departsAt: Instant,
@@ -54,12 +47,6 @@ function spanOf(day: string, calendar: Pick<Calendar, 'day'>): Span {
   return span;
 }
 
-interface Needs {
-  readonly calendar: Pick<Calendar, 'day'>;
-  readonly fleetViews: Pick<FleetViews, 'list'>;
-  readonly transact: Transact<GateStores>;
-}
-
 /** The number of buses whose trips are locked in one transaction. */
 const BATCH = 20;
 
@@ -68,7 +55,7 @@ const BATCH = 20;
  * when the service's time zone has changed: `gateTrips` handles all other changes.
  */
 export const gateAllTrips =
-  ({ calendar, fleetViews, transact }: Needs) =>
+  ({ calendar, fleetViews, transact }: Pick<FleetWorld, 'calendar' | 'fleetViews' | 'transact'>) =>
   async (batch = BATCH): Promise<number> => {
     let buses = 0;
     for (let page: Page | undefined = { limit: batch }; page;) {

@@ -1,15 +1,10 @@
-import type { DocumentViews } from './document-ports.ts';
 import type { DocumentOnRecord } from './documents.ts';
-import type { FleetBus, FleetViews } from './ports.ts';
-import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
+import type { FleetBus } from './ports.ts';
+import { type ShownBus, showBus } from './view-buses.ts';
 import { type BusId, LARGEST_ID } from '../kernel/ids.ts';
 import { type Listing, type Page, type Position, listingOf } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
-
-interface Needs extends ShowNeeds {
-  readonly fleetViews: Pick<FleetViews, 'waiting' | 'some'>;
-  readonly documentViews: Pick<DocumentViews, 'waiting'>;
-}
+import type { FleetWorld } from './world.ts';
 
 /** A bus or a document that waits for an administrator's review. */
 export interface Review {
@@ -27,8 +22,9 @@ export type ListReviews = ReturnType<typeof listReviews>;
  * first.
  */
 export const listReviews =
-  ({ fleetViews, documentViews, ...needs }: Needs) =>
+  (world: FleetWorld) =>
   async (page: Page): Promise<Listing<Review>> => {
+    const { fleetViews, documentViews } = world;
     const [buses, documents] = await Promise.all([
       fleetViews.waiting(behind(page, 'bus')),
       documentViews.waiting(behind(page, 'document')),
@@ -36,7 +32,7 @@ export const listReviews =
     const waiting = [...buses.rows.map(ofBus), ...documents.rows.map(ofDocument)].sort(byPosition);
     const { rows, next } = listingOf(waiting, page, positionOf);
     const documented = await fleetViews.some(rows.flatMap(({ document }) => document?.busId ?? []));
-    return { rows: rows.flatMap((one) => toReview(one, documented, showBus(needs))), next };
+    return { rows: rows.flatMap((one) => toReview(one, documented, showBus(world))), next };
   };
 
 type Waiting = Omit<Review, 'bus'> & { readonly id: number; readonly bus: FleetBus | undefined };

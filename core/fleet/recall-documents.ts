@@ -1,23 +1,8 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { DocumentId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
-import type { DocumentRepo, DocumentViews } from './document-ports.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { lastBelievedDay, validityFaults } from './documents.ts';
-import { type GateStores, gateTrips } from './gate-trips.ts';
-
-interface Stores extends GateStores {
-  readonly documents: Pick<DocumentRepo, 'lock' | 'lockOf' | 'recall'>;
-  readonly trail: Trail;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day' | 'date'>;
-  readonly documentViews: Pick<DocumentViews, 'validBeyond'>;
-  readonly transact: Transact<Stores>;
-}
+import { gateTrips } from './gate-trips.ts';
+import type { FleetWorld } from './world.ts';
 
 const BATCH = 100;
 
@@ -28,24 +13,21 @@ export type RecallDocuments = ReturnType<typeof recallDocuments>;
  * versions accepted such days, most of which are days of Bikram Sambat. Returns the number of documents.
  */
 export const recallDocuments =
-  ({ clock, calendar, documentViews, transact }: Needs) =>
+  (world: FleetWorld) =>
   async (batch = BATCH): Promise<number> => {
+    const { clock, calendar, documentViews } = world;
     const today = calendar.date(clock());
     let recalled = 0;
     // This loop ends, because a recalled document is not found again.
     for (let found = batch; found === batch;) {
       const documents = await documentViews.validBeyond(lastBelievedDay(today), batch);
-      for (const id of documents) if (await recall({ clock, calendar, transact }, id, today)) recalled += 1;
+      for (const id of documents) if (await recall(world, id, today)) recalled += 1;
       found = documents.length;
     }
     return recalled;
   };
 
-const recall = (
-  { clock, calendar, transact }: Omit<Needs, 'documentViews'>,
-  id: DocumentId,
-  today: string,
-): Promise<boolean> =>
+const recall = ({ clock, calendar, transact }: FleetWorld, id: DocumentId, today: string): Promise<boolean> =>
   transact(async (stores) => {
     const found = await stores.documents.lock(id);
     // Meanwhile an administrator may have rejected the document.

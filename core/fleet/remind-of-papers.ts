@@ -1,25 +1,9 @@
-import { type TellingStores, tellOwners } from '../companies/tell-owners.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import type { Calendar } from '../kernel/calendar.ts';
+import { tellOwners } from '../companies/tell-owners.ts';
 import type { DocumentId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { DOCUMENT_NAMES, type PapersExpiring } from './documents.ts';
-import type { DocumentRepo, DocumentViews } from './document-ports.ts';
+import { DOCUMENT_NAMES } from './documents.ts';
 import { endingWith } from './papers.ts';
 import { reminderOf } from './reminders.ts';
-
-interface Stores extends TellingStores {
-  readonly documents: Pick<DocumentRepo, 'lockToRemind' | 'saveReminder'>;
-  readonly events: Recorder<PapersExpiring>;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'date'>;
-  readonly documentViews: Pick<DocumentViews, 'toRemindOf'>;
-  readonly transact: Transact<Stores>;
-}
+import type { FleetWorld } from './world.ts';
 
 const BATCH = 100;
 
@@ -27,24 +11,21 @@ export type RemindOfPapers = ReturnType<typeof remindOfPapers>;
 
 /** Reminds companies of documents that will expire and so stop the sale of a bus. Returns the number of documents. */
 export const remindOfPapers =
-  ({ clock, calendar, documentViews, transact }: Needs) =>
+  (world: FleetWorld) =>
   async (batch = BATCH): Promise<number> => {
+    const { clock, calendar, documentViews } = world;
     const today = calendar.date(clock());
     let told = 0;
     // This loop ends, because a checked document is not due for another check on the same day.
     for (let found = batch; found === batch;) {
       const documents = await documentViews.toRemindOf(today, batch);
-      for (const id of documents) if (await remindOf({ clock, transact }, id, today)) told += 1;
+      for (const id of documents) if (await remindOf(world, id, today)) told += 1;
       found = documents.length;
     }
     return told;
   };
 
-const remindOf = (
-  { clock, transact }: Pick<Needs, 'clock' | 'transact'>,
-  id: DocumentId,
-  today: string,
-): Promise<boolean> =>
+const remindOf = ({ clock, transact }: FleetWorld, id: DocumentId, today: string): Promise<boolean> =>
   transact(async (stores) => {
     const { documents, events } = stores;
     const found = await documents.lockToRemind(id, today);

@@ -1,10 +1,8 @@
-import type { SeatsOfTripChanged, SectionOfTripChanged } from './bus-events.ts';
 import type { BusId, SeatId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import type { BusRepo, SoldAhead } from './ports.ts';
+import type { SoldAhead } from './ports.ts';
 import type { SeatMap, WantedMap, WantedSeat } from './seat-layout.ts';
-import { type RoadState, type TakenSection, changesOfRoad } from './road-changes.ts';
+import { type RoadState, changesOfRoad } from './road-changes.ts';
 import type { SeatState } from './seat-state.ts';
 import type { FleetStores } from './world.ts';
 
@@ -32,15 +30,6 @@ export function changedNumbers(
   return changed;
 }
 
-export interface SeatMapStores extends Pick<FleetStores, 'tripsAhead'> {
-  readonly buses: Pick<BusRepo, 'saveSeatMap'>;
-  readonly events: Recorder<SeatsOfTripChanged | SectionOfTripChanged>;
-  /** The area `seats` implements this store. */
-  readonly seatLocks: {
-    takenSections(tripId: TripId, seats: readonly SeatNumber[]): Promise<readonly TakenSection[]>;
-  };
-}
-
 /** A seat or place that is sold on an upcoming trip. The seat number is null for a place. */
 export interface SoldSeat {
   readonly seatNumber: SeatNumber | null;
@@ -55,7 +44,7 @@ export interface SoldSeat {
  * state of each seat number.
  */
 export async function replaceSeatMap(
-  { buses, tripsAhead, events, seatLocks }: SeatMapStores,
+  { buses, tripsAhead, events, seatLocks }: FleetStores,
   bus: BusId,
   present: SeatMap | null,
   wanted: WantedMap | null,
@@ -100,7 +89,7 @@ const stateOn = (states: RoadStates, trip: TripId): RoadState => states.get(trip
 
 /** For each trip with intermediate stops, the seats of a map and the sections on which they are taken. */
 async function roadStates(
-  seatLocks: SeatMapStores['seatLocks'],
+  seatLocks: FleetStores['seatLocks'],
   trips: ReadonlyMap<TripId, number>,
   map: { readonly seats: readonly WantedSeat[] } | null,
 ): Promise<RoadStates> {

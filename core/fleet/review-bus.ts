@@ -1,27 +1,12 @@
-import type { CompanyUsage } from '../companies/ports.ts';
-import { type TellingStores, tellOwners } from '../companies/tell-owners.ts';
+import { tellOwners } from '../companies/tell-owners.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import type { ApprovalStatus, KeptBus } from './bus.ts';
 import { changesOfBus } from './bus-trail.ts';
 import { busChanged, busReviewed, busUnknown, registrationNoTaken } from './refusals.ts';
-import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
+import { type ShownBus, showBus } from './view-buses.ts';
 import type { BusId, UserId } from '../kernel/ids.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TrailEntry } from '../platform/trail.ts';
-import type { BusReviewed } from './bus-events.ts';
-import type { FleetStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores
-  extends TellingStores, Pick<FleetStores & PlatformStores, 'buses' | 'fleetViews' | 'trail' | 'idempotency'> {
-  readonly usage: Pick<CompanyUsage, 'recordApproval'>;
-  readonly events: Recorder<BusReviewed>;
-}
-
-interface Needs extends ShowNeeds {
-  readonly transact: Transact<Stores>;
-}
+import type { FleetWorld } from './world.ts';
 
 interface Verdict {
   readonly status: 'APPROVED' | 'REJECTED';
@@ -43,7 +28,7 @@ export type ApproveBus = ReturnType<typeof approveBus>;
  * number cannot both be approved. Afterwards the company no longer counts as new.
  */
 export const approveBus =
-  (needs: Needs) =>
+  (needs: FleetWorld) =>
   (admin: UserId, id: BusId, revision: number | undefined, keep?: Keep): Promise<ShownBus> =>
     review(needs, { admin, id }, { status: 'APPROVED', from: ['PENDING'], reason: null, revision }, keep);
 
@@ -51,7 +36,7 @@ export type RejectBus = ReturnType<typeof rejectBus>;
 
 /** Rejects a bus, which then may not carry passengers. Its trips keep their bookings. */
 export const rejectBus =
-  (needs: Needs) =>
+  (needs: FleetWorld) =>
   (
     admin: UserId,
     id: BusId,
@@ -61,11 +46,12 @@ export const rejectBus =
     review(needs, { admin, id }, { status: 'REJECTED', from: ['PENDING', 'APPROVED'], reason, revision }, keep);
 
 async function review(
-  { clock, calendar, transact }: Needs,
+  world: FleetWorld,
   { admin, id }: { readonly admin: UserId; readonly id: BusId },
   { status, from, reason, revision }: Verdict,
   keep?: Keep,
 ): Promise<ShownBus> {
+  const { clock, transact } = world;
   return transact(async (stores) => {
     const { buses, fleetViews, trail, events, usage } = stores;
     const bus = await buses.lock(id);
@@ -99,7 +85,7 @@ async function review(
     );
     const found = await fleetViews.find(id);
     if (!found) throw new Error(`Bus ${id} is not there any more.`);
-    const reviewed = showBus({ clock, calendar })(found);
+    const reviewed = showBus(world)(found);
     await keep?.(reviewed, stores);
     return reviewed;
   });

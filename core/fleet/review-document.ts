@@ -1,36 +1,13 @@
-import { type TellingStores, tellOwners } from '../companies/tell-owners.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import type { Calendar } from '../kernel/calendar.ts';
+import { tellOwners } from '../companies/tell-owners.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { DocumentId, UserId } from '../kernel/ids.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
-import {
-  DOCUMENT_NAMES,
-  type DocumentOnRecord,
-  type DocumentReviewed,
-  type DocumentStatus,
-  hasSomeDay,
-  validityFaults,
-} from './documents.ts';
-import type { DocumentOfBus, DocumentRepo } from './document-ports.ts';
+import { changesBetween } from '../platform/trail.ts';
+import { DOCUMENT_NAMES, type DocumentOnRecord, type DocumentStatus, hasSomeDay, validityFaults } from './documents.ts';
+import type { DocumentOfBus } from './document-ports.ts';
 import { documentReviewed, documentUnknown, neverValid } from './refusals.ts';
-import { type GateStores, gateTrips } from './gate-trips.ts';
-
-interface Stores extends GateStores, TellingStores {
-  readonly documents: DocumentRepo;
-  readonly trail: Trail;
-  readonly events: Recorder<DocumentReviewed>;
-  readonly idempotency: Idempotency;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day' | 'date'>;
-  readonly transact: Transact<Stores>;
-}
+import { gateTrips } from './gate-trips.ts';
+import type { FleetWorld } from './world.ts';
 
 interface Verdict {
   readonly status: 'VERIFIED' | 'REJECTED';
@@ -53,7 +30,7 @@ export type VerifyDocument = ReturnType<typeof verifyDocument>;
  * company entered.
  */
 export const verifyDocument =
-  (needs: Needs) =>
+  (needs: FleetWorld) =>
   (admin: UserId, id: DocumentId, validUntil: string | null | undefined, keep?: Keep): Promise<DocumentOnRecord> =>
     review(
       needs,
@@ -66,12 +43,12 @@ export type RejectDocument = ReturnType<typeof rejectDocument>;
 
 /** Rejects a document, so that it no longer counts for the sale of trips. */
 export const rejectDocument =
-  (needs: Needs) =>
+  (needs: FleetWorld) =>
   (admin: UserId, id: DocumentId, reason: string, keep?: Keep): Promise<DocumentOnRecord> =>
     review(needs, { admin, id }, { status: 'REJECTED', from: ['PENDING', 'VERIFIED'], reason }, keep);
 
 async function review(
-  { clock, calendar, transact }: Needs,
+  { clock, calendar, transact }: FleetWorld,
   { admin, id }: { readonly admin: UserId; readonly id: DocumentId },
   verdict: Verdict,
   keep?: Keep,

@@ -1,11 +1,5 @@
-import { type Clock, daysAfter } from '../kernel/time.ts';
-import type { DocumentFiles, DocumentViews } from './document-ports.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly documentViews: Pick<DocumentViews, 'keysInUse'>;
-  readonly documentFiles: Pick<DocumentFiles, 'keptBefore' | 'remove'>;
-}
+import { daysAfter } from '../kernel/time.ts';
+import type { FleetWorld } from './world.ts';
 
 /** Days for which a file is kept although no document has it. No upload takes that long. */
 const GRACE_DAYS = 1;
@@ -17,7 +11,7 @@ export type SweepFiles = ReturnType<typeof sweepFiles>;
  * Removes files that belong to no document, because a process was killed during an upload. Returns the number of files.
  */
 export const sweepFiles =
-  ({ clock, documentViews, documentFiles }: Needs) =>
+  ({ clock, documentViews, documentFiles }: FleetWorld) =>
   async (): Promise<number> => {
     const keys = await documentFiles.keptBefore(daysAfter(clock(), -GRACE_DAYS));
     let removed = 0;

@@ -1,14 +1,12 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, OperatorId } from '../kernel/ids.ts';
 import { type Listing, type Page, wholeList } from '../kernel/page.ts';
-import type { Clock } from '../kernel/time.ts';
 import { isOfAnotherCompany } from './bus.ts';
-import type { DocumentViews } from './document-ports.ts';
 import type { DocumentOnRecord, RequiredType } from './documents.ts';
 import { type Papers, papers, waitingPapers } from './papers.ts';
 import type { BusFilter, FleetBus, FleetViews } from './ports.ts';
 import { busUnknown } from './refusals.ts';
 import type { SeatMap } from './seat-layout.ts';
+import type { FleetWorld } from './world.ts';
 
 /** A bus with the state of its documents today. */
 export interface ShownBus extends FleetBus {
@@ -17,57 +15,45 @@ export interface ShownBus extends FleetBus {
   readonly waitingPapers: readonly RequiredType[];
 }
 
-export interface ShowNeeds {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'date'>;
-}
-
 export const showBus =
-  ({ clock, calendar }: ShowNeeds) =>
+  ({ clock, calendar }: FleetWorld) =>
   (bus: FleetBus): ShownBus => {
     const today = calendar.date(clock());
     return { ...bus, papers: papers(bus.documents, today), waitingPapers: waitingPapers(bus.documents, today) };
   };
 
-interface ListBusesNeeds extends ShowNeeds {
-  readonly fleetViews: FleetViews;
-}
-
 export type ListBuses = ReturnType<typeof listBuses>;
 
 /** Lists buses, newest first. */
 export const listBuses =
-  ({ fleetViews, ...needs }: ListBusesNeeds) =>
+  (world: FleetWorld) =>
   async (filter: BusFilter, page: Page): Promise<Listing<ShownBus>> => {
+    const { fleetViews } = world;
     const { rows, next } = await fleetViews.list(filter, page);
-    return { rows: rows.map(showBus(needs)), next };
+    return { rows: rows.map(showBus(world)), next };
   };
 
 export type ViewBus = ReturnType<typeof viewBus>;
 
 /** Reads a bus. Throws BUS_UNKNOWN if it belongs to another company. */
 export const viewBus =
-  ({ fleetViews, ...needs }: ListBusesNeeds) =>
+  (world: FleetWorld) =>
   async (operator: OperatorId, id: BusId): Promise<ShownBus> => {
+    const { fleetViews } = world;
     const bus = await fleetViews.find(id);
     if (!bus || isOfAnotherCompany(bus, operator)) throw busUnknown();
-    return showBus(needs)(bus);
+    return showBus(world)(bus);
   };
 
 export type ViewBusSeatMap = ReturnType<typeof viewBusSeatMap>;
 
 /** The seat map of the company's bus; null if the bus has none. */
 export const viewBusSeatMap =
-  (needs: ListBusesNeeds) =>
+  (needs: FleetWorld) =>
   async (operator: OperatorId, id: BusId): Promise<SeatMap | null> => {
     await viewBus(needs)(operator, id);
     return (await needs.fleetViews.seatMap(id)) ?? null;
   };
-
-interface ViewAnyBusNeeds extends ShowNeeds {
-  readonly fleetViews: Pick<FleetViews, 'find'>;
-  readonly documentViews: Pick<DocumentViews, 'list'>;
-}
 
 /** A bus with all its documents, newest first. */
 export interface BusWithDocuments extends ShownBus {
@@ -78,11 +64,12 @@ export type ViewAnyBus = ReturnType<typeof viewAnyBus>;
 
 /** Reads a bus of any company. */
 export const viewAnyBus =
-  ({ fleetViews, documentViews, ...needs }: ViewAnyBusNeeds) =>
+  (world: FleetWorld) =>
   async (id: BusId): Promise<BusWithDocuments> => {
+    const { fleetViews, documentViews } = world;
     const bus = await fleetViews.find(id);
     if (!bus) throw busUnknown();
-    return { ...showBus(needs)(bus), allDocuments: await wholeList((page) => documentViews.list(id, page)) };
+    return { ...showBus(world)(bus), allDocuments: await wholeList((page) => documentViews.list(id, page)) };
   };
 
 export type ViewAnySeatMap = ReturnType<typeof viewAnySeatMap>;

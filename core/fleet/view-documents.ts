@@ -1,17 +1,13 @@
 import type { Member } from '../companies/member.ts';
 import type { DocumentId } from '../kernel/ids.ts';
 import { type DocumentOnRecord, type FileType, downloadName } from './documents.ts';
-import type { DocumentFiles, DocumentViews } from './document-ports.ts';
 import { documentUnknown, documentWithoutFile } from './refusals.ts';
-
-interface Needs {
-  readonly documentViews: DocumentViews;
-}
+import type { FleetWorld } from './world.ts';
 
 export type ViewDocument = ReturnType<typeof viewDocument>;
 
 export const viewDocument =
-  ({ documentViews }: Needs) =>
+  ({ documentViews }: FleetWorld) =>
   async (id: DocumentId): Promise<DocumentOnRecord> => {
     const found = await documentViews.find(id);
     if (!found) throw documentUnknown();
@@ -29,7 +25,7 @@ export type DownloadDocument = ReturnType<typeof downloadDocument>;
 
 /** Reads the file of a document. Administrators may read any file, members only files of their company. */
 export const downloadDocument =
-  ({ documentViews, documentFiles }: Needs & { readonly documentFiles: Pick<DocumentFiles, 'read'> }) =>
+  ({ documentViews, documentFiles }: FleetWorld) =>
   async (caller: 'admin' | Pick<Member, 'operatorId'>, id: DocumentId): Promise<DownloadedFile> => {
     const found = await documentViews.find(id);
     if (!found || (caller !== 'admin' && found.bus.operatorId !== caller.operatorId)) throw documentUnknown();

@@ -2,28 +2,17 @@ import { companyUnknown } from '../companies/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { UserId } from '../kernel/ids.ts';
 import { npr, toRupees } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { received } from './entries.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { NewReceipt, Receipt } from './corrections.ts';
 import { receiptKnown } from './refusals.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { LedgerStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<
-    Pick<CompanyStores & LedgerStores & PlatformStores, 'companies' | 'receipts' | 'ledger' | 'trail' | 'idempotency'>
-  >;
-}
+import type { LedgerWorld } from './world.ts';
 
 export type AddReceipt = ReturnType<typeof addReceipt>;
 
 /** Records a payment by which a company settled its debt to the platform. */
 export const addReceipt =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: LedgerWorld) =>
   async (admin: UserId, given: NewReceipt, keep?: KeepResult<Receipt>): Promise<Receipt> =>
     transact(async (stores) => {
       const { operatorId, amount, reference } = given;

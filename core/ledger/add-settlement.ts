@@ -1,19 +1,11 @@
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { UserId } from '../kernel/ids.ts';
 import { npr, plus, toRupees } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { settlement } from './entries.ts';
 import { settlementExceeds, settlementKnown } from './refusals.ts';
 import type { NewSettlement, Settlement } from './ports.ts';
-import type { LedgerStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<LedgerStores & PlatformStores, 'settlements' | 'ledger' | 'trail' | 'idempotency'>>;
-}
+import type { LedgerWorld } from './world.ts';
 
 export type AddSettlement = ReturnType<typeof addSettlement>;
 
@@ -22,7 +14,7 @@ export type AddSettlement = ReturnType<typeof addSettlement>;
  * one gateway run one after another. Only a forced settlement may exceed the money that the gateway holds.
  */
 export const addSettlement =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: LedgerWorld) =>
   async (admin: UserId, given: NewSettlement, keep?: KeepResult<Settlement>): Promise<Settlement> =>
     transact(async (stores) => {
       await stores.settlements.lock(given.gateway);

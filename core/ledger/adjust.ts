@@ -2,13 +2,10 @@ import { companyUnknown } from '../companies/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { AdjustmentId, UserId } from '../kernel/ids.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import type {
   AdjustableAccount,
   Adjustment,
   AdjustmentRecord,
-  AdjustmentRecords,
   AdjustmentStatus,
   NewAdjustment,
 } from './corrections.ts';
@@ -16,19 +13,7 @@ import { changesBetween, type TrailEntry } from '../platform/trail.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import { adjusted } from './entries.ts';
 import { adjustmentDecided, adjustmentUnknown, needsSecondPerson } from './refusals.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { LedgerStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface ProposeAdjustmentNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<
-    Pick<
-      CompanyStores & LedgerStores & PlatformStores,
-      'companies' | 'adjustments' | 'adjustmentRecords' | 'trail' | 'idempotency'
-    >
-  >;
-}
+import type { LedgerStores, LedgerWorld } from './world.ts';
 
 export type WantedAdjustment = Omit<NewAdjustment, 'proposedBy'>;
 
@@ -36,7 +21,7 @@ export type ProposeAdjustment = ReturnType<typeof proposeAdjustment>;
 
 /** Proposes a correction of the ledger. The ledger changes only when another administrator confirms the correction. */
 export const proposeAdjustment =
-  ({ clock, transact }: ProposeAdjustmentNeeds) =>
+  ({ clock, transact }: LedgerWorld) =>
   async (admin: UserId, wanted: WantedAdjustment, keep?: KeepResult<AdjustmentRecord>): Promise<AdjustmentRecord> => {
     refuseFaults(faultsOf(wanted));
     const gateway = touches(wanted, 'GATEWAY') ? wanted.gateway : null;
@@ -96,13 +81,6 @@ function adjustmentEntry(about: About, status: AdjustmentStatus, by: UserId): Tr
   };
 }
 
-interface DecideAdjustmentNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<
-    Pick<LedgerStores & PlatformStores, 'adjustments' | 'adjustmentRecords' | 'ledger' | 'trail' | 'idempotency'>
-  >;
-}
-
 export type DecideAdjustment = ReturnType<typeof decideAdjustment>;
 
 /**
@@ -110,7 +88,7 @@ export type DecideAdjustment = ReturnType<typeof decideAdjustment>;
  * the proposer. Only one of two simultaneous decisions succeeds.
  */
 export const decideAdjustment =
-  ({ clock, transact }: DecideAdjustmentNeeds) =>
+  ({ clock, transact }: LedgerWorld) =>
   async (
     admin: UserId,
     id: AdjustmentId,
@@ -135,13 +113,9 @@ export const decideAdjustment =
       return decided;
     });
 
-interface ViewAdjustmentsNeeds {
-  readonly adjustmentRecords: Pick<AdjustmentRecords, 'find'>;
-}
-
 /** Finds an adjustment, or throws ADJUSTMENT_UNKNOWN. */
 async function knownAdjustment(
-  { adjustmentRecords }: ViewAdjustmentsNeeds,
+  { adjustmentRecords }: Pick<LedgerStores, 'adjustmentRecords'>,
   id: AdjustmentId,
 ): Promise<AdjustmentRecord> {
   const adjustment = await adjustmentRecords.find(id);
@@ -152,6 +126,6 @@ async function knownAdjustment(
 export type ViewAdjustment = ReturnType<typeof viewAdjustment>;
 
 export const viewAdjustment =
-  (needs: ViewAdjustmentsNeeds) =>
+  (needs: LedgerWorld) =>
   (id: AdjustmentId): Promise<AdjustmentRecord> =>
     knownAdjustment(needs, id);

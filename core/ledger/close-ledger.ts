@@ -1,11 +1,4 @@
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { LedgerStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<LedgerStores, 'ledger'>>;
-}
+import type { LedgerWorld } from './world.ts';
 
 /** Ledger rows per transaction. SQLite's only connection is busy for a few milliseconds with this number of rows. */
 const SLICE = 5_000;
@@ -17,7 +10,7 @@ export type CloseLedger = ReturnType<typeof closeLedger>;
  * next closing. Returns the number of added rows.
  */
 export const closeLedger =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: LedgerWorld) =>
   async (): Promise<number> => {
     const until = clock();
     let closed = 0;

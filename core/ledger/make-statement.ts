@@ -1,34 +1,15 @@
-import type { KeyedMutex } from '../accounts/crypto-ports.ts';
 import type { Company } from '../companies/company.ts';
 import { companyUnknown } from '../companies/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, StatementId, UserId } from '../kernel/ids.ts';
 import { minus, NOTHING, npr, plus, toRupees } from '../kernel/money.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { Slice, StatementDraft } from './statement-ports.ts';
 import { nothingToState, untilAhead } from './refusals.ts';
 import { type StatementSums, type StatementWithLines, beginningOf, linesOf, numberOf, sumsOf } from './statement.ts';
 import { firstLinesOf } from './view-statements.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { LedgerStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-type Stores = Pick<
-  CompanyStores & LedgerStores & PlatformStores,
-  'companies' | 'statements' | 'statementViews' | 'trail' | 'idempotency'
->;
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly transact: Transact<Stores>;
-  readonly mutex: KeyedMutex;
-  /** The approximate number of ledger rows per transaction. */
-  readonly rowsPerSlice?: number;
-}
+import type { LedgerStores, LedgerWorld } from './world.ts';
 
 /**
  * The default of `rowsPerSlice`. It keeps SQLite's only connection busy for less than 100 ms; docs/money.md has the
@@ -57,7 +38,16 @@ export type MakeStatement = ReturnType<typeof makeStatement>;
  * that statement.
  */
 export const makeStatement =
-  ({ clock, calendar, transact, mutex, rowsPerSlice = ROWS_PER_SLICE }: Needs) =>
+  ({
+    clock,
+    calendar,
+    transact,
+    mutex,
+    rowsPerSlice = ROWS_PER_SLICE,
+  }: LedgerWorld & {
+    /** The approximate number of ledger rows per transaction. */
+    readonly rowsPerSlice?: number;
+  }) =>
   async (
     admin: UserId,
     { operatorId, until }: WantedStatement,
@@ -67,7 +57,7 @@ export const makeStatement =
     if (!span || until > calendar.date(clock())) throw untilAhead();
     const { end } = span;
 
-    async function step(stores: Stores, own: StatementId | undefined): Promise<Step> {
+    async function step(stores: LedgerStores, own: StatementId | undefined): Promise<Step> {
       const { companies, statements } = stores;
       // The lock keeps the company's name unchanged until the transaction ends. The company can still sell seats
       // meanwhile.
@@ -93,13 +83,18 @@ export const makeStatement =
       return isOwn ? kept(stores, draft.id) : { own: undefined };
     }
 
-    async function kept(stores: Stores, id: StatementId): Promise<Step> {
+    async function kept(stores: LedgerStores, id: StatementId): Promise<Step> {
       const made = await firstLinesOf(stores, id);
       await keep?.(made, stores);
       return { made };
     }
 
-    async function complete(stores: Stores, draft: StatementDraft, firstAt: Instant, company: Company): Promise<void> {
+    async function complete(
+      stores: LedgerStores,
+      draft: StatementDraft,
+      firstAt: Instant,
+      company: Company,
+    ): Promise<void> {
       const { statements, trail } = stores;
       const { id, net, cashHeld, madeBy } = draft;
       const madeAt = clock();

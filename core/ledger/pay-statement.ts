@@ -1,22 +1,12 @@
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { StatementId, UserId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { payout } from './entries.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { statementPaid, statementUnknown } from './refusals.ts';
 import { type Statement, type StatementWithLines, numberOf } from './statement.ts';
 import { firstLinesOf } from './view-statements.ts';
-import type { LedgerStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<
-    Pick<LedgerStores & PlatformStores, 'statements' | 'statementViews' | 'ledger' | 'trail' | 'idempotency'>
-  >;
-}
+import type { LedgerWorld } from './world.ts';
 
 export type PayStatement = ReturnType<typeof payStatement>;
 
@@ -25,7 +15,7 @@ export type PayStatement = ReturnType<typeof payStatement>;
  * company keeps the cash that it holds. A negative total is not paid now: the company's next statement includes it.
  */
 export const payStatement =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: LedgerWorld) =>
   async (
     admin: UserId,
     id: StatementId,

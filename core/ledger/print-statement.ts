@@ -2,18 +2,10 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, StatementId } from '../kernel/ids.ts';
 import { wholeList } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { PrintedStatement, StatementPrinter, StatementViews } from './statement-ports.ts';
+import type { PrintedStatement } from './statement-ports.ts';
 import { type Statement, type StatementLine, columnSums, numberOf } from './statement.ts';
 import { viewStatement } from './view-statements.ts';
-
-interface Needs {
-  readonly calendar: Calendar;
-  readonly statementViews: StatementViews;
-  readonly statementPrinter: StatementPrinter;
-  /** The service's name. `baseUrl` is its address. */
-  readonly brand: string;
-  readonly baseUrl: string;
-}
+import type { LedgerWorld } from './world.ts';
 
 /** Statement lines per database query. Other requests get their turn between two queries. */
 const LINES_AT_ONCE = 1_000;
@@ -22,7 +14,7 @@ export type PrintStatement = ReturnType<typeof printStatement>;
 
 /** Prints a statement as a PDF file. If `company` is given, refuses statements of other companies. */
 export const printStatement =
-  (needs: Needs) =>
+  (needs: LedgerWorld) =>
   async (
     id: StatementId,
     company?: OperatorId,
@@ -39,7 +31,7 @@ export const printStatement =
 function printed(
   statement: Statement,
   lines: readonly StatementLine[],
-  { calendar, brand, baseUrl }: Pick<Needs, 'calendar' | 'brand' | 'baseUrl'>,
+  { calendar, brand, baseUrl }: LedgerWorld,
 ): PrintedStatement {
   const departure = localTimes(calendar);
   return {

@@ -1,46 +1,27 @@
 import { lockCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { Quotas } from '../companies/quotas.ts';
 import { refuseTimetableBeyondQuota } from '../companies/refuse-beyond-quota.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
-import type { BusRepo } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
-import type { Calendar } from '../kernel/calendar.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { CityRepo } from '../trips/city.ts';
-import { type AlignStores, alignTrips } from './align-trips.ts';
+import { alignTrips } from './align-trips.ts';
 import { changedPlan, checkPlan } from './check-plan.ts';
 import type { ShownTimetable } from './ports.ts';
 import { type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { PlanningStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly cities: CityRepo;
-  /** The number of days for which a timetable's trips are made ahead, including today. */
-  readonly timetableDays: number;
-  readonly quotas: Quotas;
-  readonly transact: Transact<
-    AlignStores &
-      Pick<
-        CompanyStores & PlanningStores & PlatformStores,
-        'companies' | 'usage' | 'staff' | 'timetableViews' | 'trail' | 'idempotency'
-      > & {
-        readonly buses: Pick<BusRepo, 'lock'>;
-      }
-  >;
-}
+import type { PlanningWorld } from './world.ts';
 
 export type AddTimetable = ReturnType<typeof addTimetable>;
 
 /** Adds a timetable and makes its first trips. This works even before seats of the bus may be sold. */
 export const addTimetable =
-  ({ clock, calendar, cities, timetableDays, quotas, transact }: Needs) =>
+  ({
+    clock,
+    calendar,
+    cities,
+    timetableDays,
+    quotas,
+    transact,
+  }: Pick<PlanningWorld, 'clock' | 'calendar' | 'cities' | 'timetableDays' | 'quotas' | 'transact'>) =>
   async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {
     const plan = changedPlan(wanted, wanted);
     checkPlan(await cities.all(), calendar.date(clock()), plan);
@@ -49,7 +30,7 @@ export const addTimetable =
       await lockCompany(stores, member, 'MANAGER');
       const bus = await stores.buses.lock(plan.busId, member.operatorId);
       if (!bus) throw busUnknown();
-      await refuseTimetableBeyondQuota({ usage: stores.usage, quotas }, member.operatorId);
+      await refuseTimetableBeyondQuota(stores, quotas, member.operatorId);
 
       // The clock is read after the bus is locked, because waiting for the lock takes time.
       const now = clock();

@@ -1,32 +1,17 @@
-import { type FitStores, fitBlocks } from '../seats/change-blocks.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import { type GateStores, gateTrips } from '../fleet/gate-trips.ts';
-import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
+import { fitBlocks } from '../seats/change-blocks.ts';
+import { gateTrips } from '../fleet/gate-trips.ts';
 import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
-import type { SeatEvent } from '../seats/ports.ts';
+import { endHolds } from '../seats/release-seats.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { hasSameFares, hasSameStops } from '../trips/sections.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
 import { type Timetable, keyOfTrip } from './timetable.ts';
 import { type WantedTrip, clashing, spanOf, requestedTrips } from './wanted-trips.ts';
 import type { PlanningStores } from './world.ts';
-import type { TripStores } from '../trips/world.ts';
 
-export interface AlignStores
-  extends
-    GateStores,
-    Pick<LettingGoStores, 'seatLocks'>,
-    Pick<PlanningStores & TripStores, 'timetables' | 'plannedTrips' | 'tripCancellations'> {
-  readonly buses: Pick<BusRepo, 'lock'>;
-  readonly tripsAhead: Pick<TripsAhead, 'sold'>;
-  readonly blocks: FitStores['blocks'];
-  readonly events: Recorder<TripChanged | SeatEvent>;
-}
-
-export interface AlignNeeds {
+interface Planner {
   readonly calendar: Calendar;
   /** The member who changes the timetable; null if the service makes its trips. */
   readonly by: UserId | null;
@@ -50,8 +35,8 @@ const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
  * days on which the bus is on another trip.
  */
 export async function alignTrips(
-  stores: AlignStores,
-  needs: AlignNeeds,
+  stores: PlanningStores,
+  planner: Planner,
   timetable: Timetable,
   days: readonly string[],
   now: Instant,
@@ -72,13 +57,13 @@ export async function alignTrips(
     now,
   );
   const isFixed = ({ id }: PlannedTrip): boolean => fixed.has(id);
-  const { calendar } = needs;
+  const { calendar } = planner;
   const { wanted, leftAlone } = requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now });
 
   const during = spanOf(wanted);
   const clashes = clashing(wanted, during ? await stores.plannedTrips.busy(timetable.busId, during) : []);
   const possible = wanted.filter((one) => !clashes.has(one));
-  await write(stores, needs, timetable, possible, now);
+  await write(stores, planner, timetable, possible, now);
   const stuck = [...clashes].flatMap(({ present }) => (present?.status === 'ACTIVE' ? present.id : []));
   return {
     changed: possible.length,
@@ -88,7 +73,7 @@ export async function alignTrips(
 }
 
 /** Locks the buses in the order of their ids. A bus is locked before any of its trips. */
-async function lockBuses({ buses }: Pick<AlignStores, 'buses'>, ids: readonly BusId[]): Promise<void> {
+async function lockBuses({ buses }: PlanningStores, ids: readonly BusId[]): Promise<void> {
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) await buses.lock(id);
 }
 
@@ -98,8 +83,8 @@ interface Change {
 }
 
 async function write(
-  stores: AlignStores,
-  { calendar, by }: AlignNeeds,
+  stores: PlanningStores,
+  { calendar, by }: Planner,
   { id, busId }: Timetable,
   wanted: readonly WantedTrip[],
   now: Instant,

@@ -3,42 +3,26 @@ import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import { isOfAnotherCompany } from '../fleet/bus.ts';
 import { busUnknown } from '../fleet/refusals.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, OperatorId, TimetableId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { CityRepo } from '../trips/city.ts';
-import type { AlignStores } from './align-trips.ts';
 import { changedPlan, checkPlan } from './check-plan.ts';
 import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
 import { timetableUnknown } from './refusals.ts';
 import type { TimetablePlan } from './timetable.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { FleetStores } from '../fleet/world.ts';
-import type { PlanningStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-type Stores = AlignStores &
-  Pick<
-    CompanyStores & FleetStores & PlanningStores & PlatformStores,
-    'companies' | 'staff' | 'fleetViews' | 'timetableViews' | 'trail'
-  >;
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly cities: CityRepo;
-  readonly timetableDays: number;
-  readonly expireBookings: ExpireBookings;
-  readonly transact: Transact<Stores>;
-}
+import type { PlanningStores, PlanningWorld } from './world.ts';
 
 export type ChangeTimetable = ReturnType<typeof changeTimetable>;
 
 /** Changes the given fields of a timetable, and its trips from `fromDay` on. An empty `fromDay` means tomorrow. */
 export const changeTimetable =
-  ({ clock, calendar, cities, timetableDays, expireBookings, transact }: Needs) =>
+  ({
+    clock,
+    calendar,
+    cities,
+    timetableDays,
+    expireBookings,
+    transact,
+  }: PlanningWorld & { readonly expireBookings: ExpireBookings }) =>
   async (
     member: Member,
     id: TimetableId,
@@ -77,11 +61,7 @@ export const changeTimetable =
   };
 
 /** Throws if the bus belongs to another company. A bus never changes its company, so no lock is needed. */
-async function refuseForeign(
-  { fleetViews }: Pick<Stores, 'fleetViews'>,
-  id: BusId,
-  operator: OperatorId,
-): Promise<void> {
+async function refuseForeign({ fleetViews }: PlanningStores, id: BusId, operator: OperatorId): Promise<void> {
   const bus = await fleetViews.find(id);
   if (!bus || isOfAnotherCompany(bus, operator)) throw busUnknown();
 }

@@ -1,41 +1,20 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
-import { type Clock, type Instant, minutesBetween } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, minutesBetween } from '../kernel/time.ts';
 import { endHolds } from '../seats/release-seats.ts';
-import type { SeatLockStore, SeatEvent } from '../seats/ports.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
-import type { City, CityRepo } from '../trips/city.ts';
+import type { City } from '../trips/city.ts';
 import { placedPoints, pointFaults, pointStopFaults } from '../trips/points.ts';
 import { noSuchTrip, stopsFixed, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { fareFaults, stopFaults } from '../trips/road-faults.ts';
 import { changedRoad, hasSameStops } from '../trips/sections.ts';
-import { hasDeparted, type TripChanged, tripChanged } from '../trips/trip.ts';
+import { hasDeparted, tripChanged } from '../trips/trip.ts';
 import { changesOfTrip } from './trip-trail.ts';
 import type { WantedTrip } from './wanted-trip.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends Pick<
-  CompanyStores & TripStores & PlatformStores,
-  'companies' | 'staff' | 'plannedTrips' | 'officeTrips' | 'trail'
-> {
-  readonly seatLocks: Pick<SeatLockStore, 'endAllHolds' | 'takenSections'>;
-  readonly events: Recorder<SeatEvent | TripChanged>;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'text'>;
-  readonly cities: CityRepo;
-  readonly transact: Transact<Stores>;
-}
+import type { PlanningStores, PlanningWorld } from './world.ts';
 
 /** The fields of a single trip that can change without a mail to its passengers. */
 export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'stops' | 'fares' | 'boardingPoints' | 'droppingPoints'>>;
@@ -47,7 +26,7 @@ export type ChangeTrip = ReturnType<typeof changeTrip>;
  * made at the old fare.
  */
 export const changeTrip =
-  ({ clock, calendar, cities, transact }: Needs) =>
+  ({ clock, calendar, cities, transact }: PlanningWorld) =>
   async (member: Member, id: TripId, given: TripChanges): Promise<OfficeTrip> => {
     const known = await cities.all();
 
@@ -98,7 +77,7 @@ function refuseChange(cities: readonly City[], trip: PlannedTrip, given: TripCha
   if (hasDeparted(trip, now)) throw tripDeparted();
 }
 
-async function tellNewFare(stores: Stores, trip: PlannedTrip, now: Instant): Promise<void> {
+async function tellNewFare(stores: PlanningStores, trip: PlannedTrip, now: Instant): Promise<void> {
   await endHolds(stores, [trip.id], now);
   await stores.events.record(tripChanged(trip, 'fare changed'), now);
 }

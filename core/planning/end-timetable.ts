@@ -1,28 +1,12 @@
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import { type Calendar, dayAfter } from '../kernel/calendar.ts';
+import { dayAfter } from '../kernel/calendar.ts';
 import type { TimetableId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import type { AlignStores } from './align-trips.ts';
 import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
 import { timetableUnknown } from './refusals.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { PlanningStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly timetableDays: number;
-  readonly expireBookings: ExpireBookings;
-  readonly transact: Transact<
-    AlignStores &
-      Pick<CompanyStores & PlanningStores & PlatformStores, 'companies' | 'staff' | 'timetableViews' | 'trail'>
-  >;
-}
+import type { PlanningWorld } from './world.ts';
 
 export type EndTimetable = ReturnType<typeof endTimetable>;
 
@@ -31,7 +15,13 @@ export type EndTimetable = ReturnType<typeof endTimetable>;
  * tomorrow.
  */
 export const endTimetable =
-  ({ clock, calendar, timetableDays, expireBookings, transact }: Needs) =>
+  ({
+    clock,
+    calendar,
+    timetableDays,
+    expireBookings,
+    transact,
+  }: PlanningWorld & { readonly expireBookings: ExpireBookings }) =>
   async (member: Member, id: TimetableId, fromDay: string): Promise<ChangedTimetable> => {
     const from = firstDay(fromDay, calendar.date(clock()), calendar);
     const last = dayAfter(from, -1);

@@ -1,19 +1,9 @@
-import { type Calendar, dayAfter } from '../kernel/calendar.ts';
+import { dayAfter } from '../kernel/calendar.ts';
 import type { TimetableId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { type AlignStores, alignTrips } from './align-trips.ts';
-import type { TimetableViews } from './ports.ts';
+import type { Instant } from '../kernel/time.ts';
+import { alignTrips } from './align-trips.ts';
 import { type Timetable, daysBetween, lastOf, progressOf } from './timetable.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  /** The number of days for which a timetable's trips are made ahead, including today. */
-  readonly timetableDays: number;
-  readonly timetableViews: Pick<TimetableViews, 'due'>;
-  readonly transact: Transact<AlignStores>;
-}
+import type { PlanningStores, PlanningWorld } from './world.ts';
 
 /**
  * Makes trips of a locked timetable if it is due. Makes trips for days that no earlier run reached, up to the last day
@@ -21,8 +11,8 @@ interface Needs {
  * of trips that were made.
  */
 export async function catchUp(
-  stores: AlignStores,
-  { calendar, timetableDays }: Pick<Needs, 'calendar' | 'timetableDays'>,
+  stores: PlanningStores,
+  { calendar, timetableDays }: Pick<PlanningWorld, 'calendar' | 'timetableDays'>,
   timetable: Timetable,
   now: Instant,
 ): Promise<{ readonly timetable: Timetable; readonly made: number }> {
@@ -55,12 +45,13 @@ export type MakeDueTrips = ReturnType<typeof makeDueTrips>;
  * timetable is due once a day.
  */
 export const makeDueTrips =
-  ({ clock, calendar, timetableViews, transact, ...needs }: Needs) =>
+  (world: PlanningWorld) =>
   async (batch = BATCH): Promise<number> => {
+    const { clock, calendar, timetableViews, transact } = world;
     const makeOf = (id: TimetableId): Promise<number> =>
       transact(async (stores) => {
         const timetable = await stores.timetables.lock(id);
-        return timetable ? (await catchUp(stores, { ...needs, calendar }, timetable, clock())).made : 0;
+        return timetable ? (await catchUp(stores, world, timetable, clock())).made : 0;
       });
 
     let made = 0;

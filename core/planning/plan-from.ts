@@ -1,11 +1,12 @@
 import { type Calendar, dayAfter } from '../kernel/calendar.ts';
 import type { OperatorId, TimetableId, TripId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type Aligned, type AlignStores, alignTrips } from './align-trips.ts';
+import { type Aligned, alignTrips } from './align-trips.ts';
 import { catchUp } from './make-due-trips.ts';
 import type { ShownTimetable, TimetableRepo } from './ports.ts';
 import { fromNoDay, fromPast, timetableUnknown } from './refusals.ts';
 import { type Timetable, type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
+import type { PlanningStores } from './world.ts';
 
 /* Common steps of changing a timetable and of ending it: both take effect from a given day on. */
 
@@ -42,7 +43,7 @@ export async function lockOwn(
  * makes the trips that were due by the previous plan.
  */
 export async function planFrom(
-  stores: AlignStores,
+  stores: PlanningStores,
   needs: { readonly calendar: Calendar; readonly timetableDays: number; readonly by: UserId },
   present: Timetable,
   plan: TimetablePlan,

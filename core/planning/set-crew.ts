@@ -1,23 +1,10 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { PlatformStores } from '../platform/world.ts';
 import type { CrewMember } from '../trips/crew.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
-import type { TripStores } from '../trips/world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'text'>;
-  readonly transact: Transact<
-    Pick<CompanyStores & TripStores & PlatformStores, 'companies' | 'staff' | 'plannedTrips' | 'tripCrews' | 'trail'>
-  >;
-}
+import type { PlanningWorld } from './world.ts';
 
 export type SetCrew = ReturnType<typeof setCrew>;
 
@@ -28,7 +15,7 @@ export type SetCrew = ReturnType<typeof setCrew>;
  * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED
  */
 export const setCrew =
-  ({ clock, calendar, transact }: Needs) =>
+  ({ clock, calendar, transact }: PlanningWorld) =>
   (member: Member, id: TripId, crew: readonly CrewMember[]): Promise<readonly CrewMember[]> =>
     transact(async (stores) => {
       await shareCompany(stores, member, 'MANAGER');

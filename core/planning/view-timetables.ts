@@ -1,16 +1,13 @@
 import type { OperatorId, TimetableId } from '../kernel/ids.ts';
-import type { ShownTimetable, TimetableViews } from './ports.ts';
+import type { ShownTimetable } from './ports.ts';
 import { timetableUnknown } from './refusals.ts';
-
-interface Needs {
-  readonly timetableViews: TimetableViews;
-}
+import type { PlanningWorld } from './world.ts';
 
 export type ViewTimetable = ReturnType<typeof viewTimetable>;
 
 /** Reads a timetable. Throws TIMETABLE_UNKNOWN if it belongs to another company. */
 export const viewTimetable =
-  ({ timetableViews }: Needs) =>
+  ({ timetableViews }: PlanningWorld) =>
   async (operator: OperatorId, id: TimetableId): Promise<ShownTimetable> => {
     const timetable = await timetableViews.find(id);
     if (timetable?.operatorId !== operator) throw timetableUnknown();

@@ -1,11 +1,8 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
-import type { Recorder } from '../platform/outbox.ts';
 import type { OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Instant } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { PlannedTrips } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { type Road, type Section, lastStop, wholeRoad } from '../trips/sections.ts';
 import { hasSectionDeparted } from '../trips/trip.ts';
@@ -22,27 +19,12 @@ import {
   seatsSold,
   loggedBlocks,
   type Taken,
-  type TripBlocks,
 } from './block.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
-import type { CompanyStores } from '../companies/world.ts';
-import { type SeatChange, type SeatEventStores, recordSeats } from './seat-events.ts';
-import { type SeatEvent } from './ports.ts';
-import type { SeatStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface Stores extends Pick<CompanyStores & SeatStores & PlatformStores, 'companies' | 'staff' | 'blocks' | 'trail'> {
-  readonly plannedTrips: Pick<PlannedTrips, 'find'>;
-  readonly seatLocks: Pick<SeatStores['seatLocks'], 'takenSections'>;
-  readonly events: Recorder<SeatEvent>;
-}
-
-interface ChangeBlocksNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Stores>;
-}
+import { type SeatChange, recordSeats } from './seat-events.ts';
+import type { SeatStores, SeatWorld } from './world.ts';
 
 export type ChangeBlocks = ReturnType<typeof changeBlocks>;
 
@@ -51,7 +33,7 @@ export type ChangeBlocks = ReturnType<typeof changeBlocks>;
  * the blocks at once, the second one is refused. Allowed until the bus leaves the last stop where passengers get on.
  */
 export const changeBlocks =
-  ({ clock, transact }: ChangeBlocksNeeds) =>
+  ({ clock, transact }: SeatWorld) =>
   async (
     member: Member,
     id: TripId,
@@ -89,7 +71,7 @@ export const changeBlocks =
     });
   };
 
-const blocksOf = async ({ blocks }: Pick<Stores, 'blocks'>, id: TripId, now: Instant): Promise<readonly Block[]> =>
+const blocksOf = async ({ blocks }: SeatStores, id: TripId, now: Instant): Promise<readonly Block[]> =>
   (await blocks.find(id, now))?.blocks ?? [];
 
 const hasSameSection = ({ section: one }: Block, { section: other }: Block): boolean =>
@@ -188,43 +170,28 @@ function refuseTaken(blocks: readonly Block[], blockable: Blockable): void {
   if (those('held').length > 0) throw seatsHeld(those('held'));
 }
 
-export interface FitStores {
-  readonly blocks: Pick<TripBlocks, 'fit'>;
-  readonly seatLocks: Pick<SeatStores['seatLocks'], 'takenSections'>;
-  readonly events: Recorder<SeatEvent>;
-}
-
 /**
  * Adapts the blocks of changed trips to their present buses: see FitBlocks. Use cases that cancel a trip or change its
  * bus must call this function in their transaction, while the trips are locked. Call it after the trip is saved and the
  * passengers have their seats. Cheap for trips without blocks.
  */
-export async function fitBlocks(stores: FitStores, trips: readonly TripId[], now: Instant): Promise<void> {
+export async function fitBlocks(stores: SeatStores, trips: readonly TripId[], now: Instant): Promise<void> {
   await recordUnblocked(stores, await stores.blocks.fit(trips, now), now);
 }
 
 /** Announces seats of one or several trips that are no longer blocked. */
-export async function recordUnblocked(
-  stores: SeatEventStores,
-  freed: readonly FreedOnTrip[],
-  now: Instant,
-): Promise<void> {
+export async function recordUnblocked(stores: SeatStores, freed: readonly FreedOnTrip[], now: Instant): Promise<void> {
   for (const tripId of new Set(freed.map((one) => one.tripId))) {
     const ofTrip = freed.filter((one) => one.tripId === tripId);
     await recordSeats(stores, tripId, changesOfUnblocked(ofTrip), now);
   }
 }
 
-interface ViewBlocksNeeds {
-  readonly clock: Clock;
-  readonly tripBlocks: Pick<TripBlocks, 'find'>;
-}
-
 export type ViewBlocks = ReturnType<typeof viewBlocks>;
 
 /** Reads the blocks of a trip. Refuses trips of other companies. */
 export const viewBlocks =
-  ({ clock, tripBlocks }: ViewBlocksNeeds) =>
+  ({ clock, tripBlocks }: SeatWorld) =>
   async (operatorId: OperatorId, id: TripId): Promise<readonly Block[]> => {
     const trip = await tripBlocks.find(id, clock());
     if (trip?.operatorId !== operatorId) throw noSuchTrip();

@@ -1,17 +1,11 @@
 import type { BookingId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import { sharePart } from '../trips/sections.ts';
-import { type Block, clash, isOfSeat, isTakenBy, partsOf, placesOf, placesWithin, type TripBlocks } from './block.ts';
+import { type Block, clash, isOfSeat, isTakenBy, partsOf, placesOf, placesWithin } from './block.ts';
 import { changesOfUnblocked } from './change-blocks.ts';
-import { type SeatEventStores, recordSeats } from './seat-events.ts';
+import { recordSeats } from './seat-events.ts';
 import { cutPlaces, cutSeat } from './used-blocks.ts';
-
-/** The stores that change when the blocks on the seats of an unpaid counter sale are restored, or removed again. */
-export interface LentStores extends SeatEventStores {
-  readonly trips: Pick<TripRepo, 'find'>;
-  readonly blocks: Pick<TripBlocks, 'find' | 'lockToEnd' | 'replace' | 'lentTo'>;
-}
+import type { SeatStores } from './world.ts';
 
 interface Borrower {
   readonly id: BookingId;
@@ -28,7 +22,7 @@ const isSame = (one: Block, other: Block): boolean =>
  * have ended are not restored, nor are blocks of seats that are taken by now. Returns the restored blocks.
  */
 export async function giveBlocksBack(
-  stores: LentStores,
+  stores: SeatStores,
   { id, tripId }: Borrower,
   now: Instant,
 ): Promise<readonly Block[]> {
@@ -62,7 +56,7 @@ export async function giveBlocksBack(
  * The company may have removed some of the restored blocks meanwhile.
  */
 export async function sellAgain(
-  { blocks }: Pick<LentStores, 'blocks'>,
+  { blocks }: SeatStores,
   { id, tripId }: Borrower,
   now: Instant,
   sell: () => Promise<boolean>,

@@ -1,33 +1,16 @@
-import type { BusRepo } from '../fleet/ports.ts';
 import { seatsNamed } from '../fleet/seats-named.ts';
 import type { SeatNumber, TripId, UserId } from '../kernel/ids.ts';
-import type { Recorder } from '../platform/outbox.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted } from '../trips/trip.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
-import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome, SeatEvent } from './ports.ts';
+import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { noSeatMap } from './refusals.ts';
 import { changesOfFreed, recordSeats } from './seat-events.ts';
 import { bySeat, MOST_SEATS } from './seat-map.ts';
-import type { TripStores } from '../trips/world.ts';
-import type { SeatStores } from './world.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly transact: Transact<
-    Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings'> & {
-      buses: Pick<BusRepo, 'seatMaps'>;
-      events: Recorder<SeatEvent>;
-    }
-  >;
-  readonly seatLockMinutes: number;
-  /** Whether the limits on hoarding apply. */
-  readonly rateLimit: boolean;
-}
+import type { SeatWorld } from './world.ts';
 
 export interface LockedSeats {
   readonly granted: readonly SeatNumber[];
@@ -52,11 +35,12 @@ export type LockSeats = ReturnType<typeof lockSeats>;
  * trip. Unavailable seats are listed in the result; the free ones are held all the same.
  */
 export const lockSeats =
-  ({ clock, transact, seatLockMinutes, rateLimit }: Needs) =>
+  ({ clock, transact, seatLockMinutes, rateLimit }: SeatWorld) =>
   async (passenger: UserId, tripId: TripId, seats: readonly SeatNumber[], choice?: Section): Promise<LockedSeats> => {
     const asked = clock();
 
-    return transact(async ({ trips, buses, seatLocks, holdings, events }) => {
+    return transact(async (stores) => {
+      const { trips, buses, seatLocks, holdings } = stores;
       const [heldTrips, runs, trip] = await Promise.all([
         rateLimit ? holdings.trips(passenger, asked) : [],
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
@@ -95,7 +79,7 @@ export const lockSeats =
         { seats: held.filter(isRenewed), section, was: 'LOCKED', status: 'LOCKED' } as const,
         { seats: held.filter((seat) => !isRenewed(seat)), section, was: 'AVAILABLE', status: 'LOCKED' } as const,
       ];
-      await recordSeats({ seatLocks, events }, tripId, changes, now);
+      await recordSeats(stores, tripId, changes, now);
       const reasons = new Map(refused.map((seat) => [seat.seat, seat.reason]));
       const rejected = wanted.flatMap((seat) => {
         const why = reasons.get(seat);

@@ -1,10 +1,10 @@
-import type { SeatsChanged, SeatEvent, FreedSeat, OnSection, SeatLockStore } from './ports.ts';
-import type { Recorder } from '../platform/outbox.ts';
+import type { SeatsChanged, FreedSeat, OnSection } from './ports.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Section, isSameSection } from '../trips/sections.ts';
 import type { TakenSection } from '../fleet/road-changes.ts';
 import type { SeatState } from '../fleet/seat-state.ts';
+import type { SeatStores } from './world.ts';
 
 export const seatsChanged = (
   tripId: TripId,
@@ -20,18 +20,13 @@ export interface SeatChange extends OnSection {
   readonly status: SeatState;
 }
 
-export interface SeatEventStores {
-  readonly seatLocks: Pick<SeatLockStore, 'takenSections'>;
-  readonly events: Recorder<SeatEvent>;
-}
-
 /**
  * Records all changes that a transaction has made to seats of one trip. Call this after the last change. On a trip with
  * intermediate stops, an event is published for the section of each change. Another event is published if a seat's
  * status on the whole trip has changed.
  */
 export async function recordSeats(
-  { seatLocks, events }: SeatEventStores,
+  { seatLocks, events }: SeatStores,
   tripId: TripId,
   changes: readonly SeatChange[],
   at: Instant,

@@ -1,17 +1,7 @@
-import type { Recorder } from '../platform/outbox.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { forgottenAt } from './holdings.ts';
 import { recordEndedHolds } from './release-seats.ts';
-import type { SeatEvent } from './ports.ts';
 import { recordUnblocked } from './change-blocks.ts';
-import type { TripBlocks } from './block.ts';
-import type { SeatStores } from './world.ts';
-
-interface SweepLocksNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<SeatStores, 'seatLocks' | 'holdings'> & { events: Recorder<SeatEvent> }>;
-}
+import type { SeatWorld } from './world.ts';
 
 const HOLDS_AT_ONCE = 200;
 
@@ -22,13 +12,14 @@ export type SweepLocks = ReturnType<typeof sweepLocks>;
  * job: an expired hold keeps nobody from the seat. Safe to run in every process at once.
  */
 export const sweepLocks =
-  ({ clock, transact }: SweepLocksNeeds) =>
+  ({ clock, transact }: SeatWorld) =>
   async (): Promise<number> => {
     const now = clock();
     const sweep = () =>
-      transact(async ({ seatLocks, events }) => {
+      transact(async (stores) => {
+        const { seatLocks } = stores;
         const lapsed = await seatLocks.sweep(now, HOLDS_AT_ONCE);
-        await recordEndedHolds({ seatLocks, events }, lapsed, now);
+        await recordEndedHolds(stores, lapsed, now);
         return lapsed;
       });
 
@@ -41,16 +32,6 @@ export const sweepLocks =
     return freed;
   };
 
-interface SweepBlocksNeeds {
-  readonly clock: Clock;
-  readonly tripBlocks: Pick<TripBlocks, 'lapsed'>;
-  readonly transact: Transact<{
-    readonly blocks: Pick<TripBlocks, 'sweep'>;
-    readonly seatLocks: Pick<SeatStores['seatLocks'], 'takenSections'>;
-    readonly events: Recorder<SeatEvent>;
-  }>;
-}
-
 const TRIPS_AT_ONCE = 50;
 
 export type SweepBlocks = ReturnType<typeof sweepBlocks>;
@@ -61,7 +42,7 @@ export type SweepBlocks = ReturnType<typeof sweepBlocks>;
  * once, because each process checks again after locking the trips.
  */
 export const sweepBlocks =
-  ({ clock, tripBlocks, transact }: SweepBlocksNeeds) =>
+  ({ clock, tripBlocks, transact }: SeatWorld) =>
   async (): Promise<number> => {
     const now = clock();
     let swept = 0;
@@ -71,7 +52,7 @@ export const sweepBlocks =
       trips = await tripBlocks.lapsed(now, TRIPS_AT_ONCE)
     ) {
       const lapsed = trips;
-      await transact(async ({ blocks, ...stores }) => recordUnblocked(stores, await blocks.sweep(lapsed, now), now));
+      await transact(async (stores) => recordUnblocked(stores, await stores.blocks.sweep(lapsed, now), now));
       swept += lapsed.length;
     }
     return swept;

@@ -1,14 +1,8 @@
 import type { TripId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
 import { sectionUnknown, tripUnknown } from '../trips/refusals.ts';
 import type { Section } from '../trips/sections.ts';
-import type { SeatMapView, SeatMaps } from './ports.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly seatMaps: SeatMaps;
-  readonly seatLockMinutes: number;
-}
+import type { SeatMapView } from './ports.ts';
+import type { SeatWorld } from './world.ts';
 
 export type ViewSeatMap = ReturnType<typeof viewSeatMap>;
 
@@ -17,7 +11,7 @@ export type ViewSeatMap = ReturnType<typeof viewSeatMap>;
  * signed-in viewer sees which seats they hold themselves.
  */
 export const viewSeatMap =
-  ({ clock, seatMaps, seatLockMinutes }: Needs) =>
+  ({ clock, seatMaps, seatLockMinutes }: SeatWorld) =>
   async (
     tripId: TripId,
     viewer?: UserId,

@@ -1,16 +1,8 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { Paisa } from '../kernel/money.ts';
-import { type Clock, minutesAfter } from '../kernel/time.ts';
+import { minutesAfter } from '../kernel/time.ts';
 import { cityKey } from './city.ts';
-import type { FareViews } from './ports.ts';
 import { notADay, sameCity } from './refusals.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly fareViews: Pick<FareViews, 'lowest'>;
-  readonly minBookingLeadMinutes: number;
-}
+import type { TripWorld } from './world.ts';
 
 /** The lowest fare of a day (`YYYY-MM-DD`); null if no trip is on sale that day. */
 interface DayFare {
@@ -28,7 +20,7 @@ export type LowestFares = ReturnType<typeof lowestFares>;
  * would find.
  */
 export const lowestFares =
-  ({ clock, calendar, fareViews, minBookingLeadMinutes }: Needs) =>
+  ({ clock, calendar, fareViews, minBookingLeadMinutes }: TripWorld) =>
   async (asked: {
     readonly origin: string;
     readonly destination: string;

@@ -1,22 +1,14 @@
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { CityId, UserId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Changes, changesBetween } from '../platform/trail.ts';
 import { type CityNames, type CityRepo, type NamedCity, cityNames } from './city.ts';
 import { cityTaken, cityUnknown } from './refusals.ts';
-import type { TripStores } from './world.ts';
-import type { PlatformStores } from '../platform/world.ts';
-
-interface AddCityNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<TripStores & PlatformStores, 'cities' | 'trail' | 'idempotency'>>;
-}
+import type { TripWorld } from './world.ts';
 
 export type AddCity = ReturnType<typeof addCity>;
 
 export const addCity =
-  ({ clock, transact }: AddCityNeeds) =>
+  ({ clock, transact }: TripWorld) =>
   (admin: UserId, { name, aliases }: CityNames, keep?: KeepResult<NamedCity>): Promise<NamedCity> =>
     transact(async (stores) => {
       const names = cityNames(name, aliases);
@@ -38,11 +30,6 @@ export const addCity =
       return city;
     });
 
-interface ChangeCityNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<TripStores & PlatformStores, 'cities' | 'trail'>>;
-}
-
 export type ChangeCity = ReturnType<typeof changeCity>;
 
 /**
@@ -50,7 +37,7 @@ export type ChangeCity = ReturnType<typeof changeCity>;
  * city's routes and trips are kept.
  */
 export const changeCity =
-  ({ clock, transact }: ChangeCityNeeds) =>
+  ({ clock, transact }: TripWorld) =>
   (admin: UserId, id: CityId, given: Partial<CityNames>): Promise<NamedCity> =>
     transact(async ({ cities, trail }) => {
       const city = await cities.lock(id);

@@ -1,11 +1,6 @@
-import { type Clock, type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
-import type { BusyRoute, FareViews } from './ports.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly fareViews: Pick<FareViews, 'busiest'>;
-  readonly minBookingLeadMinutes: number;
-}
+import { type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
+import type { BusyRoute } from './ports.ts';
+import type { TripWorld } from './world.ts';
 
 const MOST = 6;
 const HOURS_AHEAD = 48;
@@ -15,7 +10,7 @@ const KEPT_MINUTES = 1;
 export type PopularRoutes = ReturnType<typeof popularRoutes>;
 
 /** The routes with the most trips on sale in the next two days, at most six. */
-export function popularRoutes({ clock, fareViews, minBookingLeadMinutes }: Needs) {
+export function popularRoutes({ clock, fareViews, minBookingLeadMinutes }: TripWorld) {
   let kept: { readonly from: Instant; readonly routes: Promise<readonly BusyRoute[]> } | undefined;
   return async (): Promise<readonly BusyRoute[]> => {
     const now = clock();

@@ -1,17 +1,11 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { cityKey } from './city.ts';
-import type { SearchPosition, TripFilter, TripListing, TripOrder, TripSearch } from './ports.ts';
+import type { SearchPosition, TripFilter, TripListing, TripOrder } from './ports.ts';
 import { notADay, notTheNext, sameCity } from './refusals.ts';
 import { isId, type TripId } from '../kernel/ids.ts';
 import { type Paisa, paisa } from '../kernel/money.ts';
-
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly tripSearch: TripSearch;
-  readonly minBookingLeadMinutes: number;
-}
+import type { TripWorld } from './world.ts';
 
 /** A search as the caller typed it. Empty texts do not filter. */
 export interface TripQuery {
@@ -43,7 +37,7 @@ export type SearchTrips = ReturnType<typeof searchTrips>;
 
 /** Finds trips on sale that a passenger still has time to book. */
 export const searchTrips =
-  ({ clock, calendar, tripSearch, minBookingLeadMinutes }: Needs) =>
+  ({ clock, calendar, tripSearch, minBookingLeadMinutes }: TripWorld) =>
   async (wishes: TripQuery): Promise<FoundTrips> => {
     const { origin, destination } = wishes;
     if (cityKey(origin) !== '' && cityKey(origin) === cityKey(destination)) throw sameCity();

@@ -12,6 +12,7 @@ import { ownBookings } from '../support/bookings.ts';
 import { lookAt } from '../support/pdf.ts';
 import { ownFolder } from '../support/process.ts';
 import { KNOWN } from '../support/known-gateways.ts';
+import { aWorld } from '../support/world.ts';
 
 const PAGE = { limit: 1_000 };
 const NOON = Date.parse('2026-11-20T12:00:00+05:45') as Instant;
@@ -27,8 +28,8 @@ describe('the demo’s past', function () {
 
   /** Runs each job once, as the service does every minute. */
   async function sweep(): Promise<void> {
-    await earnBookings({ ...storage, clock: () => now })();
-    await completeBookings({ ...storage, clock: () => now })();
+    await earnBookings({ ...aWorld, ...storage, clock: () => now })();
+    await completeBookings({ ...aWorld, ...storage, clock: () => now })();
   }
 
   const findings = async () =>

@@ -117,10 +117,11 @@ export async function saveBus(stores: Stores, bus: ListedBus, now = START): Prom
 
 /** Imports trips. Returns `sold` for each trip that could not be changed. */
 export async function saveTrips(
-  { catalogue, ...stores }: Pick<Stores, 'catalogue' | 'documents' | 'tripGate'>,
+  stores: Stores,
   trips: readonly CatalogueTrip[],
   now = START,
 ): Promise<readonly (TripId | 'sold')[]> {
+  const { catalogue } = stores;
   const added = await catalogue.addTrips(trips);
   const differing = new Set(added.filter(({ differs }) => differs).map(({ id }) => id));
   const changes = trips.filter((_, index) => added[index]?.differs);

@@ -26,11 +26,9 @@ export const importedBus = (operatorId: OperatorId, seatMap: typeof MAP | null):
   seatMap,
 });
 
-type TripStores = Pick<Stores, 'catalogue' | 'documents' | 'tripGate'>;
-
 /** Imports a trip with another bus. Returns `sold` if the trip could not be changed. */
 export const exchangeBus = (
-  stores: TripStores,
+  stores: Stores,
   trip: TripForTests,
   busId: BusId,
   now: Instant = START,
@@ -38,14 +36,14 @@ export const exchangeBus = (
 
 /** Imports a trip as cancelled or active. Returns `sold` if the trip could not be changed. */
 export const setStatus = (
-  stores: TripStores,
+  stores: Stores,
   trip: TripForTests,
   status: TripStatus,
   now: Instant = START,
 ): Promise<TripId | 'sold'> => change(stores, trip, status, now);
 
 async function change(
-  stores: TripStores,
+  stores: Stores,
   { key, busId, departsAt, arrivesAt }: TripForTests,
   status: TripStatus,
   now: Instant,

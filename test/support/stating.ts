@@ -12,6 +12,7 @@ import { aTrip, calendar } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anAdmin, anOperator, aPassengerId } from './people.ts';
+import { aWorld } from './world.ts';
 
 type Storage = Pick<Engine, 'transact'>;
 
@@ -110,8 +111,8 @@ const NO_REFUND = 0 as Parameters<typeof refundPaid>[1]['refundId'];
 
 /** The use cases that make and pay statements, on the given storage. */
 export const statingOn = (engine: Storage, clock: Clock, slices: { readonly rowsPerSlice?: number } = {}) => ({
-  make: makeStatement({ ...engine, clock, calendar, mutex: keyedMutex(), ...slices }),
-  pay: payStatement({ ...engine, clock }),
+  make: makeStatement({ ...aWorld, ...engine, clock, calendar, mutex: keyedMutex(), ...slices }),
+  pay: payStatement({ ...aWorld, ...engine, clock }),
 });
 
 /** Adds an unpaid statement about one earned booking. */

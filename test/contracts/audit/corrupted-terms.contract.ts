@@ -3,7 +3,7 @@ import { toLine } from '../../../core/audit/finding.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { earnBookings } from '../../../core/bookings/earn-bookings.ts';
 import { changeCompany } from '../../../core/companies/change-company.ts';
-import { keepPlatformTerms } from '../../../core/companies/platform-terms.ts';
+import { keepPlatformTerms } from '../../../core/companies/keep-platform-terms.ts';
 import type { RefundTier } from '../../../core/companies/company.ts';
 import type { OperatorId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';

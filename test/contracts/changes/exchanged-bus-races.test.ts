@@ -26,6 +26,7 @@ import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
+import { aWorld } from '../../support/world.ts';
 
 const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
   name: 'Blue Sky Deluxe',
@@ -70,9 +71,11 @@ onEveryEngine('an exchange of a trip’s bus while others use the trip', (engine
   };
   const lock = async (passenger: UserId, transact: Transact<Stores> = engine().transact, tripId = trip.id) =>
     (
-      await lockSeats({ transact, clock: paying.clock, seatLockMinutes: 10, rateLimit: true })(passenger, tripId, [
-        seat('A1'),
-      ])
+      await lockSeats({ ...aWorld, transact, clock: paying.clock, seatLockMinutes: 10, rateLimit: true })(
+        passenger,
+        tripId,
+        [seat('A1')],
+      )
     ).granted;
   const book = (passenger: UserId, transact: Transact<Stores> = engine().transact, tripId = trip.id) =>
     createBooking({

@@ -68,7 +68,10 @@ onEveryEngine('staff races', (engine, database) => {
   });
 
   const acceptOn = (transact: Transact<Stores>) => (acceptance: Parameters<ReturnType<typeof acceptInvitation>>[0]) =>
-    acceptInvitation({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact })(acceptance, ORIGIN);
+    acceptInvitation({ ...aWorld, ...CRYPTO, clock: companies.clock, random: systemRandom, transact })(
+      acceptance,
+      ORIGIN,
+    );
   const members = async (owner: Member = sita) =>
     (await companies.listStaff(owner.operatorId, { limit: 100 })).rows.map(({ status, position }) => [
       status,
@@ -131,7 +134,7 @@ onEveryEngine('staff races', (engine, database) => {
     const [removing, joining] = await beforeCommit(
       database(),
       engine().transact,
-      (transact) => endings([removeStaff({ clock: companies.clock, transact })(sita, id)]),
+      (transact) => endings([removeStaff({ ...aWorld, clock: companies.clock, transact })(sita, id)]),
       () => endings([acceptOn(engine().transact)({ token, password: PASSWORD })]),
     );
     expect([removing, joining]).to.deep.equal([['done'], ['INVITATION_INVALID']]);

@@ -14,6 +14,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { afterWaiting, beforeCommit } from '../../support/overlap.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { payingOn } from '../../support/paying.ts';
+import { aWorld } from '../../support/world.ts';
 
 /* Tests of several sellers, who sell at the same time on Postgres, and one after the other on SQLite. */
 
@@ -36,7 +37,7 @@ onEveryEngine('counter sales at once', (engine, database) => {
   const shiftOf = async (member: Member): Promise<ShiftId> => (await counter().openShift(plain(member), NOTHING)).id;
   const plain = ({ userId, operatorId }: Member): Member => ({ userId, operatorId });
   const lock = (passenger: UserId, turn = 0) =>
-    lockSeats({ transact: engine().transact, clock, seatLockMinutes: 10, rateLimit: false })(
+    lockSeats({ ...aWorld, transact: engine().transact, clock, seatLockMinutes: 10, rateLimit: false })(
       passenger,
       trip,
       [...SIX.slice(turn % 6), ...SIX.slice(0, turn % 6)].map(seat),
@@ -145,7 +146,7 @@ onEveryEngine('counter sales at once', (engine, database) => {
       database(),
       engine().transact,
       (transact) =>
-        changeTerms({ transact, clock })(admin, owner.operatorId, { status: 'SUSPENDED', reason: 'Debts.' }),
+        changeTerms({ ...aWorld, transact, clock })(admin, owner.operatorId, { status: 'SUSPENDED', reason: 'Debts.' }),
       () => settled([counter().sell(clerk, trip, { numbers: ['A1'] })]),
     );
     expect([ending, await sold()]).to.deep.equal(['COMPANY_SUSPENDED', 0]);
@@ -174,7 +175,7 @@ onEveryEngine('counter sales at once', (engine, database) => {
     const [, [ending]] = await beforeCommit(
       database(),
       engine().transact,
-      (transact) => removeStaff({ transact, clock })(owner, clerk.staffId),
+      (transact) => removeStaff({ ...aWorld, transact, clock })(owner, clerk.staffId),
       () => settled([counter().openShift(plain(clerk), NOTHING)]),
     );
     expect(ending).to.equal('POSITION_TOO_LOW');

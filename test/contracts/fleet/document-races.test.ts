@@ -14,6 +14,7 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
 import { KNOWN } from '../../support/known-gateways.ts';
 import { ended } from '../../support/refusals.ts';
+import { aWorld } from '../../support/world.ts';
 
 /**
  * Tests of document reviews at the same time as other reviews, or as a change of a trip's bus. They run on parallel
@@ -49,7 +50,7 @@ onEveryEngine('parallel reviews of documents', (engine, database) => {
     const busId = await aBus(engine(), { documents: waitingInsurance });
     const id = await insuranceOf(busId);
     const verify = (admin: UserId, transact?: Transact<Stores>) =>
-      ended(verifyDocument(needs(transact))(admin, id, undefined));
+      ended(verifyDocument({ ...aWorld, ...needs(transact) })(admin, id, undefined));
     const outcomes = await meeting(
       (transact) => verify(admins[0]!, transact),
       () => verify(admins[1]!),
@@ -61,7 +62,7 @@ onEveryEngine('parallel reviews of documents', (engine, database) => {
     const next = await insuranceOf(many);
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        ended(rejectDocument(needs())(admins[index % 2]!, next, `Reason ${index}.`)),
+        ended(rejectDocument({ ...aWorld, ...needs() })(admins[index % 2]!, next, `Reason ${index}.`)),
       ),
     );
     expect(all.filter((outcome) => outcome === 'done').length).to.equal(1);
@@ -72,7 +73,7 @@ onEveryEngine('parallel reviews of documents', (engine, database) => {
     const { busId, id: trip } = await aTrip(engine(), { bus: { documents } });
     const { rows } = await engine().documentViews.list(busId, { limit: 9 });
     const verify = (index: number, transact?: Transact<Stores>) =>
-      verifyDocument(needs(transact))(admins[0]!, rows[index]!.id, undefined);
+      verifyDocument({ ...aWorld, ...needs(transact) })(admins[0]!, rows[index]!.id, undefined);
     await verify(0);
     await verify(1);
     await meeting(
@@ -87,7 +88,7 @@ onEveryEngine('parallel reviews of documents', (engine, database) => {
     const documents = allVerified.map((one) => ({ ...one, validUntil: '2026-11-27' }));
     await aBus(engine(), { documents: [...documents.slice(1), { ...documents[0]!, validUntil: null }] });
     const remind = (transact?: Transact<Stores>) =>
-      remindOfPapers({ ...needs(transact), documentViews: engine().documentViews })();
+      remindOfPapers({ ...aWorld, ...needs(transact), documentViews: engine().documentViews })();
     const [one, other] = await meeting(remind, () => remind());
     expect(one + other).to.equal(3);
     expect((await recorded(engine())).length).to.equal(3);
@@ -102,7 +103,8 @@ onEveryEngine('parallel reviews of documents', (engine, database) => {
         const trip = await aTrip(engine(), { bus: { documents: waitingInsurance } });
         const other = await aBus(engine(), { documents });
         const id = await insuranceOf(trip.busId);
-        const verify = (transact?: Transact<Stores>) => verifyDocument(needs(transact))(admins[0]!, id, undefined);
+        const verify = (transact?: Transact<Stores>) =>
+          verifyDocument({ ...aWorld, ...needs(transact) })(admins[0]!, id, undefined);
         const exchange = (transact: Transact<Stores> = engine().transact) =>
           transact((stores) => exchangeBus(stores, trip, other));
         if (isReviewFirst) await meeting(verify, () => exchange());

@@ -6,11 +6,12 @@ import { settlement } from '../../../core/ledger/entries.ts';
 import { START } from '../../support/clock.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
+import { aWorld } from '../../support/world.ts';
 
 const settle = ({ transact }: Pick<Engine, 'transact'>, amount: number, at: Instant = START) =>
   transact(({ ledger }) => ledger.record(settlement(paisa(amount), paisa(1), 'ESEWA'), at));
 
-const closeAt = ({ transact }: Engine, at: Instant) => closeLedger({ transact, clock: () => at })();
+const closeAt = ({ transact }: Engine, at: Instant) => closeLedger({ ...aWorld, transact, clock: () => at })();
 
 const balanceOfBank = async ({ ledgerViews }: Engine) => (await ledgerViews.balances()).BANK;
 

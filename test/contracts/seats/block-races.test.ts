@@ -23,6 +23,7 @@ import { rowsOf } from '../../support/fleet.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { payingOn } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
+import { aWorld } from '../../support/world.ts';
 
 /**
  * Tests for faults that show only when people block and book the same seat at once, on parallel connections of
@@ -55,9 +56,13 @@ onEveryEngine('blocking seats that others want at once', (engine, database) => {
     blocks: readonly GivenBlock[],
     isKnown: (present: readonly Block[]) => boolean = () => true,
     transact = engine().transact,
-  ) => changeBlocks({ transact, clock })(owner, trip, blocks, isKnown);
+  ) => changeBlocks({ ...aWorld, transact, clock })(owner, trip, blocks, isKnown);
   const hold = (passenger: UserId, numbers: readonly string[], transact = engine().transact) =>
-    lockSeats({ transact, clock, seatLockMinutes: 10, rateLimit: false })(passenger, trip, numbers.map(seat));
+    lockSeats({ ...aWorld, transact, clock, seatLockMinutes: 10, rateLimit: false })(
+      passenger,
+      trip,
+      numbers.map(seat),
+    );
   const book = (
     passenger: UserId,
     wanted: { seats?: number; numbers?: readonly string[] },
@@ -218,7 +223,7 @@ onEveryEngine('blocking seats that others want at once', (engine, database) => {
     it(`a blocked seat that is removed from the seat map does not stay blocked (${first} first)`, async () => {
       const { busId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       const drawing = (transact = engine().transact) =>
-        changeSeatMap({ transact, clock })(owner, busId, rowsOf('A2', 'A3'));
+        changeSeatMap({ ...aWorld, transact, clock })(owner, busId, rowsOf('A2', 'A3'));
       const blocking = (transact = engine().transact) => block([kept('A1')], undefined, transact);
       const endings = await runInOrder(first === 'map' ? [drawing, blocking] : [blocking, drawing]);
       expect(endings).to.deep.equal(['done', first === 'map' ? 'VALIDATION' : 'done']);

@@ -34,7 +34,7 @@ onEveryEngine('seats that many want at once', (engine, database) => {
     tripId: TripId,
     seats: readonly SeatNumber[],
     { transact }: Pick<Engine, 'transact'> = engine(),
-  ) => lockSeats({ transact, clock, seatLockMinutes: 10, rateLimit: false })(passenger, tripId, seats);
+  ) => lockSeats({ ...aWorld, transact, clock, seatLockMinutes: 10, rateLimit: false })(passenger, tripId, seats);
   const book = (passenger: UserId, tripId: TripId, seatNumbers: readonly SeatNumber[], seats = 1) =>
     createBooking({
       ...engine(),
@@ -253,7 +253,7 @@ onEveryEngine('seats that many want at once', (engine, database) => {
     const [swept, { granted }] = await beforeRecording(
       database(),
       engine().transact,
-      (transact) => sweepLocks({ transact, clock })(),
+      (transact) => sweepLocks({ ...aWorld, transact, clock })(),
       () => lock(bikram, tripId, seats(1)),
     );
     expect([swept, granted, await takenByEvents(tripId)]).to.deep.equal([1, ['A1'], ['A1']]);

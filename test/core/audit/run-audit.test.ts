@@ -26,7 +26,8 @@ onEveryEngine('an audit', (engine) => {
     await completeBookings({ ...engine(), clock: paying.clock })();
     await earnBookings({ ...engine(), clock: paying.clock })();
     const rated = await aBooking(engine(), { userId: asha, tripId: minibus.id });
-    await engine().transact(async ({ payments, bookings, ledger }) => {
+    await engine().transact(async (stores) => {
+      const { payments, bookings, ledger } = stores;
       const payment = {
         bookingId: rated.id,
         gateway: 'ESEWA',
@@ -40,7 +41,7 @@ onEveryEngine('an audit', (engine) => {
       await bookings.move(rated.id, 'confirm');
       await bookings.move(rated.id, 'complete');
       await ledger.record(onlinePayment(rated, { paymentId, gateway: 'ESEWA' }), START);
-      await earn({ bookings, ledger }, [rated], START);
+      await earn(stores, [rated], START);
     });
     await rateBooking({ ...engine(), clock: paying.clock })(asha, rated.id, {
       stars: 4,

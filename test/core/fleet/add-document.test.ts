@@ -179,7 +179,7 @@ describe('adding a document', () => {
     const unanswered = addDocument({
       ...needs,
       transact: () => Promise.reject(new Error('The database is gone.')),
-      documentViews: { keysInUse: () => Promise.reject(new Error('Still gone.')) },
+      documentViews: { ...needs.documentViews, keysInUse: () => Promise.reject(new Error('Still gone.')) },
     })({ userId, operatorId }, busId, document);
     expect(await faultOf(unanswered)).to.equal('The database is gone.');
     expect(documentFiles.kept.size).to.equal(2);

@@ -11,6 +11,7 @@ import { handClock, START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
+import { aWorld } from '../../support/world.ts';
 
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -19,7 +20,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 onEveryEngine('a bus that two administrators review at once', (engine, database) => {
-  const approving = (transact: Transact<Stores>) => approveBus({ transact, calendar, clock: handClock() });
+  const approving = (transact: Transact<Stores>) => approveBus({ ...aWorld, transact, calendar, clock: handClock() });
   const find = async (id: BusId) => (await engine().fleetViews.find(id))!;
   /** Gives the bus another registration number, as a company does. */
   const renumber = (id: BusId) => (transact: Transact<Stores>) =>

@@ -3,6 +3,7 @@ import type { BusyRoute } from '../../../core/trips/ports.ts';
 import { popularRoutes } from '../../../core/trips/popular-routes.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
+import { aWorld } from '../../support/world.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 4, 15) as Instant;
 const ROUTE: BusyRoute = { sourceCity: 'Kathmandu', destinationCity: 'Pokhara', trips: 3, fare: paisa(90_000) };
@@ -11,9 +12,11 @@ describe('popular routes', () => {
   const counted = (answers: readonly (readonly BusyRoute[] | Error)[]) => {
     let [now, asked] = [NOW, 0];
     const find = popularRoutes({
+      ...aWorld,
       clock: () => now,
       minBookingLeadMinutes: 30,
       fareViews: {
+        ...aWorld.fareViews,
         busiest: ({ start, end }) => {
           expect([start, end]).to.deep.equal([minutesAfter(now, 30), minutesAfter(now, 48 * 60)]);
           const answer = answers[asked++] ?? [ROUTE];

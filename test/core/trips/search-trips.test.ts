@@ -8,6 +8,7 @@ import { viewTrip } from '../../../core/trips/view-trip.ts';
 import { aBus, aTrip } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
+import { aWorld } from '../../support/world.ts';
 
 const NO_WISH: TripQuery = {
   origin: '',
@@ -25,6 +26,7 @@ describe('searching trips', () => {
     const engine = memoryEngine();
     const clock = handClock();
     const search = searchTrips({
+      ...aWorld,
       clock,
       calendar: calendarOf('Asia/Kathmandu'),
       tripSearch: engine.tripSearch,
@@ -47,7 +49,9 @@ describe('searching trips', () => {
     expect(await ids()).to.deep.equal([id]);
     clock.set((minutesAfter(departsAt, -30) + 1) as Instant);
     expect(await ids()).to.deep.equal([]);
-    expect((await viewTrip({ clock, tripSearch: engine.tripSearch, cancellationTiers: [] })(id)).id).to.equal(id);
+    expect(
+      (await viewTrip({ ...aWorld, clock, tripSearch: engine.tripSearch, cancellationTiers: [] })(id)).id,
+    ).to.equal(id);
   });
 
   it('trip search takes a date as a day in Nepal, whose midnight is 18:15 UTC', async () => {
@@ -213,7 +217,7 @@ describe('searching trips', () => {
     const { engine, clock } = given();
     const { id } = await aTrip(engine, { status: 'CANCELLED' });
     expect(
-      await refusalOf(viewTrip({ clock, tripSearch: engine.tripSearch, cancellationTiers: [] })(id)),
+      await refusalOf(viewTrip({ ...aWorld, clock, tripSearch: engine.tripSearch, cancellationTiers: [] })(id)),
     ).to.deep.equal(['TRIP_UNKNOWN', []]);
   });
 });
