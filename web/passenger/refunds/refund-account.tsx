@@ -2,15 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
-import { Field } from '../../parts/field.tsx';
+import { AccountFields, accountOf, useAccountForm } from '../../parts/account-fields.tsx';
 import { type Sending, Form, SendButton } from '../../parts/form.tsx';
-import { Select } from '../../parts/select.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-
-type Kind = Schemas['RefundAccount']['kind'];
-
-const KINDS: readonly Kind[] = ['ESEWA', 'KHALTI', 'BANK'];
 
 interface Props {
   readonly bookingId: number;
@@ -80,22 +75,13 @@ interface FormProps {
 
 function AccountForm({ bookingId, sending, onNamed, onRefused, onClose }: FormProps) {
   const words = w.value.bookings;
-  const kind = useSignal<Kind>('ESEWA');
-  const holder = useSignal('');
-  const number = useSignal('');
-  const bank = useSignal('');
+  const form = useAccountForm('ESEWA');
 
   const name = async (): Promise<void> => {
+    const body = accountOf(form);
+    if (!body) return;
     try {
-      const answer = await api.put('/api/bookings/{id}/refund-account', {
-        path: { id: bookingId },
-        body: {
-          kind: kind.value,
-          holder: holder.value,
-          number: number.value,
-          ...(kind.value === 'BANK' && { bank: bank.value }),
-        },
-      });
+      const answer = await api.put('/api/bookings/{id}/refund-account', { path: { id: bookingId }, body });
       await onNamed(answer);
     } catch (error) {
       const refusal = error instanceof Problem ? words.accountRefused[error.code] : undefined;
@@ -107,34 +93,17 @@ function AccountForm({ bookingId, sending, onNamed, onRefused, onClose }: FormPr
 
   return (
     <Form sending={sending} onSend={name} label={words.nameAccount}>
-      <Select label={words.accountKind} value={kind.value} onValue={(value) => (kind.value = value as Kind)}>
-        {KINDS.map((one) => (
-          <option key={one} value={one}>
-            {words.kinds[one]}
-          </option>
-        ))}
-      </Select>
-      {kind.value === 'BANK' && (
-        <Field
-          label={words.accountBank}
-          value={bank.value}
-          onValue={(value) => (bank.value = value)}
-          error={sending.errorOf('bank')}
-        />
-      )}
-      <Field
-        label={words.accountHolder}
-        value={holder.value}
-        onValue={(value) => (holder.value = value)}
-        error={sending.errorOf('holder')}
-        autoComplete="name"
-      />
-      <Field
-        label={words.accountNumber}
-        value={number.value}
-        onValue={(value) => (number.value = value)}
-        error={sending.errorOf('number')}
-        inputMode={kind.value === 'BANK' ? 'text' : 'tel'}
+      <AccountFields
+        form={form}
+        errorOf={sending.errorOf}
+        labels={{
+          kind: words.accountKind,
+          kinds: words.kinds,
+          bank: words.accountBank,
+          holder: words.accountHolder,
+          number: words.accountNumber,
+        }}
+        isOwn
       />
       <div class="row">
         <SendButton sending={sending}>{words.accountSave}</SendButton>

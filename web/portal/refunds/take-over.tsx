@@ -1,11 +1,11 @@
-import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
+import { accountOf, useAccountForm } from '../../parts/account-fields.tsx';
 import { money } from '../../parts/money.ts';
 import { toast } from '../../parts/toast.tsx';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import { type TypedAccount, AccountFields, NO_ACCOUNT, accountOf } from './account-fields.tsx';
+import { AccountFields } from './account-fields.tsx';
 import { useDeskRequest } from './desk-request.ts';
 
 interface Props {
@@ -22,11 +22,11 @@ interface Props {
  */
 export function TakeOver({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
-  const account = useSignal<TypedAccount>(NO_ACCOUNT);
+  const form = useAccountForm('');
   const request = useDeskRequest(onChanged);
   const amount = money(refund.amount);
   const takeOver = async (): Promise<void> => {
-    const given = accountOf(account.value);
+    const given = accountOf(form);
     const body = given ? { account: given } : {};
     await request(body, (key) => api.post('/api/admin/refunds/{id}/take-over', { path: { id: refund.id }, body, key }));
     toast(words.noteTakenOver(amount));
@@ -42,7 +42,7 @@ export function TakeOver({ refund, onDone, onChanged, onClose }: Props) {
       {({ errorOf }) => (
         <>
           <p>{words.takeOverText}</p>
-          <AccountFields account={account} errorOf={(field) => errorOf(`account.${field}`)} mayBeUnknown />
+          <AccountFields form={form} errorOf={(field) => errorOf(`account.${field}`)} none={words.notKnown} />
         </>
       )}
     </QuestionForm>
@@ -52,10 +52,10 @@ export function TakeOver({ refund, onDone, onChanged, onClose }: Props) {
 /** The dialog that records the account that a counter sale's refund goes to, as the customer names it. */
 export function NameAccount({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
-  const account = useSignal<TypedAccount>({ ...NO_ACCOUNT, kind: refund.account?.kind ?? 'ESEWA' });
+  const form = useAccountForm(refund.account?.kind ?? 'ESEWA');
   const request = useDeskRequest(onChanged);
   const name = async (): Promise<void> => {
-    const body = accountOf(account.value);
+    const body = accountOf(form);
     if (!body) return;
     await request(body, () => api.put('/api/admin/refunds/{id}/account', { path: { id: refund.id }, body }));
     toast(words.noteAccount);
@@ -66,7 +66,7 @@ export function NameAccount({ refund, onDone, onChanged, onClose }: Props) {
       {({ errorOf }) => (
         <>
           <p>{words.accountText}</p>
-          <AccountFields account={account} errorOf={errorOf} />
+          <AccountFields form={form} errorOf={errorOf} />
         </>
       )}
     </QuestionForm>
