@@ -5,6 +5,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { api, company, may } from '../session.ts';
 import { Resumed } from '../parts/resumed.tsx';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
@@ -61,24 +62,20 @@ const ProfileShown = () => (
 function Profile() {
   const sending = useSending();
   const own = company.peek();
-  const typed = useSignal(
+  const form = useForm(
     Object.fromEntries(FIELDS.map((name) => [name, own?.[name] ?? ''])) as Readonly<Record<Name, string>>,
   );
   const isBlind = useSignal(own?.blind_count ?? false);
-  const kept = useKeptFields('company', own, { typed, isBlind });
+  const kept = useKeptFields('company', own, { typed: form.typed, isBlind });
   const words = w.value.company;
-  const field = (name: Name) => ({
-    label: labels()[name],
-    value: typed.value[name],
-    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
-    error: sending.errorOf(name),
-  });
+  const field = (name: Name) => ({ label: labels()[name], ...form.field(name, sending.errorOf) });
 
   const save = async (): Promise<void> => {
-    const orNone = (name: Name): string | null => (typed.value[name].trim() === '' ? null : typed.value[name].trim());
+    const typed = form.typed.value;
+    const orNone = (name: Name): string | null => typed[name].trim() || null;
     company.value = await api.patch('/api/operator/company', {
       body: {
-        company_name: typed.value.company_name,
+        company_name: typed.company_name,
         contact_phone: orNone('contact_phone'),
         contact_email: orNone('contact_email'),
         address: orNone('address'),

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { type Position, POSITIONS, api } from '../session.ts';
 import { w } from '../words.ts';
@@ -12,21 +12,16 @@ const NOBODY = { full_name: '', email: '', phone: '' };
 /** The form that mails an invitation to join the staff. */
 export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> }) {
   const sending = useSending();
-  const typed = useSignal(NOBODY);
-  const position = useSignal<Position>('CLERK');
-  const kept = useKeptFields('invitation', 'new', { typed, position });
+  const form = useForm<typeof NOBODY & { readonly position: Position }>({ ...NOBODY, position: 'CLERK' });
+  const kept = useKeptFields('invitation', 'new', { typed: form.typed });
   const words = w.value.staff;
-  const field = (name: keyof typeof NOBODY) => ({
-    value: typed.value[name],
-    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
-    error: sending.errorOf(name),
-  });
+  const field = (name: keyof typeof form.typed.value) => form.field(name, sending.errorOf);
 
   const invite = async (): Promise<void> => {
-    const { phone, ...rest } = typed.value;
-    const body = { ...rest, ...(phone.trim() !== '' && { phone }), position: position.value };
+    const { phone, ...rest } = form.typed.value;
+    const body = { ...rest, ...(phone.trim() !== '' && { phone }) };
     const { email } = await api.post('/api/operator/staff', { body });
-    typed.value = NOBODY;
+    form.change(NOBODY);
     kept.saved();
     toast(words.invited(email));
     await onInvited();
@@ -48,13 +43,7 @@ export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> 
             hint={words.phoneHint}
             {...field('phone')}
           />
-          <Select
-            label={words.position}
-            value={position.value}
-            onValue={(value) => (position.value = value as Position)}
-            hint={words.duties[position.value]}
-            error={sending.errorOf('position')}
-          >
+          <Select label={words.position} hint={words.duties[form.typed.value.position]} {...field('position')}>
             {POSITIONS.map((one) => (
               <option key={one} value={one}>
                 {words.positions[one]}

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
+import { useForm } from '../../parts/use-form.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { Resumed } from '../parts/resumed.tsx';
@@ -24,15 +25,14 @@ export function CloseShift({
   readonly onLeave?: () => void;
 }) {
   const words = w.value.shifts;
-  const counted = useSignal('');
-  const note = useSignal('');
+  const { typed, change, field } = useForm({ counted_cash: '', note: '' });
   const notes = useSignal<TypedNotes>({});
-  const kept = useKeptFields(`shift-${shift.id}`, [shift.id, shift.expected_cash], { counted, note, notes });
+  const kept = useKeptFields(`shift-${shift.id}`, [shift.id, shift.expected_cash], { typed, notes });
   const sending = useSending();
   const sendOnce = useSendOnce();
 
   const close = async (): Promise<void> => {
-    const body = { counted_cash: numberIn(counted.value), note: note.value.trim() || null };
+    const body = { counted_cash: numberIn(typed.value.counted_cash), note: typed.value.note.trim() || null };
     const path = { id: shift.id };
     const closed = await sendOnce(body, (key) => api.post('/api/operator/shifts/{id}/close', { path, body, key }));
     kept.saved();
@@ -42,27 +42,23 @@ export function CloseShift({
   return (
     <Form sending={sending} onSend={close} label={words.close}>
       <Resumed kept={kept} />
-      <NotesCounted typed={notes} onCounted={(sum) => (counted.value = sum)} />
+      <NotesCounted typed={notes} onCounted={(sum) => change({ counted_cash: sum })} />
       <div class="pairs">
         <Field
           label={words.countedCash}
-          value={counted.value}
           inputMode="decimal"
           hint={words.countedCashHint}
-          error={sending.errorOf('counted_cash')}
-          onValue={(value) => (counted.value = value)}
+          {...field('counted_cash', sending.errorOf)}
         />
         <Field
           label={words.note}
-          value={note.value}
           required={false}
           maxLength={300}
           hint={words.noteHint}
-          error={sending.errorOf('note')}
-          onValue={(value) => (note.value = value)}
+          {...field('note', sending.errorOf)}
         />
       </div>
-      <Outlook shift={shift} counted={numberIn(counted.value)} />
+      <Outlook shift={shift} counted={numberIn(typed.value.counted_cash)} />
       <div class="row">
         <SendButton sending={sending}>{words.close}</SendButton>
         {onLeave && (

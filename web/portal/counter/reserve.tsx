@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { Problem } from '../../api/problem.ts';
 import { Field } from '../../parts/field.tsx';
 import { timeOf } from '../../parts/moment.ts';
 import { MomentField } from '../../parts/moment-field.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
@@ -45,27 +45,31 @@ export function Reserve({
   readonly onReserved: () => Promise<void>;
 }) {
   const words = w.value.counter;
-  const caller = useSignal({ name: draft.name.trim(), phone: draft.phone.trim() });
-  const until = useSignal(fieldOf(untilBy(Date.parse(departureOf(trip, section)), Date.now())));
-  useKeptFields(`reserve-${trip.id}`, [draft.name, draft.phone, wanted], { caller, until }, 'dialog');
+  const { typed, field } = useForm({
+    name: draft.name.trim(),
+    phone: draft.phone.trim(),
+    until: fieldOf(untilBy(Date.parse(departureOf(trip, section)), Date.now())),
+  });
+  useKeptFields(`reserve-${trip.id}`, [draft.name, draft.phone, wanted], { typed }, 'dialog');
   const seats = 'seats' in wanted ? w.value.trip.places(wanted.seats) : wanted.seat_numbers.join(', ');
 
   return (
     <QuestionForm
       title={countOf(wanted) === 0 ? words.reserve : words.reserveTitle(seats)}
-      yes={words.reserveDo(seats, caller.value.name)}
+      yes={words.reserveDo(seats, typed.value.name)}
       onClose={onClose}
       act={async (sending) => {
+        const { until, ...caller } = typed.value;
         const wrong = {
-          ...(caller.value.name.trim() === '' && { name: 'must not be empty' }),
-          ...(caller.value.phone.trim() === '' && { phone: 'must not be empty' }),
+          ...(caller.name.trim() === '' && { name: 'must not be empty' }),
+          ...(caller.phone.trim() === '' && { phone: 'must not be empty' }),
         };
         if (countOf(wanted) === 0 || Object.keys(wrong).length > 0) {
           sending.refuse(countOf(wanted) === 0 ? words.choose : '', wrong);
           return;
         }
-        const end = momentIn(until.value) ?? null;
-        const about = { reason: callerText(caller.value), until: end, ...stopsOf(trip, section) };
+        const end = momentIn(until) ?? null;
+        const about = { reason: callerText(caller), until: end, ...stopsOf(trip, section) };
         const added: readonly Block[] =
           'seats' in wanted
             ? [{ places: wanted.seats, ...about }]
@@ -84,36 +88,19 @@ export function Reserve({
           sending.refuse(w.value.trip.changedMeanwhile);
           return;
         }
-        toast(words.reserved(seats, caller.value.name, end === null ? '' : timeOf(end)));
+        toast(words.reserved(seats, caller.name, end === null ? '' : timeOf(end)));
         await onReserved();
       }}
     >
-      {(sending) => (
+      {({ errorOf }) => (
         <>
-          <Field
-            label={words.name}
-            value={caller.value.name}
-            autoComplete="off"
-            maxLength={150}
-            error={sending.errorOf('name')}
-            onValue={(name) => (caller.value = { ...caller.value, name })}
-          />
-          <Field
-            label={words.phone}
-            type="tel"
-            value={caller.value.phone}
-            autoComplete="off"
-            maxLength={20}
-            error={sending.errorOf('phone')}
-            onValue={(phone) => (caller.value = { ...caller.value, phone })}
-          />
+          <Field label={words.name} autoComplete="off" maxLength={150} {...field('name', errorOf)} />
+          <Field label={words.phone} type="tel" autoComplete="off" maxLength={20} {...field('phone', errorOf)} />
           <MomentField
             label={words.keptUntil}
-            value={until.value}
             max={fieldOf(departureOf(trip, section))}
             hint={words.keptUntilHint}
-            error={sending.errorOf('until')}
-            onValue={(value) => (until.value = value)}
+            {...field('until', errorOf)}
           />
         </>
       )}

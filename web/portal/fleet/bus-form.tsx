@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { Resumed } from '../parts/resumed.tsx';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { w } from '../words.ts';
@@ -27,7 +28,7 @@ export function BusForm({
   readonly onSaved: (saved: Bus) => unknown;
 }) {
   const sending = useSending();
-  const typed = useSignal({
+  const form = useForm({
     bus_name: bus?.bus_name ?? '',
     registration_no: bus?.registration_no ?? '',
     bus_type: busTypeName(bus?.bus_type ?? ''),
@@ -35,7 +36,7 @@ export function BusForm({
   const amenities = useSignal<Bus['amenities']>(bus?.amenities ?? []);
   const seating = useSeating(map, bus?.total_seats, templates);
   const kept = useKeptFields(bus ? `bus-${bus.id}` : 'bus-new', bus?.revision, {
-    typed,
+    typed: form.typed,
     amenities,
     chosen: seating.chosen,
     places: seating.places,
@@ -51,21 +52,16 @@ export function BusForm({
   const sold = useSignal<SoldSeats>([]);
   const words = w.value.buses;
 
-  const field = (name: keyof typeof typed.value) => ({
-    name,
-    value: typed.value[name],
-    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
-    error: sending.errorOf(name),
-  });
+  const typed = form.typed.value;
+  const field = (name: keyof typeof typed) => ({ name, ...form.field(name, sending.errorOf) });
   const isChecked = bus?.approval_status === 'APPROVED';
   const asksForReview =
-    isChecked &&
-    (typed.value.registration_no !== bus.registration_no || busTypeIn(typed.value.bus_type) !== bus.bus_type);
+    isChecked && (typed.registration_no !== bus.registration_no || busTypeIn(typed.bus_type) !== bus.bus_type);
 
   const save = async (): Promise<void> => {
     sold.value = [];
     try {
-      const details = { ...typed.value, bus_type: busTypeIn(typed.value.bus_type), amenities: amenities.value };
+      const details = { ...typed, bus_type: busTypeIn(typed.bus_type), amenities: amenities.value };
       const saved = bus ? await changeBus(bus, map, details, seating) : await addBus(details, seating);
       kept.saved();
       await onSaved(saved);

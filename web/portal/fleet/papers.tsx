@@ -6,6 +6,7 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { gregorian, sambat } from '../../parts/moment.ts';
 import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { Download } from '../parts/download.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
@@ -102,30 +103,26 @@ const NOTHING = { type: 'REGISTRATION', number: '', valid_from: '', valid_until:
 
 function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded: () => Promise<void> }) {
   const sending = useSending();
-  const typed = useSignal(NOTHING);
-  useKeptFields(`papers-${bus}`, 'new', { typed });
+  const form = useForm(NOTHING);
+  useKeptFields(`papers-${bus}`, 'new', { typed: form.typed });
   const file = useSignal<File | undefined>(undefined);
   /** The key of the file input. A page cannot empty a file input, so a new key replaces the input by an empty one. */
   const round = useSignal(0);
   const words = w.value.papers;
-  const field = (name: 'number' | 'valid_from' | 'valid_until') => ({
-    value: typed.value[name],
-    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
-    error: sending.errorOf(name),
-  });
+  const field = (name: keyof typeof NOTHING) => form.field(name, sending.errorOf);
 
   const upload = async (): Promise<void> => {
     if (!file.value) {
       // Reports the missing number here, because without a file the service would report only the missing file.
-      const number = typed.value.number.trim() === '' ? { number: 'is required' } : {};
+      const number = form.typed.value.number.trim() === '' ? { number: 'is required' } : {};
       sending.refuse('', { ...number, file: words.fileMissing });
       return;
     }
-    const form = new FormData();
-    for (const [name, value] of Object.entries(typed.value)) if (value !== '') form.append(name, value);
-    form.append('file', file.value);
-    await api.raw(`/api/operator/buses/${bus}/documents`, { method: 'POST', body: form });
-    typed.value = NOTHING;
+    const body = new FormData();
+    for (const [name, value] of Object.entries(form.typed.value)) if (value !== '') body.append(name, value);
+    body.append('file', file.value);
+    await api.raw(`/api/operator/buses/${bus}/documents`, { method: 'POST', body });
+    form.change(NOTHING);
     file.value = undefined;
     round.value += 1;
     toast(words.uploaded);
@@ -136,12 +133,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
     <Form sending={sending} label={words.upload} onSend={upload}>
       <hr class="perforation" />
       <div class="filters">
-        <Select
-          label={words.paper}
-          value={typed.value.type}
-          onValue={(type) => (typed.value = { ...typed.value, type })}
-          error={sending.errorOf('type')}
-        >
+        <Select label={words.paper} {...field('type')}>
           {Object.entries(words.types).map(([type, title]) => (
             <option key={type} value={type}>
               {type === 'POLLUTION' ? `${title} (${words.optional})` : title}

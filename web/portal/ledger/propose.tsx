@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals';
 import { Field } from '../../parts/field.tsx';
 import type { Sending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
 import { Select } from '../../parts/select.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { w as shared } from '../../words/shared.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
@@ -29,7 +29,7 @@ interface Draft {
 /** The dialog in which an administrator proposes a correction of the ledger. Another administrator must confirm it. */
 export function Propose({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const words = w.value.admin.corrections;
-  const draft = useSignal<Draft>({
+  const { typed, change, field } = useForm<Draft>({
     debit: '',
     credit: '',
     company: null,
@@ -38,8 +38,7 @@ export function Propose({ onDone, onClose }: { readonly onDone: () => void; read
     reason: '',
   });
   const sendOnce = useSendOnce();
-  const { debit, credit, company, gateway, amount, reason } = draft.value;
-  const change = (changes: Partial<Draft>): void => void (draft.value = { ...draft.value, ...changes });
+  const { debit, credit, company, gateway, amount, reason } = typed.value;
   const touches = (account: Adjustment['debit']): boolean => debit === account || credit === account;
 
   const propose = async (sending: Sending): Promise<void> => {
@@ -81,27 +80,20 @@ export function Propose({ onDone, onClose }: { readonly onDone: () => void; read
           <p>{words.proposeText}</p>
           <Select
             label={w.value.admin.money.into}
-            value={debit}
+            {...field('debit', errorOf)}
             error={errorOf('debit') && words.choose}
-            onValue={(account) => change({ debit: account as Draft['debit'] })}
           >
             {accounts}
           </Select>
           <Select
             label={w.value.admin.money.outOf}
-            value={credit}
+            {...field('credit', errorOf)}
             error={errorOf('credit') && (credit === '' ? words.choose : words.sameAccount)}
-            onValue={(account) => change({ credit: account as Draft['credit'] })}
           >
             {accounts}
           </Select>
           {touches('GATEWAY') && (
-            <Select
-              label={words.gateway}
-              value={gateway}
-              error={errorOf('gateway')}
-              onValue={(chosen) => change({ gateway: chosen as Draft['gateway'] })}
-            >
+            <Select label={words.gateway} {...field('gateway', errorOf)}>
               {ONLINE.map((one) => (
                 <option key={one} value={one}>
                   {w.value.bookings.gateways[one]}
@@ -114,20 +106,12 @@ export function Propose({ onDone, onClose }: { readonly onDone: () => void; read
             error={errorOf('operator_id') && (company === undefined ? words.fromList : words.chooseCompany)}
             onValue={(id) => change({ company: id })}
           />
-          <Field
-            label={words.amount}
-            inputMode="decimal"
-            value={amount}
-            error={errorOf('amount')}
-            onValue={(value) => change({ amount: value })}
-          />
+          <Field label={words.amount} inputMode="decimal" {...field('amount', errorOf)} />
           <Field
             label={w.value.admin.common.reason}
             hint={words.reasonHint}
             maxLength={300}
-            value={reason}
-            error={errorOf('reason')}
-            onValue={(value) => change({ reason: value })}
+            {...field('reason', errorOf)}
           />
         </>
       )}

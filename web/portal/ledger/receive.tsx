@@ -4,6 +4,7 @@ import type { Sending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
 import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { w as shared } from '../../words/shared.ts';
@@ -16,10 +17,9 @@ import { type ChosenCompany, CompanyField } from '../parts/company-field.tsx';
 export function Receive({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const words = w.value.admin.corrections;
   const company = useSignal<ChosenCompany>(null);
-  const amount = useSignal('');
-  const reference = useSignal('');
+  const { typed, field } = useForm({ amount: '', reference: '' });
   const unanswered = useSignal<Unanswered | null>(null);
-  useKeptFields('receipt', 'new', { amount, reference, unanswered }, 'dialog');
+  useKeptFields('receipt', 'new', { typed, unanswered }, 'dialog');
   const sendOnce = useSendOnce(unanswered);
   const receive = async (sending: Sending): Promise<void> => {
     if (company.value === null || company.value === undefined) {
@@ -28,8 +28,8 @@ export function Receive({ onDone, onClose }: { readonly onDone: () => void; read
     }
     const body = {
       operator_id: company.value,
-      amount: numberIn(amount.value),
-      reference: reference.value.trim(),
+      amount: numberIn(typed.value.amount),
+      reference: typed.value.reference.trim(),
     };
     await sendOnce(body, (key) => api.post('/api/admin/receipts', { body, key }));
     toast(words.received(money(body.amount)));
@@ -41,20 +41,12 @@ export function Receive({ onDone, onClose }: { readonly onDone: () => void; read
         <>
           <p>{words.receiveText}</p>
           <CompanyField error={errorOf('operator_id') && words.whichCompany} onValue={(id) => (company.value = id)} />
-          <Field
-            label={words.amount}
-            inputMode="decimal"
-            value={amount.value}
-            error={errorOf('amount')}
-            onValue={(value) => (amount.value = value)}
-          />
+          <Field label={words.amount} inputMode="decimal" {...field('amount', errorOf)} />
           <Field
             label={w.value.admin.common.reference}
             hint={words.referenceHint}
             maxLength={100}
-            value={reference.value}
-            error={errorOf('reference')}
-            onValue={(value) => (reference.value = value)}
+            {...field('reference', errorOf)}
           />
         </>
       )}

@@ -1,16 +1,25 @@
 import { useSignal } from '@preact/signals';
 import { Field } from '../../parts/field.tsx';
+import type { Sending } from '../../parts/form.tsx';
 import { Problem } from '../../api/problem.ts';
 import { money } from '../../parts/money.ts';
 import { Select } from '../../parts/select.tsx';
 import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
-import { isOnline, ONLINE, type OnlineGateway } from '../payments/gateways.ts';
+import { ONLINE, type OnlineGateway } from '../payments/gateways.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+
+interface Typed {
+  readonly gateway: OnlineGateway;
+  readonly amount: string;
+  readonly fee: string;
+  readonly reference: string;
+}
 
 /**
  * The dialog that records money that a gateway has transferred to the platform. An amount above the gateway's balance
@@ -20,23 +29,22 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
   const words = w.value.admin.ledger;
   const exceeds = useSignal(false);
   const isForced = useSignal(false);
-  const typed = useSignal({ amount: '', fee: '', reference: '' });
-  const gateway = useSignal<OnlineGateway>('ESEWA');
+  const form = useForm<Typed>({ gateway: 'ESEWA', amount: '', fee: '', reference: '' });
   const unanswered = useSignal<Unanswered | null>(null);
-  useKeptFields('settlement', 'new', { typed, gateway, unanswered }, 'dialog');
+  useKeptFields('settlement', 'new', { typed: form.typed, unanswered }, 'dialog');
   const sendOnce = useSendOnce(unanswered);
-  const field = (name: keyof typeof typed.value) => ({
-    value: typed.value[name],
+  const field = (name: keyof typeof form.typed.value, errorOf: Sending['errorOf']) => ({
+    ...form.field(name, errorOf),
     onValue: (value: string) => {
-      typed.value = { ...typed.value, [name]: value };
+      form.change({ [name]: value });
       // Removes the confirmation, because the user gave it for other amounts.
       exceeds.value = isForced.value = false;
     },
   });
   const settle = async (): Promise<void> => {
-    const { amount, fee, reference } = typed.value;
+    const { gateway, amount, fee, reference } = form.typed.value;
     const body = {
-      gateway: gateway.value,
+      gateway,
       amount: numberIn(amount),
       ...(fee.trim() && { fee: numberIn(fee) }),
       reference: reference.trim(),
@@ -56,29 +64,16 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
       {({ errorOf }) => (
         <>
           <p>{words.settleText}</p>
-          <Select
-            label={w.value.admin.corrections.gateway}
-            value={gateway.value}
-            error={errorOf('gateway')}
-            onValue={(chosen) => {
-              if (isOnline(chosen)) gateway.value = chosen;
-              exceeds.value = isForced.value = false;
-            }}
-          >
+          <Select label={w.value.admin.corrections.gateway} {...field('gateway', errorOf)}>
             {ONLINE.map((one) => (
               <option key={one} value={one}>
                 {w.value.bookings.gateways[one]}
               </option>
             ))}
           </Select>
-          <Field label={words.settleAmount} inputMode="decimal" error={errorOf('amount')} {...field('amount')} />
-          <Field label={words.fee} inputMode="decimal" required={false} error={errorOf('fee')} {...field('fee')} />
-          <Field
-            label={w.value.admin.common.reference}
-            maxLength={100}
-            error={errorOf('reference')}
-            {...field('reference')}
-          />
+          <Field label={words.settleAmount} inputMode="decimal" {...field('amount', errorOf)} />
+          <Field label={words.fee} inputMode="decimal" required={false} {...field('fee', errorOf)} />
+          <Field label={w.value.admin.common.reference} maxLength={100} {...field('reference', errorOf)} />
           {exceeds.value && (
             <div class="field">
               <label class="choice">

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
 import { Field } from '../../parts/field.tsx';
 import { money } from '../../parts/money.ts';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { useForm } from '../../parts/use-form.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { api } from '../session.ts';
@@ -20,11 +20,10 @@ export function Goodwill({
   readonly onClose: () => void;
 }) {
   const words = w.value.admin.bookings;
-  const amount = useSignal('');
-  const note = useSignal('');
+  const { typed, field } = useForm({ amount: '', note: '' });
   const sendOnce = useSendOnce();
   const give = async (): Promise<void> => {
-    const body = { amount: numberIn(amount.value), note: note.value.trim() };
+    const body = { amount: numberIn(typed.value.amount), note: typed.value.note.trim() };
     await sendOnce(body, (key) =>
       api.post('/api/admin/payments/{id}/refunds', { path: { id: payment.id }, body, key }),
     );
@@ -36,21 +35,8 @@ export function Goodwill({
       {({ errorOf }) => (
         <>
           <p>{words.goodwillText}</p>
-          <Field
-            label={words.goodwillAmount}
-            inputMode="decimal"
-            value={amount.value}
-            error={errorOf('amount')}
-            onValue={(value) => (amount.value = value)}
-          />
-          <Field
-            label={words.note}
-            hint={words.noteHint}
-            maxLength={300}
-            value={note.value}
-            error={errorOf('note')}
-            onValue={(value) => (note.value = value)}
-          />
+          <Field label={words.goodwillAmount} inputMode="decimal" {...field('amount', errorOf)} />
+          <Field label={words.note} hint={words.noteHint} maxLength={300} {...field('note', errorOf)} />
         </>
       )}
     </QuestionForm>

@@ -7,6 +7,7 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
+import { type TypedForm, useForm } from '../../parts/use-form.ts';
 import { citiesLike, knowPlaces, otherName, placeName } from '../../words/places.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -79,53 +80,56 @@ const namesIn = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** A field for the aliases of a city, separated by commas. */
-function AliasesField({
-  value,
-  onValue,
+/** The names of a city while the user types them, the aliases separated by commas. */
+interface TypedNames {
+  readonly city_name: string;
+  readonly aliases: string;
+}
+
+const NO_CITY: TypedNames = { city_name: '', aliases: '' };
+
+const namesOf = ({ city_name, aliases }: TypedNames) => ({ city_name: city_name.trim(), aliases: namesIn(aliases) });
+
+function NameFields({
+  form,
   errorOf,
 }: {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
+  readonly form: TypedForm<TypedNames>;
   readonly errorOf: (field: string) => string | undefined;
 }) {
   const words = w.value.admin.companies;
-  const wrong = namesIn(value).findIndex((_name, index) => errorOf(`aliases[${index}]`) !== undefined);
+  const wrong = namesIn(form.typed.value.aliases).findIndex(
+    (_name, index) => errorOf(`aliases[${index}]`) !== undefined,
+  );
   return (
-    <Field
-      label={words.aliases}
-      hint={words.aliasesHint}
-      required={false}
-      value={value}
-      error={errorOf('aliases') ?? errorOf(`aliases[${wrong}]`)}
-      onValue={onValue}
-    />
+    <>
+      <Field label={words.cityName} maxLength={100} {...form.field('city_name', errorOf)} />
+      <Field
+        label={words.aliases}
+        hint={words.aliasesHint}
+        required={false}
+        {...form.field('aliases', errorOf)}
+        error={errorOf('aliases') ?? errorOf(`aliases[${wrong}]`)}
+      />
+    </>
   );
 }
 
 function AddCity({ onAdded }: { readonly onAdded: () => Promise<void> }) {
   const words = w.value.admin.companies;
   const sending = useSending();
-  const name = useSignal('');
-  const aliases = useSignal('');
+  const form = useForm(NO_CITY);
   const sendOnce = useSendOnce();
   const add = async (): Promise<void> => {
-    const body = { city_name: name.value.trim(), aliases: namesIn(aliases.value) };
+    const body = namesOf(form.typed.value);
     const { city_name } = await sendOnce(body, (key) => api.post('/api/admin/cities', { body, key }));
     toast(words.cityAdded(city_name));
-    name.value = aliases.value = '';
+    form.change(NO_CITY);
     await onAdded();
   };
   return (
     <Form sending={sending} label={words.addCity} onSend={add}>
-      <Field
-        label={words.cityName}
-        maxLength={100}
-        value={name.value}
-        error={sending.errorOf('city_name')}
-        onValue={(value) => (name.value = value)}
-      />
-      <AliasesField value={aliases.value} errorOf={sending.errorOf} onValue={(value) => (aliases.value = value)} />
+      <NameFields form={form} errorOf={sending.errorOf} />
       <SendButton sending={sending}>{words.addCity}</SendButton>
     </Form>
   );
@@ -141,10 +145,9 @@ function Rename({
   readonly onClose: () => void;
 }) {
   const words = w.value.admin.companies;
-  const name = useSignal(city_name);
-  const aliases = useSignal(present.join(', '));
+  const form = useForm({ city_name, aliases: present.join(', ') });
   const rename = async (): Promise<void> => {
-    const body = { city_name: name.value.trim(), aliases: namesIn(aliases.value) };
+    const body = namesOf(form.typed.value);
     const renamed = await api.patch('/api/admin/cities/{id}', { path: { id }, body });
     toast(renamed.city_name === city_name ? words.citySaved(city_name) : words.renamed(renamed.city_name));
     onRenamed();
@@ -154,14 +157,7 @@ function Rename({
       {({ errorOf }) => (
         <>
           <p>{words.renameText}</p>
-          <Field
-            label={words.cityName}
-            maxLength={100}
-            value={name.value}
-            error={errorOf('city_name')}
-            onValue={(value) => (name.value = value)}
-          />
-          <AliasesField value={aliases.value} errorOf={errorOf} onValue={(value) => (aliases.value = value)} />
+          <NameFields form={form} errorOf={errorOf} />
         </>
       )}
     </QuestionForm>

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { Field } from '../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../parts/form.tsx';
 import { Link } from '../../../parts/link.tsx';
 import { PageTitle } from '../../../parts/page.tsx';
 import { PasswordField } from '../../../parts/password-field.tsx';
+import { useForm } from '../../../parts/use-form.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 import { deviceId } from './brought.ts';
@@ -13,17 +13,12 @@ import { passwordRules } from './password-rules.ts';
 /** Registers a company and its owner. A code sent by e-mail proves that the address is the owner's. */
 export function Register({ goOn }: { readonly goOn: (outcome: Outcome) => void }) {
   const sending = useSending();
-  const typed = useSignal({ company_name: '', full_name: '', email: '', phone: '', password: '' });
+  const form = useForm({ company_name: '', full_name: '', email: '', phone: '', password: '' });
   const words = w.value.entrance;
-  const field = (name: keyof typeof typed.value) => ({
-    name,
-    value: typed.value[name],
-    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
-    error: sending.errorOf(name),
-  });
+  const field = (name: keyof typeof form.typed.value) => ({ name, ...form.field(name, sending.errorOf) });
 
   const register = async (): Promise<void> => {
-    const { phone, ...rest } = typed.value;
+    const { phone, ...rest } = form.typed.value;
     goOn(
       await api.post('/api/auth/register', {
         body: {
