@@ -1,13 +1,10 @@
 import type { Schemas } from '../../api/operations.ts';
 import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
-import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
-import { ListFilters } from '../parts/list-filters.tsx';
+import { ListPage } from '../parts/list-page.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { SearchField } from '../parts/search-field.tsx';
 import { searched } from '../parts/searched.ts';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
@@ -21,24 +18,24 @@ export function UsersPage() {
   const words = w.value.admin.users;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
-  const users = usePaged(
-    (cursor, signal) => api.get('/api/admin/users', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const users = usePaged(asked, (options) => api.get('/api/admin/users', options));
   return (
-    <>
-      <PageTitle>{words.title}</PageTitle>
-      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
-      <ListFilters set={[asked.role, asked.status].filter(Boolean).length}>
-        <Select label={words.role} value={asked.role ?? ''} onValue={(role) => change({ role })}>
-          <Options of={words.roles} />
-        </Select>
-        <Select label={w.value.admin.common.status} value={asked.status ?? ''} onValue={(status) => change({ status })}>
-          <Options of={words.statuses} />
-        </Select>
-      </ListFilters>
-      <PagedTable of={users} label={words.title} columns={columns()} empty={words.none} />
-    </>
+    <ListPage
+      title={words.title}
+      search={words.search}
+      state={[filters, change]}
+      set={[asked.role, asked.status]}
+      of={users}
+      columns={columns()}
+      empty={words.none}
+    >
+      <Select label={words.role} value={asked.role ?? ''} onValue={(role) => change({ role })}>
+        <Options of={words.roles} />
+      </Select>
+      <Select label={w.value.admin.common.status} value={asked.status ?? ''} onValue={(status) => change({ status })}>
+        <Options of={words.statuses} />
+      </Select>
+    </ListPage>
   );
 }
 

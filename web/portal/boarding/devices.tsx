@@ -22,10 +22,7 @@ const ASK_EVERY_MS = 3_000;
 
 /** The page of the crew's phones, where the company enrols new phones and revokes old ones. */
 export function DevicesPage() {
-  const paging = usePaged(
-    (cursor, signal) => api.get('/api/operator/devices', { query: cursor, ...(signal && { signal }) }),
-    [],
-  );
+  const paging = usePaged({}, (options) => api.get('/api/operator/devices', options));
   const enrolling = useSignal<Enrolling | undefined>(undefined);
   const leaving = useSignal<Device | undefined>(undefined);
   const words = w.value.devices;

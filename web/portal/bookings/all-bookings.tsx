@@ -2,15 +2,12 @@ import type { Schemas } from '../../api/operations.ts';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
 import { dayAndTime } from '../../parts/moment.ts';
-import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
-import { ListFilters } from '../parts/list-filters.tsx';
+import { ListPage } from '../parts/list-page.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
-import { PagedTable } from '../parts/paged-table.tsx';
 import { routeBetween } from '../parts/route-of.ts';
-import { SearchField } from '../parts/search-field.tsx';
 import { searched } from '../parts/searched.ts';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
@@ -24,23 +21,24 @@ export function AllBookingsPage() {
   const words = w.value.bookings;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
-  const bookings = usePaged(
-    (cursor, signal) => api.get('/api/admin/bookings', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const bookings = usePaged(asked, (options) => api.get('/api/admin/bookings', options));
   return (
-    <>
-      <PageTitle>{words.title}</PageTitle>
-      <OnlyCompany filters={filters} change={change} />
-      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
-      <ListFilters set={[asked.booking_status, asked.from, asked.to].filter(Boolean).length}>
-        <Select label={words.status} value={asked.booking_status ?? ''} onValue={(status) => change({ status })}>
-          <Options of={words.statuses} />
-        </Select>
-        <DayFilters filters={filters} change={change} from={words.from} to={words.to} />
-      </ListFilters>
-      <PagedTable of={bookings} label={words.title} columns={columns()} empty={words.empty} hint={words.emptyText} />
-    </>
+    <ListPage
+      title={words.title}
+      only={<OnlyCompany filters={filters} change={change} />}
+      search={words.search}
+      state={[filters, change]}
+      set={[asked.booking_status, asked.from, asked.to]}
+      of={bookings}
+      columns={columns()}
+      empty={words.empty}
+      hint={words.emptyText}
+    >
+      <Select label={words.status} value={asked.booking_status ?? ''} onValue={(status) => change({ status })}>
+        <Options of={words.statuses} />
+      </Select>
+      <DayFilters filters={filters} change={change} from={words.from} to={words.to} />
+    </ListPage>
   );
 }
 

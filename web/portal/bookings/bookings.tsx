@@ -2,16 +2,13 @@ import type { Schemas } from '../../api/operations.ts';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
 import { dayAndTime } from '../../parts/moment.ts';
-import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
-import { ListFilters } from '../parts/list-filters.tsx';
+import { ListPage } from '../parts/list-page.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
-import { PagedTable } from '../parts/paged-table.tsx';
 import { routeBetween } from '../parts/route-of.ts';
 import { searched } from '../parts/searched.ts';
-import { SearchField } from '../parts/search-field.tsx';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
@@ -25,23 +22,23 @@ export function BookingsPage() {
   const words = w.value.bookings;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
-  const bookings = usePaged(
-    (cursor, signal) =>
-      api.get('/api/operator/bookings', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const bookings = usePaged(asked, (options) => api.get('/api/operator/bookings', options));
   return (
-    <>
-      <PageTitle>{words.title}</PageTitle>
-      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
-      <ListFilters set={[asked.status, asked.from, asked.to].filter(Boolean).length}>
-        <Select label={words.status} value={asked.status ?? ''} onValue={(status) => change({ status })}>
-          <Options of={words.statuses} />
-        </Select>
-        <DayFilters filters={filters} change={change} from={words.from} to={words.to} />
-      </ListFilters>
-      <PagedTable of={bookings} label={words.title} columns={columns()} empty={words.empty} hint={words.emptyText} />
-    </>
+    <ListPage
+      title={words.title}
+      search={words.search}
+      state={[filters, change]}
+      set={[asked.status, asked.from, asked.to]}
+      of={bookings}
+      columns={columns()}
+      empty={words.empty}
+      hint={words.emptyText}
+    >
+      <Select label={words.status} value={asked.status ?? ''} onValue={(status) => change({ status })}>
+        <Options of={words.statuses} />
+      </Select>
+      <DayFilters filters={filters} change={change} from={words.from} to={words.to} />
+    </ListPage>
   );
 }
 

@@ -58,10 +58,10 @@ const AGAIN_MS = 5_000;
 
 function List({ trip, change }: { readonly trip: Trip; readonly change: readonly unknown[] }) {
   const words = w.value.notified;
-  const paging = usePaged<Row>(
-    (query, signal) =>
-      api.get('/api/operator/trips/{id}/told', { path: { id: trip.id }, query, ...(signal && { signal }) }),
-    [...change],
+  const paging = usePaged(
+    {},
+    (options) => api.get('/api/operator/trips/{id}/told', { path: { id: trip.id }, ...options }),
+    change,
   );
   const called = useSignal<readonly number[]>([]);
   useKeptFields(`called-${trip.id}`, change, { called });

@@ -1,13 +1,10 @@
 import type { Schemas } from '../../api/operations.ts';
 import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
-import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
-import { ListFilters } from '../parts/list-filters.tsx';
+import { ListPage } from '../parts/list-page.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { SearchField } from '../parts/search-field.tsx';
 import type { Column } from '../parts/table.tsx';
 import { useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
@@ -22,30 +19,30 @@ export function CompaniesPage() {
   const [filters, change] = useUrlState();
   const { q, status = '' } = filters;
   const asked = { ...(q && { q }), ...(isOneOf(words.statuses, status) && { status }) };
-  const companies = usePaged(
-    (cursor, signal) => api.get('/api/admin/operators', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const companies = usePaged(asked, (options) => api.get('/api/admin/operators', options));
   return (
-    <>
-      <div class="row apart">
-        <PageTitle>{words.title}</PageTitle>
+    <ListPage
+      title={words.title}
+      beside={
         <Link page="/portal/admin/cities" class="button">
           {words.cities}
         </Link>
-      </div>
-      <SearchField label={words.search} value={q ?? ''} onValue={(typed) => change({ q: typed })} />
-      <ListFilters set={[asked.status].filter(Boolean).length}>
-        <Select
-          label={w.value.admin.common.status}
-          value={asked.status ?? ''}
-          onValue={(chosen) => change({ status: chosen })}
-        >
-          <Options of={words.statuses} />
-        </Select>
-      </ListFilters>
-      <PagedTable of={companies} label={words.title} columns={columns()} empty={words.none} />
-    </>
+      }
+      search={words.search}
+      state={[filters, change]}
+      set={[asked.status]}
+      of={companies}
+      columns={columns()}
+      empty={words.none}
+    >
+      <Select
+        label={w.value.admin.common.status}
+        value={asked.status ?? ''}
+        onValue={(chosen) => change({ status: chosen })}
+      >
+        <Options of={words.statuses} />
+      </Select>
+    </ListPage>
   );
 }
 

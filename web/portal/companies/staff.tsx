@@ -18,10 +18,7 @@ type Member = Schemas['ListedStaffMember'];
 
 /** The page of the company's staff. Owners invite and remove members and change their positions. */
 export function StaffPage() {
-  const paging = usePaged(
-    (cursor, signal) => api.get('/api/operator/staff', { query: cursor, ...(signal && { signal }) }),
-    [],
-  );
+  const paging = usePaged({}, (options) => api.get('/api/operator/staff', options));
   const leaving = useSignal<Member | undefined>(undefined);
   const words = w.value.staff;
   return (

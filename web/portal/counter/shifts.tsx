@@ -10,7 +10,7 @@ import { usePaged } from '../parts/paged.tsx';
 import { Download } from '../parts/download.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import type { Column } from '../parts/table.tsx';
-import { useUrlState } from '../parts/url-state.ts';
+import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api, may } from '../session.ts';
 import { w } from '../words.ts';
 import { CloseShift } from './close-shift.tsx';
@@ -20,6 +20,10 @@ import { Difference, Till } from './till.tsx';
 
 type Shift = Schemas['Shift'];
 
+/** Which shifts are shown; nothing means all. */
+const statusIn = ({ status }: Filters): { readonly status?: 'OPEN' | 'CLOSED' } =>
+  status === 'OPEN' || status === 'CLOSED' ? { status } : {};
+
 /** The page of shifts: the user's open shift, and earlier shifts. */
 export function ShiftsPage() {
   const words = w.value.shifts;
@@ -27,12 +31,8 @@ export function ShiftsPage() {
   const closed = useSignal<Shift | undefined>(undefined);
   const closing = useSignal<Shift | undefined>(undefined);
   const [filters, change] = useUrlState();
-  const status = filters['status'] === 'OPEN' || filters['status'] === 'CLOSED' ? filters['status'] : undefined;
-  const shifts = usePaged(
-    (cursor, signal) =>
-      api.get('/api/operator/shifts', { query: { ...cursor, ...(status && { status }) }, ...(signal && { signal }) }),
-    [status],
-  );
+  const asked = statusIn(filters);
+  const shifts = usePaged(asked, (options) => api.get('/api/operator/shifts', options));
   const onClosed = (shift: Shift): void => {
     closed.value = shift;
     closing.value = undefined;
@@ -74,7 +74,7 @@ export function ShiftsPage() {
         )}
       </Asked>
       <div class="filters">
-        <Select label={words.status} value={status ?? ''} onValue={(value) => change({ status: value })}>
+        <Select label={words.status} value={asked.status ?? ''} onValue={(status) => change({ status })}>
           <option value="">{words.any}</option>
           <option value="OPEN">{words.isOpen}</option>
           <option value="CLOSED">{words.isClosed}</option>

@@ -1,13 +1,10 @@
 import type { Schemas } from '../../api/operations.ts';
 import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
-import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
-import { ListFilters } from '../parts/list-filters.tsx';
+import { ListPage } from '../parts/list-page.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { SearchField } from '../parts/search-field.tsx';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
@@ -21,25 +18,25 @@ export function AllBusesPage() {
   const words = w.value.buses;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
-  const buses = usePaged(
-    (cursor, signal) => api.get('/api/admin/buses', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const buses = usePaged(asked, (options) => api.get('/api/admin/buses', options));
   return (
-    <>
-      <PageTitle>{words.title}</PageTitle>
-      <OnlyCompany filters={filters} change={change} />
-      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
-      <ListFilters set={[asked.approval_status, asked.status].filter(Boolean).length}>
-        <Select label={words.approval} value={asked.approval_status ?? ''} onValue={(approval) => change({ approval })}>
-          <Options of={words.approvals} />
-        </Select>
-        <Select label={words.service} value={asked.status ?? ''} onValue={(service) => change({ service })}>
-          <Options of={words.services} />
-        </Select>
-      </ListFilters>
-      <PagedTable of={buses} label={words.title} columns={columns()} empty={words.nothingFound} />
-    </>
+    <ListPage
+      title={words.title}
+      only={<OnlyCompany filters={filters} change={change} />}
+      search={words.search}
+      state={[filters, change]}
+      set={[asked.approval_status, asked.status]}
+      of={buses}
+      columns={columns()}
+      empty={words.nothingFound}
+    >
+      <Select label={words.approval} value={asked.approval_status ?? ''} onValue={(approval) => change({ approval })}>
+        <Options of={words.approvals} />
+      </Select>
+      <Select label={words.service} value={asked.status ?? ''} onValue={(service) => change({ service })}>
+        <Options of={words.services} />
+      </Select>
+    </ListPage>
   );
 }
 

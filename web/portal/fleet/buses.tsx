@@ -41,10 +41,7 @@ export function BusesPage() {
     ...(isOneOf(w.value.buses.approvals, approval_status) && { approval_status }),
     ...(isOneOf(w.value.buses.services, status) && { status }),
   };
-  const paging = usePaged(
-    (cursor, signal) => api.get('/api/operator/buses', { query: { ...filters, ...cursor }, ...(signal && { signal }) }),
-    [q, approval_status, status],
-  );
+  const paging = usePaged(filters, (options) => api.get('/api/operator/buses', options));
   const words = w.value.buses;
   const newBus = may('MANAGER') && (
     <button type="button" class="main" onClick={() => route(to('/portal/buses/new'))}>

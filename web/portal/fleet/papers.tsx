@@ -75,8 +75,8 @@ const columns = (): readonly Column<Paper>[] => {
 /** A bus's papers, and the form that adds one. */
 export function Papers({ bus, onChange }: { readonly bus: number; readonly onChange: () => unknown }) {
   const paging = usePaged(
-    (cursor, signal) =>
-      api.get('/api/operator/buses/{id}/documents', { path: { id: bus }, query: cursor, ...(signal && { signal }) }),
+    {},
+    (options) => api.get('/api/operator/buses/{id}/documents', { path: { id: bus }, ...options }),
     [bus],
   );
   const words = w.value.papers;

@@ -30,10 +30,7 @@ function byBus(reviews: readonly Review[]): readonly Review[] {
 export function ReviewsPage() {
   const words = w.value.admin.reviews;
   const [{ of: chosen }, change] = useUrlState();
-  const pile = usePaged(
-    (cursor, signal) => api.get('/api/admin/reviews', { query: cursor, ...(signal && { signal }) }),
-    [],
-  );
+  const pile = usePaged({}, (options) => api.get('/api/admin/reviews', options));
   /** After a decision, shows the next review of the same bus, because a bus and its papers are reviewed together. */
   const decided = (review: Review): void => {
     const now = pile.state.peek();

@@ -18,11 +18,7 @@ const statusIn = ({ corrections: chosen = '' }: Filters): { readonly status?: Ad
 /** The corrections that match the filters in the address, newest first. */
 export function useAdjustments(filters: Filters): Paging<Adjustment> {
   const query = statusIn(filters);
-  return usePaged(
-    (cursor, signal) =>
-      api.get('/api/admin/adjustments', { query: { ...query, ...cursor }, ...(signal && { signal }) }),
-    [query.status],
-  );
+  return usePaged(query, (options) => api.get('/api/admin/adjustments', options));
 }
 
 /** The page of a correction, to which ledger rows link. */

@@ -20,10 +20,7 @@ import { OnlyCompany, companyIn } from '../parts/company-filter.tsx';
 export function AllStatementsPage() {
   const [filters, change] = useUrlState();
   const asked = { ...companyIn(filters), ...statusIn(filters) };
-  const statements = usePaged(
-    (cursor, signal) => api.get('/api/admin/statements', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const statements = usePaged(asked, (options) => api.get('/api/admin/statements', options));
   return (
     <>
       <PageTitle>{w.value.statements.title}</PageTitle>

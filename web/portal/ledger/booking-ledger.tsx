@@ -9,11 +9,9 @@ import { w } from '../words.ts';
 /** Lists the ledger rows of a booking: each amount with the debited and the credited account. */
 export function Ledger({ id }: { readonly id: number }) {
   const words = w.value.bookings;
-  const rows = usePaged(
-    (cursor, signal) =>
-      api.get('/api/operator/bookings/{id}/ledger', { path: { id }, query: cursor, ...(signal && { signal }) }),
-    [id],
-  );
+  const rows = usePaged({}, (options) => api.get('/api/operator/bookings/{id}/ledger', { path: { id }, ...options }), [
+    id,
+  ]);
   return (
     <section class="card">
       <h2>{words.ledger}</h2>

@@ -32,10 +32,7 @@ export function LedgerPage() {
   const asks = useSignal<'settlement' | 'receipt' | 'correction' | undefined>(undefined);
   const asked = queryOf(filters);
   const balances = useAsked((signal) => api.get('/api/admin/balances', { signal }), []);
-  const rows = usePaged(
-    (cursor, signal) => api.get('/api/admin/ledger', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const rows = usePaged(asked, (options) => api.get('/api/admin/ledger', options));
   const adjustments = useAdjustments(filters);
   const again = (): void => {
     for (const list of [balances, rows, adjustments]) void list.again();

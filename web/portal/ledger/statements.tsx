@@ -13,11 +13,7 @@ export function StatementsPage() {
   const words = w.value.statements;
   const [filters, change] = useUrlState();
   const asked = statusIn(filters);
-  const statements = usePaged(
-    (cursor, signal) =>
-      api.get('/api/operator/statements', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [asked.status],
-  );
+  const statements = usePaged(asked, (options) => api.get('/api/operator/statements', options));
   return (
     <>
       <PageTitle small={words.text}>{words.title}</PageTitle>

@@ -16,19 +16,27 @@ export interface Paging<Row> extends Asking<Page<Row>> {
   readonly more: () => Promise<void>;
 }
 
+/** The options of a request for one page of a list. */
+interface PageOptions<Query> {
+  readonly query: Query & { readonly cursor?: string };
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Loads a list page by page. Starts again from the first page whenever `inputs` change. Somebody who comes back to the
- * list finds it as long as it was, at the same row.
+ * Loads the list that `query` chooses, page by page. Starts again from the first page whenever the query or one of
+ * `others` changes. Somebody who comes back to the list finds it as long as it was, at the same row.
  */
-export function usePaged<Row>(
-  ask: (cursor: { readonly cursor?: string }, signal?: AbortSignal) => Promise<Page<Row>>,
-  inputs: readonly unknown[],
+export function usePaged<Query extends object, Row>(
+  query: Query,
+  ask: (options: PageOptions<Query>) => Promise<Page<Row>>,
+  others: readonly unknown[] = [],
 ): Paging<Row> {
-  const asking = useAsked((signal) => ask({}, signal), inputs);
+  const inputs = [JSON.stringify(query), ...others];
+  const asking = useAsked((signal) => ask({ query, signal }), inputs);
   const loadMore = async (): Promise<boolean> => {
     const now = asking.state.peek();
     if (now.is !== 'here' || now.value.next_cursor === null) return false;
-    const { results, next_cursor } = await ask({ cursor: now.value.next_cursor });
+    const { results, next_cursor } = await ask({ query: { ...query, cursor: now.value.next_cursor } });
     const pages = (now.value.pages ?? 1) + 1;
     // Drops the loaded page if the list was reloaded during the request.
     if (asking.state.peek() === now) asking.set({ results: [...now.value.results, ...results], next_cursor, pages });

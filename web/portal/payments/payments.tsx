@@ -3,14 +3,11 @@ import type { Schemas } from '../../api/operations.ts';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
 import { dayAndTime } from '../../parts/moment.ts';
-import { PageTitle } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { DayFilters, daysOf } from '../parts/days.tsx';
-import { ListFilters } from '../parts/list-filters.tsx';
+import { ListPage } from '../parts/list-page.tsx';
 import { Options, isOneOf } from '../parts/options.tsx';
 import { usePaged } from '../parts/paged.tsx';
-import { PagedTable } from '../parts/paged-table.tsx';
-import { SearchField } from '../parts/search-field.tsx';
 import type { Column } from '../parts/table.tsx';
 import { type Filters, useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
@@ -29,15 +26,20 @@ export function PaymentsPage() {
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
   const deciding = useSignal<Payment | undefined>(undefined);
-  const payments = usePaged(
-    (cursor, signal) => api.get('/api/admin/payments', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const payments = usePaged(asked, (options) => api.get('/api/admin/payments', options));
   return (
     <>
-      <PageTitle small={words.text}>{words.title}</PageTitle>
-      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
-      <ListFilters set={[asked.status, asked.gateway, asked.from, asked.to].filter(Boolean).length}>
+      <ListPage
+        title={words.title}
+        text={words.text}
+        search={words.search}
+        state={[filters, change]}
+        set={[asked.status, asked.gateway, asked.from, asked.to]}
+        of={payments}
+        columns={columns((payment) => (deciding.value = payment))}
+        empty={words.empty}
+        hint={words.emptyText}
+      >
         <Select label={words.state} value={asked.status ?? ''} onValue={(status) => change({ status })}>
           <Options of={w.value.bookings.paymentStatuses} />
         </Select>
@@ -45,14 +47,7 @@ export function PaymentsPage() {
           <Options of={w.value.bookings.gateways} />
         </Select>
         <DayFilters filters={filters} change={change} />
-      </ListFilters>
-      <PagedTable
-        of={payments}
-        label={words.title}
-        columns={columns((payment) => (deciding.value = payment))}
-        empty={words.empty}
-        hint={words.emptyText}
-      />
+      </ListPage>
       {deciding.value && (
         <Decide
           payment={deciding.value}

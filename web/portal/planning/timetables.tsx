@@ -15,10 +15,7 @@ type Timetable = Schemas['Timetable'];
 
 export function TimetablesPage() {
   const words = w.value.timetables;
-  const timetables = usePaged(
-    (cursor, signal) => api.get('/api/operator/timetables', { query: cursor, ...(signal && { signal }) }),
-    [],
-  );
+  const timetables = usePaged({}, (options) => api.get('/api/operator/timetables', options));
   return (
     <>
       <div class="row apart">

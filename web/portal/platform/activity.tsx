@@ -32,11 +32,7 @@ export function ActivityLog() {
     );
     return () => asking.abort();
   }, []);
-  const entries = usePaged(
-    (cursor, signal) =>
-      api.get('/api/admin/activity-log', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const entries = usePaged(asked, (options) => api.get('/api/admin/activity-log', options));
   return (
     <>
       <ListFilters set={[asked.kind, asked.user_id, asked.subject, asked.from, asked.to].filter(Boolean).length}>

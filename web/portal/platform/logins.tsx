@@ -33,10 +33,7 @@ export function LoginLog() {
   const [filters, change] = useUrlState();
   const kind = filters['kind'] ?? '';
   const asked = { ...userIn(filters), ...daysOf(filters), ...(isOneOf(words.loginKinds, kind) && { kind }) };
-  const logins = usePaged(
-    (cursor, signal) => api.get('/api/admin/login-log', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const logins = usePaged(asked, (options) => api.get('/api/admin/login-log', options));
   return (
     <>
       <ListFilters set={[asked.kind, asked.user_id, asked.from, asked.to].filter(Boolean).length}>

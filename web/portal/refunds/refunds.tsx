@@ -104,11 +104,7 @@ export function RefundsPage() {
 }
 
 const useRefunds = (status: Status, asked: ReturnType<typeof queryOf>) =>
-  usePaged(
-    (cursor, signal) =>
-      api.get('/api/admin/refunds', { query: { ...asked, status, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  usePaged({ ...asked, status }, (options) => api.get('/api/admin/refunds', options));
 
 function queryOf(filters: Filters) {
   const { reason = '', overdue, show } = filters;

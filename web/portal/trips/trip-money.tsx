@@ -16,10 +16,10 @@ type Booking = Schemas['OfficeBooking'];
 /** Shows a trip's money: the totals, for managers; and each booking with its price and how it was paid. */
 export function TripMoney({ trip }: { readonly trip: Trip }) {
   const bookings = usePaged(
-    (cursor, signal) =>
-      api.get('/api/operator/bookings', { query: { schedule_id: trip.id, ...cursor }, ...(signal && { signal }) }),
+    { schedule_id: trip.id },
+    (options) => api.get('/api/operator/bookings', options),
     // Reloads the bookings after each sale and cancellation, which change these figures of the trip.
-    [trip.id, trip.gross, trip.seats.sold],
+    [trip.gross, trip.seats.sold],
   );
   return (
     <>
@@ -34,7 +34,7 @@ function Sums({ trip }: { readonly trip: Trip }) {
   const day = dayOf(trip.departure_time);
   const report = useAsked(
     (signal) => api.get('/api/operator/reports/sales', { query: { from: day, to: day, by: 'trip' as const }, signal }),
-    [trip.id, trip.gross, trip.seats.sold],
+    [trip.gross, trip.seats.sold],
   );
   const state = report.state.value;
   const row = state.is === 'here' ? state.value.rows.find(({ key }) => key === String(trip.id)) : undefined;

@@ -22,10 +22,7 @@ export function TripsPage() {
   const words = w.value.trips;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
-  const trips = usePaged(
-    (cursor, signal) => api.get('/api/operator/trips', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
-    [JSON.stringify(asked)],
-  );
+  const trips = usePaged(asked, (options) => api.get('/api/operator/trips', options));
   return (
     <>
       <div class="row apart">
