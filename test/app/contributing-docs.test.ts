@@ -14,7 +14,7 @@ const isPath = (span: string): boolean =>
   /^(?:core|adapters|app|test|bench|deploy)\/[\w./-]*$/.test(span) || /^[\w./-]+\.(?:ts|md|js|html|json)$/.test(span);
 
 /** File names that many areas have. The documentation may name them without a folder. */
-const KINDS = ['ports.ts', 'refusals.ts', 'stores.ts'];
+const KINDS = ['ports.ts', 'refusals.ts', 'stores.ts', 'world.ts'];
 
 const foldersIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder))
