@@ -1,6 +1,6 @@
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type Account, type Origin, mayActAs, phoneGroupOf, pickAvatarColor } from './account.ts';
+import { type Account, type Origin, mayActAs, phoneGroupOf, pickAvatarColor, unusablePassword } from './account.ts';
 import { releaseEmail } from './email-holder.ts';
 import { hashTurnOf } from './hash-turn.ts';
 import type { UserRepo } from './ports.ts';
@@ -45,7 +45,8 @@ export const addUser =
         const now = clock();
         const entry = { ...given, phone, passwordHash };
         if (phone !== null && given.role === 'PASSENGER') await users.lockPhone(phone);
-        const id = (holder && (await takeFrom(stores, holder, entry, now))) ?? (await added(users, random, entry, now));
+        const id =
+          (holder && (await takeFrom(stores, random, holder, entry, now))) ?? (await added(users, random, entry, now));
         if (entry.companyName !== undefined) await users.ensureOperator(id, entry.companyName, now);
         const account = await users.find(id);
         if (!account) throw userGone();
@@ -74,11 +75,13 @@ const givesWay = async (users: UserRepo, holder: Account): Promise<boolean> =>
   !holder.emailVerified && !mayActAs(holder, 'ADMIN') && (holder.phoneVerified || !(await users.hasPaid(holder.id)));
 
 /**
- * Frees the address for the registrant. Returns the holder's account if the registrant gets it: password, sessions and
- * trusted devices of the previous user end. Undefined if the account only loses the address.
+ * Frees the address for the registrant. Returns the holder's account if the registrant gets it. Undefined if the
+ * account only loses the address, as accounts of another role do. Password, sessions and trusted devices of the
+ * previous user end, unless a verified phone number still opens the account.
  */
 async function takeFrom(
   stores: AccountStores,
+  random: Random,
   { id, passwordHash }: Account,
   entry: Entry,
   now: Instant,
@@ -88,11 +91,13 @@ async function takeFrom(
   const isUnchanged = holder?.email === entry.email && holder.passwordHash === passwordHash;
   if (!isUnchanged || !(await givesWay(users, holder))) throw emailTaken();
 
-  if (holder.phoneVerified || holder.status !== 'ACTIVE' || holder.role !== entry.role) {
+  const isTaken = !holder.phoneVerified && holder.status === 'ACTIVE' && holder.role === entry.role;
+  const newHash = isTaken ? entry.passwordHash : unusablePassword(random);
+  if (!holder.phoneVerified && !(await replacePassword(stores, holder, newHash))) throw emailTaken();
+  if (!isTaken) {
     await releaseEmail(stores, holder, now);
     return undefined;
   }
-  if (!(await replacePassword(stores, holder, entry.passwordHash))) throw emailTaken();
   const { fullName, phone } = entry;
   if (!(await users.saveProfile(id, { fullName, phone, phoneVerified: false }))) throw phoneTaken();
   return id;

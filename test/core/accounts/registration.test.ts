@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { hasUsablePassword } from '../../../core/accounts/account.ts';
 import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { CRYPTO } from '../../support/crypto.ts';
 import { START } from '../../support/clock.ts';
@@ -179,6 +180,23 @@ describe('registering as a passenger', () => {
     const signIn = (password: string) => accounts.signInPassenger({ identifier: 'asha@example.com', password }, ORIGIN);
     expect(await refusalOf(signIn('mallory-26'))).to.include({ code: 'BAD_CREDENTIALS' });
     await signIn(FORM.password);
+  });
+
+  it('registering an address in another role ends password, sessions and sign-in tickets of the account that held it', async () => {
+    const mallory = await accounts.registerOperator(
+      { ...FORM, fullName: 'Mallory', companyName: 'Squat', password: 'mallory-26', phone: '', deviceId: 'laptop' },
+      ORIGIN,
+    );
+    const held = (await findByEmail('asha@example.com'))!;
+    const code = accounts.codeFor('asha@example.com');
+    const asha = await register({ phone: '' });
+    expect(asha.user.id).not.to.equal(held.id);
+    const lost = (await accounts.find(held.id));
+    expect(lost).to.include({ email: null, tokenVersion: held.tokenVersion + 1 });
+    expect(hasUsablePassword(lost)).to.equal(false);
+    expect(await refusalOf(accounts.verifyCode({ ticket: mallory.ticket, code }, ORIGIN))).to.include({
+      code: 'TICKET_INVALID',
+    });
   });
 
   it('registering an address takes it at once from an account with a verified phone number, which a text tells', async () => {
