@@ -3,6 +3,7 @@ import { type Origin, checkName, checkPassengerPassword, checkPassengerPhone, ch
 import { checkPassengerEmail, normalEmail } from './email-address.ts';
 import { addUser } from './add-user.ts';
 import { type SignedIn, openSession } from './open-session.ts';
+import { emailTaken } from './refusals.ts';
 import { sendCode } from './send-code.ts';
 import type { AccountWorld } from './world.ts';
 
@@ -36,9 +37,12 @@ export const registerPassenger =
     );
 
     const account = await addUser(needs)({ role: 'PASSENGER', fullName, email, password, phone }, origin);
-    const signedIn = await needs.transact((stores) =>
-      openSession(needs)(stores, { userId: account.id, role: 'PASSENGER', origin }, needs.clock()),
-    );
+    const { id: userId, tokenVersion } = account;
+    const signedIn = await needs.transact(async (stores) => {
+      // The address is not verified, so somebody who registered it a moment later may have the account by now.
+      if ((await stores.users.lock(userId))?.tokenVersion !== tokenVersion) throw emailTaken();
+      return openSession(needs)(stores, { userId, role: 'PASSENGER', origin }, needs.clock());
+    });
     const refusal = await sendCode(needs)({ account, to: email, family: 'EMAIL', purpose: 'SIGNUP', origin });
     return { ...signedIn, verificationError: refusal?.message ?? null };
   };

@@ -191,12 +191,34 @@ describe('registering as a passenger', () => {
     const code = accounts.codeFor('asha@example.com');
     const asha = await register({ phone: '' });
     expect(asha.user.id).not.to.equal(held.id);
-    const lost = (await accounts.find(held.id));
+    const lost = await accounts.find(held.id);
     expect(lost).to.include({ email: null, tokenVersion: held.tokenVersion + 1 });
     expect(hasUsablePassword(lost)).to.equal(false);
     expect(await refusalOf(accounts.verifyCode({ ticket: mallory.ticket, code }, ORIGIN))).to.include({
       code: 'TICKET_INVALID',
     });
+  });
+
+  it('a registration whose account is taken over before its session begins opens no session', async () => {
+    let isTakenOver = false;
+    const { transact } = engine;
+    // The address’s owner registers as soon as the account is there, before its session begins.
+    const overtaken: typeof transact = async (work) => {
+      const known = await findByEmail('asha@example.com');
+      if (known && !isTakenOver) {
+        isTakenOver = true;
+        accounts.clock.advance(2);
+        await register({ phone: '' });
+      }
+      return transact(work);
+    };
+    const slow = accountsOn({ ...engine, transact: overtaken });
+    const mallory = slow.registerPassenger({ ...FORM, password: 'mallory-26', phone: '' }, ORIGIN);
+    expect(await refusalOf(mallory)).to.include({ code: 'EMAIL_TAKEN' });
+    expect(isTakenOver).to.equal(true);
+    const asha = (await findByEmail('asha@example.com'))!;
+    expect((await accounts.log(5)).filter(({ kind }) => kind === 'SUCCESS')).to.have.length(1);
+    expect(asha.fullName).to.equal(FORM.fullName);
   });
 
   it('registering an address takes it at once from an account with a verified phone number, which a text tells', async () => {
