@@ -4,6 +4,7 @@ import { journeyOn } from '../bookings/journey.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { viewBooking } from '../bookings/view-bookings.ts';
+import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
@@ -36,12 +37,14 @@ export const changePassengers =
       const { seats, trip: shown } = await viewBooking(stores)(passenger, id);
       const { from } = booking.section;
       const cityOf = (stop: number): string => (stop === from ? shown.sourceCity : shown.destinationCity);
-      refuseUnfit(seats, changes, pointsOfSection(trip, booking.section, cityOf));
+      const numbered = asNumbered(seats.map(({ seat }) => seat));
+      const wanted = changes.map((change) => ({ ...change, seat: numbered(change.seat) }));
+      refuseUnfit(seats, wanted, pointsOfSection(trip, booking.section, cityOf));
       const now = clock();
       if (booking.status !== 'CONFIRMED') throw notChangeable(booking.status);
       if (hasDeparted(journeyOn(booking, trip), now)) throw tripDeparted();
       if ((await stores.changes.open([id], now)).length > 0) throw changeOpen();
-      await save(stores, booking, changes, now);
+      await save(stores, booking, wanted, now);
       return viewBooking(stores)(passenger, id);
     });
 

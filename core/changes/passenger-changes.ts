@@ -1,5 +1,4 @@
 import type { BookedSeat } from '../bookings/booked-seats.ts';
-import { bySeatNumber } from '../fleet/seat-numbers.ts';
 import { ageOf, LONGEST_TEXT, OLDEST } from '../bookings/seat-passengers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { type Fault, invalidField, refuseFaults } from '../kernel/refusal.ts';
@@ -54,7 +53,7 @@ interface Context {
 function faultsOf(change: PassengerChange, index: number, { seats, changes, points }: Context): readonly Fault[] {
   const at = (field: string, message: string | undefined): readonly Fault[] =>
     message === undefined ? [] : [{ field: `passengers[${index}].${field}`, message }];
-  const present = bySeatNumber(seats, ({ seat }) => seat)(change.seat);
+  const present = seats.find(({ seat }) => seat === change.seat);
   if (!present) return at('seat_number', 'must be a seat of this booking');
   const isRepeated = changes.findIndex(({ seat }) => seat === change.seat) < index;
   const { age, gender } = change;

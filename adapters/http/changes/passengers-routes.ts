@@ -7,7 +7,7 @@ import { nameChangesUsed, notChangeable } from '../../../core/changes/refusals.t
 import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { tripDeparted } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
-import { id, item, orNull } from '../route/fields.ts';
+import { id, item, itemName, orNull } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -20,7 +20,7 @@ const passengerChange = Type.Object({
   seat_number: item({ description: 'The number of a seat of the booking. Each may be named once.', examples: ['A1'] }),
   name: Type.Optional(
     orNull(
-      item({
+      itemName({
         description:
           "The passenger's name, of 1 to 150 characters. It may change twice, letter case counts; it cannot be cleared.",
         examples: ['Asha Gurung'],
@@ -36,10 +36,10 @@ const passengerChange = Type.Object({
   ),
   gender: Type.Optional(orNull(item({ description: "The passenger's gender: M, F or O.", examples: ['F'] }))),
   boarding_point: Type.Optional(
-    orNull(item({ description: 'A boarding point of the trip, or empty.', examples: ['Kalanki'] })),
+    orNull(itemName({ description: 'A boarding point of the trip, or empty.', examples: ['Kalanki'] })),
   ),
   dropping_point: Type.Optional(
-    orNull(item({ description: 'A dropping point of the trip, or empty.', examples: ['Prithvi Chowk'] })),
+    orNull(itemName({ description: 'A dropping point of the trip, or empty.', examples: ['Prithvi Chowk'] })),
   ),
 });
 

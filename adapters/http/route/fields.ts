@@ -68,6 +68,9 @@ const strict = <Value extends string>(rules: Partial<TextRules>, options: Schema
 /** A text in an array, where null is an error. */
 export const item = (options: SchemaOptions = {}) => strict<string>({}, options);
 
+/** A name in an array, where null is an error. */
+export const itemName = (options: SchemaOptions = {}) => strict<string>({ isName: true }, options);
+
 interface Lengths {
   /** The least length. 1 by default. */
   readonly min?: number;

@@ -74,6 +74,24 @@ onEveryServer(
       expect((await patch({ passengers: 'A1' })).status).to.equal(400);
     });
 
+    it('a change of a booking’s passengers finds a seat however its number is spelled, and refuses a seat named twice', async () => {
+      const { json } = await patch({ passengers: [{ seat_number: 'a\u200b 1', name: 'Chitra' }] });
+      expect(json.seats[0]).to.include({ seat_number: 'A1', passenger_name: 'Chitra' });
+      const twice = [{ seat_number: 'A1' }, { seat_number: 'a1' }];
+      expect((await patch({ passengers: twice })).json.errors).to.deep.equal([
+        { field: 'passengers[1].seat_number', message: 'must not be named twice' },
+      ]);
+    });
+
+    it('a change of a booking’s passengers refuses a name that shows nothing, and clears such a boarding point', async () => {
+      for (const name of ['\u200b', '\u3164', '—'])
+        expect((await patch({ passengers: [{ seat_number: 'A1', name }] })).json.errors[0].field).to.equal(
+          'passengers[0].name',
+        );
+      const { json } = await patch({ passengers: [{ seat_number: 'A1', boarding_point: '\u200b' }] });
+      expect(json.seats[0].boarding_point).to.equal('');
+    });
+
     it('a change of a booking’s passengers by anybody but its owner is refused before the body is checked', async () => {
       expect((await patch({ passengers: 'A1' }, await aPassengerId(api().dependencies))).status).to.equal(404);
       expect((await patch({ passengers: 'A1' }, asha, 2_147_483_647)).status).to.equal(404);
