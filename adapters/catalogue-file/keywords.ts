@@ -6,7 +6,7 @@ import { checkOperatorEmail, normalEmail } from '../../core/accounts/email-addre
 import { isDay } from '../../core/kernel/calendar.ts';
 import { type Paisa, parseRupees } from '../../core/kernel/money.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
-import { forbiddenIn, lengthOf, nameIn, withoutDirection } from '../../core/kernel/text.ts';
+import { forbiddenIn, lengthOf, nameIn, shownIn, withoutDirection } from '../../core/kernel/text.ts';
 import { type Instant, parseMoment } from '../../core/kernel/time.ts';
 import { ALIAS_LENGTHS } from '../../core/trips/city.ts';
 
@@ -21,7 +21,7 @@ type Reading = { readonly value: unknown } | { readonly fault: string };
 const fault = (message: string): Reading => ({ fault: message });
 
 function readText(text: string, limit: number): Reading {
-  const value = withoutDirection(text.normalize('NFC')).trim();
+  const value = shownIn(withoutDirection(text.normalize('NFC')).trim());
   const forbidden = forbiddenIn(value);
   if (forbidden !== undefined) return fault(`must not contain ${forbidden}`);
   if (value === '') return fault('must not be empty');

@@ -38,6 +38,14 @@ function textOf(value: unknown): string | undefined {
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
+/** Whether a scan has no reference. A reference that shows nothing counts as absent. */
+const hasNoReference = (value: unknown): boolean => isMissing(value) || keyOfReference(value) === '';
+
+const keyOfReference = (value: unknown): string | undefined => {
+  const text = textOf(value);
+  return text === undefined ? undefined : foldedCode(text);
+};
+
 function scanOf(fields: Fields): Scan | undefined {
   const [tripId, ticket, scannedAt] = [keyOf<TripId>(fields['trip_id']), ticketOf(fields), momentOf(fields)];
   const action = SCAN_ACTIONS.find((one) => one === fields['action']);
@@ -58,12 +66,13 @@ function momentOf({ scanned_at: given }: Fields): Instant | undefined {
 
 /** The ticket that a scan names. Undefined unless the scan has exactly one of token, hash, booking id and reference. */
 function ticketOf({ token, ticket_hash: hash, booking_id: booking, reference }: Fields): ScannedTicket | undefined {
-  if ([token, hash, booking, reference].filter((one) => !isMissing(one)).length !== 1) return undefined;
+  const others = [token, hash, booking].filter((one) => !isMissing(one)).length;
+  if (others + (hasNoReference(reference) ? 0 : 1) !== 1) return undefined;
   if (!isMissing(booking)) {
     const bookingId = keyOf<BookingId>(booking);
     return bookingId && { bookingId };
   }
-  if (!isMissing(reference)) return referenceOf(reference);
+  if (others === 0) return referenceOf(reference);
   const text = isMissing(token) ? hash : token;
   if (typeof text !== 'string' || text.length > LONGEST_TICKET || text.trim() === '') return undefined;
   return isMissing(token) ? { hash: text.trim() } : { token: text.trim() };
@@ -71,7 +80,7 @@ function ticketOf({ token, ticket_hash: hash, booking_id: booking, reference }: 
 
 /** Parses a typed reference. White space does not count, nor does the case of letters. */
 function referenceOf(given: unknown): ScannedTicket | undefined {
-  const reference = foldedCode(textOf(given) ?? '');
+  const reference = keyOfReference(given) ?? '';
   return /^[a-z0-9]{4,14}$/.test(reference) ? { reference } : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { withoutInvisible } from './folding.ts';
+
 /** The first `limit` code points of a text. Surrogate pairs are never split. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -51,8 +53,14 @@ const DIRECTION = /[\u202A-\u202E\u2066-\u2069]+/gu;
 /** Drops the controls that turn the reading direction, because they can make a text look like another. */
 export const withoutDirection = (text: string): string => text.replace(DIRECTION, '');
 
-/** A name, or the empty text if the name has neither a letter nor a digit. */
-export const nameIn = (text: string): string => (/[\p{L}\p{N}]/u.test(text) ? text : '');
+/** A text, or the empty text if the text shows nothing. */
+export const shownIn = (text: string): string => (withoutInvisible(text).trim() === '' ? '' : text);
+
+/**
+ * A name, or the empty text if the name has neither a letter nor a digit. Letters that show nothing do not count, such
+ * as the Hangul filler.
+ */
+export const nameIn = (text: string): string => (/[\p{L}\p{N}]/u.test(withoutInvisible(text)) ? text : '');
 
 /** The languages in which the service writes to people. */
 export const LANGUAGES = ['en', 'ne'] as const;

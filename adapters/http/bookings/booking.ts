@@ -263,8 +263,8 @@ export const givenPassenger = Type.Object({
     }),
   ),
   gender: text({ description: "The passenger's gender: M, F or O; anything else is ignored.", examples: ['F'] }),
-  boarding_point: text({ description: 'A text that is cut to 150 characters.', examples: ['Kalanki'] }),
-  dropping_point: text({ description: 'A text that is cut to 150 characters.', examples: ['Prithvi Chowk'] }),
+  boarding_point: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Kalanki'] }),
+  dropping_point: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Prithvi Chowk'] }),
 });
 
 export const toGivenPassenger = (given: Static<typeof givenPassenger>): GivenPassenger => ({

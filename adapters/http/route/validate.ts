@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, KeywordDefinition, SchemaValidateFunction } from 'ajv';
 import { type Fault, invalid } from '../../../core/kernel/refusal.ts';
-import { forbiddenIn, lengthOf, nameIn, withoutDirection } from '../../../core/kernel/text.ts';
+import { forbiddenIn, lengthOf, nameIn, shownIn, withoutDirection } from '../../../core/kernel/text.ts';
 import type { TextRules } from './fields.ts';
 import { onFirstUse } from './on-first-use.ts';
 
@@ -12,7 +12,7 @@ function normalise(data: Written, { trim, lines, isName }: TextRules): string {
   const normal = String(data ?? '').normalize('NFC');
   const joined = lines ? normal.replace(/\r\n?/g, '\n') : normal;
   if (!trim) return joined;
-  const text = withoutDirection(joined).trim();
+  const text = shownIn(withoutDirection(joined).trim());
   return isName ? nameIn(text) : text;
 }
 

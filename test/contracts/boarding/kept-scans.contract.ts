@@ -73,6 +73,7 @@ onEveryEngine('stored scans', (engine) => {
     for (const bad of ['123', 'BT-12', '1'.repeat(15), 7])
       expect((await typed(bad)).reason, String(bad)).to.equal('INVALID');
     expect((await typed(booking.code, { booking_id: booking.id })).reason).to.equal('INVALID');
+    expect((await typed('\u200b', { booking_id: booking.id })).result).to.equal('ALREADY');
   });
 
   it('a typed reference that fits no booking or several is not stored, so its nonce can be used again', async () => {

@@ -29,7 +29,7 @@ onEveryServer(
       });
 
       it('a passenger’s name without a letter or a digit is refused as empty', async () => {
-        for (const name of ['\u200b', '\u00ad…', '—', '\u202e\u2066']) {
+        for (const name of ['\u200b', '\u00ad…', '—', '\u202e\u2066', '\u3164']) {
           const refused = await register({ full_name: name, email: 'nameless@example.com', phone: '9811111177' });
           expectProblem(refused, 400, 'VALIDATION');
           expect(refused.json.errors).to.deep.equal([{ field: 'full_name', message: 'full_name is required.' }]);
