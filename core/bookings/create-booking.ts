@@ -52,9 +52,10 @@ export const createBooking =
     const tripId = isId(request.tripId) ? (request.tripId as TripId) : undefined;
 
     return afterExpiry(needs, { now: asked, neededNow: tripId }, async (stores) => {
-      const [waiting, runs, trip] = await Promise.all([
+      const [waiting, runs, isUnusual = false, trip] = await Promise.all([
         needs.rateLimit ? stores.bookings.unpaid(passenger, asked) : [],
         needs.rateLimit && tripId ? stores.holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
+        tripId && stores.buses.hasUnusualSeats(tripId),
         tripId && stores.trips.findForSale(tripId),
       ]);
       // Read after the trip is locked: whoever held the lock may have taken a while.
@@ -65,7 +66,8 @@ export const createBooking =
       const chosen = chosenSection(trip, request.section);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
       const onRoad = sectionForStores(trip, chosen);
-      const seats = trip.bus.hasSeatMap ? chosenSeats(await seatsNamed(stores, trip.bus.id, request.seatNumbers)) : [];
+      const numbers = { bus: trip.bus.id, typed: request.seatNumbers, isUnusual };
+      const seats = trip.bus.hasSeatMap ? chosenSeats(await seatsNamed(stores, numbers)) : [];
       const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores, onRoad, now);
       const passengers = seatPassengers(seats, request.passengers);
       const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);

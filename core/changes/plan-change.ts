@@ -90,7 +90,9 @@ export async function planChange(
   { booking, asked, isQuote, clock }: Planning,
 ): Promise<ChangePlan> {
   const tripId = askedTrip(asked);
-  const trip = tripId && (await stores.trips.findForSale(tripId));
+  const [isUnusual, trip] = tripId
+    ? await Promise.all([stores.buses.hasUnusualSeats(tripId), stores.trips.findForSale(tripId)])
+    : [];
   const now = clock();
   const isForeign = trip && trip.bus.operatorId !== booking.operatorId;
   if (!trip || (isForeign && !rules.seesForeign)) {
@@ -99,7 +101,10 @@ export async function planChange(
   }
   const section = chosenSection(trip, asked.section);
   const { seatNumbers } = asked;
-  const named = trip.bus.hasSeatMap && seatNumbers ? await seatsNamed(stores, trip.bus.id, seatNumbers) : seatNumbers;
+  const named =
+    trip.bus.hasSeatMap && seatNumbers
+      ? await seatsNamed(stores, { bus: trip.bus.id, typed: seatNumbers, isUnusual: isUnusual === true })
+      : seatNumbers;
   const seats = askedSeats({ ...asked, seatNumbers: named }, trip, booking, isQuote);
   await rules.refuseUnknownSeats?.(trip, seats ?? []);
 

@@ -55,6 +55,8 @@ export interface BusRepo {
   update(bus: KeptBus): Promise<'updated' | 'registered'>;
   /** The seat maps of these buses. Buses without a map are left out. */
   seatMaps(buses: readonly BusId[]): Promise<ReadonlyMap<BusId, SeatMap>>;
+  /** Whether the bus of a trip has a seat whose number is not of capital letters and digits alone. */
+  hasUnusualSeats(trip: TripId): Promise<boolean>;
   /**
    * Replaces or removes the seat map of a locked bus. A removed seat stays stored for its past passengers, but another
    * seat may get its number and place.

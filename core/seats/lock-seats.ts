@@ -41,9 +41,10 @@ export const lockSeats =
 
     return transact(async (stores) => {
       const { trips, buses, seatLocks, holdings } = stores;
-      const [heldTrips, runs, trip] = await Promise.all([
+      const [heldTrips, runs, isUnusual, trip] = await Promise.all([
         rateLimit ? holdings.trips(passenger, asked) : [],
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
+        buses.hasUnusualSeats(tripId),
         trips.findForSale(tripId),
       ]);
       // Read after the trip is locked: whoever held the lock may have taken a while.
@@ -55,7 +56,8 @@ export const lockSeats =
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
       if (!trip.bus.hasSeatMap) throw noSeatMap();
-      const wanted = [...new Set(await seatsNamed({ buses }, trip.bus.id, seats))].slice(0, MOST_SEATS);
+      const named = await seatsNamed({ buses }, { bus: trip.bus.id, typed: seats, isUnusual });
+      const wanted = [...new Set(named)].slice(0, MOST_SEATS);
 
       const section = sectionForStores(trip, chosen);
       const selection = { tripId, passenger, wanted, expiresAt, section };

@@ -1,7 +1,8 @@
 import type { Twin } from '../../../core/audit/twins.ts';
 import { foldedCode } from '../../../core/kernel/folding.ts';
 import { cityKey } from '../../../core/trips/city.ts';
-import { type Sql, raw } from '../engine/sql.ts';
+import type { Sql } from '../engine/sql.ts';
+import { unusualNumber } from '../fleet/bus-seats.ts';
 
 interface Named {
   readonly id: number;
@@ -31,14 +32,13 @@ const TWIN_BUS = '%\n%';
  * are never alike, so only maps with another number are read.
  */
 export async function readTwins(sql: Sql): Promise<readonly Twin[]> {
-  const unusual = raw(sql.dialect === 'sqlite' ? `glob '*[^A-Z0-9]*'` : `~ '[^A-Z0-9]'`);
   const cities = await sql.rows<Named>`select id, city_name as name, 0 as "group" from cities`;
   const buses = await sql.rows<Named>`
     select buses.id, buses.registration_no as name, buses.operator_id as "group" from buses where buses.operator_id in (
       select operator_id from buses where registration_key like ${TWIN_BUS})`;
   const seats = await sql.rows<Named>`
     select id, seat_number as name, bus_id as "group" from bus_seats where in_map and bus_id in (
-      select bus_id from bus_seats where in_map and seat_number ${unusual})`;
+      select bus_id from bus_seats where in_map and ${unusualNumber(sql)})`;
   return [
     ...twinsOf('city', cities, cityKey),
     ...twinsOf('bus', buses, foldedCode),

@@ -6,7 +6,7 @@ import {
   activeSeats,
 } from '../../../core/fleet/seat-layout.ts';
 import type { BusId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
-import { type Sql, type SqlValue, fragment, inBatches, list, tuples } from '../engine/sql.ts';
+import { type Fragment, type Sql, type SqlValue, fragment, inBatches, list, raw, tuples } from '../engine/sql.ts';
 
 /*
  * The table `bus_seats`. Rows with `in_map` are the seat map of the bus, unique by number and by position. The other
@@ -62,6 +62,10 @@ export async function seatMapsOf(sql: Sql, buses: readonly BusId[]): Promise<Rea
   for (const row of seats) maps.get(row.bus_id)?.seats.push(toSeat(row));
   return maps;
 }
+
+/** The condition of a seat whose number is not of capital letters and digits alone. */
+export const unusualNumber = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  raw(dialect === 'sqlite' ? `seat_number glob '*[^A-Z0-9]*'` : `seat_number ~ '[^A-Z0-9]'`);
 
 export async function saveSeatMap(sql: Sql, bus: BusId, map: WantedMap | null): Promise<void> {
   const seats = map?.seats ?? [];

@@ -13,7 +13,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
 import { type Sql, type SqlValue, forUpdate, fragment, inBatches, list, raw, tuples } from '../engine/sql.ts';
-import { saveSeatMap, seatMapsOf } from './bus-seats.ts';
+import { saveSeatMap, seatMapsOf, unusualNumber } from './bus-seats.ts';
 import { lockName } from '../platform/named-lock.ts';
 
 export interface BusRow {
@@ -148,6 +148,13 @@ export const knexBuses = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 
   },
 
   seatMaps: (buses) => seatMapsOf(sql, buses),
+
+  async hasUnusualSeats(trip) {
+    const found = await sql.one<{ readonly is_unusual: boolean }>`
+      select exists (select 1 from bus_seats where in_map and ${unusualNumber(sql)}
+        and bus_id = (select bus_id from schedules where id = ${trip})) as is_unusual`;
+    return found?.is_unusual === true;
+  },
 
   async saveSeatMap(bus, map) {
     await saveSeatMap(sql, bus, map);

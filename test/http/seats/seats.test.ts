@@ -6,7 +6,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
-import { onEveryServer } from '../../support/http.ts';
+import { type Json, onEveryServer } from '../../support/http.ts';
 import { problemOf } from '../../support/problems.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
@@ -119,6 +119,18 @@ onEveryServer(
             { seat_number: '7', reason: 'Not a valid seat.' },
           ],
         });
+      });
+
+      it('a seat whose number has blanks or small letters is held and booked by its plain number', async () => {
+        const { id } = await aTrip(api().dependencies, { seats: ['A 1', 'b2'] });
+        expect((await lock(id, ['A1', 'B2'])).json.granted).to.deep.equal(['A 1', 'b2']);
+        const passengers = [{ seat_number: 'a1', name: 'Asha', boarding_point: '\u200b' }];
+        const { status, json } = await book({ schedule_id: id, seat_numbers: ['A1', 'B2'], passengers });
+        expect(status).to.equal(201);
+        expect(json.seats.map((one: Json) => [one.seat_number, one.passenger_name, one.boarding_point])).to.deep.equal([
+          ['A 1', 'Asha', ''],
+          ['b2', '', ''],
+        ]);
       });
 
       it('a seat hold replaces the passenger’s earlier selection, and ends when the passenger releases the seats', async () => {

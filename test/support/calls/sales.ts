@@ -76,6 +76,7 @@ export const SALES_CALLS = {
       return bus && buses.update({ ...bus, name: 'Renamed' });
     },
     seatMaps: ({ buses }) => buses.seatMaps([BUS]),
+    hasUnusualSeats: ({ buses }) => buses.hasUnusualSeats(TRIP),
     saveSeatMap: async ({ buses }) => {
       const map = (await buses.seatMaps([BUS])).get(BUS)!;
       const added = { number: 'T1' as SeatNumber, deck: 2, row: 1, col: 1, type: 'SEAT', isActive: true };
