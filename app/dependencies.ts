@@ -18,7 +18,6 @@ import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { WriteRows, WriteTable } from '../core/kernel/table.ts';
 import type { AuditWorld } from '../core/audit/world.ts';
-import type { Stores } from '../core/stores.ts';
 import { type Crypto, cryptoOf } from './crypto.ts';
 import { openGateways } from './gateways.ts';
 import { appSecretOf } from './secret.ts';
@@ -27,7 +26,7 @@ import type { Storage } from './storage.ts';
 import { systemClock } from './system-clock.ts';
 
 /** All dependencies of use cases and routes, and all settings. */
-export interface Dependencies extends AuditWorld<Stores>, Omit<Settings & Crypto, keyof AuditWorld> {
+export interface Dependencies extends AuditWorld, Omit<Settings & Crypto, keyof AuditWorld> {
   /**
    * The secret that all keys are derived from. Always set: if the environment has no secret, a secret is made and
    * stored.

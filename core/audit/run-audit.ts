@@ -1,6 +1,6 @@
 import { completeSpans } from '../fleet/gate-trips.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts';
+import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import type { Gateways } from '../payments/gateway.ts';
 import type { SharedSeat } from './taken-twice.ts';
 import type { AuditReader, GatedBus, WrongTotal } from './ports.ts';
@@ -16,11 +16,10 @@ import { sectionFaults } from './sections.ts';
 import { twinWarning } from './twins.ts';
 import { listFaults, numberFaults, statementFaults } from './statements.ts';
 import { chainFaults, wholeFaults } from './sums.ts';
+import type { AuditWorld } from './world.ts';
 
-interface Needs {
-  readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day'>;
-  readonly auditReader: AuditReader;
+/** The dependencies of an audit. A command runs it without the service, and knows only facts about gateways. */
+interface AuditedWorld extends Pick<AuditWorld, 'clock' | 'calendar' | 'auditReader'> {
   readonly gateways: Pick<Gateways, 'known'>;
 }
 
@@ -45,7 +44,7 @@ export type RunAudit = ReturnType<typeof runAudit>;
  * Reads the whole database and reports every violated invariant. Changes nothing, and may run while the service runs.
  */
 export const runAudit =
-  ({ clock, calendar, auditReader, gateways: { known } }: Needs) =>
+  ({ clock, calendar, auditReader, gateways: { known } }: AuditedWorld) =>
   async (batchSize = BATCH): Promise<Audit> => {
     const now = clock();
     const findings: Finding[] = (await auditReader.soldTwice()).map(soldTwice);
@@ -89,7 +88,7 @@ export const runAudit =
  * on sale although the papers are complete. A change of the time zone can cause both, because trips then depart on
  * another local day.
  */
-function gateFaults({ documents, trips }: GatedBus, calendar: Pick<Calendar, 'day'>): readonly Finding[] {
+function gateFaults({ documents, trips }: GatedBus, calendar: Calendar): readonly Finding[] {
   const spans = completeSpans(documents, calendar);
   return trips.flatMap(({ id, departsAt, papersOk }): Finding[] => {
     const isOpen = spans.some(({ start, end }) => start <= departsAt && departsAt < end);

@@ -9,9 +9,8 @@ import { dueRow, type DueRow } from './due-row.ts';
 import type { Finding } from './finding.ts';
 import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './statement-on-record.ts';
 
-type Days = Pick<Calendar, 'day'>;
 /** Checks one rule for a statement, and returns a text for each violation. */
-type Rule = (statement: StatementOnRecord, calendar: Days) => readonly string[];
+type Rule = (statement: StatementOnRecord, calendar: Calendar) => readonly string[];
 
 const unless = (holds: boolean, says: string): readonly string[] => (holds ? [] : [says]);
 
@@ -95,7 +94,7 @@ function rowsOfPayment({ id, operatorId, status, cashHeld, total, paidAt }: Stat
 const RULES: readonly Rule[] = [entries, sums, lines, opening];
 
 /** All faults of a statement. */
-export const statementFaults = (statement: StatementOnRecord, calendar: Days): readonly Finding[] => [
+export const statementFaults = (statement: StatementOnRecord, calendar: Calendar): readonly Finding[] => [
   ...RULES.flatMap((rule) => rule(statement, calendar)).map((says) => ({
     invariant: 'STATEMENT_DIFFERS' as const,
     row: `statement ${statement.id}`,

@@ -25,7 +25,7 @@ const placeAt =
 
 const printed = (
   { trip, revision, generatedAt, bookings, ended, stops }: Manifest,
-  calendar: Pick<Calendar, 'text'>,
+  calendar: Calendar,
 ): PrintedManifest => ({
   sourceCity: trip.sourceCity,
   destinationCity: trip.destinationCity,

@@ -17,7 +17,7 @@ export const dailyKeys = (
   key: string,
   days: number,
   today: string,
-  calendar: Pick<Calendar, 'dateAfter'>,
+  calendar: Calendar,
 ): readonly { readonly key: string; readonly day: string }[] =>
   Array.from({ length: days }, (_, index) => {
     const day = calendar.dateAfter(today, index);

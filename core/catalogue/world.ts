@@ -7,4 +7,4 @@ export interface CatalogueStores extends TicketStores {
 }
 
 /** The dependencies of use cases of the area `catalogue`. */
-export interface CatalogueWorld<Stores extends CatalogueStores = CatalogueStores> extends TicketWorld<Stores> {}
+export type CatalogueWorld<Stores extends CatalogueStores = CatalogueStores> = TicketWorld<Stores>;

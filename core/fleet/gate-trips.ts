@@ -13,7 +13,7 @@ import type { FleetStores, FleetWorld } from './world.ts';
  */
 export async function gateTrips(
   { documents, tripGate }: FleetStores,
-  calendar: Pick<Calendar, 'day'>,
+  calendar: Calendar,
   buses: readonly BusId[],
 ): Promise<void> {
   const found = await documents.lockOf([...new Set(buses)]);
@@ -24,7 +24,7 @@ const BEGINNING = 0 as Instant;
 const END = Number.MAX_SAFE_INTEGER as Instant;
 
 /** The spans of time in which a bus may depart, because all its required documents are valid. */
-export const completeSpans = (documents: readonly BusDocument[], calendar: Pick<Calendar, 'day'>): readonly Span[] =>
+export const completeSpans = (documents: readonly BusDocument[], calendar: Calendar): readonly Span[] =>
   completeDays(documents).map(({ validFrom, validUntil }) => ({
     start: validFrom === null ? BEGINNING : spanOf(validFrom, calendar).start,
     end: validUntil === null ? END : spanOf(validUntil, calendar).end,
@@ -33,7 +33,7 @@ export const completeSpans = (documents: readonly BusDocument[], calendar: Pick<
 /** Whether all required documents of a locked bus are valid on the day of a departure. */
 export async function mayLeaveAt(
   { documents }: FleetStores,
-  calendar: Pick<Calendar, 'day'>,
+  calendar: Calendar,
   bus: BusId,
   departsAt: Instant,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function mayLeaveAt(
   return completeSpans(found.get(bus) ?? [], calendar).some(({ start, end }) => start <= departsAt && departsAt < end);
 }
 
-function spanOf(day: string, calendar: Pick<Calendar, 'day'>): Span {
+function spanOf(day: string, calendar: Calendar): Span {
   const span = calendar.day(day);
   if (!span) throw new RangeError(`${day} is no day`);
   return span;

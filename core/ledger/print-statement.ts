@@ -64,7 +64,7 @@ function printed(
 }
 
 /** Caches local times: computing one is slow, and all statement lines of a trip share one departure. */
-function localTimes(calendar: Pick<Calendar, 'text'>): (at: Instant) => string {
+function localTimes(calendar: Calendar): (at: Instant) => string {
   const known = new Map<Instant, string>();
   return (at) => {
     const text = known.get(at) ?? calendar.text(at);

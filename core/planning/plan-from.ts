@@ -20,7 +20,7 @@ export interface ChangedTimetable {
 }
 
 /** The first day that a change affects: the given day, or tomorrow if none is given. */
-export function firstDay(given: string, today: string, calendar: Pick<Calendar, 'day'>): string {
+export function firstDay(given: string, today: string, calendar: Calendar): string {
   if (given === '') return dayAfter(today);
   if (!calendar.day(given)) throw fromNoDay();
   if (given < today) throw fromPast();

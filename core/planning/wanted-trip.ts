@@ -21,12 +21,7 @@ export interface WantedTrip extends Ends, Points, Road, Times {
  *
  * @throws Refusal VALIDATION, with all faults
  */
-export function checkTrip(
-  cities: readonly City[],
-  trip: WantedTrip,
-  now: Instant,
-  calendar: Pick<Calendar, 'date'>,
-): void {
+export function checkTrip(cities: readonly City[], trip: WantedTrip, now: Instant, calendar: Calendar): void {
   const times = timeFaults(trip, now, calendar);
   // Stops and points are checked against the duration, so the times must be valid first.
   const duration = times.length > 0 ? undefined : minutesBetween(trip.departsAt, trip.arrivesAt);

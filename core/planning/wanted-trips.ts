@@ -31,7 +31,7 @@ interface Given {
   readonly isBooked: (trip: PlannedTrip) => boolean;
   /** Whether the trip has other stops than the timetable, and must keep them. */
   readonly isFixed: (trip: PlannedTrip) => boolean;
-  readonly calendar: Pick<Calendar, 'at'>;
+  readonly calendar: Calendar;
   readonly now: Instant;
 }
 
@@ -61,7 +61,7 @@ export function requestedTrips({ timetable, days, trips, isBooked, isFixed, cale
   return { wanted, leftAlone };
 }
 
-function planOf(timetable: Timetable, day: string, calendar: Pick<Calendar, 'at'>): TripPlan {
+function planOf(timetable: Timetable, day: string, calendar: Calendar): TripPlan {
   const departsAt = calendar.at(day, timetable.departs);
   if (departsAt === undefined) throw new RangeError(`${day} ${timetable.departs} is no time`);
   const { id, operatorId, sourceCityId, destinationCityId, busId, fare, stops, fares, boardingPoints, droppingPoints } =

@@ -66,7 +66,7 @@ interface Group {
   readonly order: readonly (string | number)[];
 }
 
-type GroupOf = (trip: TripSales, calendar: Pick<Calendar, 'date' | 'text'>) => Group;
+type GroupOf = (trip: TripSales, calendar: Calendar) => Group;
 
 const wayOf = ({ source, destination }: Pick<TripSales, 'source' | 'destination'>): string =>
   `${source.name} – ${destination.name}`;
@@ -142,12 +142,7 @@ const added = (one: SalesFigures, other: SalesFigures): SalesFigures => ({
 /** Leaves out trips that were cancelled before their first sale. */
 const isReported = ({ status, gross }: TripSales): boolean => status === 'ACTIVE' || gross > 0;
 
-export function salesReport(
-  trips: readonly TripSales[],
-  by: SalesBy,
-  calendar: Pick<Calendar, 'date' | 'text'>,
-  now: Instant,
-): SalesReport {
+export function salesReport(trips: readonly TripSales[], by: SalesBy, calendar: Calendar, now: Instant): SalesReport {
   const groups = new Map<string, Group & { readonly figures: SalesFigures }>();
   for (const trip of trips.filter(isReported)) {
     const group = GROUPS[by](trip, calendar);

@@ -150,16 +150,12 @@ export const farDepartureFaults = (
   field: string,
   departsAt: Instant,
   now: Instant,
-  calendar: Pick<Calendar, 'date'>,
+  calendar: Calendar,
 ): readonly Fault[] =>
   farAheadFaults(field, calendar.date(departsAt), { today: calendar.date(now), years: MOST_YEARS_AHEAD });
 
 /** Faults in a trip's planned times, by the API's field names. */
-export function timeFaults(
-  { departsAt, arrivesAt }: Times,
-  now: Instant,
-  calendar: Pick<Calendar, 'date'>,
-): readonly Fault[] {
+export function timeFaults({ departsAt, arrivesAt }: Times, now: Instant, calendar: Calendar): readonly Fault[] {
   const fault = arrivalFault(minutesBetween(departsAt, arrivesAt));
   return [
     ...(departsAt <= now ? [{ field: 'departure_time', message: 'must be in the future' }] : []),

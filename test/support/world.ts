@@ -4,7 +4,6 @@ import { knexViews } from '../../adapters/knex/views.ts';
 import type { AuditWorld } from '../../core/audit/world.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
-import type { Stores } from '../../core/stores.ts';
 import { START } from './clock.ts';
 import { CRYPTO } from './crypto.ts';
 import { KNOWN } from './known-gateways.ts';
@@ -23,7 +22,7 @@ const noDatabase = absent('database');
  * The dependencies of use cases: tests replace those that matter to them. Nothing here keeps a state. There is no
  * database, no gateway is set up, no booking is refunded, and no test reaches the quotas by accident.
  */
-export const aWorld: AuditWorld<Stores> = {
+export const aWorld: AuditWorld = {
   ...CRYPTO,
   ...knexViews({ dialect: 'sqlite', rows: noDatabase, one: noDatabase, changes: noDatabase, post: noDatabase }),
   transact: absent('transact'),
