@@ -1,5 +1,5 @@
 import type { Random } from '../kernel/random.ts';
-import { cut } from '../kernel/text.ts';
+import { cut, nameIn, withoutDirection } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Account, LONGEST_NAME, pickAvatarColor, unusablePassword } from './account.ts';
 import { isOperatorEmail, normalEmail } from './email-address.ts';
@@ -61,9 +61,7 @@ async function added(
 }
 
 function fullNameOf(name: string | undefined, email: string): string {
-  const readable = (name ?? '')
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-    .trim();
+  const line = (name ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
+  const readable = nameIn(withoutDirection(line).trim());
   return cut(readable === '' ? email.slice(0, email.indexOf('@')) : readable, LONGEST_NAME);
 }
