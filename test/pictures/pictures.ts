@@ -188,6 +188,8 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
     open: async (page, demo) => {
       const trip = await openNextTrip(page, demo);
       const { rows } = await demo.dependencies.officeBookings.list({ tripId: trip, status: 'CONFIRMED' }, { limit: 1 });
+      // A good verdict fills the screen for a moment only.
+      await page.clock.pauseAt(demo.now + 1_000);
       await scan(page, rows[0]?.code ?? '');
       await page.getByRole('status').filter({ hasText: 'Boarded' }).waitFor();
     },
