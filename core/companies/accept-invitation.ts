@@ -1,14 +1,8 @@
-import {
-  type Account,
-  type Origin,
-  checkOperatorPassword,
-  phoneGroupOf,
-  pickAvatarColor,
-} from '../accounts/account.ts';
+import { type Account, type Origin, checkOperatorPassword, pickAvatarColor } from '../accounts/account.ts';
+import { loseEmail } from '../accounts/email-holder.ts';
 import type { UserRepo } from '../accounts/ports.ts';
-import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
+import { accountNotActive, userGone } from '../accounts/refusals.ts';
 import { hashTurnOf } from '../accounts/hash-turn.ts';
-import { takeOver } from '../accounts/reset-password.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -53,7 +47,7 @@ export const acceptInvitation =
           if (account) await refuseElsewhere(stores, account, now);
 
           const joining =
-            (account && (await joiningWith(stores, account, invitation, { passwordHash, now }))) ??
+            (account && (await joiningWith(stores, account, now))) ??
             (await joiningAnew(stores.users, invitation, { passwordHash, random, now }));
           if (!joining) return undefined;
           await stores.staff.leave(joining.userId);
@@ -99,39 +93,18 @@ async function refuseElsewhere(stores: CompanyStores, { id, roles }: Account, no
 type How = Omit<Joining, 'joinedAt'>;
 
 /**
- * Lets a person who has an account join. If the account's address was never verified, the invited person gets the
- * account, even if a stranger registered it. Undefined if the account's user verified a phone number instead: that
- * account only loses the address.
+ * Lets a person who has an account join. Undefined if the account's address was never verified: such an account loses
+ * the address, because the mailed link proves that the invited person owns it.
  */
-async function joiningWith(
-  stores: CompanyStores,
-  account: Account,
-  invitation: Invitation,
-  { passwordHash, now }: Pick<Newcomer, 'passwordHash' | 'now'>,
-): Promise<How | undefined> {
+async function joiningWith(stores: CompanyStores, account: Account, now: Instant): Promise<How | undefined> {
   const { id: userId, emailVerified, roles } = account;
   if (!emailVerified) {
-    if (!(await takeOver(stores, account, passwordHash, now))) {
-      await stores.users.raiseTokenVersion(userId);
-      return undefined;
-    }
-    const phone = await phoneOf(stores.users, account, invitation);
-    if (!(await stores.users.saveProfile(userId, { fullName: invitation.fullName, phone, phoneVerified: false })))
-      throw phoneTaken();
+    await loseEmail(stores, account, now);
+    return undefined;
   }
   const gaveRole = !roles.includes('OPERATOR');
   if (gaveRole) await stores.users.grantRole(userId, 'OPERATOR');
   return { userId, gaveRole, createdAccount: false };
-}
-
-/**
- * Returns the phone number in the invitation. Returns the account's present number if the invitation has no number, or
- * if another user has that number by now.
- */
-async function phoneOf(users: UserRepo, account: Account, invitation: Invitation): Promise<string | null> {
-  if (invitation.phone === null) return account.phone;
-  const isTaken = (await users.findByPhone(invitation.phone, phoneGroupOf(account))) !== undefined;
-  return isTaken ? account.phone : invitation.phone;
 }
 
 interface Newcomer {

@@ -95,24 +95,22 @@ describe('accepting an invitation', () => {
     expect(await refusalOf(accounts.admitSubscriber(issued))).to.deep.equal(['unauthenticated', 'SIGNED_OUT']);
   });
 
-  it('accepting an invitation replaces the password of an account whose e-mail address was never verified', async () => {
+  it('accepting an invitation takes the address from an account that never verified it, and ends the sessions of that account', async () => {
     const mallory = await aPassenger(engine, { emailVerified: false, fullName: 'Mallory', phone: '9811111111' });
-    await engine.transact(({ devices }) => devices.trust(mallory.id, 'laptop', START, daysAfter(START, 7)));
-    const ram = await invited({ email: mallory.email });
+    const ram = await invited({ email: mallory.email, phone: '9811111111' });
     await accept(ram.token);
     const account = await companies.account(ram.email);
-    expect(account).to.deep.include({
-      id: mallory.id,
-      fullName: 'Ram Thapa',
-      emailVerified: true,
-      tokenVersion: mallory.tokenVersion + 1,
-      roles: ['PASSENGER', 'OPERATOR'],
-    });
+    expect(account).to.deep.include({ fullName: 'Ram Thapa', emailVerified: true, roles: ['OPERATOR'] });
+    expect(account!.id).not.to.equal(mallory.id);
     expect(await CRYPTO.passwords.matches(PASSWORD, account!.passwordHash)).to.equal(true);
-    expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
+    expect(await engine.transact(({ users }) => users.find(mallory.id))).to.deep.equal({
+      ...mallory,
+      email: null,
+      tokenVersion: mallory.tokenVersion + 1,
+    });
   });
 
-  it('accepting an invitation creates a new account if the address is unverified in an account with a verified phone number', async () => {
+  it('accepting an invitation takes an unverified address from an account with a verified phone number, and tells that number', async () => {
     const phone = '9811111111';
     const asha = await aPassenger(engine, { emailVerified: false, phone, phoneVerified: true });
     const ram = await invited({ email: asha.email });
@@ -125,21 +123,8 @@ describe('accepting an invitation', () => {
       email: null,
       tokenVersion: asha.tokenVersion + 1,
     });
-  });
-
-  it('an unverified account that accepts an invitation gets the invited phone number, unless another account has it by now', async () => {
-    const [first, second] = [
-      await aPassenger(engine, { emailVerified: false, phone: null }),
-      await aPassenger(engine, { emailVerified: false, phone: '9811111111' }),
-    ];
-    const [ram, hari] = [
-      await invited({ email: first.email, phone: '9812345678' }),
-      await invited({ email: second.email, phone: '9812345678' }),
-    ];
-    await accept(ram.token);
-    await accept(hari.token);
-    expect((await companies.account(first.email))?.phone).to.equal('9812345678');
-    expect((await companies.account(second.email))?.phone).to.equal('9811111111');
+    const [text] = await engine.transact(({ smsQueue }) => smsQueue.due(companies.clock(), 10));
+    expect(text?.sms).to.include({ to: phone });
   });
 
   it('accepting an invitation makes a verified account an operator too, and keeps its password', async () => {
