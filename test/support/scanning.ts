@@ -11,7 +11,7 @@ import { type Clock, type Instant, toIso } from '../../core/kernel/time.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-export const CRYPTO = cryptoOf({
+const CRYPTO = cryptoOf({
   appSecret: 'only for tests, thirty-two letters long',
   scryptLogN: 4,
   brand: 'Bus Ticket',
