@@ -24,6 +24,8 @@ export const findOrAddOperator =
       const { id } = known ?? (await added(users, random, email, identity.name, now));
       const account = await users.lock(id);
       if (!account) throw userGone();
+      // The account may have lost the address, or have got another one, before its row was locked.
+      if (account.email !== email) return lockOwn(await users.findByEmail(email));
       if (account.role === 'ADMIN' || account.roles.includes('ADMIN')) throw providerNotForAdmins();
       if (account.status !== 'ACTIVE') throw accountNotActive(account.status);
       if (account.emailVerified) return account;

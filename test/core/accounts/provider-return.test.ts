@@ -8,10 +8,13 @@ import {
 } from '../../../core/accounts/sign-in-with-provider.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { secondsAfter } from '../../../core/kernel/time.ts';
+import type { Transact } from '../../../core/kernel/unit-of-work.ts';
+import type { Stores } from '../../../core/stores.ts';
 import { type Accounts, accountsOn, ORIGIN } from '../../support/accounts.ts';
 import { CRYPTO } from '../../support/crypto.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
+import { aPassenger } from '../../support/people.ts';
 import { providerOf } from '../../../adapters/memory/identity-provider.ts';
 
 const NEXT = 'http://localhost:5173/operator';
@@ -122,6 +125,45 @@ onEveryEngine('the return from an identity provider', (engine) => {
       expect(JSON.stringify(shown)).not.to.contain(verifier);
       expect(verifier).to.match(/^[A-Za-z0-9._~-]{43,128}$/);
     });
+  });
+
+  describe('an account that loses its address while a provider sign-in waits for it', () => {
+    /** Changes the address of the first account that is locked, as another transaction does just before. */
+    const afterChange = (email: {
+      readonly email: string | null;
+      readonly emailVerified: boolean;
+    }): Transact<Stores> => {
+      const { transact } = engine();
+      let locks = 0;
+      return (work) =>
+        transact((stores) =>
+          work({
+            ...stores,
+            users: {
+              ...stores.users,
+              lock: async (id) => {
+                locks += 1;
+                if (locks === 1) await stores.users.setEmail(id, email);
+                if (locks > 9) throw new Error('The sign-in does not end.');
+                return stores.users.lock(id);
+              },
+            },
+          }),
+        );
+    };
+    for (const email of [
+      { email: 'mina@example.com', emailVerified: true },
+      { email: null, emailVerified: false },
+    ])
+      it(`a provider sign-in opens no account whose address has just become ${email.email ?? 'empty'}`, async () => {
+        const mina = await aPassenger(engine(), { email: 'sita@example.com', emailVerified: false });
+        const response = await authorize();
+        const needs = { ...dependencies(), transact: afterChange(email) };
+        expect(sent(await signInWithProvider(needs)(response, ORIGIN)).email).to.equal('sita@example.com');
+        const after = await engine().transact(({ users }) => users.find(mina.id));
+        expect(after).to.deep.equal({ ...mina, ...email });
+        expect((await findSita())?.id).not.to.equal(mina.id);
+      });
   });
 
   describe('failures of a provider sign-in', () => {
