@@ -80,7 +80,9 @@ async function invited(
   const invitation = await staff.findInvitation(staffId, now);
   if (invitation?.nonce !== nonce) throw invitationInvalid();
   const known = await users.findByEmail(invitation.email);
-  const account = known && (await users.lock(known.id));
+  const locked = known && (await users.lock(known.id));
+  // The account may have lost the address, or have got another one, before its row was locked.
+  const account = locked?.email === invitation.email ? locked : undefined;
   if (account && account.status !== 'ACTIVE') throw accountNotActive(account.status);
   if (company?.status === 'SUSPENDED') throw joiningSuspended();
   return { invitation, account };

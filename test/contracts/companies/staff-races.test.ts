@@ -99,6 +99,28 @@ onEveryEngine('staff races', (engine, database) => {
     expect([joining, inviting]).to.deep.equal([['done'], ['STAFF_ELSEWHERE']]);
   });
 
+  it('an invitation adds no account to the staff that gives up the invited address just before the account is locked', async () => {
+    const { email } = await companies.invite(sita, anInvitee());
+    const mina = await aPassenger(engine(), { email, emailVerified: false });
+    const token = await companies.tokenFor(email);
+    const { transact } = engine();
+    let locks = 0;
+    const afterChange: Transact<Stores> = (work) =>
+      transact((stores) => {
+        const lock: Stores['users']['lock'] = async (id) => {
+          locks += 1;
+          // The second lock is that of the transaction in which the person joins.
+          if (locks === 2) await stores.users.setEmail(id, { email: 'mina@example.com', emailVerified: true });
+          return stores.users.lock(id);
+        };
+        return work({ ...stores, users: { ...stores.users, lock } });
+      });
+    await acceptOn(afterChange)({ token, password: PASSWORD });
+    const [account, joined] = [await companies.account('mina@example.com'), await companies.account(email)];
+    expect(account).to.include({ id: mina.id, operatorId: null, tokenVersion: mina.tokenVersion });
+    expect(joined?.operatorId).to.equal(sita.operatorId);
+  });
+
   it('an invitation is accepted only once when its link is used several times at once', async () => {
     const { email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
