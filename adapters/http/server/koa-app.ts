@@ -110,9 +110,15 @@ const showLostTicket =
       await lostPage(ctx, next);
   };
 
-/** Whether a person opens the URL in a browser. Under /api the caller is always a program. */
-const isSomebodyReading = (ctx: Context): boolean =>
-  ['GET', 'HEAD'].includes(ctx.method) && !ctx.path.startsWith('/api/') && ctx.accepts('json', 'html') === 'html';
+/**
+ * True if a person opens the URL in a browser. Under /api the caller is always a program. Elsewhere the answer depends
+ * on the header `Accept`, so caches are told.
+ */
+function isSomebodyReading(ctx: Context): boolean {
+  if (!['GET', 'HEAD'].includes(ctx.method) || ctx.path.startsWith('/api/')) return false;
+  ctx.vary('Accept');
+  return ctx.accepts('json', 'html') === 'html';
+}
 
 const isHangUp = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(

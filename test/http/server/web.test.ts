@@ -140,6 +140,7 @@ describe('web pages', () => {
     expect(read.text).to.match(/^<!doctype html>/);
     const asked = await api.get('/t/abcdefghjkmn', undefined, { accept: 'application/json' });
     expect([asked.status, asked.json.code]).to.deep.equal([404, 'TICKET_UNKNOWN']);
+    for (const { headers } of [read, asked]) expect(headers.get('vary')).to.match(/(?:^|, )Accept(?:,|$)/);
   });
 
   it('a browser that opens too many unknown ticket links gets a page and is told when to come again', async () => {
