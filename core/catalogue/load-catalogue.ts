@@ -253,7 +253,9 @@ async function ownAccount(
   const known = await stores.users.findByEmail(person.email);
   if (!known || known.emailVerified) return known;
   const account = await stores.users.lock(known.id);
-  const isOwn = !account || account.emailVerified || (await takeOver(stores, account, hashOf(person), now));
+  // The account may have lost the address, or have got another one, before its row was locked.
+  if (account?.email !== person.email) return undefined;
+  const isOwn = account.emailVerified || (await takeOver(stores, account, hashOf(person), now));
   return isOwn ? account : undefined;
 }
 

@@ -10,7 +10,7 @@ import { handClock, START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { importInto } from '../../support/importing.ts';
 import { beforeCall } from '../../support/overlap.ts';
-import { aPassengerId } from '../../support/people.ts';
+import { aPassenger, aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
 import { aWorld } from '../../support/world.ts';
 
@@ -102,6 +102,27 @@ onEveryEngine('an import while others write', (engine, database) => {
     );
     expect([cancelling.runs.count, importing.runs.count]).to.deep.equal([1, 3]);
     expect((await engine().tripSearch.find(tripId, START))?.seatsLeft).to.equal(14);
+  });
+
+  it('an import gives no company to an account that gives up the operator’s address just before it is locked', async () => {
+    const [operator] = aCatalogue().operators as unknown as readonly [{ readonly email: string }];
+    const mina = await aPassenger(engine(), { email: operator.email, emailVerified: false });
+    let isMoved = false;
+    await load({}, (work) =>
+      engine().transact((stores) => {
+        const lock: Stores['users']['lock'] = async (id) => {
+          if (id === mina.id && !isMoved)
+            isMoved = await stores.users.setEmail(id, { email: 'mina@example.com', emailVerified: true });
+          return stores.users.lock(id);
+        };
+        return work({ ...stores, users: { ...stores.users, lock } });
+      }),
+    );
+    expect(isMoved).to.equal(true);
+    const after = await engine().transact(({ users }) => users.find(mina.id));
+    expect(after).to.deep.equal({ ...mina, email: 'mina@example.com', emailVerified: true });
+    const owner = await engine().transact(({ users }) => users.findByEmail(operator.email));
+    expect([owner?.id === mina.id, owner?.operatorId === null]).to.deep.equal([false, false]);
   });
 
   it('an import waits for another import that is already running', async () => {
