@@ -259,7 +259,8 @@ export const isPaidAtCounter = ({
 }: Pick<Refund, 'gateway' | 'reason' | 'takenOver'>): boolean =>
   reason !== 'GOODWILL' && !takenOver && !isAtGateway({ gateway });
 
-const UNUSED: readonly RefundReason[] = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
+/** Reasons of refunds of payments that paid for no seats. */
+export const UNUSED: readonly RefundReason[] = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];
 
 /** Whether a payment came too late, a second time, or with another amount. All of it is refunded. */
 export const isUnused = (

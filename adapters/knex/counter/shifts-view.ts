@@ -5,7 +5,8 @@ import { type Paisa, sum } from '../../../core/kernel/money.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Shift } from '../../../core/counter/shift.ts';
-import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
+import { UNUSED } from '../../../core/payments/refund.ts';
+import { type Fragment, type Sql, fragment, list, raw } from '../engine/sql.ts';
 import { behind, where } from '../engine/keyset.ts';
 
 export interface ShiftRow {
@@ -103,7 +104,8 @@ export const knexShiftViews = (read: Sql): ShiftViews => ({
 
   async takings({ id, userId, operatorId, openedAt, closedAt, refunds }) {
     const until = closedAt ?? Number.MAX_SAFE_INTEGER;
-    // Cash belongs to the shift. Other payments belong to the person who sold while the shift was open.
+    // Cash belongs to the shift. Other payments belong to the person who sold while the shift was open. A payment that
+    // came late or a second time paid for no seat.
     const rows = await read.rows<TakenRow>`
       with taken as (
         select payments.id from payments where payments.shift_id = ${id} and payments.shift_id is not null
@@ -112,7 +114,9 @@ export const knexShiftViews = (read: Sql): ShiftViews => ({
         where bookings.user_id = ${userId} and bookings.booked_at >= ${openedAt} and bookings.booked_at < ${until}
           and bookings.operator_id = ${operatorId} and bookings.channel = 'COUNTER'
           and payments.gateway not in ('CASH', 'CREDIT')
-          and payments.status in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'))
+          and payments.status in ('COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND')
+          and not exists (
+            select 1 from refunds where refunds.payment_id = payments.id and refunds.reason in ${list(UNUSED)}))
       select payments.booking_id, payments.gateway, payments.amount_paisa,
         bookings.seats_count, bookings.cancelled_parts,
         exists (select 1 from booking_changes where booking_changes.booking_id = bookings.id) as is_changed,

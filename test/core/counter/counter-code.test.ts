@@ -317,6 +317,28 @@ onEveryEngine('a sale by a code at the counter', (engine: () => Engine) => {
     expect((await engine().officeTrips.find(trip, clock()))?.seats.sold).to.equal(0);
   });
 
+  it('the report of a shift counts no code that was paid late or a second time', async () => {
+    const { id } = await counter.openShift(sita, NOTHING);
+    const [twice, late] = [await sell(['A1']), await sell(['A2'])];
+    await counter.checkout(sita, twice.id, 'CASH');
+    await expireAll();
+    await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: trip, seats: [seat('A2')] });
+    for (const sale of [twice, late]) {
+      gateway.pay(idOf(sale));
+      await counter.check(office(), sale.id);
+    }
+    const reasons = [...(await stored(twice)).refunds, ...(await stored(late)).refunds].map(({ reason }) => reason);
+    expect(reasons).to.deep.equal(['DUPLICATE_PAYMENT', 'LATE_PAYMENT']);
+    const { shiftViews } = engine();
+    expect(await shiftViews.takings((await shiftViews.find(id))!)).to.deep.equal({
+      tickets: 1,
+      cash: 3_335,
+      qr: 0,
+      codes: 0,
+      refunded: 0,
+    });
+  });
+
   it('a counter sale that expires and is paid at the same moment ends as paid', async () => {
     const sale = await sell();
     gateway.pay(idOf(sale));
