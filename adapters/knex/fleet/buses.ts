@@ -194,9 +194,12 @@ const namesOf = (sql: Sql, id: BusId) =>
 
 async function update(sql: Sql, bus: KeptBus): ReturnType<BusRepo['update']> {
   try {
+    // A bus that shared its number with another one before keys were folded keeps its own key with its number.
     await sql.changes`
       update buses set bus_name = ${bus.name}, registration_no = ${bus.registrationNo},
-        registration_key = ${keyOfRegistration(bus.registrationNo)}, search_key = ${busSearchKey(bus.name, bus.registrationNo)},
+        registration_key = case when registration_no = ${bus.registrationNo} then registration_key
+          else ${keyOfRegistration(bus.registrationNo)} end,
+        search_key = ${busSearchKey(bus.name, bus.registrationNo)},
         bus_type = ${bus.type}, total_seats = ${bus.totalSeats}, amenities = ${JSON.stringify(bus.amenities)}, status = ${bus.status}, approval_status = ${bus.approvalStatus},
         rejection_reason = ${bus.rejectionReason}, waiting_since = ${bus.waitingSince}, revision = ${bus.revision},
         changed_in_office = ${bus.changedInOffice}, map_changed_in_office = ${bus.mapChangedInOffice}

@@ -16,7 +16,7 @@ const mapOf = (...seats: readonly string[]): Bus['seatMap'] => ({
   seats: seatsNumbered(...seats),
 });
 
-onEveryEngine('buses', (engine) => {
+onEveryEngine('buses', (engine, database) => {
   let operatorId: OperatorId;
   beforeEach(async () => {
     operatorId = (await anOperator(engine())).operatorId;
@@ -147,6 +147,29 @@ onEveryEngine('buses', (engine) => {
       throw new Error(outcome);
     });
     expect(await refused.catch(String)).to.equal('Error: registered');
+  });
+
+  it('a bus whose number became like another one’s can be changed as long as it keeps its number', async () => {
+    const first = await save();
+    const twin = (await save({ registrationNo: 'BA 2 KHA 2' })) as BusId;
+    // The migration of keys leaves twins so.
+    await database()
+      .knex('buses')
+      .where({ id: twin })
+      .update({ registration_no: 'ba 1 kha 1', registration_key: `ba1kha1\n${twin}` });
+    const change = (changes: Partial<KeptBus>) =>
+      inside(async ({ buses }) => buses.update({ ...(await buses.lock(twin))!, ...changes }));
+    expect(await change({ status: 'INACTIVE' })).to.equal('updated');
+    expect((await inside(({ buses }) => buses.lock(twin)))?.status).to.equal('INACTIVE');
+    const known = await inside(({ buses }) => buses.known());
+    expect(known.map(({ id, registrationKey }) => [id, registrationKey])).to.deep.equal([
+      [first, 'ba1kha1'],
+      [twin, `ba1kha1\n${twin}`],
+    ]);
+    const respelled = inside(async ({ buses }) => {
+      throw new Error(await buses.update({ ...(await buses.lock(twin))!, registrationNo: 'Ba 1 Kha 1' }));
+    });
+    expect(await respelled.catch(String)).to.equal('Error: registered');
   });
 
   it('a bus stays with its company when an import for another company uses the same registration number', async () => {
