@@ -43,7 +43,7 @@ async function stateSales(database: Database, sales: number): Promise<number> {
     transact: knexTransact(database, storeNeeds()),
     mutex: keyedMutex(),
     ...knexViews(database.read),
-    counterCommissionRate: basisPoints(750),
+    counterCommissionRate: basisPoints(0),
     pause,
   };
   const sell = sellAtCounter({
