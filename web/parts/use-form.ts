@@ -7,7 +7,7 @@ type TextName<Values> = {
   string;
 
 export interface TypedForm<Values> {
-  /** What the user has typed, by the names of the request's fields. */
+  /** The values that the user has typed, by the names of the request's fields. */
   readonly typed: Signal<Values>;
   readonly change: (changes: Partial<Values>) => void;
   /** Value, error and change of one field, as `Field`, `Select` and others take them. */
