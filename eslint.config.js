@@ -18,7 +18,7 @@ export default tseslint.config(
       'coverage/',
       '**/*.cjs',
       'adapters/http/pages/**/*.js',
-      'web/api/schema.d.ts',
+      'clients/typescript/src/*.gen.ts',
     ],
   },
   ...tseslint.configs.strictTypeChecked,

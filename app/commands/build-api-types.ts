@@ -1,19 +1,56 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import openapiTS, { type OpenAPI3, astToString } from 'openapi-typescript';
-import { apiDocument } from '../api-document.ts';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ApiDocument, printOperations } from './print-operations.ts';
 
-/* The command `npm run types` writes the API's types for the pages, which it makes from the OpenAPI document. */
+/*
+ * The command `npm run types` writes the generated files of the client in clients/typescript: the types of the API, and
+ * the table of its operations. The generator of the types is a package of the client alone, and is installed the first
+ * time that the document has changed.
+ */
 
-const FILE = new URL('../../web/api/schema.d.ts', import.meta.url);
+const CLIENT = fileURLToPath(new URL('../../clients/typescript/', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+const TYPES = join(CLIENT, 'src/types.gen.ts');
+const OPERATIONS = join(CLIENT, 'src/operations.gen.ts');
+const GENERATOR = '@hey-api/openapi-ts';
 
-function written(): string {
+const written = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Installs the generator, unless the version that the client's package.json pins is there. */
+function ensureGenerator(): void {
+  const { devDependencies } = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const installed = JSON.parse(written(join(CLIENT, 'node_modules', GENERATOR, 'package.json')) || '{}') as {
+    readonly version?: string;
+  };
+  if (installed.version !== devDependencies[GENERATOR])
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], { cwd: CLIENT, stdio: 'inherit' });
+}
+
+function printTypes(): string {
+  ensureGenerator();
+  const folder = mkdtempSync(join(tmpdir(), 'api-types-'));
   try {
-    return readFileSync(FILE, 'utf8');
-  } catch {
-    return '';
+    execFileSync(
+      join(CLIENT, 'node_modules/.bin/openapi-ts'),
+      ['--input', DOCUMENT, '--output', folder, '--plugins', '@hey-api/typescript', '--silent', '--no-log-file'],
+      { cwd: folder },
+    );
+    return readFileSync(join(folder, 'types.gen.ts'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
-const types = astToString(await openapiTS(apiDocument() as OpenAPI3));
+const document = readFileSync(DOCUMENT, 'utf8');
+const origin = `// docs/openapi.json, SHA-256 ${createHash('sha256').update(document).digest('hex')}\n`;
+if (!written(TYPES).startsWith(origin)) writeFileSync(TYPES, origin + printTypes());
+
+const operations = printOperations(JSON.parse(document) as ApiDocument);
 // An unchanged file is not written, so that the type checker need not check it again.
-if (types !== written()) writeFileSync(FILE, types);
+if (operations !== written(OPERATIONS)) writeFileSync(OPERATIONS, operations);

@@ -44,8 +44,6 @@ const withoutUnusedFiles: Plugin = {
 };
 
 const COMMANDS = ['import', 'migrate', 'check', 'gate', 'admin'];
-/** Types of the API for the pages, generated from the routes. */
-const GENERATED = 'web/api/schema.d.ts';
 
 const SOURCES = ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
@@ -66,7 +64,7 @@ export function sourcesDigest(root: string): string {
     const path = join(root, source);
     const files = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }).sort() : [''];
     for (const file of files) {
-      if (`${source}/${file}` !== GENERATED && statSync(join(path, file)).isFile())
+      if (statSync(join(path, file)).isFile())
         hash
           .update(`${source}/${file}\0`)
           .update(readFileSync(join(path, file)))

@@ -20,9 +20,6 @@ import { hashedName, hashOf } from './hashed-name.ts';
 /** The oldest supported browsers, from 2022. Phones update their browsers automatically. */
 const BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
 
-/** Types of the API, generated from the routes, which do not exist at run time. */
-const GENERATED = 'api/schema.d.ts';
-
 const OPTIONS = {
   bundle: true,
   minify: true,
@@ -37,11 +34,11 @@ const OPTIONS = {
 type Files = Map<string, Uint8Array>;
 
 /** The digest of all sources of the pages, computed from their content and not from file times. */
-export function webDigest(root: string): string {
+function webDigest(root: string): string {
   const hash = createHash('sha256');
-  const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file !== GENERATED)
-    .map((file) => join('web', file));
+  const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' }).map((file) =>
+    join('web', file),
+  );
   const makers = readdirSync(join(root, 'app/commands'))
     .filter((file) => /^(build-web|hashed-name)/.test(file))
     .map((file) => join('app/commands', file));

@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   cpSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -13,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readWeb } from '../../adapters/http/server/web-files.ts';
-import { buildWeb, ensureWeb, webDigest } from '../../app/commands/build-web.ts';
+import { buildWeb, ensureWeb } from '../../app/commands/build-web.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -58,15 +57,6 @@ describe('the web build', function () {
     expect(second.programs.portal.script).to.equal(first.programs.portal.script);
     // The older build's files stay, because a process may have just read the older `web.json`.
     expect(namesIn(folder)).to.include(first.programs.passenger.script);
-  });
-
-  it('the web build does not run again just because the API types were generated again', () => {
-    const before = webDigest(root);
-    mkdirSync(join(root, 'web/api'), { recursive: true });
-    writeFileSync(join(root, 'web/api/schema.d.ts'), 'export interface paths {}\n');
-    expect(webDigest(root)).to.equal(before);
-    change();
-    expect(webDigest(root)).not.to.equal(before);
   });
 
   it('the web build gives files with the same content the same names on every machine', async () => {

@@ -21,13 +21,13 @@ describe('the pictures of the documentation', () => {
     expect(shown).to.have.members(DRAWN);
   });
 
-  it('pictures are outdated once a page has changed, but not by the generated types of the API', () => {
+  it('pictures are outdated once a page has changed, but not by declarations of types', () => {
     const root = mkdtempSync(join(tmpdir(), 'pages-'));
     try {
       for (const folder of ['web', 'docs/pictures']) mkdirSync(join(root, folder), { recursive: true });
-      for (const file of ['page.tsx', 'page.css', 'schema.d.ts']) writeFileSync(join(root, 'web', file), '');
+      for (const file of ['page.tsx', 'page.css', 'library.d.ts']) writeFileSync(join(root, 'web', file), '');
       writeFileSync(join(root, PAGES_DIGEST), digestOfPages(root));
-      writeFileSync(join(root, 'web/schema.d.ts'), 'export {};');
+      writeFileSync(join(root, 'web/library.d.ts'), 'export {};');
       expect(isUpToDate(root)).to.equal(true);
       writeFileSync(join(root, 'web/page.css'), 'body { color: red }');
       expect(isUpToDate(root)).to.equal(false);

@@ -38,7 +38,7 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
       plain['type'] = !orEmpty && (given['type'] as readonly string[]).includes('null') ? ['string', 'null'] : 'string';
       if (plain['default'] === '') delete plain['default'];
     }
-    Object.assign(plain, given['shown']);
+    Object.assign(plain, given['shown'], anyNameOf(plain));
     if ([given['type']].flat().includes('object')) {
       plain['required'] = requiredOf(given);
       if ((plain['required'] as readonly string[]).length === 0) delete plain['required'];
@@ -49,6 +49,15 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
     return { $ref: `#/components/schemas/${given['title']}` };
   };
   return node(schema);
+}
+
+/**
+ * Prints a record, whose names may be any text, with `additionalProperties`. Generators of clients do not read the
+ * pattern of every name that TypeBox writes.
+ */
+function anyNameOf({ patternProperties }: Printed): Printed {
+  const values = (patternProperties as Printed | undefined)?.['^(.*)$'];
+  return values === undefined ? {} : { patternProperties: undefined, additionalProperties: values };
 }
 
 /**
