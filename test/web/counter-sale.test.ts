@@ -120,6 +120,28 @@ onWeb('a sale at the counter', (web) => {
     await page.getByText('Rs 400 short').waitFor();
   });
 
+  it('a sale for cash says how much to take and to give back, and a clerk can undo it within ten minutes', async () => {
+    const { page, clerk, trip } = await atCounter();
+    await fill(page, 'A1', 'Maya Gurung', '9841000000');
+    await page.getByRole('textbox', { name: 'Cash received' }).fill('1500');
+    await page.keyboard.press('Enter');
+    await page.getByText('Take Rs 1,200 · Give back Rs 300').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Give the customer Rs 1,200 back in cash.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo the sale' }).click();
+    await page.getByRole('checkbox', { name: /^Seat A1, /, disabled: false }).waitFor();
+    expect(await bookingsOf(clerk.token, trip.id)).to.have.nested.property('[0].booking_status', 'REFUNDED');
+
+    await fill(page, 'A2', 'Gita Rai', '9841000002');
+    await page.keyboard.press('Enter');
+    await page.getByText('Take Rs 1,200', { exact: true }).waitFor();
+    await web.pass(11);
+    await page.getByRole('link', { name: 'Look at the booking' }).click();
+    await page.getByRole('heading', { level: 1, name: /^BT/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count(), 'after ten minutes').to.equal(0);
+  });
+
   it('the counter page refuses a sale for less cash than it costs, and names all empty fields at once', async () => {
     const { page, clerk, trip } = await atCounter();
     await page.getByRole('textbox', { name: 'Seats' }).fill('A1');
@@ -280,6 +302,7 @@ onWeb('a sale at the counter', (web) => {
     web.forgive(/ERR_CONNECTION_RESET/);
     await fill(page, 'A1', 'Maya Gurung', '9841000000');
     await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Not sold yet: do not take the money. We keep trying.').waitFor();
     await page.getByText('This sale is sent again').waitFor();
     await page.getByText('A1 sold to Maya Gurung.').waitFor();
     expect(await bookingsOf(clerk.token, trip.id)).to.have.length(1);

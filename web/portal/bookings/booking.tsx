@@ -5,6 +5,7 @@ import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
 import { dayAndTime } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
+import { UndoSale } from '../counter/undo-sale.tsx';
 import { CancelBooking } from '../changes/cancel-booking.tsx';
 import { ChangePanel, changesOf } from '../changes/of-booking/change-panel.tsx';
 import { routeBetween } from '../parts/route-of.ts';
@@ -77,6 +78,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
             {w.value.changing.change}
           </button>
         )}
+        {may('CLERK') && <UndoSale booking={booking} onUndone={onChanged} />}
         {mayCancel && (
           <button type="button" onClick={() => (isCancelling.value = true)}>
             {words.cancel}

@@ -24,7 +24,7 @@ import { Reserve } from './reserve.tsx';
 import { type SaleDraft, type Wanted, countOf, emptySale, saleOf } from './sale-draft.ts';
 import { SeatsField } from './seats-field.tsx';
 import { SectionField } from './section-field.tsx';
-import { Sold } from './sold.tsx';
+import { type FinishedSale, Sold } from './sold.tsx';
 import type { Sale, SaleBody } from './use-sale.ts';
 import { usualPoint } from './usual-point.ts';
 import { useTraveller } from './use-traveller.ts';
@@ -49,7 +49,7 @@ export function Counter({ now, sale, onClose, again }: Props) {
   const shift = useOwnShift();
   const { route: go } = useLocation();
   const sending = useSending();
-  const sold = useSignal<Schemas['OfficeBooking'] | undefined>(undefined);
+  const sold = useSignal<FinishedSale | undefined>(undefined);
   const isReserving = useSignal(false);
   const { isInDoubt, ask } = useSendUntilAnswered(sent, keepSent, ({ key, body }) =>
     api.post('/api/operator/trips/{id}/sales', { path: { id: trip.id }, body, key }),
@@ -90,10 +90,11 @@ export function Counter({ now, sale, onClose, again }: Props) {
       go(`/portal/bookings/${booking.id}/code`);
       return;
     }
+    const finished = { booking, received: numberIn(draft.value.received) };
     // Reloads the trip before the chosen seats are cleared. Otherwise the page would report these seats as taken.
     await again();
     empty();
-    sold.value = booking;
+    sold.value = finished;
   };
   const sell = async (): Promise<void> => {
     if (leftAt !== null && !draft.value.onBoard) {
@@ -150,7 +151,6 @@ export function Counter({ now, sale, onClose, again }: Props) {
         </div>
       )}
       <Form sending={sending} onSend={sell} label={words.title}>
-        <div role="status">{isInDoubt.value && <p class="notice wait">{words.inDoubt}</p>}</div>
         <div class="counter-columns">
           <div>
             <SectionField
@@ -217,12 +217,27 @@ export function Counter({ now, sale, onClose, again }: Props) {
             />
           </div>
           {sold.value ? (
-            <Sold booking={sold.value} points={trip.boarding_points} onNext={next} />
+            <Sold
+              {...sold.value}
+              points={trip.boarding_points}
+              onNext={next}
+              onUndone={async () => {
+                await again();
+                next();
+              }}
+            />
           ) : (
             <div class="counter-pays">
               <PaymentFields draft={draft.value} change={change} total={total} errorOf={sending.errorOf} />
               {leftAt !== null && <OnBoard time={timeOf(leftAt)} draft={draft.value} change={change} />}
               <div class="counter-end">
+                <div role="status">
+                  {isInDoubt.value && (
+                    <p class="notice wait">
+                      <strong>{words.notSoldYet}</strong> {words.inDoubt}
+                    </p>
+                  )}
+                </div>
                 <SendButton sending={sending} class="main wide">
                   {count === 0 ? words.chooseFirst : words.sellFor(money(total))}
                 </SendButton>
