@@ -7,8 +7,10 @@ import { emailAddressesStep } from '../../../adapters/knex/schema/email-addresse
 import { phoneDigitsStep } from '../../../adapters/knex/schema/phone-digits.ts';
 import { foldedKeysStep } from '../../../adapters/knex/schema/folded-keys.ts';
 import { LosesRows, STEPS } from '../../../adapters/knex/schema/steps.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
 import { connectingUntil } from '../../support/connecting.ts';
 import { engineOn } from '../../support/engines.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -128,12 +130,12 @@ for (const kind of enginesOf('of SQL')) {
     it('the migration of e-mail addresses gives an address to the verified account, else to the older one', async () => {
       await migrate(database.knex);
       const engine = engineOn(database);
-      const add = (email: string, emailVerified: boolean, fullName: string) =>
-        aPassenger(engine, { email, emailVerified, fullName });
+      const add = (email: string, emailVerified: boolean, fullName: string, createdAt = START) =>
+        aPassenger(engine, { email, emailVerified, fullName, createdAt });
       await add('asha@example.com', false, 'unverified');
       await add('asha@example.com\u200b', true, 'verified');
-      await add('hari@exa\u00admple.com', false, 'older');
       await add('hari@example.com', false, 'younger');
+      await add('hari@exa\u00admple.com', false, 'older', hoursAfter(START, -1));
       await add('आशा@example.com', true, 'visible');
       await emailAddressesStep.up(database.knex);
       const rows = await database.knex('users').orderBy('id').select('full_name', 'email', 'email_verified');
@@ -142,8 +144,8 @@ for (const kind of enginesOf('of SQL')) {
       ).to.deep.equal([
         ['unverified', null, false],
         ['verified', 'asha@example.com', true],
-        ['older', 'hari@example.com', false],
         ['younger', null, false],
+        ['older', 'hari@example.com', false],
         ['visible', 'आशा@example.com', true],
       ]);
       const found = await database.knex('users').whereLike('search_key', '%asha@example.com%').pluck('full_name');
@@ -162,6 +164,21 @@ for (const kind of enginesOf('of SQL')) {
       await emailAddressesStep.up(database.knex);
       const rows = await database.knex('staff').where({ status: 'INVITED' }).select('full_name', 'email');
       expect(rows).to.deep.equal([{ full_name: 'newer', email: 'ram@example.com' }]);
+    });
+
+    it('the migration of e-mail addresses takes invisible characters from the addresses of companies, customers and invitations', async () => {
+      const { knex } = database;
+      const engine = engineOn(database);
+      const [{ id: tripId }, { id: userId }] = [await aTrip(engine), await aPassenger(engine)];
+      await aBooking(engine, { tripId, userId, contact: { name: 'Hari', phone: '9841000001', email: null } });
+      const { operatorId: operator_id } = await anOperator(engine);
+      await knex('sent_invitations').insert({ operator_id, email: 'office@example.com', sent_at: START });
+      const addresses = { operators: 'contact_email', bookings: 'contact_email', sent_invitations: 'email' };
+      for (const [table, column] of Object.entries(addresses))
+        await knex(table).update(column, 'office@example.com\u200b');
+      await emailAddressesStep.up(knex);
+      for (const [table, column] of Object.entries(addresses))
+        expect([...new Set(await knex(table).pluck(column))], table).to.deep.equal(['office@example.com']);
     });
 
     it('the schema of the first release can be rolled back to an empty database and applied again', async () => {

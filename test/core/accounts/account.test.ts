@@ -46,8 +46,9 @@ describe('an account', () => {
     expect(normalEmail('98123\u200b45678')).to.equal('9812345678');
   });
 
-  it('an apostrophe is an ordinary character of an e-mail address', () => {
+  it('an apostrophe is an ordinary character of an e-mail address, and a double quote is refused', () => {
     takes(checkPassengerEmail, "siobhan.o'neil@example.com");
+    refuses(checkPassengerEmail, '"asha"@example.com');
     takes(checkOperatorEmail, "siobhan.o'neil@example.com");
   });
 

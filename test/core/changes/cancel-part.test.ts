@@ -68,6 +68,7 @@ describe('cancelling some seats of a booking', () => {
   it('cancelling one of three seats at Rs 1,000 in all charges 10 % of Rs 333.33 and refunds the rest', async () => {
     const quoted = { fee: 3_333, refund: 30_000, tier: '10% fee: 24 to 48 hours before departure' };
     expect(await quote({ seats: ['A2'] })).to.deep.equal(quoted);
+    expect(await quote({ seats: ['a 2\u200b', 'A2'] })).to.deep.equal(quoted);
     expect(await cancel({ seats: ['A2', 'A2'] })).to.deep.include({ ...quoted, status: 'CONFIRMED' });
     expect(await present()).to.include({ status: 'CONFIRMED', seatsCount: 2, total: 66_667, commission: 6_667 });
     expect(await present()).to.include({ operatorEarning: 60_000 });

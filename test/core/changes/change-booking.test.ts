@@ -304,6 +304,18 @@ describe('changing a booking to another trip', () => {
       ]);
     });
 
+    it('a booking’s change to another trip finds new seats and their passengers however the numbers are spelled', async () => {
+      const named = { age: undefined, gender: '', boardingPoint: '', droppingPoint: '' };
+      const to = await other(50_000);
+      await changing.hold(booking, to.id, ['B1', 'B2']);
+      const passengers = [{ ...named, seat: seat('b 2'), name: 'Chitra' }];
+      const { booking: made } = await changing.ask(booking, to, { numbers: ['b1', 'B2\u200b'], passengers });
+      expect(made.seats.map((one) => [one.seat, one.name])).to.deep.equal([
+        ['B1', ''],
+        ['B2', 'Chitra'],
+      ]);
+    });
+
     it('a booking’s change to a trip without a seat map takes unnumbered places there', async () => {
       const to = await other(50_000, { seats: 2 });
       expect(await change(to, { numbers: [], seats: 2 })).to.include({ status: 'CONFIRMED', seatsCount: 2 });
@@ -470,6 +482,17 @@ describe('changing a booking to another trip', () => {
       expect(await rowsOf(engine, booking)).to.deep.equal([]);
       const freed = await changing.hold({ userId: await aPassengerId(engine) }, trip.id, ['A1', 'B1']);
       expect(freed.held).to.deep.equal(['A1']);
+    });
+
+    it('an exchange of seats on the same trip finds seats and their passengers however the numbers are spelled', async () => {
+      const named = { age: undefined, gender: '', boardingPoint: '', droppingPoint: '' };
+      await changing.hold(booking, trip.id, ['B1']);
+      const passengers = [{ ...named, seat: seat('B 1'), name: 'Chitra' }];
+      const { booking: changed } = await changing.ask(booking, trip, { numbers: ['b1', 'a2'], passengers });
+      expect(changed.seats.map((one) => [one.seat, one.name])).to.deep.equal([
+        ['A2', ''],
+        ['B1', 'Chitra'],
+      ]);
     });
 
     it('an exchange of seats on the same trip is refused if the passenger does not hold the new seats', async () => {

@@ -109,6 +109,13 @@ describe('bus swaps', () => {
       expect(await faults('A1>C1', 'A2>C1')).to.deep.equal(['VALIDATION', 'assignments[1].new_seat_number']);
     });
 
+    it('a bus swap finds the seats of its assignments however their numbers are spelled', async () => {
+      await swapping.sell(['A1']);
+      const other = await swapping.bus({ seats: ['C1', 'C2'] });
+      const swapped = await swapping.swap(other, { assignments: assignedSeats('a\u200b1>c 2') });
+      expect(swapped.moved.map(({ seat, newSeat }) => [seat, newSeat])).to.deep.equal([['A1', 'C2']]);
+    });
+
     it('a bus swap is refused for wrong seat assignments before anything else is checked', async () => {
       expect(await codeOf(swapping.swap(swapping.trip.busId, { assignments: assignedSeats('A1>A2') }))).to.equal(
         'VALIDATION',

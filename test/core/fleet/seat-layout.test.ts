@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { checkedMap, layoutFaults, matchedByNumber, type SeatMap } from '../../../core/fleet/seat-layout.ts';
+import { asNumbered } from '../../../core/fleet/seat-numbers.ts';
 import type { SeatId } from '../../../core/kernel/ids.ts';
 import { seat, seatsNumbered } from '../../support/catalogue.ts';
 
@@ -42,6 +43,11 @@ describe('a seat layout', () => {
     expect(checkedMap(present, present).seats).to.have.length(2);
     const renamed = { ...layout, seats: [seats[0]!, { ...seats[1]!, number: seat('A 1') }] };
     expect(() => checkedMap(renamed, present)).to.throw('seat_map.seats[1].seat_number');
+  });
+
+  it('a typed seat number finds the seat that is spelled so, before one that differs in case alone', () => {
+    const find = asNumbered([seat('A1'), seat('a1'), seat('B1')]);
+    expect(['A1', 'a1', 'b 1', 'C1'].map((typed) => find(seat(typed)))).to.deep.equal(['A1', 'a1', 'B1', 'C1']);
   });
 
   it('a seat of a file keeps the spelling of the bus’s seat with the same number', () => {

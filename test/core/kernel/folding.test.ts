@@ -11,6 +11,8 @@ describe('folding typed texts', () => {
     ])
       expect(folded(typed), JSON.stringify(typed)).to.equal('trishuli bazar');
     expect(folded('E\u0301clair')).to.equal(folded('\u00e9CLAIR'));
+    // Only the small letter has a composed form.
+    expect(folded('J\u030c')).to.equal(folded('\u01f0'));
   });
 
   it('a text of blanks and invisible characters alone is empty when folded', () => {

@@ -45,6 +45,10 @@ describe('changing the blocks of a trip', () => {
   const book = async (number: string) =>
     aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seats: [seat(number)], bookedAt: clock() });
 
+  it('a block finds its seat whatever the case, blanks and invisible characters of the typed number', async () => {
+    expect(await put([kept('a 2'), kept('B1\u200b')])).to.deep.equal([kept('A2'), kept('B1')]);
+  });
+
   it('a change of blocked seats publishes which seats are blocked or free, and logs who changed them', async () => {
     expect(await put([kept('A2', LATER), kept('A1')])).to.deep.equal([kept('A2', LATER), kept('A1')]);
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'BLOCKED', 'A1', 'A2')]);
