@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { cut, cutBytes, lengthOf } from '../../../core/kernel/text.ts';
+import { cut, cutBytes, lengthOf, nameIn } from '../../../core/kernel/text.ts';
 
 describe('cutting a text', () => {
   it('a text that is cut to a number of characters is never cut inside a code point', () => {
@@ -29,5 +29,11 @@ describe('cutting a text', () => {
         if (next !== undefined) expect(Buffer.byteLength(kept + next)).to.be.above(limit);
       }),
     );
+  });
+});
+
+describe('a name', () => {
+  it('a text is a name if it has a letter or a digit that shows, and is empty otherwise', () => {
+    expect(['आशा', '7', '७ अ', '—', '\u200b', '—\u3164'].map(nameIn)).to.deep.equal(['आशा', '7', '७ अ', '', '', '']);
   });
 });
