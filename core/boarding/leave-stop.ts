@@ -100,21 +100,24 @@ export const takeStopBack =
         } else if (at > minutesAfter(left, TAKEN_BACK_MINUTES)) throw tripDeparted();
       }
       const after = await save(stores, before, taps);
-      if (left === null || leftAt(after.taps.left, stop) !== null) return;
-      await stores.trail.add(
-        {
-          kind: stop === 0 ? 'TRIP_UNDEPARTED' : 'STOP_TAKEN_BACK',
-          actor: actorOf(tapper),
-          operatorId: tapper.operatorId,
-          subject: { type: 'schedule', id },
-          changes: changesBetween(told(before, stop), told(after, stop)),
-          description:
-            stop === 0
-              ? `Took back that the trip of ${calendar.text(before.departsAt)} has departed.`
-              : `Took back that the bus of the trip of ${calendar.text(before.departsAt)} has left stop ${stop}.`,
-        },
-        now,
-      );
+      // Without any report, the trip has not departed either.
+      for (const one of stop === 0 ? [0] : [stop, 0]) {
+        if (leftAt(before.taps.left, one) === null || leftAt(after.taps.left, one) !== null) continue;
+        await stores.trail.add(
+          {
+            kind: one === 0 ? 'TRIP_UNDEPARTED' : 'STOP_TAKEN_BACK',
+            actor: actorOf(tapper),
+            operatorId: tapper.operatorId,
+            subject: { type: 'schedule', id },
+            changes: changesBetween(told(before, one), told(after, one)),
+            description:
+              one === 0
+                ? `Took back that the trip of ${calendar.text(before.departsAt)} has departed.`
+                : `Took back that the bus of the trip of ${calendar.text(before.departsAt)} has left stop ${one}.`,
+          },
+          now,
+        );
+      }
     });
 
 /** Checks inside the transaction that the person may report stops. Returns whether the person may undo a departure. */

@@ -76,6 +76,19 @@ onEveryEngine('the stops that a bus has left', (engine) => {
     expect(await code(takeBack(1))).to.equal('TRIP_DEPARTED');
   });
 
+  it('undoing the only report, that of a later stop, also undoes the trip’s departure in the activity log', async () => {
+    clock.set(minute(120));
+    await leave(1);
+    await takeBack(1);
+    expect((await planned()).departedAt).to.equal(null);
+    expect((await kinds()).toSorted()).to.deep.equal([
+      'STOP_LEFT',
+      'STOP_TAKEN_BACK',
+      'TRIP_DEPARTED',
+      'TRIP_UNDEPARTED',
+    ]);
+  });
+
   it('undoing the departure from a stop that nobody has reported as left changes nothing', async () => {
     await takeBack(1);
     expect(await kinds()).to.not.include('STOP_TAKEN_BACK');
