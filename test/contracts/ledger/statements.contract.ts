@@ -171,7 +171,7 @@ onEveryEngine('statements', (engine) => {
     expect(row).to.deep.equal(await engine().statementViews.find(fourth as StatementId));
   });
 
-  it('two statements in a row have the same lines and sums in memory, SQLite and Postgres', async () => {
+  it('two statements in a row have the same lines and sums on SQLite and Postgres', async () => {
     const [online, sale] = [await aJourney(engine(), company), await aSale(engine(), company, 33_335)];
     expect(await make()).to.include({ net: 185_046, cashHeld: 33_335, total: 151_711 });
     await aCancellation(engine(), online, { isEarned: true });
