@@ -109,6 +109,7 @@ describe('documents through HTTP', () => {
           ['valid_from', documentForm({ ...A_DOCUMENT, valid_from: '2026-02-30' })],
           ['valid_until', documentForm({ ...A_DOCUMENT, valid_until: 'tomorrow' })],
           ['valid_until', documentForm({ ...A_DOCUMENT, valid_until: '2026-04-13' })],
+          ['valid_until', documentForm({ ...A_DOCUMENT, valid_until: '2083-12-30' })],
           ['file', documentForm(A_DOCUMENT, { content: new Uint8Array(), name: 'a.pdf' })],
           ['file', documentForm(A_DOCUMENT, { content: bytes('<html>%PDF-1.7'), name: 'a.pdf' })],
           ['file', documentForm(A_DOCUMENT, { content: bytes('GIF89a'), name: 'a.png' })],

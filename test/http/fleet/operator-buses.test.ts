@@ -150,6 +150,7 @@ onEveryServer(
         [aMap(aSeat({ is_active: 'yes' })), 'seats[0].is_active'],
         [aMap(aSeat({ is_active: false })), 'seats'],
         [aMap(aSeat(), aSeat({ col: 2 })), 'seats[1].seat_number'],
+        [aMap(aSeat(), aSeat({ seat_number: 'A1\u200b', col: 2 })), 'seats[1].seat_number'],
         [aMap(aSeat(), aSeat({ seat_number: 'A2' })), 'seats[1]'],
         [aMap(aSeat({ id: 4711 })), 'seats[0].id'],
         [aMap(aSeat({ id: 'x' })), 'seats[0].id'],
