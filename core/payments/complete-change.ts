@@ -5,7 +5,7 @@ import { journeyOn } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { PaymentId, RefundId } from '../kernel/ids.ts';
 import { NOTHING, npr, plus, toRupees } from '../kernel/money.ts';
-import type { Instant } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import { changed } from '../ledger/entries.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { hasDeparted } from '../trips/trip.ts';
@@ -16,25 +16,35 @@ import { refundDueAt } from './settlement.ts';
 import type { PaymentStores, MailingWorld } from './world.ts';
 
 /**
- * Locks the old booking of a change, because the passenger has now paid for the new booking. Undefined if the change
- * can no longer be made. Reasons: the old booking has ended or is earned, its passengers have boarded, or its bus has
- * left. Or some of its money was refunded, or another change of it is open. A trip that was put off does not help.
+ * Locks the old booking of a change, because the passenger has now paid for the new booking. `old` is undefined if the
+ * change can no longer be made at `now`, which is read after the lock. Reasons: the old booking has ended or is earned,
+ * its passengers have boarded, or its bus has left. Or some of its money was refunded, or another change of it is open.
+ * A trip that was put off does not help.
  */
 export async function lockChangeable(
   stores: PaymentStores,
   change: BookingChange,
-  now: Instant,
-): Promise<Booking | undefined> {
+  clock: Clock,
+): Promise<{ readonly old: Booking | undefined; readonly now: Instant }> {
   const old = await stores.bookings.lock(change.oldId);
-  if (old?.status !== 'CONFIRMED' || old.total !== change.oldTotal) return undefined;
-  if (old.earnedAt !== null || (change.oldDepartsAt ?? Infinity) <= now) return undefined;
+  const now = clock();
+  return { old: old && (await isChangeable(stores, old, change, now)) ? old : undefined, now };
+}
+
+async function isChangeable(
+  stores: PaymentStores,
+  old: Booking,
+  change: BookingChange,
+  now: Instant,
+): Promise<boolean> {
+  if (old.status !== 'CONFIRMED' || old.total !== change.oldTotal) return false;
+  if (old.earnedAt !== null || (change.oldDepartsAt ?? Infinity) <= now) return false;
   const trip = await stores.trips.find(old.tripId);
-  if (!trip || hasDeparted(journeyOn(old, trip), now)) return undefined;
+  if (!trip || hasDeparted(journeyOn(old, trip), now)) return false;
   const open = await stores.changes.open([old.id], now);
-  if (open.some(({ bookingId }) => bookingId !== change.bookingId)) return undefined;
+  if (open.some(({ bookingId }) => bookingId !== change.bookingId)) return false;
   const { left, keptFees } = await moneyOf(stores, old);
-  const isAsAsked = left === change.left || (change.oldDepartsAt === null && plus(left, keptFees) === change.left);
-  return isAsAsked ? old : undefined;
+  return left === change.left || (change.oldDepartsAt === null && plus(left, keptFees) === change.left);
 }
 
 interface Completing {

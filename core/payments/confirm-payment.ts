@@ -8,7 +8,7 @@ import { onlinePayment } from '../ledger/entries.ts';
 import { sellAgain } from '../seats/lent-blocks.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
-import type { Instant } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { LockedPayment } from './lock-payment.ts';
 import { NeedsRoom } from './make-room.ts';
 import { type Payment, isRefunded } from './payment.ts';
@@ -42,7 +42,7 @@ export async function confirmPayment(
   const { hasRoom } = world;
   const arrival = arrivalAt(booking, now);
   if (arrival === 'late' && !hasRoom) throw new NeedsRoom(booking.tripId);
-  const change = await changePaidBy(stores, booking, now, arrival);
+  const change = await changePaidBy(stores, booking, world.clock, arrival);
   const isVoid = change !== undefined && change.old === undefined;
   const [trip, isComplete, isConfirmed] = await Promise.all([
     stores.trips.find(booking.tripId),
@@ -79,6 +79,8 @@ interface PaidChange {
   readonly change: BookingChange;
   /** The old booking, locked. Undefined if the change cannot be done any more. */
   readonly old: Booking | undefined;
+  /** The time, read after the old booking's lock. */
+  readonly now: Instant;
 }
 
 /**
@@ -88,19 +90,16 @@ interface PaidChange {
 async function changePaidBy(
   stores: PaymentStores,
   { id, changedFrom }: Booking,
-  now: Instant,
+  clock: Clock,
   arrival: Arrival,
 ): Promise<PaidChange | undefined> {
   if (changedFrom === null || (arrival !== 'in time' && arrival !== 'late')) return undefined;
   const change = await stores.changes.find(id);
-  return change && { change, old: await lockChangeable(stores, change, now) };
+  return change && { change, ...(await lockChangeable(stores, change, clock)) };
 }
 
-async function completeIf(
-  { stores, needs, booking: made, now }: Confirmation,
-  paid: PaidChange | undefined,
-): Promise<void> {
-  if (paid?.old) await completeChange(stores, needs, { change: paid.change, old: paid.old, made, now });
+async function completeIf({ stores, needs, booking: made }: Confirmation, paid: PaidChange | undefined): Promise<void> {
+  if (paid?.old) await completeChange(stores, needs, { ...paid, old: paid.old, made });
 }
 
 /** Refunds the payment for a change that can no longer be made. Ends the new booking, unless it has ended already. */

@@ -208,6 +208,24 @@ describe('a change that leaves something to pay', () => {
       expect(await changing.sweep()).to.equal(0);
     });
 
+    it('a payment of a change is refunded in full if the old bus departs while the lock on its booking is awaited', async () => {
+      const paid = await paying.checkout(made);
+      const slow = payingOn({
+        ...engine,
+        transact: (work) =>
+          engine.transact((stores) => {
+            const lock: typeof stores.bookings.lock = (id) => {
+              if (id === booking.id) slow.clock.set(trip.departsAt);
+              return stores.bookings.lock(id);
+            };
+            return work({ ...stores, bookings: { ...stores.bookings, lock } });
+          }),
+      });
+      slow.clock.set(paying.clock());
+      expect(await slow.handleSuccess(paying.gateway.pay(paid))).to.include({ outcome: 'refund due' });
+      expect(await statuses()).to.deep.equal(['CONFIRMED', 'CANCELLED']);
+    });
+
     it('a payment of a change to another trip that arrives after the departure is refunded in full', async () => {
       const paid = await paying.checkout(made);
       await changePlan(engine, trip.id, { departedAt: paying.clock() });
