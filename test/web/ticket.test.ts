@@ -3,6 +3,7 @@ import type { Booking } from '../../core/bookings/booking.ts';
 import { aBooking, sitting } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { aPassenger } from '../support/people.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 onWeb('the page of a ticket', (web) => {
@@ -94,5 +95,31 @@ onWeb('the page of a ticket', (web) => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Valid', { exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).to.equal(0);
+  });
+
+  it('the short link of a text opens the ticket that this phone keeps if there is no network', async () => {
+    const { context, open } = await web.person();
+    const [first, second] = [await booked('CONFIRMED'), await booked('CONFIRMED')];
+    const keep = async (booking: Booking): Promise<void> => {
+      const page = await open(pathOf(booking));
+      await page.getByRole('heading', { level: 1, name: booking.code }).waitFor();
+      await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
+      await page.close();
+    };
+    await keep(first);
+    await context.setOffline(true);
+    const page = await open('/t/abcdefghjkmn');
+    await page.getByRole('heading', { level: 1, name: first.code }).waitFor();
+
+    await context.setOffline(false);
+    await keep(second);
+    await context.setOffline(true);
+    await page.goto('/t/abcdefghjkmn');
+    const list = page.getByRole('list', { name: 'Tickets of links' });
+    await list.waitFor();
+    expect(await list.getByRole('listitem').count()).to.equal(2);
+    await expectAccessible(page);
+    await list.getByRole('link').first().click();
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor();
   });
 });

@@ -45,9 +45,12 @@ export const PageOnItsWay = () => (
 /** Functions that load the code of a page, by the page's name. */
 const byName = new Map<string, () => Promise<unknown>>();
 
-/** Loads the code of a page that the user will probably open next. Ignores failures; opening the page shows them. */
-export const fetchAhead = (name: string): void =>
-  void Promise.all([byName.get(name)?.(), stylesHere()]).catch(() => undefined);
+/**
+ * Loads the code of a page that the user will probably open next. Resolves when it is there. Ignores failures; opening
+ * the page shows them.
+ */
+export const fetchAhead = (name: string): Promise<unknown> =>
+  Promise.all([byName.get(name)?.(), stylesHere()]).catch(() => undefined);
 
 /** A part of a page whose code is loaded when the part is shown. Shows nothing while loading, or if loading fails. */
 export function LatePart({ load }: { readonly load: () => Promise<ComponentType> }) {

@@ -24,7 +24,10 @@ const Pay = lazyPage(() => import('./payments/pay.tsx').then(({ Pay: page }) => 
 const Scan = lazyPage(() => import('./payments/scan.tsx').then(({ Scan: page }) => page));
 const PaymentResult = lazyPage(() => import('./payments/payment-result.tsx').then(({ PaymentResult: page }) => page));
 const FindBooking = lazyPage(() => import('./tickets/find-booking.tsx').then(({ FindBooking: page }) => page));
-const LostTicket = lazyPage(() => import('./tickets/lost-ticket.tsx').then(({ LostTicket: page }) => page));
+const LostTicket = lazyPage(
+  () => import('./tickets/lost-ticket.tsx').then(({ LostTicket: page }) => page),
+  'short link',
+);
 const Ticket = lazyPage(() => import('./tickets/ticket.tsx').then(({ Ticket: page }) => page));
 
 const about = () => import('./platform/about.tsx');

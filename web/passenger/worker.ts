@@ -1,7 +1,7 @@
 /*
- * The service worker of the first page, of bookings, and of tickets opened by a link. It shows stored tickets without a
- * network. It caches the HTML document and the files that the page names, but no API answers. The page itself stores
- * tickets, and deletes them when the session ends.
+ * The service worker of the first page, of bookings, and of tickets opened by a link, short or long. It shows stored
+ * tickets without a network. It caches the HTML document and the files that the page names, but no API answers. The
+ * page itself stores tickets, and deletes them when the session ends.
  */
 
 /** The message with which a page asks to be stored for offline use: its address, and its files' addresses. */
@@ -46,12 +46,12 @@ async function keep({ page, files }: Made): Promise<void> {
 }
 
 /**
- * Whether a page works without a network: the first page, bookings and tickets. The portal and the conductor's app on
- * this host have their own HTML documents.
+ * Whether a page works without a network: the first page, bookings, tickets and the short links to them. The portal and
+ * the conductor's app on this host have their own HTML documents.
  */
 const isKept = (path: string): boolean => {
   const page = path.slice(new URL('./', location.href).pathname.length);
-  return page === '' || /^(?:bookings|ticket)(?:$|\/)/.test(page);
+  return page === '' || /^(?:bookings|ticket|t)(?:$|\/)/.test(page);
 };
 
 const orKept = async (request: Request): Promise<Response> =>

@@ -128,7 +128,7 @@ export function Sections() {
           <Link
             key={page}
             page={page}
-            onAhead={() => fetchAhead(page)}
+            onAhead={() => void fetchAhead(page)}
             aria-current={pages.some(within) ? 'page' : undefined}
           >
             {title}

@@ -52,7 +52,7 @@ export function Bookings() {
     async (signal) => {
       if (!session.user.value) return { bookings: [], areKept: false };
       const found = await readBookings(signal);
-      fetchAhead('booking');
+      void fetchAhead('booking');
       return found;
     },
     [session.user.value?.id],

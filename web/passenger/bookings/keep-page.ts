@@ -1,9 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
+import { fetchAhead } from '../../parts/lazy-page.tsx';
 
-/** Stores a page for use without a network. Does nothing in browsers without service workers. */
+/**
+ * Stores a page for use without a network, and the page of the short links in texts with it. Does nothing in browsers
+ * without service workers.
+ */
 async function keepPage(path: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  await fetchAhead('short link');
   const { installing, waiting, active } = await navigator.serviceWorker.register(to('/bookings-worker.js'));
   const files = performance
     .getEntriesByType('resource')

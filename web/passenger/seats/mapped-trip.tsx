@@ -42,7 +42,7 @@ export function MappedTrip({
   // Loads the code of the next page early, into the browser's cache. The next page is opened as a new document.
   const hasChosen = chosen.length > 0;
   useEffect(() => {
-    if (hasChosen) fetchAhead('book');
+    if (hasChosen) void fetchAhead('book');
   }, [hasChosen]);
 
   /** The message that was on the screen when the user last pressed "Continue". */

@@ -73,3 +73,9 @@ export async function readTicket(token: string, signal: AbortSignal): Promise<Se
     throw error;
   }
 }
+
+/** The tickets that this browser keeps of links, with their tokens, the next departure first. */
+export const keptByLink = (): readonly { readonly token: string; readonly status: SeenTicket['status'] }[] =>
+  Object.entries({ ...read(OF_NOBODY), ...read(OF_USER) })
+    .map(([token, { status }]) => ({ token, status }))
+    .toSorted((a, b) => a.status.departure_time.localeCompare(b.status.departure_time));

@@ -63,7 +63,7 @@ export function SearchForm({
 
   return (
     <Form sending={sending} onSend={search} label={words.formLabel}>
-      <div class="search-form" onFocusIn={() => fetchAhead('trips')}>
+      <div class="search-form" onFocusIn={() => void fetchAhead('trips')}>
         <div class="search-places">
           <PlaceField
             label={words.from}

@@ -104,7 +104,7 @@ function Results({ wishes }: { readonly wishes: Wishes }) {
   const asked = useAsked(
     async (signal) => {
       const first = await findTrips(wishes, signal);
-      fetchAhead('seats');
+      void fetchAhead('seats');
       return isWhole ? findTheRest(wishes, first, signal) : first;
     },
     [origin, destination, date],

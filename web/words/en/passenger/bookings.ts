@@ -7,6 +7,9 @@ export const bookings = {
   pastList: 'Past journeys, bookings',
   kept: 'Kept tickets',
   keptOnly: 'You are offline. These tickets are kept on this phone or computer.',
+  noneKept:
+    'You are offline, and no ticket is kept on this phone or computer. Try the link again where there is a network.',
+  keptOfLinks: 'Tickets of links',
   signInFirst: 'Sign in to see your bookings',
   none: 'You have no bookings yet',
   findBus: 'Find a bus',
