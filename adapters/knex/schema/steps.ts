@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import { accountsSchema } from './accounts.ts';
+import { agentsSchema } from './agents.ts';
+import { agentStaffStep } from './agent-staff.ts';
 import { amenitiesStep } from './amenities.ts';
 import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
 import { attemptsStep } from './attempts.ts';
@@ -86,6 +88,7 @@ export const AREA_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
 export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0014-texts': textsSchema,
   '0019-sandbox': sandboxSchema,
+  '0046-agents': agentsSchema,
 };
 
 /** Later steps, which change existing tables. */
@@ -121,6 +124,7 @@ const LATER_CHANGES: Steps = {
   '0043-company-terms': companyTermsStep,
   '0044-city-aliases': cityAliasesStep,
   '0045-platform-terms': platformTermsStep,
+  '0046-agents-staff': agentStaffStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>
