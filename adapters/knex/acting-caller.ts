@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { UserRepo } from '../../core/accounts/ports.ts';
 import type { ActAs, ActingCaller } from '../../core/boarding/acting-caller.ts';
 import type { AsService } from '../../core/kernel/unit-of-work.ts';
-import { knexAccountViews } from './accounts/users.ts';
+import { knexAccountViews } from './accounts/account-views.ts';
 import { knexCrewDeviceViews } from './boarding/crew-devices-view.ts';
 import type { Sql } from './engine/sql.ts';
 

@@ -39,7 +39,7 @@ import type { OnReplica } from './engine/replica.ts';
 import type { Sql } from './engine/sql.ts';
 import { knexUnpaidRefunds } from './refunds/unpaid-refunds.ts';
 import { knexCompanyViews } from './companies/companies.ts';
-import { knexAccountViews } from './accounts/users.ts';
+import { knexAccountViews } from './accounts/account-views.ts';
 
 /** All read models. Every query is a single statement. */
 export const knexViews = (read: Sql): Views => viewsOn(read, keptCatalogue(read));

@@ -1,10 +1,10 @@
 import { type Fault, invalid, invalidField } from '../kernel/refusal.ts';
-import type { OperatorId, UserId } from '../kernel/ids.ts';
+import type { AgentId, OperatorId, UserId } from '../kernel/ids.ts';
 import { folded } from '../kernel/folding.ts';
 import { type Language, lengthOf } from '../kernel/text.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Membership } from './membership.ts';
+import type { AgentMembership, Membership } from './membership.ts';
 
 export const ROLES = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
@@ -43,9 +43,12 @@ export interface Account {
   readonly createdAt: Instant;
   /** The language of mails about the account: the language of the last sign-in that named one. Null means English. */
   readonly language: Language | null;
-  /** The company whose staff the user belongs to; null if the user is in no company's staff. */
+  /** The name of the company or agent whose staff the user belongs to; null if the user is in no staff. */
   readonly companyName: string | null;
+  /** The company whose staff the user belongs to; null if the user is in no company's staff. */
   readonly operatorId: OperatorId | null;
+  /** The agent whose staff the user belongs to; null if the user is in no agent's staff. */
+  readonly agentId: AgentId | null;
 }
 
 /** The caller of a valid access token. */
@@ -62,6 +65,8 @@ export interface Caller {
   readonly family?: string;
   /** Operators only: the current membership in the company that they act for. */
   readonly staff?: Membership;
+  /** People of agents only: the current membership in the agent that they act for. */
+  readonly agent?: AgentMembership;
 }
 
 /** The client of a request, for the login log and for mails. */

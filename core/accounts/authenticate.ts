@@ -41,6 +41,7 @@ export const authenticate =
       ...(signedInAt !== undefined && { signedInAt }),
       ...(family !== undefined && { family }),
       ...(role === 'OPERATOR' && state.membership && { staff: state.membership }),
+      ...(role === 'OPERATOR' && state.agent && { agent: state.agent }),
     };
   };
 

@@ -1,4 +1,4 @@
-import type { OperatorId } from '../kernel/ids.ts';
+import type { AgentId, OperatorId } from '../kernel/ids.ts';
 
 /** Positions of staff in a company, highest first. A higher position may do everything that a lower position may do. */
 export const POSITIONS = ['OWNER', 'MANAGER', 'CLERK', 'CONDUCTOR'] as const;
@@ -19,3 +19,20 @@ export interface Membership {
 /** Whether a staff position is as high as the position `least`, or higher. */
 export const reaches = (position: Position, least: Position): boolean =>
   POSITIONS.indexOf(position) <= POSITIONS.indexOf(least);
+
+/** Positions in an agent's staff, highest first. */
+export const AGENT_POSITIONS = ['OWNER', 'MANAGER', 'CLERK'] as const satisfies readonly Position[];
+
+export type AgentPosition = (typeof AGENT_POSITIONS)[number];
+
+export const AGENT_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
+/** A SUSPENDED agent sells nothing. It may still read its data, cancel bookings and release seats. */
+export type AgentStatus = (typeof AGENT_STATUSES)[number];
+
+/** The agent whose staff a user belongs to, and the user's position in it. Nobody belongs to an agent and a company. */
+export interface AgentMembership {
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  readonly position: AgentPosition;
+  readonly agentStatus: AgentStatus;
+}

@@ -4,7 +4,7 @@ import type { Language } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, Origin, PhoneGroup, Role } from './account.ts';
 import type { Attempt, LockoutPolicy } from './lockout.ts';
-import type { Membership } from './membership.ts';
+import type { AgentMembership, Membership } from './membership.ts';
 
 export type NewUser = Pick<
   Account,
@@ -110,9 +110,10 @@ export interface UserRepo {
   /**
    * Makes a user an OPERATOR with a company, and returns the company. A user without a company becomes OWNER of a new
    * company. The new company has the given name, or else the user's name. If the user already has a company without
-   * other or invited staff, the given name renames it.
+   * other or invited staff, the given name renames it. Undefined for a user who belongs to an agent: agents' people get
+   * no company.
    */
-  ensureOperator(id: UserId, companyName: string | undefined, now: Instant): Promise<OperatorId>;
+  ensureOperator(id: UserId, companyName: string | undefined, now: Instant): Promise<OperatorId | undefined>;
 }
 
 /**
@@ -253,6 +254,8 @@ export interface LoginLog {
 export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'> {
   /** The user's company and staff position; undefined if the user is in no company's staff. */
   readonly membership: Membership | undefined;
+  /** The user's agent and position; undefined if the user is in no agent's staff. */
+  readonly agent: AgentMembership | undefined;
   /** Whether the asked session has ended. False if no session is asked about. */
   readonly isSessionOver: boolean;
 }

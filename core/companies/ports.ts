@@ -1,9 +1,9 @@
 import type { BasisPoints } from '../kernel/money.ts';
 import type { RefundTier, Company } from './company.ts';
-import type { CompanyStatus, Position } from '../accounts/membership.ts';
+import type { AgentPosition, CompanyStatus, Position } from '../accounts/membership.ts';
 import type { ListedUser } from '../accounts/user-directory.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { DeviceId, OperatorId, StaffId, UserId } from '../kernel/ids.ts';
+import type { AgentId, DeviceId, OperatorId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Invitation, ListedMember, StaffMember } from './staff.ts';
 
@@ -88,6 +88,13 @@ export interface KnownMembership {
   readonly position: Position;
 }
 
+/** A user's membership in an agent's staff, with the position. */
+export interface KnownAgentMembership {
+  readonly id: StaffId;
+  readonly agentId: AgentId;
+  readonly position: AgentPosition;
+}
+
 /**
  * Staff of companies, inside a transaction. A person belongs to at most one company, but several companies may invite
  * the same person. An invitation that expired by `now` counts as deleted. Lock the company before any change. Otherwise
@@ -98,6 +105,8 @@ export interface StaffRepo {
   find(operatorId: OperatorId, id: StaffId, now: Instant): Promise<KnownMember | undefined>;
   /** The membership of a user; undefined if the user is in no company's staff. */
   ofUser(id: UserId): Promise<KnownMembership | undefined>;
+  /** The membership of a user in an agent's staff; undefined if the user is in no agent's staff. */
+  ofAgentUser(id: UserId): Promise<KnownAgentMembership | undefined>;
   /** Whether the user has an open shift at the company's counter. */
   hasOpenShift(operatorId: OperatorId, id: UserId): Promise<boolean>;
   /** The number of the company's OWNERs who have joined. */

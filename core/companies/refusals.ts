@@ -7,8 +7,8 @@ import type { QuotaKind } from './quotas.ts';
 
 export const positionTooLow = refusal('forbidden', 'POSITION_TOO_LOW', (least: Position) =>
   least === 'OWNER'
-    ? 'Only an OWNER of the company may do this.'
-    : `This needs the position ${least} or a higher one, which an OWNER of your company can give to you.`,
+    ? 'Only an OWNER may do this.'
+    : `This needs the position ${least} or a higher one, which an OWNER can give to you.`,
 );
 export const companySuspended = refusal(
   'forbidden',

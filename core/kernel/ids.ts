@@ -29,6 +29,10 @@ export type SettlementId = Id<'settlement'>;
 export type AdjustmentId = Id<'adjustment'>;
 /** The key of a receipt: a payment by which a company settled its debt to the platform. */
 export type ReceiptId = Id<'receipt'>;
+/** The key of an agent: a business that sells tickets of several companies on account. */
+export type AgentId = Id<'agent'>;
+/** The key of an API key of an agent. */
+export type AgentKeyId = Id<'agent key'>;
 /** The key of a phone of a company's crew. */
 export type DeviceId = Id<'device'>;
 /** The key of a scan of a ticket. */

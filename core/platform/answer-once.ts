@@ -1,4 +1,4 @@
-import type { KeepResult, KeptAnswer, RequestKey, Reservation, ReserveOptions } from './idempotency.ts';
+import type { KeepResult, KeptAnswer, KeyOwner, RequestKey, Reservation, ReserveOptions } from './idempotency.ts';
 import { refusal } from '../kernel/refusal.ts';
 import { hoursAfter, type Instant, secondsAfter } from '../kernel/time.ts';
 import type { AsService } from '../kernel/unit-of-work.ts';
@@ -115,8 +115,12 @@ export interface EndedAttempts {
   readonly forget: (request: RequestKey, gone: readonly Instant[]) => void;
 }
 
-const nameOf = (request: RequestKey): string =>
-  JSON.stringify(['userId' in request ? request.userId : [request.deviceId], request.path, request.key]);
+const nameOf = (request: RequestKey): string => JSON.stringify([ownerOf(request), request.path, request.key]);
+
+const ownerOf = (owner: KeyOwner): readonly [kind: string, id: number] => {
+  if ('userId' in owner) return ['user', owner.userId];
+  return 'agentId' in owner ? ['agent', owner.agentId] : ['device', owner.deviceId];
+};
 
 export function endedAttempts(): EndedAttempts {
   /** New entries go to the end, so the attempts with lapsed reservations come first. */

@@ -1,11 +1,14 @@
-import type { DeviceId, UserId } from '../kernel/ids.ts';
+import type { AgentId, DeviceId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /** The sender of a request: a user, or a phone of a company's crew. */
 export type Sender = { readonly userId: UserId } | { readonly deviceId: DeviceId };
 
-/** Identifies a request by a key that its sender chose. The sender may repeat the request without a second effect. */
-export type RequestKey = Sender & { readonly path: string; readonly key: string };
+/** The owner of request keys: a sender, or an agent, whoever sends for it. */
+export type KeyOwner = Sender | { readonly agentId: AgentId };
+
+/** Identifies a request by a key that its owner chose. The owner may repeat the request without a second effect. */
+export type RequestKey = KeyOwner & { readonly path: string; readonly key: string };
 
 /** The answer to the first request with a key, as it was sent. */
 export interface KeptAnswer {

@@ -1,13 +1,17 @@
-import type { DeviceId, OperatorId, UserId } from '../kernel/ids.ts';
+import type { AgentKeyId, DeviceId, OperatorId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { JsonValue } from '../kernel/json.ts';
 
-/** The actor of a recorded action: a user in one of their roles, a phone of a company's crew, or the service itself. */
+/**
+ * The actor of a recorded action: a user in one of their roles, a phone of a company's crew, a key of an agent, or the
+ * service itself.
+ */
 export type Actor =
   | { readonly role: 'PASSENGER' | 'OPERATOR' | 'ADMIN'; readonly userId: UserId }
   | { readonly role: 'DEVICE'; readonly deviceId: DeviceId }
+  | { readonly role: 'AGENT'; readonly keyId: AgentKeyId }
   | { readonly role: 'SYSTEM' };
 
 export const TRAIL_KINDS = [

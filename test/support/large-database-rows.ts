@@ -87,6 +87,41 @@ export const FILLINGS: readonly Filling[] = [
       sent_at: PAST,
     },
   },
+  {
+    table: 'agents',
+    rows: BUSES,
+    columns: {
+      id: 'n',
+      name: "'Agent ' || n",
+      name_key: "'agent ' || n",
+      contact_email: "'agent-' || n || '@example.com'",
+      commission_rate_bp: '500',
+      credit_limit_paisa: '1000000',
+      created_at: PAST,
+    },
+  },
+  {
+    table: 'agent_keys',
+    columns: {
+      id: 'n',
+      agent_id: `n % ${BUSES} + 1`,
+      label: "'Key ' || n",
+      starts_with: "'bt_live_abcd'",
+      key_hash: "'digest-' || n",
+      scopes: `'["sell"]'`,
+      created_at: PAST,
+    },
+  },
+  {
+    table: 'agent_idempotency_keys',
+    columns: {
+      agent_id: `n % ${BUSES} + 1`,
+      path: "'/x'",
+      key: "'key-' || n",
+      body_hash: "'hash'",
+      created_at: PAST,
+    },
+  },
   { table: 'cities', rows: 50, columns: { id: 'n', city_name: "'City ' || n", name_key: "'city ' || n" } },
   {
     table: 'routes',

@@ -15,6 +15,8 @@ export const SMALL = new Set([
   'statement_drafts',
   'catalogue_revision',
   'city_names',
+  'agent_operators',
+  'agent_refusals',
 ]);
 
 const insert = ({ table, rows = MANY, columns }: Filling): string => `

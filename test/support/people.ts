@@ -72,7 +72,7 @@ export async function anOperator(
 ): Promise<Addressed & { readonly operatorId: OperatorId }> {
   const { id } = await added(engine, someone('OPERATOR', 'Sita Rai', traits));
   return engine.transact(async ({ users }) => {
-    const operatorId = await users.ensureOperator(id, companyName, JOINED);
+    const operatorId = (await users.ensureOperator(id, companyName, JOINED))!;
     return { ...((await users.find(id)) as Addressed), operatorId };
   });
 }

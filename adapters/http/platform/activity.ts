@@ -22,7 +22,7 @@ export const activityResponse = Type.Object(
           examples: ['Sita Rai'],
         }),
       ),
-      role: Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN', 'DEVICE', 'SYSTEM'] }),
+      role: Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN', 'DEVICE', 'AGENT', 'SYSTEM'] }),
     }),
     operator_id: nullable(
       Type.Integer({

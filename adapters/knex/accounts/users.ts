@@ -1,7 +1,6 @@
 import { type Account, type UserStatus, type Role, userSearchKey } from '../../../core/accounts/account.ts';
-import type { CompanyStatus, Position } from '../../../core/accounts/membership.ts';
-import type { AccountViews, UserRepo } from '../../../core/accounts/ports.ts';
-import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
+import type { UserRepo } from '../../../core/accounts/ports.ts';
+import type { AgentId, OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { folded } from '../../../core/kernel/folding.ts';
 import { type Language } from '../../../core/kernel/text.ts';
 import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
@@ -12,7 +11,7 @@ import { attemptsIn } from './attempts.ts';
 import { lockName } from '../platform/named-lock.ts';
 import { triesWithin } from '../platform/tries-within.ts';
 
-interface UserRow {
+export interface UserRow {
   readonly id: number;
   readonly role: Role;
   readonly granted: string | null;
@@ -33,18 +32,21 @@ interface UserRow {
   readonly language: Language | null;
   readonly company_name: string | null;
   readonly operator_id: OperatorId | null;
+  readonly agent_id: AgentId | null;
 }
 
 /** Granted roles come from a subquery, because with a join a row lock would also cover their rows. */
-const GRANTED = raw(`(select string_agg(role, ',') from user_role_access where user_id = users.id) as granted`);
+export const GRANTED = raw(`(select string_agg(role, ',') from user_role_access where user_id = users.id) as granted`);
 const COLUMNS = fragment`
   id, role, ${GRANTED}, full_name, email, phone, phone_verified, password_hash, email_verified, status, failed_login_attempts, account_locked_until,
   last_login_at, token_version, avatar, avatar_color, created_at, language, (select operator_id from staff where user_id = users.id) as operator_id,
-  (select company_name from staff join operators on operators.id = staff.operator_id where staff.user_id = users.id) as company_name`;
+  (select agent_id from staff where user_id = users.id) as agent_id,
+  (select coalesce(operators.company_name, agents.name) from staff left join operators on operators.id = staff.operator_id
+    left join agents on agents.id = staff.agent_id where staff.user_id = users.id) as company_name`;
 /** Whether a row is a passenger's account. The unique index on phone numbers uses the same condition. */
 const IS_PASSENGER = raw(`(role = 'PASSENGER' or passenger_added)`);
 const IS_NO_PASSENGER = fragment`not ${IS_PASSENGER}`;
-const rolesOf = ({ role, granted }: Pick<UserRow, 'role' | 'granted'>): readonly Role[] => [
+export const rolesOf = ({ role, granted }: Pick<UserRow, 'role' | 'granted'>): readonly Role[] => [
   ...new Set([role, ...((granted?.split(',') ?? []) as Role[])]),
 ];
 
@@ -69,9 +71,10 @@ const toAccount = (row: UserRow): Account => ({
   language: row.language,
   companyName: row.company_name,
   operatorId: row.operator_id,
+  agentId: row.agent_id,
 });
 
-async function findUser(sql: Sql, condition: Fragment, lock = raw('')): Promise<Account | undefined> {
+export async function findUser(sql: Sql, condition: Fragment, lock = raw('')): Promise<Account | undefined> {
   const row = await sql.one<UserRow>`select ${COLUMNS} from users where ${condition} ${lock}`;
   return row && toAccount(row);
 }
@@ -246,8 +249,9 @@ export const knexUsers = (
     if (user.role !== 'OPERATOR')
       await sql.changes`insert into user_role_access (user_id, role) values (${id}, 'OPERATOR') on conflict do nothing`;
 
-    const known = await sql.one<{ id: OperatorId }>`select operator_id as id from staff where user_id = ${id}`;
+    const known = await sql.one<{ id: OperatorId | null }>`select operator_id as id from staff where user_id = ${id}`;
     if (!known) return addCompany(sql, id, companyName ?? user.full_name, now);
+    if (known.id === null) return undefined;
     if (companyName !== undefined)
       await sql.changes`
         update operators set company_name = ${companyName}, name_key = ${folded(companyName)}
@@ -265,36 +269,3 @@ async function addCompany(sql: Sql, owner: UserId, name: string, now: Instant): 
     insert into staff (operator_id, user_id, position, status, joined_at) values (${added.id}, ${owner}, 'OWNER', 'ACTIVE', ${now})`;
   return added.id;
 }
-
-interface AuthRow extends Pick<UserRow, 'role' | 'granted' | 'status' | 'token_version' | 'operator_id'> {
-  readonly position: Position;
-  readonly company_status: CompanyStatus;
-  readonly is_session_over: boolean;
-}
-
-export const knexAccountViews = (read: Sql): AccountViews => ({
-  async authState(id, family) {
-    const row = await read.one<AuthRow>`
-      select users.role, ${GRANTED}, users.status, users.token_version,
-             staff.operator_id, staff.position, operators.status as company_status,
-             exists (select 1 from refresh_sessions where family = ${family ?? ''} and revoked_at is not null) as is_session_over
-      from users left join staff on staff.user_id = users.id left join operators on operators.id = staff.operator_id
-      where users.id = ${id}`;
-    return (
-      row && {
-        role: row.role,
-        roles: rolesOf(row),
-        status: row.status,
-        tokenVersion: row.token_version,
-        isSessionOver: row.is_session_over,
-        membership:
-          row.operator_id === null
-            ? undefined
-            : { operatorId: row.operator_id, position: row.position, companyStatus: row.company_status },
-      }
-    );
-  },
-  find: (id) => findUser(read, fragment`id = ${id}`),
-  hasSecondFactor: async (id) =>
-    (await read.one`select 1 from second_factors where user_id = ${id} and confirmed_at is not null`) !== undefined,
-});

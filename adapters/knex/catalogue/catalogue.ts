@@ -22,7 +22,7 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNee
     const operators = await sql.rows<{
       id: OperatorId;
       key: string;
-    }>`select s.operator_id as id, u.email as key from staff s join users u on u.id = s.user_id where s.position = 'OWNER'`;
+    }>`select s.operator_id as id, u.email as key from staff s join users u on u.id = s.user_id where s.position = 'OWNER' and s.operator_id is not null`;
     const routes = await sql.rows<RouteRow>`select id, source_city_id, destination_city_id from routes`;
     return {
       cities: byKey(cities),

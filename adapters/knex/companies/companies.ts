@@ -1,8 +1,8 @@
-import type { CompanyStatus, Position } from '../../../core/accounts/membership.ts';
+import type { AgentPosition, CompanyStatus, Position } from '../../../core/accounts/membership.ts';
 import type { Company, RefundTier } from '../../../core/companies/company.ts';
 import type { CompanyRepo, CompanyViews, KnownMember, StaffRepo } from '../../../core/companies/ports.ts';
 import type { StaffMember } from '../../../core/companies/staff.ts';
-import type { OperatorId, StaffId, UserId } from '../../../core/kernel/ids.ts';
+import type { AgentId, OperatorId, StaffId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints } from '../../../core/kernel/money.ts';
 import { folded } from '../../../core/kernel/folding.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
@@ -132,8 +132,14 @@ export const knexStaff = (sql: Sql): StaffRepo => ({
 
   async ofUser(id) {
     const row = await sql.one<{ id: StaffId; operator_id: OperatorId; position: Position }>`
-      select id, operator_id, position from staff where user_id = ${id}`;
+      select id, operator_id, position from staff where user_id = ${id} and operator_id is not null`;
     return row && { id: row.id, operatorId: row.operator_id, position: row.position };
+  },
+
+  async ofAgentUser(id) {
+    const row = await sql.one<{ id: StaffId; agent_id: AgentId; position: AgentPosition }>`
+      select id, agent_id, position from staff where user_id = ${id} and agent_id is not null`;
+    return row && { id: row.id, agentId: row.agent_id, position: row.position };
   },
 
   hasOpenShift: async (operatorId, id) =>

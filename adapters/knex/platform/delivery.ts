@@ -66,14 +66,15 @@ const answerOf = ({ status, content_type: contentType, body }: AnswerRow): KeptA
 
 /** The table with a sender's idempotency keys, and the condition for the sender's rows. */
 function keysOf(request: RequestKey): { readonly table: Fragment; readonly owner: Fragment; readonly id: number } {
-  return 'userId' in request
-    ? { table: raw('idempotency_keys'), owner: raw('user_id'), id: request.userId }
-    : { table: raw('device_idempotency_keys'), owner: raw('device_id'), id: request.deviceId };
+  if ('userId' in request) return { table: raw('idempotency_keys'), owner: raw('user_id'), id: request.userId };
+  if ('agentId' in request)
+    return { table: raw('agent_idempotency_keys'), owner: raw('agent_id'), id: request.agentId };
+  return { table: raw('device_idempotency_keys'), owner: raw('device_id'), id: request.deviceId };
 }
 
 /**
- * Stores keys in `idempotency_keys` and `device_idempotency_keys`. The primary key accepts only one of several
- * simultaneous first requests.
+ * Stores keys in `idempotency_keys`, `device_idempotency_keys` and `agent_idempotency_keys`. The primary keys accept
+ * only one of several simultaneous first requests.
  */
 export const knexIdempotency = (sql: Sql): Idempotency => ({
   async reserve(request, { bodyHash, now, runningUntil, keptSince }) {
@@ -120,13 +121,16 @@ export const knexIdempotency = (sql: Sql): Idempotency => ({
       delete from idempotency_keys where (user_id, path, key) in (
         select user_id, path, key from idempotency_keys where created_at < ${before} order by created_at limit ${limit})`;
     if (users >= limit) return users;
-    return (
-      users +
-      (await sql.changes`
+    const devices = await sql.changes`
       delete from device_idempotency_keys where (device_id, path, key) in (
         select device_id, path, key from device_idempotency_keys
-        where created_at < ${before} order by created_at limit ${limit - users})`)
-    );
+        where created_at < ${before} order by created_at limit ${limit - users})`;
+    if (users + devices >= limit) return users + devices;
+    const agents = await sql.changes`
+      delete from agent_idempotency_keys where (agent_id, path, key) in (
+        select agent_id, path, key from agent_idempotency_keys
+        where created_at < ${before} order by created_at limit ${limit - users - devices})`;
+    return users + devices + agents;
   },
 });
 

@@ -210,7 +210,7 @@ onEveryEngine('company staff', (engine) => {
     const { id, userId } = await joined();
     const nameAfter = async (user: UserId) => {
       const own = await engine().transact(({ users }) => users.ensureOperator(user, 'Red Sky', LATER));
-      return [own, (await engine().companies.find(own))?.companyName];
+      return [own, (await engine().companies.find(own!))?.companyName];
     };
     for (const user of [sita.id, userId]) expect(await nameAfter(user)).to.deep.equal([sita.operatorId, 'Blue Sky']);
     await engine().transact(({ staff }) => staff.remove(id));

@@ -27,6 +27,7 @@ export const COMPANY_CALLS = {
   staff: {
     find: ({ staff }) => staff.find(COMPANY, MEMBER, NOW),
     ofUser: ({ staff }) => staff.ofUser(USER),
+    ofAgentUser: ({ staff }) => staff.ofAgentUser(USER),
     hasOpenShift: ({ staff }) => staff.hasOpenShift(COMPANY, USER),
     owners: ({ staff }) => staff.owners(COMPANY),
     count: ({ staff }) => staff.count(COMPANY, NOW),
