@@ -15,6 +15,7 @@ const areas = [
   'payments',
   'boarding',
   'counter',
+  'agents',
   'changes',
   'refunds',
   'tickets',

@@ -1,5 +1,6 @@
 import type { Route } from '../adapters/http/route/route.ts';
 import { accountsJobs, accountsRoutes, accountsUseCases } from './areas/accounts.ts';
+import { agentsUseCases } from './areas/agents.ts';
 import { boardingJobs, boardingRoutes, boardingUseCases } from './areas/boarding.ts';
 import { bookingsJobs, bookingsRoutes, bookingsUseCases } from './areas/bookings.ts';
 import { changesJobs, changesRoutes, changesUseCases } from './areas/changes.ts';
@@ -40,6 +41,7 @@ export const buildUseCases = (dependencies: Dependencies) => {
     ...payments,
     ...boardingUseCases(dependencies),
     ...counterUseCases(dependencies, payments),
+    ...agentsUseCases(dependencies),
     ...changesUseCases(dependencies),
     ...refundsUseCases(dependencies),
     ...ticketsUseCases(dependencies),

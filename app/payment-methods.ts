@@ -128,6 +128,17 @@ const PUBLIC_TEST_CODE = 'EPAYTEST';
 const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: Values): boolean =>
   code === PUBLIC_TEST_CODE || key === PUBLIC_TEST_KEY;
 
+/**
+ * Whether every payment method that passengers can use takes play money: the sandbox, or eSewa's public test merchant.
+ */
+export function takesPlayMoney(merchants: Merchants, methods: readonly Method[]): boolean {
+  if (METHODS.every((method) => merchants[method] === undefined)) return true;
+  const on = methods.filter((method) => merchants[method] !== undefined);
+  const { ESEWA: esewa } = merchants;
+  const isPublic = esewa?.productCode === PUBLIC_TEST_CODE || esewa?.secretKey === PUBLIC_TEST_KEY;
+  return isPublic && on.length > 0 && on.every((method) => method === 'ESEWA');
+}
+
 /** The reason why the service cannot take real money in production. Undefined if there is no such reason. */
 function realMoneyRefusal(values: Values, isAnyOn: boolean): string | undefined {
   if (isTestMerchant(values))

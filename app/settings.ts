@@ -1,7 +1,7 @@
 import { brandOf } from '../adapters/mail/compose.ts';
 import type { SmsProvider } from '../adapters/sms/open-sms-sender.ts';
 import { isLoopback } from './loopback.ts';
-import { boundsOf, merchantsOf, paymentFaults } from './payment-methods.ts';
+import { boundsOf, merchantsOf, paymentFaults, takesPlayMoney } from './payment-methods.ts';
 import { productionFaults } from './production-faults.ts';
 import { singleQuotas } from './quotas-setting.ts';
 import { StartFailure } from './start-failure.ts';
@@ -157,6 +157,9 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     amountBounds: boundsOf(optional),
     /** Whether the sandbox takes payments, because no payment method is set up. Never in production. */
     sandbox: !production && Object.values(merchants).every((merchant) => merchant === undefined),
+    /** The kind of agents' keys that the service accepts. Those of a sandbox work nowhere else. */
+    keyMode: takesPlayMoney(merchants, values.PAYMENT_METHODS) ? ('test' as const) : ('live' as const),
+    agentSandboxUrl: optional.AGENT_SANDBOX_URL,
     counterQrMinutes: values.COUNTER_QR_MINUTES,
     refundLookupMinutes: values.REFUND_LOOKUP_MINUTES,
     google: clientId && clientSecret ? { clientId, clientSecret } : undefined,

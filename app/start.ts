@@ -8,7 +8,7 @@ import { wellKnownFiles } from '../adapters/http/server/well-known.ts';
 import { readWeb } from '../adapters/http/server/web-files.ts';
 import { lostPage, webRoutes } from '../adapters/http/server/web.ts';
 import { noLimits, rateLimits } from '../adapters/http/route/rate-limits.ts';
-import type { Authenticate } from '../adapters/http/route/run-route.ts';
+import type { Authenticate } from '../adapters/http/route/caller.ts';
 import { buildApp } from '../adapters/http/server/koa-app.ts';
 import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openSmsSender } from '../adapters/sms/open-sms-sender.ts';
@@ -205,6 +205,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       actAs,
       authenticate: authenticate ?? useCases.authenticate,
       authenticateDevice: useCases.authenticateDevice,
+      authenticateKey: useCases.authenticateKey,
+      judgeKey: useCases.judgeKey,
       answerOnce: useCases.answerOnce,
       limits,
       report,

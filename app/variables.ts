@@ -120,6 +120,11 @@ const SERVER = {
     oneOf('on', 'off'),
     '`off` turns HTTP rate limits off, and with them the limits on what one account holds or leaves unpaid at a time.',
   ),
+  AGENT_SANDBOX_URL: variable(
+    undefined,
+    webUrl,
+    'The sandbox of this service, where agents try their programs. Named to callers who use a key of a sandbox.',
+  ),
   EXPIRY_CRON: variable(
     '* * * * *',
     cronPattern,

@@ -62,6 +62,9 @@ export type Views = Pick<
   AuditWorld,
   | 'accounts'
   | 'companies'
+  | 'agentViews'
+  | 'agentKeyViews'
+  | 'agentCompanies'
   | 'cities'
   | 'documentViews'
   | 'tripSearch'

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { UserRepo } from '../../core/accounts/ports.ts';
-import type { ActAs, ActingCaller } from '../../core/boarding/acting-caller.ts';
+import type { ActAs, ActingCaller } from '../../core/agents/acting-caller.ts';
 import type { AsService } from '../../core/kernel/unit-of-work.ts';
 import { knexAccountViews } from './accounts/account-views.ts';
+import { knexAgentKeyViews } from './agents/agent-keys.ts';
 import { knexCrewDeviceViews } from './boarding/crew-devices-view.ts';
 import type { Sql } from './engine/sql.ts';
 
@@ -13,7 +14,7 @@ export const asService: AsService = (work) => callers.run(undefined, work);
 
 /** Judges a caller by what one transaction reads. */
 export interface CallerCheck {
-  /** The caller's account; undefined for a device. */
+  /** The caller's account; undefined for a device and for an agent's key. */
   readonly userId: ActingCaller['userId'];
   /** Reads the caller and rejects if the caller may no longer act. The statement is sent at once. */
   readonly judge: () => Promise<void>;
@@ -30,7 +31,11 @@ export const actingCaller = (): ActingCaller | undefined => callers.getStore();
 /** The check of a caller in one transaction; undefined without a caller. */
 export function callerCheck(sql: Sql, caller: ActingCaller | undefined): CallerCheck | undefined {
   if (!caller) return undefined;
-  const views = { accounts: knexAccountViews(sql), crewDeviceViews: knexCrewDeviceViews(sql) };
+  const views = {
+    accounts: knexAccountViews(sql),
+    crewDeviceViews: knexCrewDeviceViews(sql),
+    agentKeyViews: knexAgentKeyViews(sql),
+  };
   let refusal: { readonly reason: unknown } | undefined;
   return {
     userId: caller.userId,

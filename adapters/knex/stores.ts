@@ -9,6 +9,9 @@ import {
   reportCommit,
 } from '../../core/stores.ts';
 import { type CallerCheck, actingCaller, asService, callerCheck, judgingOwner } from './acting-caller.ts';
+import { knexAgentCompanies } from './agents/agent-companies.ts';
+import { knexAgentKeys } from './agents/agent-keys.ts';
+import { knexAgents } from './agents/agents.ts';
 import type { Database } from './engine/database.ts';
 import type { Sql } from './engine/sql.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
@@ -131,6 +134,9 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   companyDirectory: knexCompanyDirectory(sql),
   paymentRecords: knexPaymentRecords(sql),
   ratings: knexRatings(sql),
+  agents: knexAgents(sql),
+  agentKeys: knexAgentKeys(sql),
+  agentCompanies: knexAgentCompanies(sql),
   shifts: knexShifts(sql),
   shiftViews: knexShiftViews(sql),
   boardings: knexBoardings(sql, needs),

@@ -1,4 +1,7 @@
 import type { Views } from '../../core/stores.ts';
+import { knexAgentCompanies } from './agents/agent-companies.ts';
+import { knexAgentKeyViews } from './agents/agent-keys.ts';
+import { knexAgentViews } from './agents/agents.ts';
 import { knexCities, knexTripSearch } from './trips/trip-search.ts';
 import { knexBookingList } from './bookings/booking-list.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
@@ -71,6 +74,9 @@ export function knexViewsWithReplica(read: Sql, replica: Sql, onReplica: OnRepli
 const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   accounts: knexAccountViews(read),
   companies: knexCompanyViews(read),
+  agentViews: knexAgentViews(read),
+  agentKeyViews: knexAgentKeyViews(read),
+  agentCompanies: knexAgentCompanies(read),
   cities: knexCities(read),
   documentViews: knexDocumentViews(read),
   tripSearch: knexTripSearch(read, catalogue),

@@ -1,9 +1,9 @@
+import type { AgentStores } from '../agents/world.ts';
 import type { ChangeWorld } from '../changes/world.ts';
-import type { CounterStores } from '../counter/world.ts';
 import type { RefundRecords } from './ports.ts';
 
 /** The stores of one transaction: those of the area `refunds` and of the areas below it. */
-export interface RefundStores extends CounterStores {
+export interface RefundStores extends AgentStores {
   readonly refundRecords: Pick<RefundRecords, 'find' | 'sharing'>;
 }
 

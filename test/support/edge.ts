@@ -1,4 +1,6 @@
 import { asService } from '../../adapters/knex/acting-caller.ts';
+import { AGENT_SCOPES } from '../../core/agents/agent-key.ts';
+import { keyInvalid } from '../../core/agents/refusals.ts';
 import { deviceTokenInvalid } from '../../core/boarding/refusals.ts';
 import { type AddressInfo, connect } from 'node:net';
 import type { Server } from 'node:http';
@@ -12,8 +14,8 @@ import { type Route, route } from '../../adapters/http/route/route.ts';
 import { buildApp } from '../../adapters/http/server/koa-app.ts';
 import { emptyMemory, memoryStorage } from '../../adapters/memory/storage.ts';
 import type { Caller } from '../../core/accounts/account.ts';
-import { type CompanyStatus, POSITIONS } from '../../core/accounts/membership.ts';
-import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
+import { AGENT_POSITIONS, type CompanyStatus, POSITIONS } from '../../core/accounts/membership.ts';
+import type { AgentId, AgentKeyId, OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { answerOnce } from '../../core/platform/answer-once.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -25,8 +27,21 @@ import { aWorld } from './world.ts';
 
 const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenVersion: 0, tokenExpiresAt: 0 as Instant };
 
-/** Accepts one token for each role and one for each position in a company, such as `clerk` or `suspended-owner`. */
+/**
+ * Accepts one token for each role, one for each position in a company, such as `clerk` or `suspended-owner`, and one
+ * for each position in an agent, such as `agents-clerk`.
+ */
 const authenticate = async (token: string): Promise<Caller> => {
+  const agentPosition = AGENT_POSITIONS.find(
+    (one) => token.replace('suspended-', '') === `agents-${one.toLowerCase()}`,
+  );
+  const agentStatus = token.startsWith('suspended-') ? 'SUSPENDED' : 'ACTIVE';
+  if (agentPosition)
+    return {
+      ...caller,
+      role: 'OPERATOR',
+      agent: { agentId: 5 as AgentId, agentName: 'Himal Tickets', position: agentPosition, agentStatus },
+    };
   const position = POSITIONS.find((one) => token.replace('suspended-', '') === one.toLowerCase());
   const companyStatus: CompanyStatus = token.startsWith('suspended-') ? 'SUSPENDED' : 'ACTIVE';
   if (position) return { ...caller, role: 'OPERATOR', staff: { operatorId: 3 as OperatorId, position, companyStatus } };
@@ -143,6 +158,18 @@ export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Prom
     authenticate,
     authenticateDevice: async () => {
       throw deviceTokenInvalid();
+    },
+    authenticateKey: async (key) => {
+      const scopes = AGENT_SCOPES.filter((scope) => key.includes(scope));
+      if (scopes.length === 0) throw keyInvalid();
+      return {
+        agentId: 5 as AgentId,
+        agentStatus: key.includes('suspended') ? 'SUSPENDED' : 'ACTIVE',
+        by: { keyId: 9 as AgentKeyId, label: 'Shop', scopes, dailyAmount: null },
+      };
+    },
+    judgeKey: async () => {
+      throw keyInvalid();
     },
     answerOnce: answersOnce,
     limits: noLimits,

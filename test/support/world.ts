@@ -76,6 +76,8 @@ export const aWorld: AuditWorld = {
   counterCommissionRate: basisPoints(500),
   counterQrMinutes: 10,
   changeMinHours: 0,
+  keyMode: 'test',
+  agentSandboxUrl: undefined,
   refundLookupMinutes: 10,
   ticketPrinter: { print: absent('ticketPrinter') },
   writeSms: absent('writeSms'),

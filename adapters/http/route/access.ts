@@ -1,6 +1,19 @@
 import type { Caller, Role } from '../../../core/accounts/account.ts';
-import { type Position, reaches } from '../../../core/accounts/membership.ts';
+import { type AgentPosition, type Position, reaches } from '../../../core/accounts/membership.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from '../../../core/accounts/refusals.ts';
+import { type AgentScope, allows } from '../../../core/agents/agent-key.ts';
+import type { AuthenticatedAgent } from '../../../core/agents/authenticate-key.ts';
+import {
+  agentSuspended,
+  keyExpired,
+  keyInvalid,
+  keySuspended,
+  notACompany,
+  notAnAgent,
+  scopeMissing,
+  wrongMode,
+} from '../../../core/agents/refusals.ts';
+import { type AgentCaller, personCalling } from '../../../core/agents/caller.ts';
 import type { CrewCaller, DeviceCaller } from '../../../core/boarding/conductor.ts';
 import { deviceTokenInvalid } from '../../../core/boarding/refusals.ts';
 import type { StaffCaller } from '../../../core/companies/member.ts';
@@ -19,7 +32,19 @@ interface Rule {
   readonly least?: Position;
   /** Whether a device of a company may call, with a device token. */
   readonly devices?: true;
+  /** The callers of an agent who may call: its people from a position on, and its keys with one of the scopes. */
+  readonly agents?: AgentRule;
 }
+
+/** Access of an agent's people and keys. */
+interface AgentRule {
+  readonly least: AgentPosition;
+  /** Scopes, one of which a key needs. Without any, no key may call. */
+  readonly scopes: readonly AgentScope[];
+}
+
+const forAgents = <Scopes extends readonly AgentScope[]>(least: AgentPosition, ...scopes: Scopes) =>
+  ({ token: 'required', roles: ['OPERATOR'], agents: { least, scopes } }) as const;
 
 /** Access rules of routes. The server enforces this table, and the documentation prints it. */
 export const ACCESS = {
@@ -47,6 +72,18 @@ export const ACCESS = {
    * Devices of a company's crew, and all staff of the company. A suspended company's devices and staff may call, too.
    */
   crew: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR', devices: true },
+  /** People of an agent who may read what it sells, and keys with the scope `read` or `sell`. */
+  agentReader: forAgents('CLERK', 'read'),
+  /** People and keys of an agent who may sell, change and cancel. */
+  agentSeller: forAgents('CLERK', 'sell'),
+  /** People and keys of an agent who may read its account. */
+  agentAccountant: forAgents('MANAGER', 'read'),
+  /** People and keys of an agent who may set up its webhooks. */
+  agentWebhooks: forAgents('OWNER', 'webhooks'),
+  /** Managers of an agent. No key may call. */
+  agentManager: forAgents('MANAGER'),
+  /** Owners of an agent. No key may call. */
+  agentOwner: forAgents('OWNER'),
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type Access = keyof typeof ACCESS;
@@ -56,19 +93,27 @@ type RuleOf<Allowed extends Access> = (typeof ACCESS)[Allowed];
 /** The caller as a handler sees it. */
 export type CallerOf<Allowed extends Access> = Allowed extends Access ? CallerBy<RuleOf<Allowed>> : never;
 
-type CallerBy<Of extends Rule> = Of extends { readonly devices: true }
-  ? CrewCaller
-  : Of extends { readonly least: Position }
-    ? StaffCaller
-    : {
-        readonly ignored: undefined;
-        readonly optional: Caller | undefined;
-        readonly ifShown: Caller | undefined;
-        readonly required: Caller;
-      }[Of['token']];
+type CallerBy<Of extends Rule> = Of extends { readonly agents: AgentRule }
+  ? AgentCaller
+  : Of extends { readonly devices: true }
+    ? CrewCaller
+    : Of extends { readonly least: Position }
+      ? StaffCaller
+      : {
+          readonly ignored: undefined;
+          readonly optional: Caller | undefined;
+          readonly ifShown: Caller | undefined;
+          readonly required: Caller;
+        }[Of['token']];
 
 /** A caller with a valid token. */
-export type AnyCaller = Caller | DeviceCaller;
+export type AnyCaller = Caller | DeviceCaller | AgentRequestCaller;
+
+/** A caller who acts for an agent. A person's access token is judged again in each transaction, like everybody's. */
+export interface AgentRequestCaller extends AuthenticatedAgent {
+  /** The person's account and session. Undefined for a key. */
+  readonly session?: Caller;
+}
 
 export const ruleOf = (access: Access): Rule => ACCESS[access];
 
@@ -76,7 +121,7 @@ export const ruleOf = (access: Access): Rule => ACCESS[access];
 export interface AccessRule {
   readonly access: Access;
   readonly method: string;
-  /** Whether the staff of a suspended company may call the route, although it changes something. */
+  /** Whether the staff of a suspended company or agent may call the route, although it changes something. */
   readonly whileSuspended?: boolean;
 }
 
@@ -84,13 +129,11 @@ export interface AccessRule {
  * Throws if the caller may not call the route. Checks the role first, then the staff position, then whether the company
  * is suspended.
  */
-export function admit(
-  rule: AccessRule,
-  { role, staff }: Pick<Caller, 'role'> & { readonly staff?: Caller['staff'] | undefined },
-): void {
+export function admit(rule: AccessRule, { role, staff, agent }: CallerFacts): void {
   const { roles, least } = ruleOf(rule.access);
   if (roles && !roles.includes(role)) throw wrongRole();
   if (least === undefined) return;
+  if (agent) throw notACompany();
   // Refuses former staff with an error that makes them sign in again.
   if (!staff) throw roleGone();
   if (!reaches(staff.position, least)) throw positionTooLow(least);
@@ -98,8 +141,31 @@ export function admit(
 }
 
 function isClosedWhileSuspended({ access, method, whileSuspended = false }: AccessRule): boolean {
-  const { least, devices = false } = ruleOf(access);
-  return least !== undefined && !devices && method !== 'get' && !whileSuspended;
+  const { least, devices = false, agents } = ruleOf(access);
+  return (least ?? agents) !== undefined && !devices && method !== 'get' && !whileSuspended;
+}
+
+/** The facts about a person that decide about access. */
+type CallerFacts = Pick<Caller, 'role'> & {
+  readonly staff?: Caller['staff'] | undefined;
+  readonly agent?: Caller['agent'] | undefined;
+};
+
+/** The agent's caller whose access token came. Throws if the person belongs to no agent. */
+export function agentPerson(caller: Caller): AgentRequestCaller {
+  if (caller.role !== 'OPERATOR') throw wrongRole();
+  if (!caller.agent) throw notAnAgent();
+  const { agent } = caller;
+  return { ...personCalling(caller.userId, agent), agentStatus: agent.agentStatus, session: caller };
+}
+
+/** Throws if the agent's caller may not call the route. Checks scope or position first, then the agent's status. */
+export function admitAgent(rule: AccessRule, { by, agentStatus }: AuthenticatedAgent): void {
+  const { agents } = ruleOf(rule.access);
+  if (!agents) throw notACompany();
+  if ('keyId' in by && !allows(by.scopes, agents.scopes)) throw scopeMissing(agents.scopes);
+  if ('userId' in by && !reaches(by.position, agents.least)) throw positionTooLow(agents.least);
+  if (agentStatus === 'SUSPENDED' && isClosedWhileSuspended(rule)) throw agentSuspended();
 }
 
 /** Whether only staff or administrators may call the route. */
@@ -110,14 +176,17 @@ export const isOffice = (access: Access): boolean => {
 
 /** The problem responses with which this rule can refuse a caller. */
 export function accessProblems(rule: AccessRule): readonly (Refuse | MakeProblem)[] {
-  const { token, roles, least, devices = false } = ruleOf(rule.access);
+  const { token, roles, least, devices = false, agents } = ruleOf(rule.access);
   return [
     ...(token === 'required' || token === 'ifShown'
       ? [tokenMissing, tokenInvalid, signedOutRemotely, userGone, roleGone]
       : []),
     ...(devices ? [deviceTokenInvalid] : []),
     ...(roles ? [wrongRole] : []),
+    ...(least === undefined ? [] : [notACompany]),
     ...(least === undefined || least === 'CONDUCTOR' ? [] : [positionTooLow]),
-    ...(isClosedWhileSuspended(rule) ? [companySuspended] : []),
+    ...(agents ? [keyInvalid, keyExpired, keySuspended, wrongMode, notAnAgent, scopeMissing] : []),
+    ...(agents && agents.least !== 'CLERK' ? [positionTooLow] : []),
+    ...(isClosedWhileSuspended(rule) ? [agents ? agentSuspended : companySuspended] : []),
   ];
 }

@@ -56,7 +56,7 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   /** The content of the answer after success, such as `The buses of the company, newest first.` */
   readonly returns: string;
   readonly access: Allowed;
-  /** Whether the staff of a suspended company may call the route, although it changes something. */
+  /** Whether the staff of a suspended company or agent may call the route, although it changes something. */
   readonly whileSuspended?: boolean;
   readonly params?: Params;
   /**

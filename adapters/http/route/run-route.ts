@@ -1,37 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import type { Caller } from '../../../core/accounts/account.ts';
-import type { ActAs } from '../../../core/boarding/acting-caller.ts';
-import type { AuthenticateDevice } from '../../../core/boarding/authenticate-device.ts';
-import { isDeviceToken } from '../../../core/boarding/device.ts';
+import type { ActAs } from '../../../core/agents/acting-caller.ts';
 import type { AnswerOnce } from '../../../core/platform/answer-once.ts';
-import type { KeepResult, Sender } from '../../../core/platform/idempotency.ts';
+import type { KeepResult } from '../../../core/platform/idempotency.ts';
 import { cut, type Language, LANGUAGES } from '../../../core/kernel/text.ts';
 import { invalidField, Refusal } from '../../../core/kernel/refusal.ts';
-import { type AnyCaller, type AccessRule, admit, ruleOf } from './access.ts';
+import { type AccessNeeds, accountOf, callerOf, keyOwnerOf } from './caller.ts';
 import { actingCallerOf } from './acting-caller.ts';
 import { droppingNulls } from './absent-nulls.ts';
 import { parsedOf, readBody } from './body.ts';
 import { isKnown, isMatch, revisionTag } from './entity-tag.ts';
 import { idempotencyKeyOf, pathOf, respondOnce } from './idempotency-key.ts';
-import { HttpProblem, isOurs, methodNotAllowed, notFound, tokenMissing } from './problems.ts';
+import { HttpProblem, isOurs, methodNotAllowed, notFound } from './problems.ts';
 import type { DrawingQueue } from './drawing-queue.ts';
-import { type RateLimits, TYPED } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { type HttpResponse, SECRET_HEADERS, hasFailed, rendererOf, send } from './response.ts';
 import type { Route } from './route.ts';
 import { type Form, type FormReaders, type WithForm, digestOf } from './upload.ts';
 import { type Shape, shapeOf } from './validate.ts';
-
-/**
- * Returns the caller whom an access token identifies. Throws a Refusal of kind `unauthenticated` if the token is
- * invalid or has expired.
- */
-export type Authenticate = (accessToken: string) => Promise<Caller>;
-/** Finds the caller by the access token or device token. Throws if the token is invalid. */
-interface AccessNeeds {
-  readonly authenticate: Authenticate;
-  readonly authenticateDevice: AuthenticateDevice;
-}
 
 export interface Needs extends AccessNeeds {
   readonly actAs: ActAs;
@@ -43,37 +29,12 @@ export interface Needs extends AccessNeeds {
   readonly report: (error: unknown, ctx: Context) => void;
 }
 
-const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
-
 /** The supported language that the request asks for. `*`, which many programs send, counts as no language. */
 const languageOf = (ctx: Context): Language | undefined =>
   ['', '*'].includes(ctx.get('accept-language'))
     ? undefined
     : ((ctx.acceptsLanguages(...LANGUAGES) || undefined) as Language | undefined);
-const tokenOf = (ctx: Context): string | undefined => BEARER.exec(ctx.get('authorization'))?.[1];
 
-async function callerOf(
-  ctx: Context,
-  rule: AccessRule,
-  { authenticate, authenticateDevice }: AccessNeeds,
-): Promise<AnyCaller | undefined> {
-  const { token: wanted, devices = false } = ruleOf(rule.access);
-  if (wanted === 'ignored') return undefined;
-  const token = tokenOf(ctx);
-  if (wanted === 'optional') return token === undefined ? undefined : authenticate(token).catch(asAnonymous);
-  if (token === undefined && wanted === 'ifShown') return undefined;
-  if (token === undefined) throw tokenMissing();
-  if (devices && isDeviceToken(token)) return authenticateDevice(token);
-  const caller = await authenticate(token);
-  admit(rule, caller);
-  return caller;
-}
-
-/** Treats an invalid token as missing, where a token is optional. Rethrows every other error. */
-function asAnonymous(error: unknown): undefined {
-  if (error instanceof Refusal && error.kind === 'unauthenticated') return undefined;
-  throw error;
-}
 const DIGITS = /^[0-9]+$/;
 
 /** Parses the path parameters. Ids become numbers. A path with other text in place of an id is answered 404. */
@@ -110,18 +71,6 @@ function queryOf(querystring: string, { forgiving = false } = {}): Record<string
   return query;
 }
 
-/**
- * Names the account whose rate limit counts. A caller without a token may claim to have an account. The prefixes keep a
- * typed name from looking like a user's id.
- */
-function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
-  if (caller) return 'userId' in caller ? `user ${caller.userId}` : `device ${caller.deviceId}`;
-  const typed = [body['identifier'], body['email']].find((name) => typeof name === 'string' && name !== '') as
-    string | undefined;
-  return typed && `${TYPED}${typed}`;
-}
-const senderOf = (caller: AnyCaller): Sender =>
-  'userId' in caller ? { userId: caller.userId } : { deviceId: caller.deviceId };
 /** A signal that is aborted when the caller hangs up before the response is sent. */
 function hangUpOf({ res }: Context): AbortSignal {
   const controller = new AbortController();
@@ -147,7 +96,7 @@ async function refuseUnfound(ctx: Context, route: Route, found: Parameters<NonNu
 
 /** Compiles a route to middleware. Checks the caller first, then the path, then query and body. */
 export function runRoute(route: Route, needs: Needs): Middleware {
-  const { actAs, answerOnce, limits, drawings, report, readFormsOf } = needs;
+  const { actAs, judgeKey, answerOnce, limits, drawings, report, readFormsOf } = needs;
   const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
   const shapeGiven = route.body && shapeOf(route.body);
   // PATCH bodies keep nulls, because null clears a field.
@@ -218,7 +167,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     // Transactions judge the caller again, because the body may have come much later than the head.
     const acting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (!caller || (route.method === 'get' && !route.changesOnGet)) return work();
-      const { isJudged, ...actor } = actingCallerOf(caller, route);
+      const { isJudged, ...actor } = actingCallerOf(caller, route, judgeKey);
       return actAs(actor, work).catch(async (error: unknown) => {
         // The request was refused without a transaction. A refusal of the caller comes first.
         if (error instanceof Refusal && !isJudged()) await callerOf(ctx, route, needs);
@@ -229,7 +178,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
       key === undefined || !caller
         ? respond()
         : respondOnce(
-            { ...senderOf(caller), path: pathOf(route, params), key, bodyHash: await digest() },
+            { ...keyOwnerOf(caller), path: pathOf(route, params), key, bodyHash: await digest() },
             answerOnce,
             (error) => report(error, ctx),
             respond,

@@ -131,15 +131,17 @@ export const knexStaff = (sql: Sql): StaffRepo => ({
   },
 
   async ofUser(id) {
-    const row = await sql.one<{ id: StaffId; operator_id: OperatorId; position: Position }>`
-      select id, operator_id, position from staff where user_id = ${id} and operator_id is not null`;
-    return row && { id: row.id, operatorId: row.operator_id, position: row.position };
+    const row = await sql.one<{ id: StaffId; operator_id: OperatorId | null; position: Position }>`
+      select id, operator_id, position from staff where user_id = ${id}`;
+    return row && row.operator_id !== null
+      ? { id: row.id, operatorId: row.operator_id, position: row.position }
+      : undefined;
   },
 
   async ofAgentUser(id) {
-    const row = await sql.one<{ id: StaffId; agent_id: AgentId; position: AgentPosition }>`
-      select id, agent_id, position from staff where user_id = ${id} and agent_id is not null`;
-    return row && { id: row.id, agentId: row.agent_id, position: row.position };
+    const row = await sql.one<{ id: StaffId; agent_id: AgentId | null; position: AgentPosition }>`
+      select id, agent_id, position from staff where user_id = ${id}`;
+    return row && row.agent_id !== null ? { id: row.id, agentId: row.agent_id, position: row.position } : undefined;
   },
 
   hasOpenShift: async (operatorId, id) =>

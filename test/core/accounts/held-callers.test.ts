@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { actingCallerOf } from '../../../adapters/http/route/acting-caller.ts';
 import { actAs } from '../../../adapters/knex/acting-caller.ts';
+import { keyInvalid } from '../../../core/agents/refusals.ts';
 import { type Accounts, accountsOn, ORIGIN } from '../../support/accounts.ts';
 import { CRYPTO } from '../../support/crypto.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -8,6 +9,10 @@ import { aPassenger, type Addressed } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
 const PASSWORD = 'himal-2026';
+/** No caller of these tests uses a key. */
+const noKeys = async () => {
+  throw keyInvalid();
+};
 const RULE = { access: 'passenger', method: 'post' } as const;
 
 onEveryEngine('changes of an account whose caller is signed out at the same moment', (engine) => {
@@ -41,7 +46,7 @@ onEveryEngine('changes of an account whose caller is signed out at the same mome
       () => transact(({ users }) => users.raiseTokenVersion(asha.id)),
     ].map((change) =>
       refusalOf(
-        actAs(actingCallerOf(caller, RULE), async () => {
+        actAs(actingCallerOf(caller, RULE, noKeys), async () => {
           await change();
         }),
       ),
@@ -70,7 +75,7 @@ onEveryEngine('changes of an account whose caller is signed out at the same mome
     const caller = await accounts.authenticate(access);
     await engine().transact(({ users }) => users.replacePassword(asha.id, asha.passwordHash, '!unusable'));
     const change = () => accounts.changePassword(caller, { currentPassword: '', newPassword: 'squatter-2026' }, ORIGIN);
-    expect((await refusalOf(actAs(actingCallerOf(caller, RULE), change)))[1]).to.equal('SIGNED_OUT');
+    expect((await refusalOf(actAs(actingCallerOf(caller, RULE, noKeys), change)))[1]).to.equal('SIGNED_OUT');
     expect(await accounts.find(asha.id)).to.include({ passwordHash: '!unusable' });
   });
 });

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { expect } from 'chai';
-import { type Access, ACCESS } from '../../../adapters/http/route/access.ts';
+import { type Access, ACCESS, type CallerOf } from '../../../adapters/http/route/access.ts';
 import { openApi } from '../../../adapters/http/route/openapi.ts';
 import { type Route, route } from '../../../adapters/http/route/route.ts';
 import { deviceTokenInvalid } from '../../../core/boarding/refusals.ts';
@@ -19,8 +19,14 @@ const TOKENS = [
   'manager',
   'clerk',
   'conductor',
+  'agents-owner',
+  'agents-manager',
+  'agents-clerk',
   'device_1',
   'device_2',
+  'bt_read',
+  'bt_sell',
+  'bt_webhooks',
 ] as const;
 
 const [MISSING, INVALID, ROLE, GONE, LOW] = [
@@ -32,7 +38,16 @@ const [MISSING, INVALID, ROLE, GONE, LOW] = [
 ];
 
 const REVOKED = 'DEVICE_TOKEN_INVALID';
-const NO_DEVICES = [INVALID, INVALID];
+const NO_KEYS = [INVALID, INVALID, INVALID];
+const NO_DEVICES = [INVALID, INVALID, ...NO_KEYS];
+const AGENTS = Array<string>(3).fill('OPERATOR');
+const NO_AGENTS = Array<string>(3).fill(ROLE);
+const NO_COMPANY = Array<string>(3).fill('NOT_A_COMPANY');
+const [SCOPE, STRANGERS] = [
+  'SCOPE_MISSING',
+  [MISSING, INVALID, ROLE, 'NOT_AN_AGENT', ROLE, ...Array<string>(4).fill('NOT_AN_AGENT')],
+];
+
 const OPERATORS = Array<string>(4).fill('OPERATOR');
 const NO_OPERATORS = Array<string>(4).fill(ROLE);
 
@@ -42,19 +57,42 @@ const NO_OPERATORS = Array<string>(4).fill(ROLE);
  */
 const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
   public: TOKENS.map(() => 'nobody'),
-  optional: ['nobody', 'nobody', 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS, 'nobody', 'nobody'],
-  user: [MISSING, INVALID, 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS, ...NO_DEVICES],
-  passenger: [MISSING, INVALID, 'PASSENGER', ROLE, ROLE, ...NO_OPERATORS, ...NO_DEVICES],
-  operator: [MISSING, INVALID, ROLE, 'OPERATOR', ROLE, ...OPERATORS, ...NO_DEVICES],
-  admin: [MISSING, INVALID, ROLE, ROLE, 'ADMIN', ...NO_OPERATORS, ...NO_DEVICES],
-  office: [MISSING, INVALID, ROLE, 'OPERATOR', 'ADMIN', ...OPERATORS, ...NO_DEVICES],
-  officeOrTicket: ['nobody', INVALID, ROLE, 'OPERATOR', 'ADMIN', ...OPERATORS, ...NO_DEVICES],
-  owner: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', LOW, LOW, LOW, ...NO_DEVICES],
-  manager: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', LOW, LOW, ...NO_DEVICES],
-  clerk: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', 'OPERATOR', LOW, ...NO_DEVICES],
-  conductor: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS, ...NO_DEVICES],
-  crew: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS, 'device 1', REVOKED],
+  optional: [
+    'nobody',
+    'nobody',
+    'PASSENGER',
+    'OPERATOR',
+    'ADMIN',
+    ...OPERATORS,
+    ...AGENTS,
+    ...NO_DEVICES.map(() => 'nobody'),
+  ],
+  user: [MISSING, INVALID, 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS, ...AGENTS, ...NO_DEVICES],
+  passenger: [MISSING, INVALID, 'PASSENGER', ROLE, ROLE, ...NO_OPERATORS, ...NO_AGENTS, ...NO_DEVICES],
+  operator: [MISSING, INVALID, ROLE, 'OPERATOR', ROLE, ...OPERATORS, ...AGENTS, ...NO_DEVICES],
+  admin: [MISSING, INVALID, ROLE, ROLE, 'ADMIN', ...NO_OPERATORS, ...NO_AGENTS, ...NO_DEVICES],
+  office: [MISSING, INVALID, ROLE, 'OPERATOR', 'ADMIN', ...OPERATORS, ...AGENTS, ...NO_DEVICES],
+  officeOrTicket: ['nobody', INVALID, ROLE, 'OPERATOR', 'ADMIN', ...OPERATORS, ...AGENTS, ...NO_DEVICES],
+  owner: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', LOW, LOW, LOW, ...NO_COMPANY, ...NO_DEVICES],
+  manager: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', LOW, LOW, ...NO_COMPANY, ...NO_DEVICES],
+  clerk: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', 'OPERATOR', LOW, ...NO_COMPANY, ...NO_DEVICES],
+  conductor: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS, ...NO_COMPANY, ...NO_DEVICES],
+  crew: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS, ...NO_COMPANY, 'device 1', REVOKED, ...NO_KEYS],
+  agentReader: [...STRANGERS, ...AGENTS, INVALID, INVALID, 'key', 'key', SCOPE],
+  agentSeller: [...STRANGERS, ...AGENTS, INVALID, INVALID, SCOPE, 'key', SCOPE],
+  agentAccountant: [...STRANGERS, 'OPERATOR', 'OPERATOR', LOW, INVALID, INVALID, 'key', 'key', SCOPE],
+  agentWebhooks: [...STRANGERS, 'OPERATOR', LOW, LOW, INVALID, INVALID, SCOPE, SCOPE, 'key'],
+  agentManager: [...STRANGERS, 'OPERATOR', 'OPERATOR', LOW, INVALID, INVALID, SCOPE, SCOPE, SCOPE],
+  agentOwner: [...STRANGERS, 'OPERATOR', LOW, LOW, INVALID, INVALID, SCOPE, SCOPE, SCOPE],
 };
+
+/** The role of a caller as OUTCOMES name it. */
+function nameOf(caller: CallerOf<Access>): string {
+  if (!caller) return 'nobody';
+  if ('deviceId' in caller) return `device ${caller.deviceId}`;
+  if ('agentId' in caller) return 'keyId' in caller.by ? 'key' : 'OPERATOR';
+  return caller.role;
+}
 
 const open = (access: Access, traits: Partial<Route> = {}): Route => ({
   ...route({
@@ -67,9 +105,7 @@ const open = (access: Access, traits: Partial<Route> = {}): Route => ({
     access,
     status: 200,
     response: Type.Object({ role: Type.String() }),
-    handle: async ({ caller }) => ({
-      role: !caller ? 'nobody' : 'deviceId' in caller ? `device ${caller.deviceId}` : caller.role,
-    }),
+    handle: async ({ caller }) => ({ role: nameOf(caller) }),
   }),
   ...traits,
 });

@@ -1,5 +1,6 @@
 import type { Stores } from '../../../core/stores.ts';
 import { ACCOUNT_CALLS } from './accounts.ts';
+import { AGENT_CALLS } from './agents.ts';
 import { BOOKED_SEAT_CALLS } from './booked-seats.ts';
 import { BOARDING_CALLS } from './boarding.ts';
 import { CHANGE_CALLS } from './changes.ts';
@@ -15,6 +16,7 @@ import { STATEMENT_ANSWER_CALLS, STATEMENT_CALLS } from './statements.ts';
 
 export const STORE_CALLS = {
   ...ACCOUNT_CALLS,
+  ...AGENT_CALLS,
   ...BOARDING_CALLS,
   ...COMPANY_CALLS,
   ...DELIVERY_CALLS,

@@ -4,6 +4,7 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Views } from '../../../core/stores.ts';
 
 import { ADMINISTRATION_VIEW_CALLS } from './administration.ts';
+import { AGENT_VIEW_CALLS } from './agents.ts';
 import { BOARDING_VIEW_CALLS } from './boarding.ts';
 import { COUNTER_VIEW_CALLS } from './counter.ts';
 import { REFUND_VIEW_CALLS } from './refunds.ts';
@@ -33,6 +34,7 @@ import { COMPANY } from './companies.ts';
 
 export const VIEW_CALLS = {
   ...ADMINISTRATION_VIEW_CALLS,
+  ...AGENT_VIEW_CALLS,
   ...OFFICE_VIEW_CALLS,
   ...BOARDING_VIEW_CALLS,
   ...COUNTER_VIEW_CALLS,

@@ -1,0 +1,26 @@
+import type { AgentCompanies } from '../../../core/agents/ports.ts';
+import type { AgentId, OperatorId } from '../../../core/kernel/ids.ts';
+import { type Fragment, type Sql, fragment } from '../engine/sql.ts';
+
+/** The companies in `operators` that an agent may sell for. The only place that knows which these are. */
+export const soldByAgent = (agentId: AgentId): Fragment => fragment`
+  operators.status = 'ACTIVE' and operators.agents_allowed
+  and not exists (
+    select 1 from agent_refusals where agent_refusals.operator_id = operators.id and agent_refusals.agent_id = ${agentId})
+  and exists (
+    select 1 from agents
+    where agents.id = ${agentId} and agents.status = 'ACTIVE' and (agents.all_companies or exists (
+      select 1 from agent_operators
+      where agent_operators.agent_id = agents.id and agent_operators.operator_id = operators.id)))`;
+
+export const knexAgentCompanies = (sql: Sql): AgentCompanies => ({
+  maySell: async (agentId, operatorId) =>
+    (await sql.one`select 1 as found from operators where operators.id = ${operatorId} and ${soldByAgent(agentId)}`) !==
+    undefined,
+
+  async of(agentId) {
+    const rows = await sql.rows<{ id: OperatorId }>`
+      select operators.id from operators where ${soldByAgent(agentId)} order by operators.id`;
+    return rows.map(({ id }) => id);
+  },
+});

@@ -1,0 +1,55 @@
+import type { AgentStatus } from '../accounts/membership.ts';
+import type { AgentKeyId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import { isExpired, isUseToBeStored, modeOf } from './agent-key.ts';
+import { type AgentCaller, programCalling } from './caller.ts';
+import type { AgentKeyViews, KnownKey } from './ports.ts';
+import { keyExpired, keyInvalid, keySuspended, wrongMode } from './refusals.ts';
+import type { AgentWorld } from './world.ts';
+
+/** An agent's caller, with the status of the agent. */
+export interface AuthenticatedAgent extends AgentCaller {
+  readonly agentStatus: AgentStatus;
+}
+
+/** Throws unless requests with the key may be made at `now`. */
+export function refuseUnlessUsable(key: KnownKey | undefined, now: Instant): asserts key is KnownKey {
+  if (!key) throw keyInvalid();
+  if (isExpired(key, now)) throw keyExpired();
+  if (key.status === 'SUSPENDED') throw keySuspended();
+}
+
+export type AuthenticateKey = ReturnType<typeof authenticateKey>;
+
+/** Finds the agent's program that calls with a key. Stores the moment of the call, at most once a minute. */
+export const authenticateKey =
+  ({ clock, transact, tokenDigests, agentKeyViews, keyMode, agentSandboxUrl }: AgentWorld) =>
+  async (shown: string): Promise<AuthenticatedAgent> => {
+    const mode = modeOf(shown);
+    if (mode === undefined) throw keyInvalid();
+    if (mode !== keyMode) throw wrongMode(sentenceFor(keyMode, agentSandboxUrl));
+    const key = await agentKeyViews.ofDigest(tokenDigests.of(shown));
+    const now = clock();
+    refuseUnlessUsable(key, now);
+    if (isUseToBeStored(key, now)) await transact(({ agentKeys }) => agentKeys.use(key.id, now));
+    return { ...programCalling(key), agentStatus: key.agentStatus };
+  };
+
+export type JudgeKey = ReturnType<typeof judgeKey>;
+
+/** Reads a key again inside a transaction, for a request that the key began. Throws if the key has become unusable. */
+export const judgeKey =
+  ({ clock }: AgentWorld) =>
+  async (
+    id: AgentKeyId,
+    { agentKeyViews }: { readonly agentKeyViews: Pick<AgentKeyViews, 'find'> },
+  ): Promise<AuthenticatedAgent> => {
+    const key = await agentKeyViews.find(id);
+    refuseUnlessUsable(key, clock());
+    return { ...programCalling(key), agentStatus: key.agentStatus };
+  };
+
+const sentenceFor = (mode: AgentWorld['keyMode'], sandboxUrl: string | undefined): string =>
+  mode === 'live'
+    ? `Keys that begin with bt_test_ work in a sandbox alone: ${sandboxUrl ?? 'start one with `npm run demo`'}.`
+    : 'This is a sandbox, which takes keys that begin with bt_test_.';

@@ -1,0 +1,79 @@
+import type { AgentStatus } from '../accounts/membership.ts';
+import type { AgentId, AgentKeyId, OperatorId } from '../kernel/ids.ts';
+import type { Listing, Page } from '../kernel/page.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Agent, AgentTerms } from './agent.ts';
+import type { AgentKey } from './agent-key.ts';
+
+export interface NewAgent extends Omit<AgentTerms, 'status'> {
+  readonly isTest: boolean;
+  readonly createdAt: Instant;
+}
+
+/** Agents, inside a transaction. */
+export interface AgentRepo {
+  add(agent: NewAgent): Promise<AgentId>;
+  /**
+   * Locks the agent until the transaction ends. No other transaction can change the agent, its keys, its people or its
+   * balance. A company that refuses the agent takes this lock, too.
+   */
+  lock(id: AgentId): Promise<Agent | undefined>;
+  /** Saves the terms, and not the balance. The agent must be locked. */
+  save(agent: Agent): Promise<void>;
+}
+
+export interface AgentFilter {
+  /** Search text as it is compared (`folded`). Matches agents whose name contains it. */
+  readonly q?: string;
+  readonly status?: AgentStatus;
+}
+
+/** Reads agents, outside transactions. */
+export interface AgentViews {
+  find(id: AgentId): Promise<Agent | undefined>;
+  /** Lists agents, newest first. The page cursor is an agent's id. */
+  list(filter: AgentFilter, page: Page): Promise<Listing<Agent>>;
+}
+
+export interface NewAgentKey extends Omit<AgentKey, 'id' | 'status' | 'lastUsedAt'> {
+  /** The digest of the key. The key itself is not stored. */
+  readonly digest: string;
+}
+
+/** A key with the status of its agent. */
+export interface KnownKey extends AgentKey {
+  readonly agentStatus: AgentStatus;
+}
+
+/** Keys of agents, inside a transaction. The agent must be locked for every change. */
+export interface AgentKeyRepo {
+  add(key: NewAgentKey): Promise<AgentKeyId>;
+  /** Finds a key of the agent. Undefined if it was deleted. */
+  find(agentId: AgentId, id: AgentKeyId): Promise<AgentKey | undefined>;
+  /** The number of the agent's keys that have not expired at `now` and were not deleted. */
+  count(agentId: AgentId, now: Instant): Promise<number>;
+  /** Saves label, scopes, daily amount, status and expiry. */
+  save(key: AgentKey): Promise<void>;
+  delete(id: AgentKeyId, at: Instant): Promise<void>;
+  /** Stores the moment of a request with the key. An earlier moment changes nothing. */
+  use(id: AgentKeyId, at: Instant): Promise<void>;
+}
+
+/** Reads keys, outside transactions. Deleted keys are never found. */
+export interface AgentKeyViews {
+  ofDigest(digest: string): Promise<KnownKey | undefined>;
+  find(id: AgentKeyId): Promise<KnownKey | undefined>;
+  /** Lists an agent's keys, newest first. The page cursor is a key's id. */
+  list(agentId: AgentId, page: Page): Promise<Listing<AgentKey>>;
+}
+
+/** Decides which companies an agent may sell for. Search, trips, seats, holds and sales all ask here. */
+export interface AgentCompanies {
+  /**
+   * True if the agent may sell for the company now: both are ACTIVE, the company allows agents and does not refuse this
+   * one, and the agent's terms do not leave the company out.
+   */
+  maySell(agentId: AgentId, operatorId: OperatorId): Promise<boolean>;
+  /** The companies that the agent may sell for now, sorted by id. */
+  of(agentId: AgentId): Promise<readonly OperatorId[]>;
+}

@@ -1,0 +1,31 @@
+import { refusal } from '../kernel/refusal.ts';
+import type { AgentScope } from './agent-key.ts';
+
+export const keyInvalid = refusal('unauthenticated', 'KEY_INVALID', 'This API key is not valid.');
+export const keyExpired = refusal('unauthenticated', 'KEY_EXPIRED', 'This API key has expired.');
+export const keySuspended = refusal('unauthenticated', 'KEY_SUSPENDED', 'This API key is suspended.');
+export const wrongMode = refusal('unauthenticated', 'WRONG_MODE', (sentence: string) => sentence);
+
+export const notAnAgent = refusal(
+  'forbidden',
+  'NOT_AN_AGENT',
+  'This is for the people and programs of agents. You do not belong to an agent.',
+);
+export const scopeMissing = refusal('forbidden', 'SCOPE_MISSING', (wanted: readonly AgentScope[]) =>
+  wanted.length === 0
+    ? 'API keys may not do this. Please sign in as one of the agent’s people.'
+    : `This API key needs the scope ${wanted.map((scope) => `"${scope}"`).join(' or ')}.`,
+);
+export const agentSuspended = refusal(
+  'forbidden',
+  'AGENT_SUSPENDED',
+  'This agent is suspended: it can read its data, cancel bookings and release seats, and nothing else.',
+);
+
+export const notACompany = refusal(
+  'forbidden',
+  'NOT_A_COMPANY',
+  'This is for the staff of bus companies. You belong to an agent.',
+);
+
+export const agentUnknown = refusal('absent', 'AGENT_UNKNOWN', 'There is no such agent.');

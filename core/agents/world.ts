@@ -1,0 +1,21 @@
+import type { CounterStores, CounterWorld } from '../counter/world.ts';
+import type { KeyMode } from './agent-key.ts';
+import type { AgentCompanies, AgentKeyRepo, AgentKeyViews, AgentRepo, AgentViews } from './ports.ts';
+
+/** The stores of one transaction: those of the area `agents` and of the areas below it. */
+export interface AgentStores extends CounterStores {
+  readonly agents: AgentRepo;
+  readonly agentKeys: AgentKeyRepo;
+  readonly agentCompanies: AgentCompanies;
+}
+
+/** The dependencies of use cases of the area `agents`. */
+export interface AgentWorld<Stores extends AgentStores = AgentStores> extends CounterWorld<Stores> {
+  readonly agentViews: AgentViews;
+  readonly agentKeyViews: AgentKeyViews;
+  readonly agentCompanies: AgentCompanies;
+  /** The keys that this instance accepts: `test` on a sandbox, whose payment methods take no real money. */
+  readonly keyMode: KeyMode;
+  /** The address of the sandbox of this service, for the callers who use a key of the other kind. */
+  readonly agentSandboxUrl: string | undefined;
+}
