@@ -80,6 +80,24 @@ module.exports = {
       'Shipped code never imports tests, benchmarks or test libraries.',
     ),
     forbid(
+      'client-stands-alone',
+      '^clients/typescript/src/',
+      { pathNot: '^clients/typescript/src/' },
+      'The client is a package of its own, without dependencies.',
+    ),
+    forbid(
+      'client-is-a-package',
+      '^(core|adapters|app|bench)/',
+      { path: '^clients/' },
+      'The service does not use its own client.',
+    ),
+    forbid(
+      'web-takes-types-alone',
+      '^web/',
+      { path: '^clients/', pathNot: '^clients/typescript/src/operations\\.gen\\.ts$' },
+      'The pages take the types of the API from the client, and nothing that runs.',
+    ),
+    forbid(
       'web-stands-alone',
       '^web/',
       { path: '^(core|adapters|app|test|bench)/', pathNot: '^adapters/language/places\\.ts$' },

@@ -12,7 +12,7 @@ const NO_SPREAD_LITERALS = [
 export default tseslint.config(
   {
     ignores: [
-      'dist/',
+      '**/dist/',
       'node_modules/',
       'data/',
       'coverage/',

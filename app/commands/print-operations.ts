@@ -1,6 +1,7 @@
 /** The parts of the OpenAPI document that the table of operations is made from. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks?: object;
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
@@ -16,7 +17,7 @@ const honoursKey = ({ parameters = [] }: Operation): boolean =>
  * Prints the client's operations.gen.ts. Its table is a text with a line for each operation, because a text is much
  * smaller than an object when it is compressed. Its types give the generated types of an operation by name.
  */
-export function printOperations({ paths, components }: ApiDocument): string {
+export function printOperations({ paths, webhooks, components }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -52,6 +53,9 @@ export interface Schemas {
 ${Object.keys(components.schemas)
   .map((name) => `  ${name}: types.${name};\n`)
   .join('')}}
+
+/** The events that webhooks bring. */
+export type WebhookEvent = ${webhooks ? "types.Webhooks['body']" : '{ type: string; timestamp: string; data: Record<string, unknown> }'};
 `;
 }
 

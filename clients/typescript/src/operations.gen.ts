@@ -522,3 +522,6 @@ export interface Schemas {
   Overview: types.Overview;
   Activity: types.Activity;
 }
+
+/** The events that webhooks bring. */
+export type WebhookEvent = { type: string; timestamp: string; data: Record<string, unknown> };
