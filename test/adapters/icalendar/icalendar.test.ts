@@ -35,6 +35,7 @@ const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n ', ''
 
 describe('a journey as an iCalendar file', () => {
   it('a journey’s calendar file has the journey’s time and place, a reminder, and the booking’s code', () => {
+    expect(written().endsWith('\r\nEND:VCALENDAR\r\n')).to.equal(true);
     const lines = linesOf(written());
     for (const line of [
       ...['BEGIN:VCALENDAR', 'METHOD:PUBLISH', 'UID:BT261121004711@tickets.example.com', 'STATUS:CONFIRMED'],

@@ -116,7 +116,7 @@ describe('text messages', () => {
     for (const [typed, plain] of [
       ['„Sun‚ “City”', `"Sun' "City"`],
       ['A–B—C−D…', 'A-B-C-D...'],
-      ['New\u00a0Bus\u200b Park', 'New Bus Park'],
+      ['New\u00a0Bus\u200b\u2028Park', 'New Bus Park'],
     ] as const)
       expect(write(typed), typed).to.include(`${plain} 08:05`);
     expect(write('5″ `Mall')).to.include(`5" 'Mall 08:05`);

@@ -14,7 +14,7 @@ const NEW = '9800000001';
 onEveryEngine('a new phone number or e-mail address of an account', (engine) => {
   let accounts: Accounts;
   let asha: Addressed;
-  /** Signed in eleven minutes ago. */
+  /** Signed in ten minutes ago. */
   let caller: Caller;
   let refresh: string;
 
@@ -25,7 +25,7 @@ onEveryEngine('a new phone number or e-mail address of an account', (engine) => 
     const signedIn = await accounts.signInPassenger({ identifier: asha.email, password: PASSWORD }, ORIGIN);
     caller = await accounts.authenticate(signedIn.access);
     refresh = signedIn.refresh;
-    accounts.clock.advance(11);
+    accounts.clock.advance(10);
   });
 
   const codeTo = async (phone: string) => {
@@ -43,7 +43,7 @@ onEveryEngine('a new phone number or e-mail address of an account', (engine) => 
     (
       await engine().transact(({ mailQueue }) => mailQueue.claim(accounts.clock(), hoursAfter(accounts.clock(), 1), 9))
     ).map(({ mail }) => mail);
-  /** A passenger without an e-mail address, signed in eleven minutes ago. */
+  /** A passenger without an e-mail address, signed in ten minutes ago. */
   const byPhone = async (passwordHash: string): Promise<Caller> => {
     const account = await aPassengerByPhone(engine(), '9841000000', { passwordHash });
     return { ...accounts.callerFor(account), signedInAt: caller.signedInAt! };
@@ -80,6 +80,25 @@ onEveryEngine('a new phone number or e-mail address of an account', (engine) => 
     // An unverified number signs nobody in, so it may go without a password.
     expect(await put('')).to.include({ phone: null });
     expect(await put(NEW, '', fresh())).to.include({ phone: NEW });
+  });
+
+  it('a profile with the old phone number needs the current password if the number was changed meanwhile', async () => {
+    const { transact } = engine();
+    let isChanged = false;
+    const overtaken: typeof transact = async (work) => {
+      const result = await transact(work);
+      if (!isChanged)
+        await transact(({ users }) =>
+          users.saveProfile(asha.id, { fullName: 'Asha Gurung', phone: NEW, phoneVerified: false }),
+        );
+      isChanged = true;
+      return result;
+    };
+    const slow = accountsOn({ ...engine(), transact: overtaken });
+    slow.clock.set(accounts.clock());
+    const form = { fullName: 'Asha Gurung', phone: OLD, currentPassword: '' };
+    expect(await codeOf(slow.updateProfile(caller, form, ORIGIN))).to.equal('SIGN_IN_AGAIN');
+    expect(await accounts.find(asha.id)).to.include({ phone: NEW });
   });
 
   it('a code for a new e-mail address needs the current password once the sign-in is ten minutes old', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { hasUsablePassword } from '../../../core/accounts/account.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
 import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { CRYPTO } from '../../support/crypto.ts';
 import { START } from '../../support/clock.ts';
@@ -15,6 +16,11 @@ const given = (): void => {
   accounts = accountsOn((engine = memoryEngine()));
 };
 const findByEmail = (email: string) => engine.transact(({ users }) => users.findByEmail(email));
+const pay = async ({ id: userId }: { readonly id: UserId }): Promise<void> => {
+  const trip = await aTrip(engine);
+  const payment = await aPayment(engine, await aBooking(engine, { userId, tripId: trip.id }));
+  await engine.transact(({ payments }) => payments.move(payment, 'complete', accounts.clock()));
+};
 
 describe('registering a bus company', () => {
   beforeEach(given);
@@ -184,7 +190,14 @@ describe('registering as a passenger', () => {
 
   it('registering an address in another role ends password, sessions and sign-in tickets of the account that held it', async () => {
     const mallory = await accounts.registerOperator(
-      { ...FORM, fullName: 'Mallory', companyName: 'Squat', password: 'mallory-26', phone: '', deviceId: 'laptop' },
+      {
+        ...FORM,
+        fullName: 'Mallory',
+        companyName: 'Squat',
+        password: 'mallory-26',
+        phone: '9811111111',
+        deviceId: 'laptop',
+      },
       ORIGIN,
     );
     const held = (await findByEmail('asha@example.com'))!;
@@ -194,6 +207,8 @@ describe('registering as a passenger', () => {
     const lost = await accounts.find(held.id);
     expect(lost).to.include({ email: null, tokenVersion: held.tokenVersion + 1 });
     expect(hasUsablePassword(lost)).to.equal(false);
+    // Nobody has verified the number, so it may be a stranger's.
+    expect(await readNotices(engine, accounts.clock())).to.deep.equal([]);
     expect(await refusalOf(accounts.verifyCode({ ticket: mallory.ticket, code }, ORIGIN))).to.include({
       code: 'TICKET_INVALID',
     });
@@ -229,6 +244,7 @@ describe('registering as a passenger', () => {
       phone,
       phoneVerified: true,
     });
+    await pay(holder);
     const { user } = await register();
     expect(user.id).not.to.equal(holder.id);
     expect(await accounts.find(holder.id)).to.include({ email: null, phone, tokenVersion: 0 });
@@ -239,9 +255,7 @@ describe('registering as a passenger', () => {
 
   it('registering an address is refused where its holder paid without verifying it, or is an administrator', async () => {
     const payer = await aPassenger(engine, { email: 'asha@example.com', emailVerified: false });
-    const trip = await aTrip(engine);
-    const payment = await aPayment(engine, await aBooking(engine, { userId: payer.id, tripId: trip.id }));
-    await engine.transact(({ payments }) => payments.move(payment, 'complete', accounts.clock()));
+    await pay(payer);
     expect(await refused({})).to.include({ code: 'EMAIL_TAKEN' });
     await anAdmin(engine, { email: 'admin@example.com', emailVerified: false });
     expect(await refused({ email: 'admin@example.com' })).to.include({ code: 'EMAIL_TAKEN' });
