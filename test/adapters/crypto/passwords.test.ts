@@ -39,6 +39,20 @@ describe('passwords', () => {
     await passwords.hash('himal-2026');
   });
 
+  it('a full queue of one address makes room for a hash and for a check of another address', async () => {
+    const passwords = scryptPasswords({ logN: 10, atOnce: 1, waiting: 2 });
+    const known = await passwords.hash('himal-2026');
+    const turn = (address: string) => ({ address, isUsual: false });
+    for (const task of [
+      (address: string) => passwords.hash('himal-2026', turn(address)),
+      (address: string) => passwords.matches('himal-2026', known, turn(address)),
+    ]) {
+      const guesses = Array.from({ length: 4 }, () => task('203.0.113.1').catch(kindOf));
+      expect(await task('203.0.113.2')).to.not.equal(false);
+      expect(await Promise.all(guesses)).to.include('unavailable');
+    }
+  });
+
   it('a failed password hashing frees its place in the queue', async () => {
     const passwords = scryptPasswords({ logN: 2, atOnce: 1, waiting: 1 });
     for (let n = 0; n < 5; n += 1)

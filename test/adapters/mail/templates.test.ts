@@ -284,6 +284,15 @@ describe('mails', () => {
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
   });
 
+  it('the calendar file of a mail says whether it adds the journey to a calendar or removes it', () => {
+    const calendarEntries = [true, false].map((isCancelled) => ({ fileName: 'a.ics', text: 'BEGIN:', isCancelled }));
+    const { attachments = [] } = compose(aCancellationMail({ calendarEntries }), FROM);
+    expect(attachments.map(({ contentType }) => contentType)).to.deep.equal([
+      'text/calendar; charset=utf-8; method=CANCEL',
+      'text/calendar; charset=utf-8; method=PUBLISH',
+    ]);
+  });
+
   it('mails about a cancellation of some seats name these seats, and say that the ticket is valid for the others', async () => {
     const { subject, text } = await read(
       aCancellationMail({ isPart: true, seats: [seat('A2')], seatsCount: 1, money: moneyBack() }),

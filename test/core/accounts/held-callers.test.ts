@@ -44,6 +44,8 @@ onEveryEngine('changes of an account whose caller is signed out at the same mome
       () => transact(({ users }) => users.replacePassword(asha.id, asha.passwordHash, 'stolen')),
       () => transact(({ users }) => users.saveProfile(asha.id, { fullName: 'X', phone: null, phoneVerified: false })),
       () => transact(({ users }) => users.raiseTokenVersion(asha.id)),
+      // The caller stays refused where the work goes on after the refusal.
+      () => transact(({ users }) => users.verifyEmail(asha.id).catch(() => undefined)),
     ].map((change) =>
       refusalOf(
         actAs(actingCallerOf(caller, RULE, noKeys), async () => {

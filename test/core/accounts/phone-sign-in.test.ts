@@ -310,11 +310,16 @@ onEveryEngine('sign-in by SMS code', (current) => {
       expect(await refusalOf(verify({ ticket: ticketOf(step), code }))).to.include(invalidCode);
     });
 
-    it('an SMS code alone signs in to an account without a verified address after any time', async () => {
-      const asha = await aPassengerByPhone(engine, PHONE);
-      later(2 * HALF_A_YEAR);
-      expect((await signIn()).user.id).to.equal(asha.id);
-    });
+    for (const [kind, address] of [
+      ['no', null],
+      ['an unverified', EMAIL],
+    ] as const)
+      it(`an SMS code alone signs in to an account with ${kind} e-mail address after any time`, async () => {
+        const asha = await aPassengerByPhone(engine, PHONE);
+        await engine.transact(({ users }) => users.setEmail(asha.id, { email: address, emailVerified: false }));
+        later(2 * HALF_A_YEAR);
+        expect((await signIn()).user.id).to.equal(asha.id);
+      });
 
     it('an SMS code stays valid while the mail with the second code cannot be sent', async () => {
       await withEmail();

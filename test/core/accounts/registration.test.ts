@@ -214,6 +214,13 @@ describe('registering as a passenger', () => {
     });
   });
 
+  it('registering an address takes it from a suspended account, which stays suspended', async () => {
+    const holder = await aPassenger(engine, { email: 'asha@example.com', emailVerified: false, status: 'SUSPENDED' });
+    const { user } = await register();
+    expect(user.id).not.to.equal(holder.id);
+    expect(await accounts.find(holder.id)).to.include({ email: null, status: 'SUSPENDED' });
+  });
+
   it('a registration whose account is taken over before its session begins opens no session', async () => {
     let isTakenOver = false;
     const { transact } = engine;
