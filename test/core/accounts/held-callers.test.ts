@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { actingCallerOf } from '../../../adapters/http/route/acting-caller.ts';
 import { actAs } from '../../../adapters/knex/acting-caller.ts';
+import type { UserRepo } from '../../../core/accounts/ports.ts';
 import { keyInvalid } from '../../../core/agents/refusals.ts';
 import { type Accounts, accountsOn, ORIGIN } from '../../support/accounts.ts';
 import { CRYPTO } from '../../support/crypto.ts';
 import { onEveryEngine } from '../../support/engines.ts';
+import { beforeCommit } from '../../support/overlap.ts';
 import { aPassenger, type Addressed } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
@@ -15,7 +17,18 @@ const noKeys = async () => {
 };
 const RULE = { access: 'passenger', method: 'post' } as const;
 
-onEveryEngine('changes of an account whose caller is signed out at the same moment', (engine) => {
+const CHANGES: Readonly<Record<string, (users: UserRepo, account: Addressed) => Promise<unknown>>> = {
+  'a verification of the address': (users, { id }) => users.verifyEmail(id),
+  'a change of the address': (users, { id }) => users.setEmail(id, { email: 'thief@example.com', emailVerified: true }),
+  'a change of the password': (users, { id, passwordHash }) => users.replacePassword(id, passwordHash, 'stolen'),
+  'a change of the profile': (users, { id }) =>
+    users.saveProfile(id, { fullName: 'X', phone: null, phoneVerified: false }),
+  'another sign-out everywhere': (users, { id }) => users.raiseTokenVersion(id),
+  // The caller stays refused where the work goes on after the refusal.
+  'a change whose refusal is caught': (users, { id }) => users.verifyEmail(id).catch(() => undefined),
+};
+
+onEveryEngine('changes of an account whose caller is signed out at the same moment', (engine, database) => {
   let accounts: Accounts;
   let asha: Addressed;
 
@@ -24,45 +37,31 @@ onEveryEngine('changes of an account whose caller is signed out at the same mome
     asha = await aPassenger(engine(), { passwordHash: await CRYPTO.passwords.hash(PASSWORD), emailVerified: false });
   });
 
-  it('a change of the account that waits for a sign-out everywhere is refused, and changes nothing', async () => {
-    const { access } = await accounts.signInPassenger({ identifier: asha.email, password: PASSWORD }, ORIGIN);
-    const caller = await accounts.authenticate(access);
-    const { transact } = engine();
-    let begun: () => void = () => undefined;
-    const locked = new Promise<void>((resolve) => {
-      begun = resolve;
+  for (const [name, change] of Object.entries(CHANGES))
+    it(`${name} that waits for a sign-out everywhere is refused, and changes nothing`, async () => {
+      const { access } = await accounts.signInPassenger({ identifier: asha.email, password: PASSWORD }, ORIGIN);
+      const caller = await accounts.authenticate(access);
+      const { transact } = engine();
+      const [, refused] = await beforeCommit(
+        database(),
+        transact,
+        (pausing) => pausing(({ users }) => users.raiseTokenVersion(asha.id)),
+        () =>
+          refusalOf(
+            actAs(actingCallerOf(caller, RULE, noKeys), async () => {
+              await transact(({ users }) => change(users, asha));
+            }),
+          ),
+      );
+      expect(refused[1]).to.equal('SIGNED_OUT');
+      expect(await accounts.find(asha.id)).to.include({
+        email: asha.email,
+        emailVerified: false,
+        passwordHash: asha.passwordHash,
+        fullName: asha.fullName,
+        tokenVersion: 1,
+      });
     });
-    const signOut = transact(async ({ users }) => {
-      await users.lock(asha.id);
-      begun();
-      await users.raiseTokenVersion(asha.id);
-    });
-    await locked;
-    const changes = [
-      () => transact(({ users }) => users.verifyEmail(asha.id)),
-      () => transact(({ users }) => users.setEmail(asha.id, { email: 'thief@example.com', emailVerified: true })),
-      () => transact(({ users }) => users.replacePassword(asha.id, asha.passwordHash, 'stolen')),
-      () => transact(({ users }) => users.saveProfile(asha.id, { fullName: 'X', phone: null, phoneVerified: false })),
-      () => transact(({ users }) => users.raiseTokenVersion(asha.id)),
-      // The caller stays refused where the work goes on after the refusal.
-      () => transact(({ users }) => users.verifyEmail(asha.id).catch(() => undefined)),
-    ].map((change) =>
-      refusalOf(
-        actAs(actingCallerOf(caller, RULE, noKeys), async () => {
-          await change();
-        }),
-      ),
-    );
-    await signOut;
-    expect((await Promise.all(changes)).map(([, code]) => code)).to.deep.equal(changes.map(() => 'SIGNED_OUT'));
-    expect(await accounts.find(asha.id)).to.include({
-      email: asha.email,
-      emailVerified: false,
-      passwordHash: asha.passwordHash,
-      fullName: asha.fullName,
-      tokenVersion: 1,
-    });
-  });
 
   it('an access token ends with the session whose exchanged refresh token is used again', async () => {
     const first = await accounts.signInPassenger({ identifier: asha.email, password: PASSWORD }, ORIGIN);
