@@ -4,6 +4,7 @@ import type { PhoneProof } from '../../../core/accounts/check-phone-code.ts';
 import type { MailedStep } from '../../../core/accounts/old-number.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import type { PhonePurpose } from '../../../core/accounts/phone-code.ts';
+import type { UserRepo } from '../../../core/accounts/ports.ts';
 import { daysAfter, hoursAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, ORIGIN, accountsOn, otherThan, refusalOf } from '../../support/accounts.ts';
 import { aBooking, aPayment } from '../../support/bookings.ts';
@@ -273,6 +274,7 @@ onEveryEngine('sign-in by SMS code', (current) => {
 
   describe('old phone numbers', () => {
     const EMAIL = 'asha@example.com';
+    const ASHA = { fullName: 'Asha Gurung', phone: PHONE, phoneVerified: true };
     const HALF_A_YEAR = 180 * HOURS * 3_600;
     const withEmail = () => aPassengerByPhone(engine, PHONE, { email: EMAIL, emailVerified: true });
     /** Signs in by SMS after 180 days, as far as the mailed code. */
@@ -319,6 +321,20 @@ onEveryEngine('sign-in by SMS code', (current) => {
         await engine.transact(({ users }) => users.setEmail(asha.id, { email: address, emailVerified: false }));
         later(2 * HALF_A_YEAR);
         expect((await signIn()).user.id).to.equal(asha.id);
+      });
+
+    for (const [change, makeChange] of [
+      ['was signed out everywhere', (users, { id }) => users.raiseTokenVersion(id)],
+      ['got another number', (users, { id }) => users.saveProfile(id, { ...ASHA, phone: '9800000009' })],
+      ['lost its verified number', (users, { id }) => users.saveProfile(id, { ...ASHA, phoneVerified: false })],
+    ] as const satisfies readonly (readonly [string, (users: UserRepo, account: Account) => Promise<unknown>])[])
+      it(`a mailed code for an old number is refused once the account ${change}`, async () => {
+        const asha = await withEmail();
+        later(2 * HALF_A_YEAR);
+        const { step } = await halfSignedIn();
+        await engine.transact(({ users }) => makeChange(users, asha));
+        const proof = { ticket: ticketOf(step), code: accounts.codeFor(EMAIL) };
+        expect(await refusalOf(verify(proof))).to.include(invalidCode);
       });
 
     it('an SMS code stays valid while the mail with the second code cannot be sent', async () => {

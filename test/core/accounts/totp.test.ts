@@ -251,6 +251,18 @@ describe('an authenticator app', () => {
       expect(await refusalOf(enter(codes[1]!))).to.include({ code: 'TOTP_TRIES_USED_UP' });
     });
 
+    it('recovery codes allow twenty wrong ones a day from all IP addresses', async () => {
+      const { recoveryCodes } = await turnOn();
+      const enter = async (ip: string, code = '0000-0000-0000') => {
+        const { ticket } = await signIn(sita, { deviceId: '' });
+        return accounts.verifyCode({ ticket, code }, { ...ORIGIN, ip });
+      };
+      for (const n of [1, 2, 3, 4])
+        for (let tried = 0; tried < 5; tried += 1)
+          expect(await refusalOf(enter(`198.51.100.${n}`))).to.include({ code: 'CODE_WRONG' });
+      expect(await refusalOf(enter('203.0.113.7', recoveryCodes[0]))).to.include({ code: 'TOTP_TRIES_USED_UP' });
+    });
+
     it('a right code of an authenticator app does not count towards the twenty wrong ones of the day', async () => {
       const { secret } = await turnOn();
       const guess = async (times: number) => {

@@ -49,6 +49,15 @@ describe('failed sign-ins with Google through HTTP', () => {
       expect(entry?.kind).to.equal('FAILED');
     });
 
+    it('a Google callback beyond the limit of sign-ins leads to the login page with an error', async () => {
+      const api = await open({ RATE_LIMIT: 'on' });
+      const call = async () => problemOf(await callBack(api, `${CALLBACK}?state=x&code=y`));
+      const refused = new Set<string>();
+      for (let n = 0; n < 500; n += 1) refused.add(await call());
+      expect(refused.size).to.equal(1);
+      expect(await call()).to.include('try again in a moment');
+    });
+
     it('a HEAD to the Google callback is answered 405 and uses no state up', async () => {
       const api = await open();
       const { back, cookie } = await authorize(api);

@@ -52,7 +52,7 @@ describe('forms that the sandbox accepts', () => {
       [{ amount: '-1' }, 'Amounts are rupees'],
       [{ product_code: 'OTHER' }, 'No merchant'],
       [{ signed_field_names: 'total_amount' }, 'signed_field_names must be'],
-      [{ success_url: 'https://elsewhere.example/' }, 'success_url must lead back'],
+      [{ success_url: 'https://elsewhere.example/api/payments/x' }, 'success_url must lead back'],
       [{ failure_url: 'javascript:alert(1)' }, 'failure_url must lead back'],
       ...['success_url', 'failure_url'].flatMap((name) =>
         [
