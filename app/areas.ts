@@ -1,6 +1,6 @@
 import type { Route } from '../adapters/http/route/route.ts';
 import { accountsJobs, accountsRoutes, accountsUseCases } from './areas/accounts.ts';
-import { agentsUseCases } from './areas/agents.ts';
+import { agentsRoutes, agentsUseCases } from './areas/agents.ts';
 import { boardingJobs, boardingRoutes, boardingUseCases } from './areas/boarding.ts';
 import { bookingsJobs, bookingsRoutes, bookingsUseCases } from './areas/bookings.ts';
 import { changesJobs, changesRoutes, changesUseCases } from './areas/changes.ts';
@@ -65,6 +65,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...fleetRoutes(useCases, dependencies),
   ...planningRoutes(useCases, dependencies),
   ...counterRoutes(useCases, dependencies),
+  ...agentsRoutes(useCases, dependencies),
   ...boardingRoutes(useCases, dependencies),
   ...ledgerRoutes(useCases, dependencies),
   ...reportsRoutes(useCases, dependencies),

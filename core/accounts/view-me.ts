@@ -1,6 +1,7 @@
-import type { OperatorId, UserId } from '../kernel/ids.ts';
+import type { AgentId, OperatorId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, Caller, Role } from './account.ts';
+import type { AgentMembership } from './membership.ts';
 import type { Avatars } from './ports.ts';
 import { userGone } from './refusals.ts';
 import type { AccountWorld } from './world.ts';
@@ -17,10 +18,15 @@ export interface PublicUser {
   readonly phoneVerified: boolean;
   readonly avatarColor: string;
   readonly createdAt: Instant;
-  /** Operators only: the name of their company. */
+  /** Operators only: the name of their company or agent. */
   readonly companyName?: string;
-  /** Operators only: the id of their company. The topic of its notifications contains this id. */
-  readonly operatorId?: OperatorId;
+  /**
+   * Operators only: the id of their company. The topic of its notifications contains this id. Null for people of
+   * agents.
+   */
+  readonly operatorId?: OperatorId | null;
+  /** People of agents only: the id of their agent. */
+  readonly agentId?: AgentId;
   readonly avatarUrl?: string;
 }
 
@@ -37,6 +43,7 @@ export const publicUser = (account: Account, role: Role, avatars: Pick<Avatars, 
   createdAt: account.createdAt,
   ...(role === 'OPERATOR' && { companyName: account.companyName ?? account.fullName }),
   ...(role === 'OPERATOR' && account.operatorId !== null && { operatorId: account.operatorId }),
+  ...(role === 'OPERATOR' && account.agentId !== null && { operatorId: null, agentId: account.agentId }),
   ...(account.avatar !== null && { avatarUrl: avatars.url(account.avatar) }),
 });
 
@@ -45,6 +52,8 @@ export interface Me extends Pick<Account, 'id' | 'fullName' | 'email' | 'role'> 
   readonly expiresAt: string;
   /** True if the account has an authenticator app. */
   readonly totp: boolean;
+  /** The agent that the user acts for; null for everybody else. */
+  readonly agent: AgentMembership | null;
 }
 
 export type ViewMe = ReturnType<typeof viewMe>;
@@ -52,7 +61,7 @@ export type ViewMe = ReturnType<typeof viewMe>;
 /** The signed-in user, the role, and the expiry of the access token. */
 export const viewMe =
   ({ accounts, calendar }: AccountWorld) =>
-  async ({ userId, role, tokenExpiresAt }: Caller): Promise<Me> => {
+  async ({ userId, role, tokenExpiresAt, agent }: Caller): Promise<Me> => {
     const account = await accounts.find(userId);
     if (!account) throw userGone();
     return {
@@ -62,5 +71,6 @@ export const viewMe =
       role,
       expiresAt: calendar.text(tokenExpiresAt),
       totp: await accounts.hasSecondFactor(account.id),
+      agent: agent ?? null,
     };
   };

@@ -1,4 +1,4 @@
-import { refusal } from '../kernel/refusal.ts';
+import { invalidField, refusal } from '../kernel/refusal.ts';
 import type { AgentScope } from './agent-key.ts';
 
 export const keyInvalid = refusal('unauthenticated', 'KEY_INVALID', 'This API key is not valid.');
@@ -29,3 +29,15 @@ export const notACompany = refusal(
 );
 
 export const agentUnknown = refusal('absent', 'AGENT_UNKNOWN', 'There is no such agent.');
+export const keyUnknown = refusal('absent', 'AGENT_KEY_UNKNOWN', 'There is no such key.');
+export const tooManyKeys = refusal(
+  'conflict',
+  'TOO_MANY_KEYS',
+  (most: number) => `An agent has at most ${most} keys that have not expired. Delete one that is not used any more.`,
+);
+export const keyState = refusal(
+  'conflict',
+  'KEY_STATE',
+  'Only an ACTIVE key without an end can be exchanged for a new one.',
+);
+export const badAgentEmail = () => invalidField('contact_email', 'contact_email must be an e-mail address.');

@@ -79,6 +79,14 @@ export const TRAIL_KINDS = [
   'REFUND_ACCOUNT_NAMED',
   'REFUND_CLAIMED',
   'REFUND_TAKEN_OVER',
+  'AGENT_ADDED',
+  'AGENT_CHANGED',
+  'AGENT_ALLOWED',
+  'AGENT_REFUSED',
+  'AGENT_KEY_ADDED',
+  'AGENT_KEY_CHANGED',
+  'AGENT_KEY_ROTATED',
+  'AGENT_KEY_DELETED',
 ] as const;
 
 /** The kind of a recorded action. Its name is the object, then the action on it. */
@@ -102,6 +110,8 @@ export const SUBJECT_TYPES = [
   'shift',
   'device',
   'refund',
+  'agent',
+  'agent_key',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 

@@ -3,6 +3,7 @@ import type { Member } from '../../core/companies/member.ts';
 import type { OperatorId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
+import { anAgent, anAgentKey } from './agents.ts';
 import { aBooking, aPayment } from './bookings.ts';
 import { aBus, aTrip, changePlan, seat } from './catalogue.ts';
 import { aDoubtfulPayment, anAdjustment, anUnclearPayment } from './corrections.ts';
@@ -26,15 +27,36 @@ export interface GoodRequest {
   readonly id?: number;
   /** The number of the stop in the path. */
   readonly n?: number;
+  /** The id of an agent's key in the path. */
+  readonly key?: number;
   readonly body?: object;
   readonly form?: () => FormData;
 }
 
 export type Prepare = (api: Api, office: Office) => Promise<GoodRequest>;
 
+const AGENT = {
+  name: 'Himal Tickets',
+  contact_email: 'office@himal.example',
+  commission_rate: 5,
+  credit_limit: 100_000,
+};
+
+/** The ids of a new agent and its key. */
+async function aKey(engine: Pick<Engine, 'transact' | 'agentViews'>): Promise<GoodRequest> {
+  const agent = await anAgent(engine);
+  return { id: agent.id, key: (await anAgentKey(engine, agent)).id };
+}
+
 const REASON = { reason: 'Somebody asked for it.' };
 
 export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
+  addAgent: async () => ({ body: AGENT }),
+  changeAgent: async ({ dependencies }) => ({ id: (await anAgent(dependencies)).id, body: { name: newName('Agent') } }),
+  addAgentKey: async ({ dependencies }) => ({ id: (await anAgent(dependencies)).id, body: { label: 'Shop' } }),
+  changeAgentKey: async ({ dependencies }) => ({ ...(await aKey(dependencies)), body: { label: 'Till' } }),
+  rotateAgentKey: async ({ dependencies }) => ({ ...(await aKey(dependencies)), body: {} }),
+  deleteAgentKey: async ({ dependencies }) => aKey(dependencies),
   suspendUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies)).id, body: REASON }),
   reactivateUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies, { status: 'SUSPENDED' })).id }),
   signOutUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies)).id }),

@@ -8,6 +8,7 @@ import type { BusId, DeviceId, OperatorId, TimetableId, UserId } from '../../cor
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import { earned, onlinePayment } from '../../core/ledger/entries.ts';
+import { anAgent, anAgentKey } from './agents.ts';
 import { aBooking, aPayment } from './bookings.ts';
 import { ORIGIN } from './accounts.ts';
 import { aBus, aTrip, seat } from './catalogue.ts';
@@ -98,6 +99,8 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   const [adjustment] = [await anAdjustment(dependencies), await anAdjustment(dependencies)];
   const [device] = [await aDevice(dependencies, { operatorId }), await aDevice(dependencies, { operatorId })];
   await twoConflicts(dependencies, device.id, booking);
+  const agent = await anAgent(dependencies);
+  for (const label of ['Shop', 'Till']) await anAgentKey(dependencies, agent, { label });
   return {
     owner,
     operatorId,
@@ -116,6 +119,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       statements: statement,
       adjustments: adjustment,
       devices: device.id,
+      agents: agent.id,
     },
   };
 }
@@ -181,6 +185,13 @@ export async function officeRoutes(): Promise<readonly Route[]> {
   await api.close();
   return buildRoutes(api.useCases, api.dependencies).filter(({ path }) => /^\/api\/(operator|admin)\//.test(path));
 }
+
+/** The path of a route for an object. Agents have two keys each, in the order of the agents. */
+export const placeFor = (path: string, id: number | string): string =>
+  path
+    .replace(':id', String(id))
+    .replace(':n', '0')
+    .replace(':key', String(2 * Number(id)));
 
 export const isList = ({ sends }: Route): boolean =>
   sends.kind === 'json' &&

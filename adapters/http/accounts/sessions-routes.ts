@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { AGENT_POSITIONS } from '../../../core/accounts/membership.ts';
 import type { RefreshSession } from '../../../core/accounts/refresh-session.ts';
 import {
   refreshMissing,
@@ -62,10 +63,28 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
         examples: ['2026-11-20 10:15'],
       }),
       totp: Type.Boolean({ description: 'Whether signing in takes the code of an authenticator app.' }),
+      agent: nullable(
+        Type.Object(
+          {
+            id: Type.Integer({ examples: [5] }),
+            name: Type.String({ examples: ['Himal Tickets'] }),
+            position: Type.String({ enum: AGENT_POSITIONS }),
+          },
+          { description: 'The agent that the user acts for, and their position in it. Null for everybody else.' },
+        ),
+      ),
     }),
     handle: async ({ caller }) => {
-      const { id, fullName, email: address, role: acting, expiresAt, totp } = await viewMe(caller);
-      return { id, full_name: fullName, email: address, role: acting, expires_at: expiresAt, totp };
+      const { id, fullName, email: address, role: acting, expiresAt, totp, agent } = await viewMe(caller);
+      return {
+        id,
+        full_name: fullName,
+        email: address,
+        role: acting,
+        expires_at: expiresAt,
+        totp,
+        agent: agent && { id: agent.agentId, name: agent.agentName, position: agent.position },
+      };
     },
   }),
 

@@ -27,15 +27,23 @@ export const userResponse = Type.Object(
     created_at: moment(),
     company_name: Type.Optional(
       Type.String({
-        description: "The name of the user's company. Only operators have this field.",
+        description: "The name of the user's company or agent. Only operators have this field.",
         examples: ['Blue Sky Travels'],
       }),
     ),
     operator_id: Type.Optional(
+      nullable(
+        Type.Integer({
+          description:
+            "The id of the user's company, which is part of the topic of its notifications. Only operators have this field. Null for people of an agent.",
+          examples: [3],
+        }),
+      ),
+    ),
+    agent_id: Type.Optional(
       Type.Integer({
-        description:
-          "The id of the user's company, which is part of the topic of its notifications. Only operators have this field.",
-        examples: [3],
+        description: "The id of the user's agent. Only the people of agents have this field.",
+        examples: [5],
       }),
     ),
     avatar_url: Type.Optional(
@@ -60,6 +68,7 @@ const toUserResponse = (user: PublicUser) => ({
   created_at: toIso(user.createdAt),
   ...(user.companyName !== undefined && { company_name: user.companyName }),
   ...(user.operatorId !== undefined && { operator_id: user.operatorId }),
+  ...(user.agentId !== undefined && { agent_id: user.agentId }),
   ...(user.avatarUrl !== undefined && { avatar_url: user.avatarUrl }),
 });
 

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { ruleOf } from './access.ts';
+import { type Access, ruleOf } from './access.ts';
 import {
   commonHeaders,
   HEADERS,
@@ -88,6 +88,11 @@ const TAGS: readonly (readonly [RegExp, string, string])[] = [
     'The trips of the day for conductors, who use devices of the crew or sign in as staff.',
   ],
   [
+    /^\/api\/(agent|admin\/agents)(\/|$)/,
+    'Agents',
+    'Agents sell tickets of many bus companies on account: their keys and people, and what they may do.',
+  ],
+  [
     /^\/api\/admin\//,
     'Administration',
     'The work of the administrators who run the platform: companies, money, refunds and reviews.',
@@ -103,7 +108,10 @@ export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject)
   const schemas: Printed = { Problem: PROBLEM };
   const print = (schema: TSchema): Printed => printSchema(schema, schemas);
   const paths: Record<string, Printed> = {};
-  const securitySchemes: Printed = { accessToken: bearer('The access token that a sign-in has answered.', 'JWT') };
+  const securitySchemes: Printed = {
+    accessToken: bearer('The access token that a sign-in has answered.', 'JWT'),
+    agentKey: bearer('The API key of an agent, which begins with `bt_live_`, or with `bt_test_` in a sandbox.'),
+  };
   const used = new Set<string>();
   const add = (at: { readonly method: string; readonly path: string }, operation: Printed): void => {
     const tag = tagOf(at);
@@ -131,6 +139,12 @@ export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject)
     tags: TAGS.filter(([, name]) => used.has(name)).map(([, name, description]) => ({ name, description })),
     ...shareProblems(paths, { securitySchemes, headers: HEADERS, schemas }),
   };
+}
+
+/** The ways in which a caller may identify itself. An agent's program sends a key in place of an access token. */
+function securityOf(access: Access): readonly Printed[] {
+  const { token, agents } = ruleOf(access);
+  return [...SECURITY[token], ...(agents && agents.scopes.length > 0 ? [{ agentKey: [] }] : [])];
 }
 
 const bearer = (description: string, bearerFormat?: string): Printed => ({
@@ -163,7 +177,7 @@ function operationOf(route: Route, print: Print): Printed {
     operationId,
     summary,
     description,
-    security: SECURITY[ruleOf(access).token],
+    security: securityOf(access),
     ...(parameters.length > 0 && { parameters }),
     ...(content && {
       requestBody: { content, ...(Object.values(content).some(hasRequiredFields) && { required: true }) },

@@ -152,6 +152,20 @@ openShift post* /api/operator/shifts
 downloadShift get /api/operator/shifts/{id}.pdf
 getShift get /api/operator/shifts/{id}
 closeShift post* /api/operator/shifts/{id}/close
+listAgents get /api/admin/agents
+addAgent post* /api/admin/agents
+getAgent get /api/admin/agents/{id}
+changeAgent patch /api/admin/agents/{id}
+listAgentKeys get /api/admin/agents/{id}/keys
+addAgentKey post /api/admin/agents/{id}/keys
+changeAgentKey patch /api/admin/agents/{id}/keys/{key}
+deleteAgentKey delete /api/admin/agents/{id}/keys/{key}
+rotateAgentKey post /api/admin/agents/{id}/keys/{key}/rotate
+listOwnKeys get /api/agent/keys
+addOwnKey post /api/agent/keys
+changeOwnKey patch /api/agent/keys/{key}
+deleteOwnKey delete /api/agent/keys/{key}
+rotateOwnKey post /api/agent/keys/{key}/rotate
 undepartCompanyTrip post* /api/operator/trips/{id}/undepart
 leaveStop post* /api/conductor/trips/{id}/stops/{n}/left
 takeStopBack delete /api/conductor/trips/{id}/stops/{n}/left
@@ -361,6 +375,20 @@ export interface Operations {
   downloadShift: Operation<'get', types.DownloadShiftData, types.DownloadShiftResponses, types.DownloadShiftErrors>;
   getShift: Operation<'get', types.GetShiftData, types.GetShiftResponses, types.GetShiftErrors>;
   closeShift: Operation<'post', types.CloseShiftData, types.CloseShiftResponses, types.CloseShiftErrors>;
+  listAgents: Operation<'get', types.ListAgentsData, types.ListAgentsResponses, types.ListAgentsErrors>;
+  addAgent: Operation<'post', types.AddAgentData, types.AddAgentResponses, types.AddAgentErrors>;
+  getAgent: Operation<'get', types.GetAgentData, types.GetAgentResponses, types.GetAgentErrors>;
+  changeAgent: Operation<'patch', types.ChangeAgentData, types.ChangeAgentResponses, types.ChangeAgentErrors>;
+  listAgentKeys: Operation<'get', types.ListAgentKeysData, types.ListAgentKeysResponses, types.ListAgentKeysErrors>;
+  addAgentKey: Operation<'post', types.AddAgentKeyData, types.AddAgentKeyResponses, types.AddAgentKeyErrors>;
+  changeAgentKey: Operation<'patch', types.ChangeAgentKeyData, types.ChangeAgentKeyResponses, types.ChangeAgentKeyErrors>;
+  deleteAgentKey: Operation<'delete', types.DeleteAgentKeyData, types.DeleteAgentKeyResponses, types.DeleteAgentKeyErrors>;
+  rotateAgentKey: Operation<'post', types.RotateAgentKeyData, types.RotateAgentKeyResponses, types.RotateAgentKeyErrors>;
+  listOwnKeys: Operation<'get', types.ListOwnKeysData, types.ListOwnKeysResponses, types.ListOwnKeysErrors>;
+  addOwnKey: Operation<'post', types.AddOwnKeyData, types.AddOwnKeyResponses, types.AddOwnKeyErrors>;
+  changeOwnKey: Operation<'patch', types.ChangeOwnKeyData, types.ChangeOwnKeyResponses, types.ChangeOwnKeyErrors>;
+  deleteOwnKey: Operation<'delete', types.DeleteOwnKeyData, types.DeleteOwnKeyResponses, types.DeleteOwnKeyErrors>;
+  rotateOwnKey: Operation<'post', types.RotateOwnKeyData, types.RotateOwnKeyResponses, types.RotateOwnKeyErrors>;
   undepartCompanyTrip: Operation<'post', types.UndepartCompanyTripData, types.UndepartCompanyTripResponses, types.UndepartCompanyTripErrors>;
   leaveStop: Operation<'post', types.LeaveStopData, types.LeaveStopResponses, types.LeaveStopErrors>;
   takeStopBack: Operation<'delete', types.TakeStopBackData, types.TakeStopBackResponses, types.TakeStopBackErrors>;
@@ -497,6 +525,9 @@ export interface Schemas {
   CounterSale: types.CounterSale;
   Shift: types.Shift;
   ShiftReport: types.ShiftReport;
+  Agent: types.Agent;
+  AgentKey: types.AgentKey;
+  NewAgentKey: types.NewAgentKey;
   StopLeft: types.StopLeft;
   CrewTrip: types.CrewTrip;
   ManifestStop: types.ManifestStop;

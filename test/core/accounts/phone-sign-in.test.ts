@@ -332,7 +332,9 @@ onEveryEngine('sign-in by SMS code', (current) => {
         const asha = await withEmail();
         later(2 * HALF_A_YEAR);
         const { step } = await halfSignedIn();
-        await engine.transact(({ users }) => makeChange(users, asha));
+        await engine.transact(async ({ users }) => {
+          await makeChange(users, asha);
+        });
         const proof = { ticket: ticketOf(step), code: accounts.codeFor(EMAIL) };
         expect(await refusalOf(verify(proof))).to.include(invalidCode);
       });

@@ -228,6 +228,7 @@ describe('a session', () => {
       role: 'PASSENGER',
       expiresAt: '2026-11-20 10:15',
       totp: false,
+      agent: null,
     });
     expect(await refusalOf(accounts.viewMe({ ...caller, userId: 999 as typeof asha.id }))).to.include({
       kind: 'unauthenticated',

@@ -108,6 +108,7 @@ onEveryServer(
           role: 'ADMIN',
           expires_at: '2026-11-20 10:15',
           totp: false,
+          agent: null,
         });
       });
 

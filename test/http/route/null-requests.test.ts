@@ -25,7 +25,11 @@ describe('null for optional fields', () => {
     const body: Record<string, unknown> = { ...good.body };
     change(body);
     const token = route.path.startsWith('/api/admin/') ? office.admin : office.staff('OWNER');
-    return api.send(route.path.replace(':id', String(good.id)).replace(':n', String(good.n)), {
+    const path = route.path
+      .replace(':id', String(good.id))
+      .replace(':n', String(good.n))
+      .replace(':key', String(good.key));
+    return api.send(path, {
       method: route.method.toUpperCase(),
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),

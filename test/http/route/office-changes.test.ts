@@ -32,8 +32,8 @@ onServer(
 
     const tokenFor = ({ path }: Route): string =>
       path.startsWith('/api/admin/') ? office.admin : office.staff('OWNER');
-    const placeOf = ({ path }: Route, { id, n }: GoodRequest): string =>
-      path.replace(':id', String(id)).replace(':n', String(n));
+    const placeOf = ({ path }: Route, { id, n, key }: GoodRequest): string =>
+      path.replace(':id', String(id)).replace(':n', String(n)).replace(':key', String(key));
     const ask = (
       route: Route,
       good: GoodRequest,

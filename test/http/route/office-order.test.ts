@@ -4,7 +4,7 @@ import type { Route } from '../../../adapters/http/route/route.ts';
 import { POSITIONS, reaches } from '../../../core/accounts/membership.ts';
 import { LARGEST_ID } from '../../../core/kernel/ids.ts';
 import { type Answer, onServer } from '../../support/http.ts';
-import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
+import { type Office, anOffice, isList, officeRoutes, placeFor } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
 /**
@@ -114,7 +114,7 @@ onServer(
 
     /** Sends a request that has every fault that is checked after the path. */
     const ask = (route: Route, token: string | undefined, id: number | string = LARGEST_ID): Promise<Answer> =>
-      api().send(`${route.path.replace(':id', String(id)).replace(':n', '0')}${isAsked(route) ? '?x=1&x=2' : ''}`, {
+      api().send(`${placeFor(route.path, id)}${isAsked(route) ? '?x=1&x=2' : ''}`, {
         method: route.method.toUpperCase(),
         headers: {
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -173,7 +173,7 @@ onServer(
           it(`the office’s route ${route.operationId} ignores unknown query parameters`, async () => {
             const { mine } = route.path.includes(':id') ? office.keysFor(route.path) : { mine: '' };
             const { status } = await api().get(
-              `${route.path.replace(':id', String(mine)).replace(':n', '0')}?colour=red&offset=x&__proto__=1`,
+              `${placeFor(route.path, mine)}?colour=red&offset=x&__proto__=1`,
               goodToken(route),
             );
             expect(status).to.equal(200);

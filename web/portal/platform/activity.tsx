@@ -91,6 +91,8 @@ const Who = ({ of: { user_id, name, role } }: { readonly of: Activity['actor'] }
   const words = w.value.admin;
   if (role === 'SYSTEM') return <>{words.logs.system}</>;
   if (role === 'DEVICE') return <>{words.logs.device(name ?? '–')}</>;
+  // The name of a key contains its agent's name.
+  if (role === 'AGENT') return <>{name ?? '–'}</>;
   return (
     <>
       {user_id === null ? (name ?? '–') : <Link page={`/portal/admin/users/${user_id}`}>{name ?? `#${user_id}`}</Link>},{' '}
