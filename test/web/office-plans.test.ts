@@ -42,7 +42,9 @@ onWeb('the plans of a company', (web) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save timetable' }).click();
 
+    await page.getByText(/^Saved\. Its trips are on sale from Sun 29 Nov 2026/).waitFor();
     await page.getByRole('heading', { name: 'Pokhara → Kathmandu' }).waitFor();
+    expect(await page.getByText('Not on sale').count()).to.equal(0);
     await expectAccessible(page);
     await page.goto('/portal/trips?from=2026-12-02&to=2026-12-05');
     await page.getByRole('region', { name: /^Fri 4 Dec/ }).waitFor();
@@ -60,6 +62,28 @@ onWeb('the plans of a company', (web) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'End the timetable' }).click();
     await page.getByText('Ended. 6 trips were cancelled.').waitFor();
+  });
+
+  it('a timetable of a bus that waits for its approval says so once it is saved, and in the list', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const waiting = { operatorId: owner.operatorId!, approvalStatus: 'PENDING', name: 'Late Swan' } as const;
+    await aBusOfCatalogue(web.api.dependencies, waiting);
+    const page = await (await at(owner, { width: 1280 })).open('/portal/timetables/new');
+    await page.getByLabel('From', { exact: true }).selectOption({ label: 'Pokhara' });
+    await page.getByLabel('To', { exact: true }).selectOption({ label: 'Kathmandu' });
+    const bus = page.getByLabel('Bus', { exact: true });
+    await bus.selectOption(await bus.getByRole('option', { name: /Late Swan/ }).getAttribute('value'));
+    await page.getByLabel('Fare for one seat (Rs)').fill('900');
+    await page.getByLabel('Departure time').fill('19:30');
+    await page.getByLabel('Hours on the way').fill('7');
+    await page.getByLabel('First day').fill('2026-11-29');
+    await page.getByRole('button', { name: 'Save timetable' }).click();
+    await page.getByText('Saved. Not on sale: the bus waits for its approval.').waitFor();
+    await page
+      .getByRole('list', { name: 'Timetables' })
+      .getByText('⚠ Not on sale: the bus waits for its approval.')
+      .waitFor();
+    await expectAccessible(page);
   });
 
   it('a company gives a trip stops and fares between them, and the trip’s page shows them', async () => {

@@ -3,6 +3,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { bothCalendars } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
@@ -13,6 +14,7 @@ import { useKeptFields } from '../parts/use-kept-fields.ts';
 import { inOrder } from './points.ts';
 import { type Draft, bodyOf, copyOf, emptyDraft } from './timetable-draft.ts';
 import { TimetableFields } from './timetable-fields.tsx';
+import { whyNotSold } from './why-not-sold.ts';
 
 /** The form for a new timetable. With `copy` in the address it starts as a copy of another one, from tomorrow on. */
 export function NewTimetablePage() {
@@ -42,9 +44,14 @@ function New({ form, begin }: { readonly form: string; readonly begin: Draft }) 
     // Sorts the points before sending, because refusals name a point by its index.
     draft.value = { ...draft.value, boarding: inOrder(draft.value.boarding), dropping: inOrder(draft.value.dropping) };
     const body = bodyOf(draft.value);
-    const { id, clashes } = await sendOnce(body, (key) => api.post('/api/operator/timetables', { body, key }));
+    const saved = await sendOnce(body, (key) => api.post('/api/operator/timetables', { body, key }));
+    const { id, clashes, valid_from: from } = saved;
     kept.saved();
-    toast(clashes.length > 0 ? words.clashes(clashes.length) : words.saved);
+    // If the bus cannot be read, the list of timetables still marks what is not on sale.
+    const bus = await api.get('/api/operator/buses/{id}', { path: { id: saved.bus.id } }).catch(() => undefined);
+    const why = bus && whyNotSold(bus);
+    if (clashes.length > 0) toast(words.clashes(clashes.length));
+    else toast(why ? words.savedNotSold(w.value.trips.notSold[why]) : words.saved(bothCalendars(from)));
     route(to(clashes.length > 0 ? `/portal/timetables/${id}` : '/portal/timetables'));
   };
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/operations.ts';
+import { useAsked } from '../../parts/asked.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { money } from '../../parts/money.ts';
@@ -9,12 +10,16 @@ import { w } from '../words.ts';
 import { routeOf } from '../parts/route-of.ts';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { WEEK } from './days.ts';
+import { whyNotSold } from './why-not-sold.ts';
 import './timetables.css';
 
 type Timetable = Schemas['Timetable'];
 
 export function TimetablesPage() {
   const words = w.value.timetables;
+  const buses = useAsked((signal) => api.get('/api/operator/buses', { query: { limit: 100 }, signal }), []);
+  const found = buses.state.value;
+  const busOf = (id: number) => (found.is === 'here' ? found.value.results.find((bus) => bus.id === id) : undefined);
   const timetables = usePaged({}, (options) => api.get('/api/operator/timetables', options));
   return (
     <>
@@ -37,7 +42,7 @@ export function TimetablesPage() {
         {(rows) => (
           <ul class="plain-list" aria-label={words.title}>
             {rows.map((timetable) => (
-              <Card key={timetable.id} timetable={timetable} />
+              <Card key={timetable.id} timetable={timetable} bus={busOf(timetable.bus.id)} />
             ))}
           </ul>
         )}
@@ -46,9 +51,10 @@ export function TimetablesPage() {
   );
 }
 
-function Card({ timetable }: { readonly timetable: Timetable }) {
+function Card({ timetable, bus: known }: { readonly timetable: Timetable; readonly bus: Schemas['Bus'] | undefined }) {
   const words = w.value.timetables;
   const { id, bus, fare, departs, valid_until, clashes } = timetable;
+  const why = known && whyNotSold(known);
   const isOver = valid_until !== null && valid_until < today();
   return (
     <li class="card timetable">
@@ -64,6 +70,7 @@ function Card({ timetable }: { readonly timetable: Timetable }) {
         <p class="small faint">
           {inForce(timetable)} {isOver && <span class="badge">{words.ended}</span>}
         </p>
+        {why && !isOver && <p class="small warn">⚠ {w.value.trips.notSold[why]}</p>}
         {clashes.length > 0 && <p class="notice wait">{words.clashes(clashes.length)}</p>}
       </div>
       <Link page={`/portal/timetables/${id}`} class="button">
