@@ -4,7 +4,7 @@ import { judge } from '../../web/conductor/boarding/judge.ts';
 import type { Action, KeptManifest, KeptScan, Outcome, Target } from '../../web/conductor/boarding/kept.ts';
 import { byBoardingPoint, passengersOf, placesIn } from '../../web/conductor/boarding/passengers.ts';
 import { isDisputed, scansToForget, toSend, tripsToForget, waitingFor } from '../../web/conductor/boarding/queue.ts';
-import { targetOf, tokenIn } from '../../web/conductor/boarding/ticket.ts';
+import { tokenIn, typedTicket } from '../../web/conductor/boarding/ticket.ts';
 import { START } from '../support/clock.ts';
 
 const HOUR = 3_600_000;
@@ -118,12 +118,42 @@ describe('the conductor’s queue', () => {
 });
 
 describe('tickets shown to a conductor', () => {
-  it('the conductor can enter a ticket as a token, as a link with a token, or as a booking code', () => {
+  it('a scanned ticket is a token, or a link with a token', () => {
     expect(tokenIn(' https://bus.example/ticket?token=abc ')).to.equal('abc');
     expect(tokenIn('abc')).to.equal('abc');
-    expect(targetOf('bt 1', kept().manifest)).to.deep.equal({ bookingId: 1 });
-    expect(targetOf('bt२', kept().manifest)).to.deep.equal({ bookingId: 2 });
-    expect(targetOf('BT9', kept().manifest)).to.deep.equal({ token: 'BT9' });
+  });
+
+  it('a typed ticket is found by its code or the code’s end, a seat or a phone number; unclear text is no ticket', () => {
+    const [asha, hari, gita] = kept().manifest.bookings.concat(booking(3, [seat(13, 'B1', 'Kalanki')]));
+    const list = {
+      ...kept().manifest,
+      bookings: [
+        { ...asha!, booking_code: 'BT261123006001', phone: '+9779841000000' },
+        { ...hari!, booking_code: 'BT261123007001', phone: '9841000002' },
+        { ...gita!, booking_code: 'BT261123001234', phone: null },
+      ],
+    };
+    const token = 'eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl';
+    for (const [typed, found] of [
+      ['bt 261123006001', { bookingId: 1 }],
+      ['बिटी', 'none'],
+      ['१२३४', { bookingId: 3 }],
+      ['7001', { bookingId: 2 }],
+      ['6-001', { bookingId: 1 }],
+      ['001', 'none'],
+      ['a2', { bookingId: 1, seatIds: [12] }],
+      ['9841000002', { bookingId: 2 }],
+      ['9841000000', { bookingId: 1 }],
+      ['+977 984-1000000', { bookingId: 1 }],
+      ['BT261199999999', { reference: 'BT261199999999' }],
+      ['nonsense', 'none'],
+      ['', 'none'],
+      [token, { token }],
+      [`https://bus.example/ticket?token=${token}`, { token }],
+    ] as const)
+      expect(typedTicket(typed, list), typed).to.deep.equal(found);
+    const alike = { ...list, bookings: [...list.bookings, { ...hari!, booking_code: 'BT261122007001' }] };
+    expect(typedTicket('7001', alike)).to.equal('several');
   });
 
   const judged = (target: Target, more: Partial<Parameters<typeof judge>[0]> = {}): Outcome =>

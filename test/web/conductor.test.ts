@@ -54,7 +54,7 @@ onWeb('the phone of a conductor', (web) => {
       [trip.tickets[1]!, 'Already boarded'],
       [`https://bus.example/ticket?token=${trip.tickets[2]!}`, 'Boarded'],
       [trip.bookings[3]!.code.toLowerCase(), 'Boarded'],
-      ['nonsense', 'Refused'],
+      ['BT261100000000', 'Refused'],
     ] as const) {
       await code.fill(shown);
       await code.press('Enter');
@@ -62,9 +62,21 @@ onWeb('the phone of a conductor', (web) => {
     }
     await page.getByText('3 of 4 boarded').first().waitFor();
     expect(await boarded()).to.equal(3);
+    // Text that names nobody is no refused ticket.
+    await page.getByRole('status').filter({ hasText: 'Refused' }).click();
+    await code.fill('nonsense');
+    await code.press('Enter');
+    await page.locator('.field-error').getByText('Nobody on this list has that.').waitFor();
+    await code.fill('A2');
+    await code.press('Enter');
+    await expectStatus(page, 'Already boarded');
+    await page
+      .getByRole('status')
+      .getByText(/At 10:\d\d, seat A2/)
+      .waitFor();
     await expectAccessible(page);
 
-    await page.getByRole('status').filter({ hasText: 'Refused' }).click();
+    await page.getByRole('status').filter({ hasText: 'Already boarded' }).click();
     await button(page, 'Depart').click();
     const question = page.getByRole('dialog');
     await question.getByText('Asha Gurung').waitFor();
@@ -98,7 +110,7 @@ onWeb('the phone of a conductor', (web) => {
     for (const [ticket, verdict] of [
       [trip.tickets[1]!, 'Boarded'],
       [trip.tickets[1]!, 'Already boarded'],
-      ['unknown', 'Refused'],
+      ['a-ticket-that-no-list-on-this-phone-has', 'Refused'],
     ] as const) {
       await page.getByRole('textbox', { name: 'Ticket code' }).fill(ticket);
       await page.keyboard.press('Enter');
@@ -111,7 +123,7 @@ onWeb('the phone of a conductor', (web) => {
     await person.context.setOffline(false);
     const disputed = page.getByRole('region', { name: 'Please look again' });
     await disputed.getByText(trip.bookings[0]!.code).waitFor();
-    await disputed.getByText(/the office says “Already boarded”\. At 10:\d\d, by Front door/).waitFor();
+    await disputed.getByText(/the office says “Already boarded”\. At 10:\d\d, seat A1, by Front door/).waitFor();
     expect(await page.getByText('to send').count()).to.equal(0);
     expect(await boarded()).to.equal(2);
     await eventually(async () => (await other.getByText('2 of 4 boarded').count()) > 0);

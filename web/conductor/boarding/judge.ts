@@ -35,8 +35,10 @@ interface Judging {
 
 export function judge({ action, target, stop, hash, kept, others, scans, now }: Judging): Outcome {
   const { trip, bookings, revoked } = kept.manifest;
-  const isMeant = (one: { readonly booking_id: number; readonly ticket_hash: string }): boolean =>
-    'token' in target ? one.ticket_hash === hash : one.booking_id === target.bookingId;
+  const isMeant = (one: ManifestBooking): boolean => {
+    if ('token' in target) return one.ticket_hash === hash;
+    return 'reference' in target ? one.booking_code === target.reference : one.booking_id === target.bookingId;
+  };
 
   const booking = bookings.find(isMeant);
   const isRevoked = hash !== undefined && revoked.includes(hash);
@@ -122,6 +124,14 @@ function decided(action: Action, meant: readonly Passenger[], booking_code: stri
   const told = { ...NOTHING, booking_code, seats };
   if (action === 'UNDO') return { ...told, result: 'UNDONE' };
   const areAboard = changed.length === 0 && meant.some(({ state }) => state === 'boarded');
-  if (areAboard) return { ...told, result: 'ALREADY' };
+  if (areAboard) return { ...told, result: 'ALREADY', boarded: firstBoarding(meant) };
   return { ...told, result: action === 'BOARD' ? 'BOARDED' : 'NO_SHOW' };
+}
+
+/** The first boarding of passengers who are on board, if the list knows it. The list does not name the device. */
+function firstBoarding(meant: readonly Passenger[]): NonNullable<Outcome['boarded']> | null {
+  const aboard = meant.flatMap(({ booking, seatId }) => booking.seats.filter(({ seat_id }) => seat_id === seatId));
+  const moments = aboard.flatMap(({ boarded_at: at }) => (at === null ? [] : [at])).toSorted();
+  const [at] = moments;
+  return at === undefined ? null : { at, device: null, seats: aboard.map(({ seat_number }) => seat_number) };
 }

@@ -31,13 +31,16 @@ export interface KeptManifest {
   readonly askedAt: number;
 }
 
-/** The scanned ticket, identified by its token or by its booking. */
-export type Target = { readonly token: string } | { readonly bookingId: number; readonly seatIds?: readonly number[] };
+/** The scanned ticket: its token, its booking, or the code of a booking that is not on the phone's list. */
+export type Target =
+  | { readonly token: string }
+  | { readonly bookingId: number; readonly seatIds?: readonly number[] }
+  | { readonly reference: string };
 
 /** The result of a scan, judged by the phone or by the service. */
 export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'> &
   // Absent in outcomes that were stored before the company sold seats for sections of a trip.
-  Partial<Pick<ScanAnswer, 'seat_taken_until' | 'changed_to'>>;
+  Partial<Pick<ScanAnswer, 'seat_taken_until' | 'changed_to' | 'boarded'>>;
 
 export interface KeptScan {
   /** The nonce by which the service processes a scan only once. */

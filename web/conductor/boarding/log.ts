@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { inTurn } from '../../api/in-turn.ts';
 import { Problem } from '../../api/problem.ts';
 import { api, ask, device } from './device.ts';
-import type { KeptScan, Outcome, ScanAnswer } from './kept.ts';
+import type { KeptScan, ScanAnswer } from './kept.ts';
 import { BATCH, toSend, waitingFor } from './queue.ts';
 import { forget, keepScans, readScans } from './store.ts';
 import { findTaps, sendTap, strandedTaps, waitingTaps } from './tap-log.ts';
@@ -120,9 +120,8 @@ async function sendBatch(): Promise<boolean> {
 }
 
 const answered = (batch: readonly KeptScan[], results: readonly ScanAnswer[]): readonly KeptScan[] =>
-  results.flatMap(({ nonce, result, reason, booking_code, seats, trip, first, seat_taken_until, changed_to }) => {
+  results.flatMap(({ nonce, ...answer }) => {
     const sent = batch.find((one) => one.nonce === nonce);
-    const answer: Outcome = { result, reason, booking_code, seats, trip, first, seat_taken_until, changed_to };
     // Keeps the phone's own judgement, for comparison with the service's answer.
     return sent ? [{ ...(scanOf(sent.nonce) ?? sent), answer, answeredAt: Date.now() }] : [];
   });

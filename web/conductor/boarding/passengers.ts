@@ -41,12 +41,12 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
   }
 }
 
-/** Whether a scan is about this booking and seat. A scanned token is matched by the booking code in the result. */
+/** Whether a scan is about this booking and seat. A token or a code is matched by the booking code in the result. */
 const isAbout = ({ target, answer, said }: KeptScan, booking: ManifestBooking, seatId: number | undefined): boolean =>
-  'token' in target
-    ? (answer ?? said)?.booking_code === booking.booking_code
-    : target.bookingId === booking.booking_id &&
-      (seatId === undefined || !target.seatIds || target.seatIds.includes(seatId));
+  'bookingId' in target
+    ? target.bookingId === booking.booking_id &&
+      (seatId === undefined || !target.seatIds || target.seatIds.includes(seatId))
+    : (answer ?? said)?.booking_code === booking.booking_code;
 
 /** All passengers of a trip, in boarding order. */
 export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonly KeptScan[]): readonly Passenger[] {

@@ -16,9 +16,9 @@ export const toSend = ({ nonce, tripId, action, target, stop, at }: KeptScan, is
   nonce,
   trip_id: tripId,
   action,
-  ...('token' in target
-    ? { token: target.token }
-    : { booking_id: target.bookingId, ...(target.seatIds && { seat_ids: [...target.seatIds] }) }),
+  ...('bookingId' in target
+    ? { booking_id: target.bookingId, ...(target.seatIds && { seat_ids: [...target.seatIds] }) }
+    : target),
   scanned_at: new Date(at).toISOString(),
   ...(stop !== undefined && { stop }),
   mode: isAwaited ? 'ONLINE' : 'OFFLINE',

@@ -1,28 +1,40 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
-import type { KeptManifest } from './kept.ts';
-import { targetOf } from './ticket.ts';
+import type { KeptManifest, Target } from './kept.ts';
+import { scannedTicket, typedTicket } from './ticket.ts';
 import { isLarge, judgeNow, shrink } from './verdict.ts';
 import { w } from '../words.ts';
 import { Camera } from '../parts/camera-later.tsx';
 
-/** Scans tickets by camera, or accepts their typed code. */
+/** Scans tickets by camera, or finds them by what the conductor types: a code, its end, a seat or a phone number. */
 export function Scanner({ kept }: { readonly kept: KeptManifest }) {
   const words = w.value.trip;
   const hasCamera = useSignal(false);
   const code = useSignal('');
   useScreenOn(hasCamera.value);
 
-  const check = async (shown: string): Promise<void> => {
+  const wrong = useSignal('');
+  const check = async (target: Target): Promise<void> => {
     // Ignores the next ticket until the conductor has read the last verdict.
-    if (shown.trim() === '' || isLarge.peek()) return;
-    await judgeNow(kept, 'BOARD', targetOf(shown, kept.manifest), { large: true });
+    if (!isLarge.peek()) await judgeNow(kept, 'BOARD', target, { large: true });
+  };
+  const checkTyped = async (): Promise<void> => {
+    const typed = code.peek();
+    if (typed.trim() === '') return;
+    const target = typedTicket(typed, kept.manifest);
+    if (typeof target === 'string') {
+      wrong.value = words.unclear[target];
+      return;
+    }
+    code.value = '';
+    shrink();
+    await check(target);
   };
 
   return (
     <section class="scanner">
-      {hasCamera.value && <Camera onText={check} />}
+      {hasCamera.value && <Camera onText={(shown) => check(scannedTicket(shown))} />}
       <button
         type="button"
         class={hasCamera.value ? 'wide scan-button' : 'main wide scan-button'}
@@ -35,16 +47,18 @@ export function Scanner({ kept }: { readonly kept: KeptManifest }) {
         class="by-hand"
         onSubmit={(event) => {
           event.preventDefault();
-          const typed = code.peek();
-          code.value = '';
-          shrink();
-          void check(typed);
+          void checkTyped();
         }}
       >
         <Field
           label={words.code}
           value={code.value}
-          onValue={(typed) => (code.value = typed)}
+          hint={words.codeHint}
+          error={wrong.value || undefined}
+          onValue={(typed) => {
+            code.value = typed;
+            wrong.value = '';
+          }}
           autoComplete="off"
           spellcheck={false}
         />

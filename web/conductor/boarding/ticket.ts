@@ -11,12 +11,49 @@ export function tokenIn(shown: string): string {
   }
 }
 
-/** The scanned ticket: a booking of this trip by its code, otherwise the token in the QR code. */
-export function targetOf(shown: string, manifest: Manifest | undefined): Target {
-  const code = plainDigits(shown).replace(/\s/g, '').toUpperCase();
-  const booking = manifest?.bookings.find(({ booking_code }) => booking_code.toUpperCase() === code);
-  return booking ? { bookingId: booking.booking_id } : { token: tokenIn(shown) };
+/** The ticket in a scanned QR code. */
+export const scannedTicket = (shown: string): Target => ({ token: tokenIn(shown) });
+
+/** The fewest characters of a booking code's end that can name a ticket. */
+const SHORTEST_END = 4;
+/** The fewest digits of a phone number's end that can name a ticket. */
+const SHORTEST_PHONE = 6;
+/** A whole booking code, such as `BT261123006001`. */
+const BOOKING_CODE = /^BT\d{12}$/;
+/** The token of a ticket or a link with one, which somebody pasted. */
+const TOKEN = /^\S{25,}$/;
+
+/**
+ * The ticket that a conductor typed: by its booking code or the code's last characters, by a seat, or by a phone
+ * number. `none` and `several` say how many bookings of the list the text names, if it is not one.
+ */
+export function typedTicket(typed: string, { bookings }: Manifest): Target | 'none' | 'several' {
+  const text = plainDigits(typed).trim();
+  const word = text.replace(/[\s-]/g, '').toUpperCase();
+  const whole = bookings.find(({ booking_code }) => booking_code.toUpperCase() === word);
+  if (whole) return { bookingId: whole.booking_id };
+  if (BOOKING_CODE.test(word)) return { reference: word };
+
+  const seats = bookings.flatMap(({ booking_id: bookingId, seats: taken }) =>
+    taken
+      .filter(({ seat_number }) => seat_number.toUpperCase() === word)
+      .map(({ seat_id }) => ({ bookingId, seatIds: [seat_id] })),
+  );
+  const byEnd = bookings.filter(({ booking_code, phone }) => {
+    const digits = phone?.replace(/\D/g, '') ?? '';
+    return (
+      (word.length >= SHORTEST_END && booking_code.toUpperCase().endsWith(word)) ||
+      (/^\+?\d+$/.test(word) && word.length >= SHORTEST_PHONE && endsAlike(digits, word.replace('+', '')))
+    );
+  });
+  const meant = [...seats, ...byEnd.map(({ booking_id: bookingId }) => ({ bookingId }))];
+  if (meant.length > 1) return 'several';
+  return meant[0] ?? (TOKEN.test(text) ? scannedTicket(text) : 'none');
 }
+
+/** Whether one number ends with the other: one of them may lack the country's code. */
+const endsAlike = (one: string, other: string): boolean =>
+  one.length >= SHORTEST_PHONE && (one.endsWith(other) || other.endsWith(one));
 
 const HASH_BYTES = 12;
 

@@ -32,7 +32,7 @@ function reasonOf({ outcome, stop, byListOf }: Verdict): string {
 }
 
 export function reasonText(outcome: Outcome, stop: number | undefined): string {
-  const { result, reason, trip, first } = outcome;
+  const { result, reason, trip, first, boarded } = outcome;
   const { verdict: words, reasons, trip: tripWords } = w.value;
   const manifest = opened.value?.manifest;
   const refusal = manifest && stopRefusal(manifest, stop, outcome);
@@ -45,6 +45,8 @@ export function reasonText(outcome: Outcome, stop: number | undefined): string {
     return words.otherTrip(`${name}, ${dayAndTime(trip.departure_time)}`);
   }
   if (outcome.changed_to) return words.changedTo(outcome.changed_to.booking_code);
+  if (boarded)
+    return words.boardedAt(timeOf(boarded.at), boarded.seats.join(', '), first?.by ?? boarded.device?.name ?? '');
   if (first) return words.first(timeOf(first.at), first.by);
   return reason && result !== 'ALREADY' ? reasons[reason] : '';
 }

@@ -48,6 +48,11 @@ export const en = {
     stop: 'Close the camera',
     light: 'Light',
     code: 'Ticket code',
+    codeHint: 'The code, its last 4 digits, a seat or a phone number',
+    unclear: {
+      none: 'Nobody on this list has that. Type more of the code, a seat or a phone number.',
+      several: 'Several on this list have that. Type more of it.',
+    },
     check: 'Check',
     passengers: 'Passengers',
     none: 'Nobody has a ticket yet',
@@ -87,6 +92,8 @@ export const en = {
     seats: (seats: string) => `Seat ${seats}`,
     next: 'Tap to go on',
     first: (time: string, by: string) => `At ${time}, by ${by}`,
+    boardedAt: (time: string, seats: string, by: string) =>
+      `At ${time}${seats === '' ? '' : `, seat ${seats}`}${by === '' ? '' : `, by ${by}`}`,
     byList: (time: string) => `By the list of ${time}`,
     notOnList: (time: string) =>
       `Not on this phone’s list of ${time}. It may have been sold since: try where there is a signal.`,
