@@ -135,7 +135,7 @@ interface Left {
  * The most milliseconds by which the recorded moment of a partial cancellation is later than its own. Cancellations of
  * one millisecond get different moments.
  */
-const PARTS_APART = 20;
+export const PARTS_APART = 20;
 
 /**
  * The money left of the payments for earlier bookings when somebody asked for the change, less the fees that were kept.

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/time.ts';
+import { PARTS_APART } from './changes.ts';
 import { canBeSent, isForCancellation } from '../payments/refund.ts';
 import { ownRefunds } from './due-row.ts';
 import { hasCome, isKept, isOfPart, refundOfUnused } from './due-rows.ts';
@@ -85,7 +86,8 @@ function reasonFaults(booking: BookingOnRecord, payment: PaymentOnRecord): reado
   if (unused.reason !== 'LATE_PAYMENT') return [];
   const { cancelledAt } = booking;
   const at = payment.paidAt;
-  const wasOver = at === null || (cancelledAt !== null && cancelledAt <= at);
+  // The end may be recorded some milliseconds late, after a part that was cancelled in the same moment.
+  const wasOver = at === null || (cancelledAt !== null && cancelledAt <= at + PARTS_APART);
   return !wasOver && paidBefore(booking, payment, at) ? says('which came while the booking was paid') : [];
 }
 

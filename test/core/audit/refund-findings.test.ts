@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { BookingOnRecord } from '../../../core/audit/ports.ts';
+import { refundDetailFaults } from '../../../core/audit/refund-details.ts';
 import { cancelForOffice } from '../../../core/changes/cancel-for-office.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
@@ -65,6 +67,25 @@ onEveryEngine('an audit of refunds', (engine) => {
     await engine().transact(({ shifts }) => shifts.addRefund(shift, paisa(50)));
     expect(await says('TOTALS_DIFFER')).to.deep.equal([
       `shift ${shift}: refunds_paisa is 100050, and its rows make 100000`,
+    ]);
+  });
+});
+
+describe('the reason of a refund', () => {
+  it('an audit accepts a late payment of the moment in which its booking ended after a part was cancelled', () => {
+    // No two cancellations of a booking have the same moment, so the end is recorded later than it was.
+    const faultsOf = (endedLaterBy: number) => {
+      const late = { id: 8, reason: 'LATE_PAYMENT', status: 'PAID', account: null, addedBy: null };
+      const payments = [
+        { id: 3, status: 'COMPLETE', paidAt: START - 1, unclear: null, refunds: [] },
+        { id: 4, status: 'COMPLETE', paidAt: START, unclear: null, refunds: [late] },
+      ];
+      const ended = { cancelledAt: START + endedLaterBy, payments, carriedRefunds: [] };
+      return refundDetailFaults(ended as unknown as BookingOnRecord);
+    };
+    expect(faultsOf(1)).to.deep.equal([]);
+    expect(faultsOf(1_000)).to.deep.equal([
+      'refund 8 (PAID) is a LATE_PAYMENT of payment 4, which came while the booking was paid',
     ]);
   });
 });
