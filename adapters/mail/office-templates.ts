@@ -3,6 +3,7 @@ import type {
   DocumentReviewedMail,
   PapersExpiringMail,
   PaymentAmountMail,
+  WebhookDisabledMail,
 } from '../../core/platform/mailer.ts';
 import { type Content, note, paragraph } from './layout.ts';
 import { FORMATS } from '../language/formats.ts';
@@ -97,3 +98,21 @@ export function paymentAmountTemplate(mail: PaymentAmountMail): Content {
     ],
   };
 }
+
+const WEBHOOK_FAULTS: Readonly<Record<WebhookDisabledMail['reason'], string>> = {
+  failing: 'Every attempt to deliver an event to it has failed for three days.',
+  gone: 'It answered that it is gone (410).',
+  secret: 'Its secret cannot be read any more. Please make a new secret for it first.',
+};
+
+export const webhookDisabledTemplate = ({ name, address, reason }: WebhookDisabledMail): Content => ({
+  subject: 'A webhook is switched off',
+  heading: 'A webhook is switched off',
+  blocks: [
+    paragraph(greeting(name)),
+    paragraph(`Events are no longer sent to ${address}. ${WEBHOOK_FAULTS[reason]}`),
+    note(
+      'Once the address works again, please switch the webhook on. A replay brings the events of the last 7 days that it missed.',
+    ),
+  ],
+});

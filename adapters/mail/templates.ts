@@ -17,6 +17,7 @@ import {
   documentReviewedTemplate,
   papersExpiringTemplate,
   paymentAmountTemplate,
+  webhookDisabledTemplate,
 } from './office-templates.ts';
 import { refundAccountTemplate, refundDueTemplate, refundTemplate } from './refund-templates.ts';
 import { type House, counted, greeting, isPlainName } from './naming.ts';
@@ -37,6 +38,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return phoneGoneTemplate(mail, house);
     case 'sms-sign-in':
       return smsSignInTemplate(mail, house);
+    case 'webhook-disabled':
+      return webhookDisabledTemplate(mail);
     case 'sms-limit':
       return smsLimitTemplate(mail, house);
     case 'phone-changed':

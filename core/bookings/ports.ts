@@ -27,6 +27,8 @@ export interface Cancellation {
   readonly by: Canceller;
   readonly at: Instant;
   readonly fee: Paisa;
+  /** The amount that goes back to the payer. Nothing by default. */
+  readonly refund?: Paisa;
 }
 
 /** A trip whose times changed. Its bookings get the new times. */

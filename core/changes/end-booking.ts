@@ -56,7 +56,7 @@ export async function endBooking(stores: CounterStores, asked: Ending): Promise<
   const quote = atMost(asked.quote, money.left);
   const ending = { ...asked, quote, now };
   const move = quote.refund > 0 ? 'refund' : 'cancelPaid';
-  if (!(await stores.bookings.move(booking.id, move, { reason, by, at: now, fee: quote.fee })))
+  if (!(await stores.bookings.move(booking.id, move, { reason, by, at: now, fee: quote.fee, refund: quote.refund })))
     throw new Error(`Booking ${booking.id} was changed while it was locked.`);
 
   await settle(stores, ending, money);

@@ -42,6 +42,8 @@ export type SoldSeatId = Id<'sold seat'>;
 /** The key of a mail that is queued. */
 export type MailId = Id<'mail'>;
 export type SmsId = Id<'sms'>;
+/** The key of an endpoint to which events are sent. */
+export type WebhookId = Id<'webhook'>;
 /** The key of a notice: the news of a trip's last change, as one booking's passengers get it. */
 export type NoticeId = Id<'notice'>;
 

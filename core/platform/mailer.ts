@@ -148,6 +148,15 @@ export interface BusReviewedMail extends Addressed {
   readonly reason: string | null;
 }
 
+/** The mail about an address that gets no more events, because deliveries to it failed. */
+export interface WebhookDisabledMail extends Addressed {
+  readonly kind: 'webhook-disabled';
+  /** The address without its query. */
+  readonly address: string;
+  /** Attempts failed for three days, the address answered 410, or its secret cannot be decrypted. */
+  readonly reason: 'failing' | 'gone' | 'secret';
+}
+
 /** The mail to each administrator after a gateway took another amount than the service asked for. */
 export interface PaymentAmountMail extends Addressed {
   readonly kind: 'payment-amount-differs';
@@ -173,6 +182,7 @@ export type ComposedMail =
   | BusReviewedMail
   | PapersExpiringMail
   | PaymentAmountMail
+  | WebhookDisabledMail
   | ComposedBookingMail;
 
 export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail | ComposedMail;

@@ -87,6 +87,11 @@ export const TRAIL_KINDS = [
   'AGENT_KEY_CHANGED',
   'AGENT_KEY_ROTATED',
   'AGENT_KEY_DELETED',
+  'WEBHOOK_ADDED',
+  'WEBHOOK_CHANGED',
+  'WEBHOOK_ROTATED',
+  'WEBHOOK_DISABLED',
+  'WEBHOOK_DELETED',
 ] as const;
 
 /** The kind of a recorded action. Its name is the object, then the action on it. */
@@ -112,6 +117,7 @@ export const SUBJECT_TYPES = [
   'refund',
   'agent',
   'agent_key',
+  'webhook',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 

@@ -48,6 +48,13 @@ export function everyMail(language: Language): readonly Mail[] {
     aTotpMail(reader),
     { kind: 'phone-gone', to: 'asha@example.com', ...reader, phone: '9812345678' },
     { kind: 'sms-sign-in', to: 'asha@example.com', ...reader, occasion: aTotpMail().occasion },
+    {
+      kind: 'webhook-disabled',
+      to: 'asha@example.com',
+      name: long(150),
+      address: `https://${long(490)}`,
+      reason: 'failing',
+    },
     { kind: 'sms-limit', to: 'asha@example.com', ...reader, limit: 10_000_000 },
     { ...aTotpMail(reader), kind: 'phone-changed', phone: '*******678' },
     anInvitationMail({ name: long(150), companyName: long(150) }),
