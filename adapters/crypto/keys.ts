@@ -16,7 +16,8 @@ export type KeyPurpose =
   | 'invitation'
   | 'cursor'
   | 'one-time-code'
-  | 'second-factor';
+  | 'second-factor'
+  | 'webhook-secret';
 
 /**
  * Derives a key from the secret of the installation (HKDF-SHA-256). The key is a KeyObject, since jsonwebtoken takes

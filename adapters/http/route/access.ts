@@ -80,6 +80,8 @@ export const ACCESS = {
   agentAccountant: forAgents('MANAGER', 'read'),
   /** People and keys of an agent who may set up its webhooks. */
   agentWebhooks: forAgents('OWNER', 'webhooks'),
+  /** People and keys of an agent who may ask what has happened. */
+  agentListener: forAgents('MANAGER', 'read', 'webhooks'),
   /** Managers of an agent. No key may call. */
   agentManager: forAgents('MANAGER'),
   /** Owners of an agent. No key may call. */

@@ -27,7 +27,8 @@ const MOST = 100;
 const USUAL = 50;
 const LONGEST_Q = 100;
 
-const pageOf = (most: number) => ({
+/** The query fields of every list. */
+export const pageOf = (most: number) => ({
   limit: text({
     description: 'The most rows of the answer.',
     shown: { type: 'integer', minimum: 1, maximum: most, default: USUAL },
@@ -153,7 +154,7 @@ export function listRoute<
   Row,
   Params extends TObject = TObject,
 >(needs: ListNeeds, spec: ListSpec<Allowed, Item, Of, Params, Row>): Route {
-  const { cursors, calendar } = needs;
+  const { calendar } = needs;
   const { filters, byDay, most = MOST, item, list, toItem, ...common } = spec;
   const schemas = Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema]));
   return route({
@@ -173,8 +174,8 @@ export function listRoute<
       const query = read as Readonly<Record<string, string>>;
       const faults: Fault[] = [];
       const path = pathOf(spec, params);
-      const limit = limitOf(query['limit'] ?? '', most, faults);
-      const after = afterOf(query['cursor'] ?? '', path, faults);
+      const limit = readLimit(query['limit'] ?? '', most, faults);
+      const after = openCursor(needs, query['cursor'] ?? '', path, faults);
       const given = givenOf(query, filters, faults) as Given<Of>;
       const during = byDay ? spanOf({ from: query['from'] ?? '', to: query['to'] ?? '' }, calendar, faults) : {};
       const [first] = faults;
@@ -186,16 +187,22 @@ export function listRoute<
       };
     },
   });
-
-  function afterOf(cursor: string, path: string, faults: Fault[]): Position | undefined {
-    const after = cursor === '' ? undefined : cursors.open(cursor, ALWAYS, path)?.position;
-    if (cursor !== '' && !after)
-      faults.push({ field: 'cursor', message: 'must be what next_cursor of this list said' });
-    return after;
-  }
 }
 
-function limitOf(given: string, most: number, faults: Fault[]): number {
+/** Reads the cursor of the list with this path. Undefined for the first page. Adds a fault for another list's cursor. */
+export function openCursor(
+  { cursors }: Pick<ListNeeds, 'cursors'>,
+  cursor: string,
+  path: string,
+  faults: Fault[],
+): Position | undefined {
+  const after = cursor === '' ? undefined : cursors.open(cursor, ALWAYS, path)?.position;
+  if (cursor !== '' && !after) faults.push({ field: 'cursor', message: 'must be what next_cursor of this list said' });
+  return after;
+}
+
+/** Reads the limit of a page. Adds a fault for a limit that is no number or out of bounds. */
+export function readLimit(given: string, most: number, faults: Fault[]): number {
   if (given === '') return USUAL;
   const limit = /^[0-9]{1,4}$/.test(given) ? Number(given) : 0;
   if (limit < 1 || limit > most) faults.push({ field: 'limit', message: `must be a whole number from 1 to ${most}` });

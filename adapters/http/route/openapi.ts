@@ -19,6 +19,16 @@ interface Subject {
   readonly baseUrl: string;
   readonly routes: readonly Route[];
   readonly plainRoutes?: readonly PlainRoute[];
+  /** The requests that the service sends to the addresses of others. */
+  readonly webhooks?: readonly Webhook[];
+}
+
+/** A request that the service sends. */
+interface Webhook {
+  readonly name: string;
+  readonly summary: string;
+  readonly headers: TObject;
+  readonly body: TObject;
 }
 
 const ABOUT = `Search buses, hold seats, book, pay, cancel, ride and rate. Run a bus company, and the platform.
@@ -81,6 +91,11 @@ const TAGS: readonly (readonly [RegExp, string, string])[] = [
     'Timetables and trips',
     'The planned trips of a company, its timetables, and what is done when plans change.',
   ],
+  [
+    /^\/api\/(operator|admin|agent)\/(webhooks|events)/,
+    'Webhooks',
+    'Events for the programs of companies and of the platform: sent to their addresses, or asked for.',
+  ],
   [/^\/api\/operator\//, 'Company', 'A bus company, its staff and its activity log.'],
   [
     /^\/api\/conductor\//,
@@ -104,7 +119,7 @@ const tagOf = ({ path }: { readonly path: string }): string =>
   TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
 
 /** Prints the routes as an OpenAPI 3.1 document, from the same schemas that check requests and write responses. */
-export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject): Printed {
+export function openApi({ version, baseUrl, routes, plainRoutes = [], webhooks = [] }: Subject): Printed {
   const schemas: Printed = { Problem: PROBLEM };
   const print = (schema: TSchema): Printed => printSchema(schema, schemas);
   const paths: Record<string, Printed> = {};
@@ -125,6 +140,7 @@ export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject)
     add(plain, plainOperationOf(describes, print));
     if (describes.token) securitySchemes[describes.token.name] = bearer(describes.token.description);
   }
+  const sent = Object.fromEntries(webhooks.map((webhook) => [webhook.name, { post: webhookOf(webhook, print) }]));
 
   return {
     openapi: '3.1.0',
@@ -136,8 +152,11 @@ export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject)
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl(baseUrl) }],
-    tags: TAGS.filter(([, name]) => used.has(name)).map(([, name, description]) => ({ name, description })),
+    tags: TAGS.filter(([, name]) => used.has(name) || (name === 'Webhooks' && webhooks.length > 0)).map(
+      ([, name, description]) => ({ name, description }),
+    ),
     ...shareProblems(paths, { securitySchemes, headers: HEADERS, schemas }),
+    ...(webhooks.length > 0 && { webhooks: sent }),
   };
 }
 
@@ -146,6 +165,19 @@ function securityOf(access: Access): readonly Printed[] {
   const { token, agents } = ruleOf(access);
   return [...SECURITY[token], ...(agents && agents.scopes.length > 0 ? [{ agentKey: [] }] : [])];
 }
+/** A request that the service sends. Any status of success ends its delivery. */
+const webhookOf = ({ summary, headers, body }: Webhook, print: Print): Printed => ({
+  tags: ['Webhooks'],
+  summary,
+  security: [],
+  parameters: parametersOf('header', headers, print),
+  requestBody: { required: true, content: { 'application/json': { schema: print(body) } } },
+  responses: {
+    '2XX': { description: 'The event has arrived. The rest of the answer is thrown away.' },
+    410: { description: 'The address is gone. The webhook is switched off.' },
+    default: { description: 'The event has not arrived, and is sent again later.' },
+  },
+});
 
 const bearer = (description: string, bearerFormat?: string): Printed => ({
   type: 'http',
@@ -253,7 +285,7 @@ const IF_NONE_MATCH: Printed = {
 };
 
 const parametersOf = (
-  place: 'path' | 'query',
+  place: 'path' | 'query' | 'header',
   { properties, required = [] }: TObject,
   print: Print,
 ): readonly Printed[] =>

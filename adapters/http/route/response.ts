@@ -48,7 +48,7 @@ export interface FileResponse<MediaType extends string = string> {
 export type Sends =
   | {
       readonly kind: 'json';
-      readonly status: 200 | 201;
+      readonly status: 200 | 201 | 202;
       readonly schema: TSchema;
       /**
        * Returns the status of an answer: 201 if the answer is about a new object, otherwise 200. Undefined on routes

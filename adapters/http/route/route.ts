@@ -104,7 +104,8 @@ interface JsonSpec<
   Body extends TObject,
   Response extends TSchema,
 > extends Common<Allowed, Params, Query, Body> {
-  readonly status: 200 | 201;
+  /** 202: the work that the answer is about goes on. */
+  readonly status: 200 | 201 | 202;
   /** Whether an answer with a true `isNew` gets status 201, and any other answer 200. `isNew` is not sent. */
   readonly marksNew?: true;
   /** The source of the answer's `ETag`. Undefined for no `ETag`. On a tagged route, a change checks `If-Match`. */

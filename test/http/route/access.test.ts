@@ -82,6 +82,7 @@ const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
   agentSeller: [...STRANGERS, ...AGENTS, INVALID, INVALID, SCOPE, 'key', SCOPE],
   agentAccountant: [...STRANGERS, 'OPERATOR', 'OPERATOR', LOW, INVALID, INVALID, 'key', 'key', SCOPE],
   agentWebhooks: [...STRANGERS, 'OPERATOR', LOW, LOW, INVALID, INVALID, SCOPE, SCOPE, 'key'],
+  agentListener: [...STRANGERS, 'OPERATOR', 'OPERATOR', LOW, INVALID, INVALID, 'key', 'key', 'key'],
   agentManager: [...STRANGERS, 'OPERATOR', 'OPERATOR', LOW, INVALID, INVALID, SCOPE, SCOPE, SCOPE],
   agentOwner: [...STRANGERS, 'OPERATOR', LOW, LOW, INVALID, INVALID, SCOPE, SCOPE, SCOPE],
 };

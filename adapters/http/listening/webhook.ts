@@ -1,0 +1,127 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type Delivery, DELIVERY_STATUSES } from '../../../core/listening/delivery.ts';
+import { CHOSEN_TYPES, EVENT_TYPES } from '../../../core/listening/event-types.ts';
+import { type Webhook, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../../core/listening/webhook.ts';
+import { isoOrNull, moment, nullable } from '../route/fields.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+
+const webhookFields = {
+  id: Type.Integer({ examples: [1] }),
+  url: Type.String({ description: 'The address to which events are sent.', examples: ['https://example.com/hook'] }),
+  events: Type.Array(Type.String({ enum: ['*', ...CHOSEN_TYPES] }), {
+    description: 'The types of events that are sent, or `*` for all types, those to come too.',
+    examples: [['booking.confirmed', 'booking.cancelled']],
+  }),
+  description: Type.String({ examples: ['Accounting'] }),
+  status: Type.String({ enum: [...WEBHOOK_STATUSES], examples: ['ACTIVE'] }),
+  disabled_because: nullable(
+    Type.String({
+      enum: [...DISABLED_REASONS],
+      description:
+        'The reason of a DISABLED webhook. failing: its attempts failed for 72 hours. gone: it answered 410. secret: its secret cannot be read. you: somebody switched it off. Null while it is ACTIVE.',
+      examples: [null],
+    }),
+  ),
+  last_success_at: nullable(moment({ description: 'The moment of the last success. Null before it.' })),
+  failing_since: nullable(
+    moment({ description: 'The moment of the first failed attempt since the last success. Null without one.' }),
+  ),
+  created_at: moment(),
+};
+
+export const webhookResponse = Type.Object(webhookFields, { title: 'Webhook' });
+
+export const webhookWithSecret = Type.Object(
+  {
+    ...webhookFields,
+    secret: Type.String({
+      description: 'The secret that signs events: `whsec_` and a key in base64. It is shown this once.',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+    }),
+  },
+  { title: 'WebhookWithSecret' },
+);
+
+export const changedWebhook = Type.Object(
+  {
+    ...webhookFields,
+    missed: Type.Optional(
+      Type.Integer({
+        description:
+          'The number of events that happened while the webhook was disabled. A replay brings them. Present only when this change has woken it.',
+        examples: [3],
+      }),
+    ),
+  },
+  { title: 'ChangedWebhook' },
+);
+
+export const toWebhookResponse = (webhook: Webhook): Static<typeof webhookResponse> => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: webhook.types.map(([type]) => type),
+  description: webhook.description,
+  status: webhook.status,
+  disabled_because: webhook.disabledBecause,
+  last_success_at: isoOrNull(webhook.lastSuccessAt),
+  failing_since: isoOrNull(webhook.failingSince),
+  created_at: toIso(webhook.createdAt),
+});
+
+const deliveryFields = {
+  id: Type.Integer({ examples: [12] }),
+  event_id: Type.String({
+    description: 'The id of the event, sent as `webhook-id`.',
+    examples: ['evt_0b0e4d195c7a4c0a91d2a7f4c2a077d1'],
+  }),
+  type: Type.String({ enum: [...EVENT_TYPES], examples: ['booking.confirmed'] }),
+  status: Type.String({ enum: [...DELIVERY_STATUSES], examples: ['DELIVERED'] }),
+  attempts: Type.Integer({ description: 'The number of attempts so far.', examples: [1] }),
+  response_status: nullable(
+    Type.Integer({ description: 'The status of the last answer. Null without one.', examples: [200] }),
+  ),
+  error: nullable(
+    Type.String({
+      enum: ['unreachable'],
+      description:
+        'Set when the last attempt got no answer: the address or the connection was refused, the certificate was bad, or time ran out. Null otherwise.',
+      examples: [null],
+    }),
+  ),
+  at: nullable(moment({ description: 'The moment of the last attempt. Null before the first one.' })),
+  next_attempt_at: nullable(moment({ description: 'The moment of the next attempt. Null if there is none.' })),
+};
+
+export const deliveryResponse = Type.Object(deliveryFields, { title: 'Delivery' });
+
+export const deliveryWithEvent = Type.Object(
+  {
+    ...deliveryFields,
+    event: Type.Object(
+      {
+        type: Type.String({ enum: [...EVENT_TYPES] }),
+        timestamp: moment(),
+        data: Type.Object({}, { additionalProperties: true, description: 'The data of the event, by its type.' }),
+      },
+      { title: 'SentEvent', description: 'The body as it was sent.' },
+    ),
+  },
+  { title: 'DeliveryWithEvent' },
+);
+
+export const toDelivery = (delivery: Delivery): Static<typeof deliveryResponse> => ({
+  id: delivery.id,
+  event_id: delivery.eventId,
+  type: delivery.type,
+  status: delivery.status,
+  attempts: delivery.attempts,
+  response_status: delivery.responseStatus,
+  error: delivery.failed && delivery.responseStatus === null ? 'unreachable' : null,
+  at: isoOrNull(delivery.lastAttemptAt),
+  next_attempt_at: isoOrNull(delivery.nextAttemptAt),
+});
+
+export const toDeliveryWithEvent = (delivery: Delivery): Static<typeof deliveryWithEvent> => ({
+  ...toDelivery(delivery),
+  event: JSON.parse(delivery.body) as Static<typeof deliveryWithEvent>['event'],
+});

@@ -1,0 +1,175 @@
+import { type TObject, Type } from '@sinclair/typebox';
+
+/* The topics and messages for the AsyncAPI document. announce.ts writes these messages. */
+
+/** A topic with its messages. */
+export interface MqttChannel {
+  readonly name: string;
+  /** The topic below the prefix, with its parameters in braces. */
+  readonly topic: string;
+  readonly description: string;
+  readonly readers: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly messages: readonly MqttMessage[];
+}
+
+export interface MqttMessage {
+  readonly name: string;
+  readonly summary: string;
+  readonly payload: TObject;
+}
+
+const eventId = Type.String({
+  description: 'The id of the message. A message may come twice; drop ids that you know.',
+  examples: ['0b0e4d19-5c7a-4c0a-91d2-a7f4c2a077d1'],
+});
+const at = Type.String({
+  format: 'date-time',
+  description: 'The moment of the change, in ISO 8601 and UTC.',
+  examples: ['2026-11-20T04:15:00.000Z'],
+});
+const moment = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-21T01:45:00.000Z'] });
+const tripId = Type.Integer({ description: 'The id of the trip.', examples: [42] });
+const operatorId = Type.Integer({ description: 'The id of the company.', examples: [3] });
+const stop = (description: string) => Type.Integer({ description, examples: [0] });
+const rupees = (description: string) => Type.Number({ description, examples: [2400] });
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description, examples: [null] });
+
+const seatNumbers = Type.Array(Type.String(), { description: 'The seats that changed.', examples: [['A1', 'A2']] });
+const seatStatus = Type.String({
+  enum: ['AVAILABLE', 'LOCKED', 'BOOKED', 'BLOCKED'],
+  description: 'The state of these seats: free, held, sold, or kept from being sold.',
+  examples: ['LOCKED'],
+});
+
+const schedule = { schedule_id: 'The id of the trip.' };
+const operator = { operator_id: 'The id of the company.' };
+const EVERYBODY = 'Everybody may read this topic, also without signing in.';
+
+const message = (name: string, summary: string, fields: TObject['properties']): MqttMessage => ({
+  name,
+  summary,
+  payload: Type.Object({ event_id: eventId, ...fields, at }, { title: `${name}Message` }),
+});
+
+const notification = (name: string, type: string, summary: string, fields: TObject['properties']): MqttMessage =>
+  message(name, summary, { operator_id: operatorId, type: Type.Literal(type), payload: Type.Object(fields) });
+
+const bookingCode = Type.String({ examples: ['BT261120004217'] });
+const busId = Type.Integer({ description: 'The id of the bus.', examples: [7] });
+const registrationNo = Type.String({ examples: ['BA 3 KHA 1234'] });
+
+/** Every topic that the service publishes to. */
+export const MQTT_CHANNELS: readonly MqttChannel[] = [
+  {
+    name: 'tripSeats',
+    topic: 'schedules/{schedule_id}/seats',
+    description: 'Seats of one trip were held, sold, came free, or are kept from being sold.',
+    readers: EVERYBODY,
+    parameters: schedule,
+    messages: [
+      message('SeatsChanged', 'Seats of a trip have another state', {
+        schedule_id: tripId,
+        seat_numbers: seatNumbers,
+        status: seatStatus,
+      }),
+    ],
+  },
+  {
+    name: 'tripSections',
+    topic: 'schedules/{schedule_id}/sections',
+    description: 'Seats of a trip with stops between its ends have another state from one stop to a later one.',
+    readers: EVERYBODY,
+    parameters: schedule,
+    messages: [
+      message('SectionChanged', 'Seats have another state on a section of a trip', {
+        schedule_id: tripId,
+        seat_numbers: seatNumbers,
+        from_stop: stop('The number of the stop where the section begins, from 0.'),
+        to_stop: stop('The number of the stop where the section ends.'),
+        status: seatStatus,
+      }),
+    ],
+  },
+  {
+    name: 'tripChanges',
+    topic: 'schedules/{schedule_id}/trip',
+    description: 'A trip was cancelled, or has other times, another bus or another fare.',
+    readers: EVERYBODY,
+    parameters: schedule,
+    messages: [
+      message('TripChanged', 'A trip has changed', {
+        schedule_id: tripId,
+        type: Type.String({
+          enum: ['cancelled', 'retimed', 'bus_swapped', 'fare_changed'],
+          description: 'The change. A trip that goes again after all is retimed with the status ACTIVE.',
+        }),
+        departure_time: moment('The planned departure.'),
+        arrival_time: moment('The planned arrival.'),
+        status: Type.String({ enum: ['ACTIVE', 'CANCELLED'], examples: ['ACTIVE'] }),
+      }),
+    ],
+  },
+  {
+    name: 'companyNotifications',
+    topic: 'operators/{operator_id}/notifications',
+    description: 'News for the staff of a company.',
+    readers: 'The staff of the company may read this topic.',
+    parameters: operator,
+    messages: [
+      notification('BookingConfirmedNotice', 'booking_confirmed', 'A booking is confirmed', {
+        booking_code: bookingCode,
+        seats_count: Type.Integer({ examples: [2] }),
+        amount: rupees('The price in NPR.'),
+      }),
+      notification(
+        'BookingCancelledNotice',
+        'booking_cancelled',
+        'A paid booking, or some of its seats, is cancelled',
+        {
+          booking_code: bookingCode,
+          refund: rupees('The amount that goes back, in NPR.'),
+        },
+      ),
+      notification('LatePaymentNotice', 'late_payment', 'A code of the counter was paid too late, or a second time', {
+        booking_code: bookingCode,
+        amount: rupees('The amount that was paid, in NPR.'),
+        booking_status: Type.String({ examples: ['CONFIRMED'] }),
+      }),
+      notification('BusReviewedNotice', 'bus_reviewed', 'A bus was reviewed', {
+        bus_id: busId,
+        registration_no: registrationNo,
+        approval_status: Type.String({ examples: ['APPROVED'] }),
+        reason: nullableText('The reason of a rejection. Null otherwise.'),
+      }),
+      notification('DocumentReviewedNotice', 'document_reviewed', 'A document of a bus was reviewed', {
+        document_id: Type.Integer({ examples: [12] }),
+        bus_id: busId,
+        type: Type.String({ examples: ['FITNESS'] }),
+        status: Type.String({ examples: ['REJECTED'] }),
+        reason: nullableText('The reason of a rejection. Null otherwise.'),
+      }),
+      notification('PapersExpiringNotice', 'papers_expiring', 'A document of a bus runs out', {
+        bus_id: busId,
+        registration_no: registrationNo,
+        type: Type.String({ examples: ['INSURANCE'] }),
+        valid_until: Type.String({ format: 'date', description: 'The last day on which it is valid.' }),
+      }),
+    ],
+  },
+  {
+    name: 'companyManifests',
+    topic: 'operators/{operator_id}/manifests',
+    description: 'The manifest of a trip has another revision: read it again.',
+    readers: 'The staff and the enrolled devices of the company may read this topic.',
+    parameters: operator,
+    messages: [
+      message('ManifestChanged', 'A manifest has changed', {
+        schedule_id: tripId,
+        revision: Type.Integer({ description: 'The new revision of the manifest.', examples: [17] }),
+      }),
+    ],
+  },
+];
