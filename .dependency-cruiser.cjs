@@ -21,6 +21,7 @@ const areas = [
   'tickets',
   'catalogue',
   'reports',
+  'listening',
   'audit',
 ];
 

@@ -1,3 +1,6 @@
+import { DESCRIBED_WEBHOOKS } from '../adapters/http/listening/described-webhooks.ts';
+import { asyncApi } from '../adapters/http/server/async-api.ts';
+import { MQTT_CHANNELS } from '../adapters/mqtt/channels.ts';
 import { openApi } from '../adapters/http/route/openapi.ts';
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
@@ -28,5 +31,12 @@ export function apiDocument(): object {
     alarm: () => undefined,
   });
   const routes = buildRoutes(buildUseCases(dependencies), dependencies);
-  return openApi({ version: packageFile.version, baseUrl: settings.baseUrl, routes });
+  return openApi({ version: packageFile.version, baseUrl: settings.baseUrl, routes, webhooks: DESCRIBED_WEBHOOKS });
 }
+
+/** The AsyncAPI document of a service with default settings. */
+export const asyncDocument = (): object => {
+  const { baseUrl, mqtt } = readSettings({});
+  const { version } = packageFile;
+  return asyncApi({ version, baseUrl, topicPrefix: mqtt.topicPrefix, topics: MQTT_CHANNELS });
+};

@@ -8,6 +8,7 @@ import { companiesRoutes, companiesUseCases } from './areas/companies.ts';
 import { counterRoutes, counterUseCases } from './areas/counter.ts';
 import { fleetJobs, fleetRoutes, fleetUseCases } from './areas/fleet.ts';
 import { ledgerJobs, ledgerRoutes, ledgerUseCases } from './areas/ledger.ts';
+import { listeningJobs, listeningRoutes, listeningUseCases } from './areas/listening.ts';
 import { paymentsJobs, paymentsRoutes, paymentsUseCases } from './areas/payments.ts';
 import { planningJobs, planningRoutes, planningUseCases } from './areas/planning.ts';
 import { platformJobs, platformRoutes, platformUseCases } from './areas/platform.ts';
@@ -46,6 +47,7 @@ export const buildUseCases = (dependencies: Dependencies) => {
     ...refundsUseCases(dependencies),
     ...ticketsUseCases(dependencies),
     ...reportsUseCases(dependencies),
+    ...listeningUseCases(dependencies),
   };
 };
 
@@ -69,6 +71,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...boardingRoutes(useCases, dependencies),
   ...ledgerRoutes(useCases, dependencies),
   ...reportsRoutes(useCases, dependencies),
+  ...listeningRoutes(useCases, dependencies),
   ...platformRoutes(useCases, dependencies),
 ];
 
@@ -95,4 +98,5 @@ export const jobsOf = (
   ...boardingJobs(useCases),
   ...refundsJobs(useCases, reporting),
   ...changesJobs(useCases, { expiryCron }),
+  ...listeningJobs(useCases),
 ];

@@ -21,8 +21,16 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const show = (line: string): void => void process.stdout.write(`  ${line}\n`);
 
+/** The settings of the demo. Events go to addresses on this machine, as long as only this machine reaches the service. */
+function demoSettings(environment: typeof process.env): ReturnType<typeof readSettings> {
+  const settings = readSettings(environment);
+  return environment['WEBHOOKS_LOCAL'] === undefined && settings.local
+    ? { ...settings, webhooksLocal: true }
+    : settings;
+}
+
 async function main(): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = demoSettings(process.env);
   if (settings.production)
     throw new StartFailure(
       'The demo brings sign-ins that everybody knows: it does not run with NODE_ENV=production. Use npm start.',

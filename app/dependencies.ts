@@ -14,6 +14,9 @@ import {
   pdfStatementPrinter,
   pdfTicketPrinter,
 } from '../adapters/pdf/printers.ts';
+import { judgeAddress } from '../adapters/webhooks/judge-address.ts';
+import { nameServers, systemResolver } from '../adapters/webhooks/resolve.ts';
+import { sendWebhook } from '../adapters/webhooks/send-webhook.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { WriteRows, WriteTable } from '../core/kernel/table.ts';
@@ -75,6 +78,7 @@ export const buildDependencies = (
     statementPrinter: pdfStatementPrinter(),
     manifestPrinter: pdfManifestPrinter(),
     shiftPrinter: pdfShiftPrinter(),
+    ...webhooksOf(settings),
     csv,
     csvRows,
     identityProvider: providerOf(settings),
@@ -82,6 +86,12 @@ export const buildDependencies = (
     ...overrides,
   };
 };
+
+/** The adapters that judge addresses of endpoints and send events to them. */
+function webhooksOf({ baseUrl, webhooksLocal: local }: Settings) {
+  const resolve = local ? systemResolver : nameServers();
+  return { judgeAddress: judgeAddress({ baseUrl, local, resolve }), sendWebhook: sendWebhook({ local, resolve }) };
+}
 
 const providerOf = ({ google, oauth, baseUrl }: Settings): IdentityProvider | undefined =>
   google && googleProvider({ ...google, ...oauth, redirectUri: `${baseUrl}/api/auth/google/callback` });

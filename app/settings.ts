@@ -204,6 +204,8 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     expiryCron: values.EXPIRY_CRON,
     scryptLogN: values.SCRYPT_LOG_N,
     rateLimit: values.RATE_LIMIT === 'on',
+    /** Whether events go to http addresses and to addresses that are not public. */
+    webhooksLocal: values.WEBHOOKS_LOCAL === 'on',
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
   };

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context } from 'koa';
+import { DESCRIBED_WEBHOOKS } from '../adapters/http/listening/described-webhooks.ts';
+import { MQTT_CHANNELS } from '../adapters/mqtt/channels.ts';
 import { buildServer } from '../adapters/http/server/node-server.ts';
 import { apiDocs } from '../adapters/http/server/api-docs.ts';
 import { media } from '../adapters/http/server/media.ts';
@@ -30,6 +32,8 @@ import { probesOf } from './probes.ts';
 import { keepPlatformTerms } from '../core/companies/keep-platform-terms.ts';
 import { adminsWithoutTotp } from '../core/accounts/totp.ts';
 import { productionWarnings } from './production-faults.ts';
+import { deliverEvents } from '../core/listening/deliver-events.ts';
+import { type RunningDelivery, startEventDelivery } from './event-delivery.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { startJobs } from './scheduler.ts';
 import type { Settings } from './settings.ts';
@@ -50,6 +54,8 @@ export interface Overrides extends Partial<Dependencies> {
   readonly authenticate?: Authenticate;
   /** Whether the service publishes events by itself. True by default. */
   readonly relays?: boolean;
+  /** Whether the service sends events to webhooks by itself. True by default. */
+  readonly delivers?: boolean;
   /** Whether jobs run by themselves, at the times of the machine's clock. True by default. */
   readonly runsJobs?: boolean;
 }
@@ -74,6 +80,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     openStorage: open = (needs: StoreNeeds) => openStorage(settings, needs, log),
     authenticate,
     relays = true,
+    delivers = true,
     runsJobs = true,
     ...replaced
   } = overrides;
@@ -86,6 +93,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
   try {
     const metrics = openMetrics();
     let relay: Pick<Relay, 'wake' | 'doubt'> = { wake: () => undefined, doubt: () => undefined };
+    let delivery: Pick<RunningDelivery, 'wake'> = { wake: () => undefined };
     let recheckSubscribers = (): void => undefined;
     const onCommit = (changes: readonly CommittedChange[]): void => {
       for (const change of changes) {
@@ -94,6 +102,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       }
       // Wakes the relay, so that subscribers get the event at once.
       if (changes.some(({ thing }) => thing === 'event')) relay.wake();
+      if (changes.some(({ thing }) => thing === 'heard event' || thing === 'delivery')) delivery.wake();
       if (changes.some(({ thing }) => thing === 'sign-out')) recheckSubscribers();
     };
     const storage = await open(
@@ -164,6 +173,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         { administrators: withoutApp },
         'administrators without an authenticator app set one up at their next sign-in, as ADMIN_TOTP=required demands',
       );
+    if (settings.webhooksLocal)
+      log.warn('WEBHOOKS_LOCAL=on: whoever may add webhooks can make this service call machines of its own network');
     if (settings.sandbox && !settings.local)
       log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
     const twins = await storage.views.auditReader.twins();
@@ -194,6 +205,9 @@ export async function startService(settings: Settings, overrides: Overrides = {}
           baseUrl: dependencies.baseUrl,
           routes,
           plainRoutes: probes,
+          webhooks: DESCRIBED_WEBHOOKS,
+          topicPrefix: settings.mqtt.topicPrefix,
+          topics: MQTT_CHANNELS,
           tomorrow: () => dayAfter(dependencies),
         }),
         ...sandboxPages({ ...dependencies, limits }),
@@ -232,6 +246,17 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         log,
       });
       relay = started;
+      closers.push(started.stop);
+    }
+    if (delivers) {
+      const unreadable = await useCases.disableUnreadable();
+      if (unreadable > 0)
+        log.warn({ webhooks: unreadable }, 'webhooks are switched off, because their secrets need another APP_SECRET');
+      const started = startEventDelivery({
+        delivery: deliverEvents({ ...dependencies, countAttempt: metrics.countWebhookAttempt }),
+        log,
+      });
+      delivery = started;
       closers.push(started.stop);
     }
     if (runsJobs) {

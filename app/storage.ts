@@ -1,5 +1,6 @@
 import { systemRandom } from '../adapters/crypto/random.ts';
 import type { OpenBudget } from '../adapters/http/route/rate-limits.ts';
+import { writeEvent } from '../adapters/http/listening/write-event.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
 import { onReplica } from '../adapters/knex/engine/replica.ts';
 import { postgresBudget } from '../adapters/knex/platform/rate-limits.ts';
@@ -35,6 +36,7 @@ export interface Storage {
  */
 export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   announce,
+  writeEvent,
   random: systemRandom,
   clock: systemClock,
   onCommit: () => undefined,

@@ -110,6 +110,11 @@ const SERVER = {
   ),
   MQTT_PORT: variable('1884', whole(0, 65_535), "The embedded broker's TCP port; 0 turns TCP off."),
   MQTT_TOPIC_PREFIX: variable('busticket', topicPrefix, 'First part of every topic.'),
+  WEBHOOKS_LOCAL: variable(
+    'off',
+    oneOf('on', 'off'),
+    '`on` lets events go to http addresses, port 80 among them, and to addresses that are not public, for development. `npm run demo` turns it on while BASE_URL is loopback.',
+  ),
   METRICS_TOKEN: variable(
     undefined,
     text,

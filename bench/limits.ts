@@ -7,6 +7,8 @@ import type { Sql } from '../adapters/knex/engine/sql.ts';
 import { sqliteSql } from '../adapters/knex/engine/sqlite-driver.ts';
 import { knexStores } from '../adapters/knex/stores.ts';
 import { type ManifestChange } from '../core/boarding/manifest-revision.ts';
+import type { Happening } from '../core/listening/happening.ts';
+import { recordEvents } from '../core/listening/record-events.ts';
 import { raiseRevisions } from '../core/boarding/raise-revisions.ts';
 import { type Storage, storeNeeds } from '../app/storage.ts';
 
@@ -33,12 +35,15 @@ function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'>
       caught.push('begin');
       const needs = storeNeeds();
       const changes: ManifestChange[] = [];
+      const happenings: Happening[] = [];
       const noted = {
         recordChange: () => undefined,
         manifestChanged: (change: ManifestChange) => void changes.push(change),
+        happened: (happening: Happening) => void happenings.push(happening),
       };
       const stores = knexStores(sql, { ...needs, ...noted });
       const result = await work(stores);
+      await recordEvents(stores, happenings, needs, needs.clock());
       await raiseRevisions(stores, changes, needs.clock());
       caught.push('commit');
       return result;

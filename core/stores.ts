@@ -1,5 +1,7 @@
 import type { AuditWorld } from './audit/world.ts';
-import type { CatalogueStores } from './catalogue/world.ts';
+import type { Happening } from './listening/happening.ts';
+import type { WriteEvent } from './listening/event.ts';
+import type { ListeningStores } from './listening/world.ts';
 import type { ManifestChange } from './boarding/manifest-revision.ts';
 import type { BookingStatus } from './bookings/booking.ts';
 import type { ServiceEvent } from './events.ts';
@@ -12,11 +14,15 @@ import type { PaymentStatus } from './payments/payment.ts';
  * All stores of one transaction. Some views are included, so that a use case can read its result inside the
  * transaction.
  */
-export type Stores = CatalogueStores;
+export type Stores = ListeningStores;
 
 /** A committed change that caches and open connections must react to. */
 export type CommittedChange =
   | { readonly thing: 'event' }
+  /** Something happened that companies or the platform hear of. */
+  | { readonly thing: 'heard event' }
+  /** A delivery of an event is due at once. */
+  | { readonly thing: 'delivery' }
   /** The service no longer accepts earlier tokens of a user or a device. */
   | { readonly thing: 'sign-out' }
   | { readonly thing: 'booking'; readonly state: BookingStatus }
@@ -26,6 +32,8 @@ export type CommittedChange =
 export interface StoreNeeds {
   /** Turns an event into the announcement that subscribers get. */
   readonly announce: (event: ServiceEvent, id: string, at: Instant) => Announcement;
+  /** Writes the event that the owners of endpoints get. */
+  readonly writeEvent: WriteEvent;
   readonly random: Pick<Random, 'uuid'>;
   readonly clock: Clock;
   /** Called after each commit with the changes of the transaction. Never called for changes that were rolled back. */
@@ -55,6 +63,8 @@ export interface TransactionNeeds extends Omit<StoreNeeds, 'onCommit' | 'report'
   readonly recordChange: (change: CommittedChange) => void;
   /** Called for every change to a manifest. */
   readonly manifestChanged: (change: ManifestChange) => void;
+  /** Called for everything that becomes an event for companies and the platform. */
+  readonly happened: (happening: Happening) => void;
 }
 
 /** Read-only queries for screens, outside transactions. Each method is one query. */
@@ -103,4 +113,5 @@ export type Views = Pick<
   | 'figures'
   | 'sales'
   | 'auditReader'
+  | 'webhookViews'
 >;

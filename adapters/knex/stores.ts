@@ -1,5 +1,7 @@
 import { type ManifestChange } from '../../core/boarding/manifest-revision.ts';
 import { raiseRevisions } from '../../core/boarding/raise-revisions.ts';
+import type { Happening } from '../../core/listening/happening.ts';
+import { recordEvents } from '../../core/listening/record-events.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import {
   type CommittedChange,
@@ -73,6 +75,10 @@ import { knexTripsAhead } from './seats/trips-ahead.ts';
 import { knexTicketLinks } from './tickets/ticket-links.ts';
 import { knexTripGate } from './trips/trip-gate.ts';
 import { knexTrips } from './trips/trips.ts';
+import { knexDeliveries } from './listening/deliveries.ts';
+import { knexEventFeed } from './listening/event-feed.ts';
+import { knexToldFacts } from './listening/told-facts.ts';
+import { knexWebhooks } from './listening/webhooks.ts';
 import { knexUsers } from './accounts/users.ts';
 
 /** All stores of one transaction. */
@@ -119,7 +125,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   manifestRevisions: knexManifestRevisions(sql),
   crewTrips: knexCrewTrips(sql),
   payments: knexPayments(sql, needs),
-  refunds: knexRefunds(sql),
+  refunds: knexRefunds(sql, needs),
   refundRecords: knexRefundRecords(sql),
   callbacks: knexCallbacks(sql),
   sandbox: knexSandbox(sql),
@@ -147,8 +153,12 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   adjustments: knexAdjustments(sql),
   adjustmentRecords: knexAdjustmentRecords(sql),
   receipts: knexReceipts(sql),
-  statements: knexStatements(sql),
+  statements: knexStatements(sql, needs),
   statementViews: knexStatementViews(sql),
+  toldFacts: knexToldFacts(sql),
+  eventFeed: knexEventFeed(sql, needs),
+  webhooks: knexWebhooks(sql),
+  deliveries: knexDeliveries(sql, needs),
 });
 
 /** The unit of work. Stores throw once their transaction has ended: see engine/fenced.ts. */
@@ -162,6 +172,7 @@ export const knexTransact =
       // changes again.
       changes = [];
       const manifestChanges: ManifestChange[] = [];
+      const happenings: Happening[] = [];
       const check = callerCheck(sql, caller);
       // Asked before the work's first statement, and sent with it.
       const judged = check?.judge();
@@ -171,10 +182,12 @@ export const knexTransact =
           ...needs,
           recordChange: (change) => changes.push(change),
           manifestChanged: (change) => manifestChanges.push(change),
+          happened: (happening) => happenings.push(happening),
         },
         check,
       );
       const done = await refusingFirst(judged, work(stores));
+      await recordEvents(stores, happenings, needs, needs.clock());
       await raiseRevisions(stores, manifestChanges, needs.clock());
       const refused = check?.refusal();
       if (refused) throw refused.reason;

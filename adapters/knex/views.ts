@@ -2,6 +2,7 @@ import type { Views } from '../../core/stores.ts';
 import { knexAgentCompanies } from './agents/agent-companies.ts';
 import { knexAgentKeyViews } from './agents/agent-keys.ts';
 import { knexAgentViews } from './agents/agents.ts';
+import { knexWebhookViews } from './listening/webhook-views.ts';
 import { knexCities, knexTripSearch } from './trips/trip-search.ts';
 import { knexBookingList } from './bookings/booking-list.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
@@ -71,6 +72,9 @@ export function knexViewsWithReplica(read: Sql, replica: Sql, onReplica: OnRepli
   };
 }
 
+/** Views change nothing, so there is nothing to report. */
+const QUIET = { happened: () => undefined };
+
 const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   accounts: knexAccountViews(read),
   companies: knexCompanyViews(read),
@@ -86,8 +90,8 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   hasPendingEvents: () => knexOutbox(read).hasPending(),
   countOpenAtGateways: knexOpenAtGateways(read),
   countUnpaidRefunds: knexUnpaidRefunds(read),
-  outstandingRefunds: (now) => knexRefunds(read).outstanding(now),
-  refundsToAttempt: (gateway, now, limit) => knexRefunds(read).toAttempt(gateway, now, limit),
+  outstandingRefunds: (now) => knexRefunds(read, QUIET).outstanding(now),
+  refundsToAttempt: (gateway, now, limit) => knexRefunds(read, QUIET).toAttempt(gateway, now, limit),
   fleetViews: knexFleetViews(read),
   timetableViews: knexTimetableViews(read),
   seatMaps: knexSeatMaps(read),
@@ -115,4 +119,5 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   mailsWait: (now) => knexMailQueue(read).anyDue(now),
   findTicketLink: (code) => knexTicketLinks(read).find(code),
   dueSms: (now, limit) => knexSmsQueue(read).due(now, limit),
+  webhookViews: knexWebhookViews(read),
 });

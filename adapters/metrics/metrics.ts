@@ -55,6 +55,8 @@ export interface Metrics {
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
   /** Counts a mail that is given up. */
   readonly countFailedMail: (kind: string) => void;
+  /** Counts an attempt to send an event to a webhook. */
+  readonly countWebhookAttempt: (result: 'delivered' | 'failed') => void;
   /** Starts the counts of these jobs at 0, so that Prometheus sees the first failure as a change. */
   readonly expectJobs: (names: readonly string[]) => void;
   /** Counts a run of a job. */
@@ -130,6 +132,13 @@ export function openMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   });
+  const webhookAttempts = new Counter({
+    name: 'busticket_webhook_attempts_total',
+    help: 'Attempts of this process to send an event to a webhook, by result.',
+    labelNames: ['result'],
+    registers,
+  });
+  for (const result of ['delivered', 'failed']) webhookAttempts.inc({ result }, 0);
   const jobs = new Histogram({
     name: 'job_duration_seconds',
     help: 'Runs of background jobs, and how long they took.',
@@ -158,6 +167,9 @@ export function openMetrics(): Metrics {
     },
     countFailedMail: (kind) => {
       failedMails.inc({ kind });
+    },
+    countWebhookAttempt: (result) => {
+      webhookAttempts.inc({ result });
     },
     expectJobs: (names) => {
       for (const job of names) for (const outcome of ['done', 'failed']) jobs.zero({ job, outcome });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { printCatalogueSchema } from '../../adapters/catalogue-file/print-schema.ts';
-import { apiDocument } from '../api-document.ts';
+import { apiDocument, asyncDocument } from '../api-document.ts';
 import { schemaPage } from '../schema-page.ts';
 import { configurationTables } from '../variables.ts';
 
@@ -17,4 +17,5 @@ writeFileSync(
 );
 writeFileSync(new URL('catalogue.schema.json', DOCS), `${JSON.stringify(printCatalogueSchema(), null, 2)}\n`);
 writeFileSync(new URL('openapi.json', DOCS), `${JSON.stringify(apiDocument(), null, 1)}\n`);
+writeFileSync(new URL('asyncapi.json', DOCS), `${JSON.stringify(asyncDocument(), null, 1)}\n`);
 writeFileSync(new URL('schema.md', DOCS), await schemaPage());

@@ -27,6 +27,7 @@ export const INVARIANTS = [
   'TERMS_DIFFER',
   'TRAIL_DIFFERS',
   'EVENT_UNTOLD',
+  'EVENT_MISSING',
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 

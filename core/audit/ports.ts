@@ -182,6 +182,11 @@ export interface AuditReader
   unpublished(
     before: Instant,
   ): Promise<readonly { readonly id: number; readonly topic: string; readonly recordedAt: Instant }[]>;
+  /**
+   * Bookings that were confirmed, cancelled or expired after `since`, and have no event of that. Bookings from before
+   * events were recorded are left out.
+   */
+  withoutEvent(since: Instant): Promise<readonly Pick<BookingOnRecord, 'id' | 'code' | 'status'>[]>;
 }
 
 export type SettlementOnRecord = Pick<Settlement, 'id' | 'gateway' | 'amount' | 'fee' | 'at'>;

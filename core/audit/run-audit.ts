@@ -1,6 +1,7 @@
 import { completeSpans } from '../fleet/gate-trips.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
+import { keptEventsSince } from '../listening/delivery.ts';
 import type { Gateways } from '../payments/gateway.ts';
 import type { SharedSeat } from './taken-twice.ts';
 import type { AuditReader, GatedBus, WrongTotal } from './ports.ts';
@@ -73,6 +74,7 @@ export const runAudit =
       ...open.findings,
       ...(await auditReader.lateCash()).map(lateCashFinding),
       ...(await unpublished(auditReader, now)),
+      ...(await withoutEvent(auditReader, now)),
       ...balanceFaults(await auditReader.balances()),
       ...(await platformFindings(auditReader)),
       ...wholeFaults(await auditReader.wholeSums(), known),
@@ -135,4 +137,12 @@ const unpublished = async (auditReader: AuditReader, now: Instant): Promise<read
     invariant: 'EVENT_UNTOLD',
     row: `event ${id}`,
     says: `an event on ${topic} waits since ${toIso(recordedAt)}`,
+  }));
+
+/** Finds bookings of the last 7 days whose company heard nothing of them. Older events are deleted. */
+const withoutEvent = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
+  (await auditReader.withoutEvent(keptEventsSince(now))).map(({ id, code, status }) => ({
+    invariant: 'EVENT_MISSING',
+    row: `booking ${id}`,
+    says: `${code}: the booking is ${status}, and no event tells it`,
   }));

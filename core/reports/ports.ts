@@ -66,6 +66,8 @@ export interface Figures {
   readonly paymentsUnclear: number;
   readonly reviewsWaiting: number;
   readonly mailBacklog: number;
+  /** The number of events that still have to be sent to a webhook. */
+  readonly webhookBacklog: number;
 }
 
 /** The number of paid bookings made within a day, and their total price. */

@@ -81,4 +81,6 @@ export const aWorld: AuditWorld = {
   refundLookupMinutes: 10,
   ticketPrinter: { print: absent('ticketPrinter') },
   writeSms: absent('writeSms'),
+  judgeAddress: absent('judgeAddress'),
+  sendWebhook: absent('sendWebhook'),
 };

@@ -40,6 +40,7 @@ export const adminOverviewRoutes = ({ viewOverview, viewDays }: Uses) => [
         outbox_backlog: count('The number of realtime messages that are not published yet.'),
         mail_backlog: count('The number of queued mails that are not sent yet.'),
         sms_backlog: count('The number of queued texts that are not sent yet.'),
+        webhook_backlog: count('The number of events that are still to be sent to webhooks.'),
         sms_parts_today: count(
           'The number of parts of the texts that were sent today. Each part costs as much as a text.',
         ),
@@ -62,6 +63,7 @@ export const adminOverviewRoutes = ({ viewOverview, viewDays }: Uses) => [
         outbox_backlog: overview.outboxBacklog,
         mail_backlog: overview.mailBacklog,
         sms_backlog: overview.smsBacklog,
+        webhook_backlog: overview.webhookBacklog,
         sms_parts_today: overview.smsPartsSent,
       };
     },

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { notFound } from '../route/problems.ts';
 import { TOMORROW } from '../route/fields.ts';
+import { type AsyncSubject, asyncApi } from './async-api.ts';
 import { openApi } from '../route/openapi.ts';
 import type { PlainRoute } from '../route/route.ts';
 
-interface Needs extends Readonly<Parameters<typeof openApi>[0]> {
+interface Needs extends Readonly<Parameters<typeof openApi>[0]>, AsyncSubject {
   /** Tomorrow's date, `YYYY-MM-DD`. */
   readonly tomorrow: () => string;
 }
@@ -93,6 +94,7 @@ export function apiDocs(needs: Needs): readonly PlainRoute[] {
   const docsUrl = `${new URL(needs.baseUrl).pathname.replace(/\/$/, '')}/api/docs`;
   const find = pageFiles();
   const document = documentOf(needs);
+  const events = fileOf('application/json; charset=utf-8', Buffer.from(JSON.stringify(asyncApi(needs))));
   const page = fileOf('text/html; charset=utf-8', Buffer.from(PAGE.replaceAll('DOCS_URL', docsUrl)));
 
   const serve =
@@ -107,6 +109,7 @@ export function apiDocs(needs: Needs): readonly PlainRoute[] {
     };
   return [
     { method: 'get', path: '/api/openapi.json', serve: serve(document, { 'Cache-Control': 'no-cache' }) },
+    { method: 'get', path: '/api/asyncapi.json', serve: serve(() => events, { 'Cache-Control': 'no-cache' }) },
     {
       method: 'get',
       path: '/api/docs',

@@ -1,6 +1,6 @@
 import type { BookingOnRecord, AuditReader, SeatOnRecord, WrongTotal } from '../../../core/audit/ports.ts';
-import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
-import type { BusId, OperatorId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import { type BookingStatus, ACTIVE_STATUSES, TICKETED_STATUSES } from '../../../core/bookings/booking.ts';
+import type { BookingId, BusId, OperatorId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents.ts';
@@ -190,6 +190,24 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
       const rows = await sql.rows<{ id: number; topic: string; recorded_at: Instant }>`
         select id, topic, recorded_at from outbox where sent_at is null and recorded_at < ${before} order by id`;
       return rows.map(({ id, topic, recorded_at: recordedAt }) => ({ id, topic, recordedAt }));
+    },
+
+    async withoutEvent(since) {
+      const has = (...types: readonly string[]) => fragment`exists (
+        select 1 from feed_events where owner_kind = 'PLATFORM' and booking_id = bookings.id and type in ${list(types)})`;
+      const rows = await sql.rows<{ id: BookingId; booking_code: string; booking_status: BookingStatus }>`
+        select bookings.id, booking_code, booking_status from bookings cross join feed_position
+        where (booking_status in ${list(TICKETED_STATUSES)} and booked_at > ${since}
+            and bookings.id > last_booking_before and not ${has('booking.confirmed', 'booking.changed')})
+          or (booking_status = 'EXPIRED' and payment_deadline > ${since}
+            and (bookings.id > last_booking_before or payment_deadline >= feed_position.since)
+            and not ${has('booking.expired')})
+          or (booking_status in ('CANCELLED', 'REFUNDED') and cancelled_at > ${since}
+            and (bookings.id > last_booking_before or cancelled_at >= feed_position.since)
+            and not ${has('booking.cancelled')} and not exists (
+              select 1 from booking_changes where old_booking_id = bookings.id and done_at is not null))
+        order by bookings.id`;
+      return rows.map(({ id, booking_code: code, booking_status: status }) => ({ id, code, status }));
     },
   };
 

@@ -1,6 +1,6 @@
 import type { BookedSeat, BookedSeats } from '../../../core/bookings/booked-seats.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
-import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { sum } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
@@ -22,7 +22,7 @@ interface Row {
 /** Reads and writes booked seats: the active rows of `booking_seats`. */
 export const knexBookedSeats = (
   sql: Sql,
-  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
+  { manifestChanged, happened }: Pick<TransactionNeeds, 'manifestChanged' | 'happened'>,
 ): BookedSeats => ({
   async of(booking) {
     const rows = await sql.rows<Row>`
@@ -35,6 +35,7 @@ export const knexBookedSeats = (
   },
 
   async savePassengers({ id, tripId, ...booking }, seats) {
+    const isTold = await changesNamesOrPoints(sql, id, seats);
     await sql.changes`
       update booking_seats set passenger_name = given.name, passenger_age = given.age, passenger_gender = given.gender,
         boarding_point = given.boarding, dropping_point = given.dropping, name_changes = given.changes
@@ -47,15 +48,18 @@ export const knexBookedSeats = (
       update bookings set search_key = ${searchKeyOf(booking, names)}, calendar_sequence = calendar_sequence + 1
       where id = ${id}`;
     manifestChanged({ of: 'trip', id: tripId });
+    if (isTold) happened({ of: 'booking', id, did: 'changed', what: 'passengers' });
   },
 
-  giveUp: async (booking, seats, now) =>
-    toFreedSeats(
+  async giveUp(booking, seats, now) {
+    happened({ of: 'booking', id: booking, did: 'changed', what: 'seats_moved' });
+    return toFreedSeats(
       await sql.rows<FreedRow>`
       delete from booking_seats where booking_id = ${booking} and active and exists (
         select 1 from bus_seats where bus_seats.id = booking_seats.seat_id and bus_seats.seat_number in ${list(seats)})
       returning ${SEAT_NUMBER}, ${sectionOf('booking_seats')}, ${isFreeAfterSale(now)} as is_free`,
-    ),
+    );
+  },
 
   async saveRest({ id, tripId }, { seatsCount, total, commission, operatorEarning, parts }) {
     const [amount, fee] = [sum(parts.map((part) => part.amount)), sum(parts.map((part) => part.fee))];
@@ -66,8 +70,24 @@ export const knexBookedSeats = (
         calendar_sequence = calendar_sequence + 1
       where id = ${id}`;
     manifestChanged({ of: 'trip', id: tripId });
+    happened({ of: 'booking', id, did: 'changed', what: 'seats_cancelled' });
   },
 });
+
+/** Whether a seat would get another name, or another boarding or dropping point. */
+async function changesNamesOrPoints(sql: Sql, booking: BookingId, seats: readonly BookedSeat[]): Promise<boolean> {
+  const rows = await sql.rows<Pick<Row, 'seat_id' | 'passenger_name' | 'boarding_point' | 'dropping_point'>>`
+    select seat_id, passenger_name, boarding_point, dropping_point from booking_seats
+    where booking_id = ${booking} and active`;
+  const before = new Map(rows.map((row) => [row.seat_id, row]));
+  return seats.some(({ id, name, boardingPoint, droppingPoint }) => {
+    const row = before.get(id);
+    return (
+      row !== undefined &&
+      (row.passenger_name !== name || row.boarding_point !== boardingPoint || row.dropping_point !== droppingPoint)
+    );
+  });
+}
 
 const columnsOf = ({ id, name, age, gender, boardingPoint, droppingPoint, nameChanges }: BookedSeat) =>
   [id, name, age, gender, boardingPoint, droppingPoint, nameChanges] as const;

@@ -1,5 +1,6 @@
 import {
   type Booking,
+  type BookingMove,
   type Contact,
   ACTIVE_STATUSES,
   concernsManifest,
@@ -7,10 +8,12 @@ import {
   revokesTicket,
   TICKETED_STATUSES,
 } from '../../../core/bookings/booking.ts';
-import type { BookingRepo } from '../../../core/bookings/ports.ts';
+import type { BookingRepo, Cancellation } from '../../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
 import type { BookingId, TripId } from '../../../core/kernel/ids.ts';
+import { NOTHING } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { BookingHappening } from '../../../core/listening/happening.ts';
 import { mobileNumberOf } from '../../../core/kernel/phone.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { fromTiers } from '../companies/companies.ts';
@@ -46,7 +49,7 @@ const contactMobileOf = (contact: Contact | null): string | null => mobileNumber
  */
 export const knexBookings = (
   sql: Sql,
-  { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
+  { recordChange, manifestChanged, happened }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged' | 'happened'>,
 ): BookingRepo => ({
   async add(booking, passengerNames) {
     const { contact, section } = booking;
@@ -101,6 +104,8 @@ export const knexBookings = (
           where id = ${id} and booking_status in ${list(from)} returning schedule_id`;
     if (!moved) return false;
     recordChange({ thing: 'booking', state: to });
+    const happening = happeningOf(id, move, cancellation);
+    if (happening) happened(happening);
     if (concernsManifest(move)) manifestChanged({ of: 'trip', id: moved.schedule_id });
     return true;
   },
@@ -111,7 +116,11 @@ export const knexBookings = (
     const moved = await sql.rows<Pick<BookingRow, 'id'>>`
       update bookings set booking_status = ${to}
       where id in ${list(padded(ids))} and booking_status in ${list(from)} returning id`;
-    moved.forEach(() => recordChange({ thing: 'booking', state: to }));
+    for (const { id } of moved) {
+      recordChange({ thing: 'booking', state: to });
+      const happening = happeningOf(id, move);
+      if (happening) happened(happening);
+    }
   },
 
   async overdue(now, limit) {
@@ -207,6 +216,24 @@ export const knexBookings = (
     update bookings set earned_at = ${at}
     where id in ${list(padded(ids))} and earned_at is null and booking_status in ${list(TICKETED_STATUSES)}`,
 });
+
+/** The moves that are events of a booking. A cancellation is one, too. */
+const TOLD_MOVES: Partial<Record<BookingMove, 'confirmed' | 'expired' | 'completed'>> = {
+  confirm: 'confirmed',
+  revive: 'confirmed',
+  expire: 'expired',
+  complete: 'completed',
+};
+
+/** What a move lets companies hear of; undefined if nothing. */
+function happeningOf(id: BookingId, move: BookingMove, cancellation?: Cancellation): BookingHappening | undefined {
+  if (cancellation) {
+    const { by, fee, refund = NOTHING } = cancellation;
+    return { of: 'booking', id, did: 'cancelled', by, fee, refund };
+  }
+  const did = TOLD_MOVES[move];
+  return did && { of: 'booking', id, did };
+}
 
 /**
  * Condition that the journey of a booking took place. If a trip is cancelled on the way, sections that were already

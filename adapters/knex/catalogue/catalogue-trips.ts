@@ -8,12 +8,14 @@ import {
 import type { BusId, CityId, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import { type Instant, minutesBetween } from '../../../core/kernel/time.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { stopMinuteFaults } from '../../../core/trips/road-faults.ts';
 import { type Ends, type Road, isAhead } from '../../../core/trips/sections.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { inOrder } from '../engine/in-order.ts';
 import { type Sql, fragment, inBatches, list, tuples } from '../engine/sql.ts';
 import { fixedAmong, stretchBlocks } from '../trips/fixed-stops.ts';
+import { toTripState } from '../trips/planned-trips.ts';
 import { type RoadRow, fromFares, fromStops, toRoad } from '../trips/road.ts';
 import { addSections, forgetSections } from '../trips/trip-sections.ts';
 import { lockTrips, tripsMisfit, tripsSold } from '../trips/trips.ts';
@@ -100,6 +102,7 @@ export async function changeTrips(
   sql: Sql,
   trips: readonly CatalogueTrip[],
   now: Instant,
+  happened: TransactionNeeds['happened'],
 ): Promise<readonly { readonly id: TripId; readonly outcome: TripOutcome }[]> {
   const seen = (await changesOf(sql, trips)).filter((change) => mayChange(change, now));
   await followSooner(sql, seen);
@@ -113,6 +116,7 @@ export async function changeTrips(
   const sold = await soldOtherwise(sql, changes, now);
   const written = changes.filter((change) => !sold.has(change.row.id) && !isSame(change.trip, change.row));
   await writeChanges(sql, written, now);
+  for (const { row } of written) happened({ of: 'trip', id: row.id, before: toTripState(row) });
   const isWritten = new Set(idsOf(written));
   return all.map((change) => {
     const outcome = outcomeOf(change, sold, now);

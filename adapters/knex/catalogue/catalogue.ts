@@ -14,7 +14,10 @@ import { addTrips, changeTrips, changesOf, isTouched } from './catalogue-trips.t
  * Stores a catalogue in `cities`, `buses`, `routes` and `schedules`. Rows are found by their unique keys. Unchanged
  * trips and seats are read but not written, so that an import delays few simultaneous bookings.
  */
-export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Catalogue => ({
+export const knexCatalogue = (
+  sql: Sql,
+  { manifestChanged, happened }: Pick<TransactionNeeds, 'manifestChanged' | 'happened'>,
+): Catalogue => ({
   async known() {
     const cities = await sql.rows<CityRow & { aliases: string }>`
       select id, name_key as key, city_name, aliases from cities`;
@@ -78,7 +81,7 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNee
   },
 
   async changeTrips(trips, now) {
-    const outcomes = await changeTrips(sql, trips, now);
+    const outcomes = await changeTrips(sql, trips, now, happened);
     for (const { id, outcome } of outcomes)
       if (outcome !== 'kept' && outcome !== 'sold') manifestChanged({ of: 'trip', id });
     return outcomes.map(({ outcome }) => outcome);

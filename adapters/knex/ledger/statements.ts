@@ -3,6 +3,7 @@ import { type Paisa, NOTHING, plus } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Slice, StatementDraft, StatementRepo } from '../../../core/ledger/statement-ports.ts';
 import { sortKeyOf } from '../../../core/ledger/statement.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, forUpdate, fragment, powersOfTwo, raw, tuples } from '../engine/sql.ts';
 import { statedEntries } from './stated-entries.ts';
 
@@ -55,7 +56,7 @@ const unstated = ({ operatorId, passed, upTo, end }: StatementDraft): Fragment =
  * Stores statements in `statements`, drafts in `statement_drafts`, and their ledger rows in `statement_entries`. The
  * key of `statement_entries` is the ledger row's id, so only one of two simultaneous statements gets a row.
  */
-export const knexStatements = (sql: Sql): StatementRepo => {
+export const knexStatements = (sql: Sql, { happened }: Pick<TransactionNeeds, 'happened'>): StatementRepo => {
   async function takeUp(draft: StatementDraft, limit: number): Promise<Slice> {
     const found = await sql.rows<{ readonly line_group: number; readonly entry_id: LedgerEntryId }>`
       select line_group, entry_id from unstated_entries
@@ -137,6 +138,7 @@ export const knexStatements = (sql: Sql): StatementRepo => {
       sql.post`
         insert into statements (id, operator_id, year, sequence, company_name, pan_no, from_day, until_day, made_at)
         values (${id}, ${operatorId}, ${year}, ${sequence}, ${companyName}, ${panNo}, ${from}, ${until}, ${madeAt})`;
+      happened({ of: 'statement', id, did: 'made' });
     },
 
     async carryOver(id, operatorId) {
@@ -158,6 +160,7 @@ export const knexStatements = (sql: Sql): StatementRepo => {
       const paid = await sql.changes`
         update statements set status = 'PAID', reference = ${reference}, paid_at = ${paidAt}
         where id = ${id} and status = 'OPEN'`;
+      if (paid === 1) happened({ of: 'statement', id, did: 'paid' });
       return paid === 1;
     },
   };

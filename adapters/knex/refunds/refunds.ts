@@ -12,6 +12,7 @@ import {
   type RefundStatus,
   REFUND_MOVES,
 } from '../../../core/payments/refund.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { firstOf, joinedWith } from '../bookings/booking-changes.ts';
 import { type Fragment, type Sql, fragment, list, raw } from '../engine/sql.ts';
 
@@ -108,7 +109,7 @@ interface AccountRow extends Omit<NamedAccount, 'namedBy'> {
  * booking's account. A refund copies its booking's company, which never changes, so that an index can contain the
  * company. A refund also copies the booking's account, so that a sent refund keeps its account.
  */
-export const knexRefunds = (sql: Sql): RefundRepo => {
+export const knexRefunds = (sql: Sql, { happened }: Pick<TransactionNeeds, 'happened'>): RefundRepo => {
   const found = async (isMeant: Fragment): Promise<readonly Refund[]> =>
     (
       await sql.rows<RefundRow>`
@@ -127,6 +128,7 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
         where bookings.id = ${bookingId}
         returning id`;
       if (!row) throw new Error('An insert returned no key.');
+      happened({ of: 'refund', id: row.id, before: undefined });
       return row.id;
     },
 
@@ -136,6 +138,7 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
 
     async move(id, move, at, { method, reference, failure, shiftId } = {}) {
       const { from, to } = REFUND_MOVES[move];
+      const before = await sql.one<Pick<RefundRow, 'status'>>`select status from refunds where id = ${id}`;
       const changed = await sql.changes`
         update refunds set status = ${to}, failure = ${failure ?? null},
           sent_at = coalesce(${move === 'send' || move === 'request' ? at : null}, sent_at), paid_at = coalesce(${to === 'PAID' ? at : null}, paid_at),
@@ -149,6 +152,7 @@ export const knexRefunds = (sql: Sql): RefundRepo => {
             account_bank = accounts.bank, account_version = accounts.version, account_named_by = accounts.named_by
           from refund_accounts accounts
           where refunds.id = ${id} and accounts.booking_id = ${firstOf(raw('refunds.booking_id'))}`;
+      if (changed > 0) happened({ of: 'refund', id, before: before?.status });
       return changed > 0;
     },
 

@@ -14,6 +14,7 @@ interface Row {
   readonly reviews_waiting: number;
   readonly mail_backlog: number;
   readonly sms_backlog: number;
+  readonly webhook_backlog: number;
   readonly sms_parts: number;
 }
 
@@ -63,6 +64,7 @@ export const knexFigures = (read: Sql): FiguresReader => ({
           + (select count(*) from bus_documents where status = 'PENDING') as reviews_waiting,
         (select count(*) from mail_queue where next_attempt_at is not null) as mail_backlog,
         (select count(*) from sms_queue where next_attempt_at is not null) as sms_backlog,
+        (select count(*) from webhook_deliveries where status = 'PENDING') as webhook_backlog,
         (select cast(coalesce(sum(parts), 0) as bigint) from sms_queue where sent_at >= ${day.start} and sent_at < ${day.end}) as sms_parts
       from (${paid(day)}) as paid cross join (${leaving(day, now)}) as leaving`;
     if (!row) throw new Error('A query of one row returned none.');
@@ -76,6 +78,7 @@ export const knexFigures = (read: Sql): FiguresReader => ({
       reviewsWaiting: row.reviews_waiting,
       mailBacklog: row.mail_backlog,
       smsBacklog: row.sms_backlog,
+      webhookBacklog: row.webhook_backlog,
       smsPartsSent: row.sms_parts,
     };
   },

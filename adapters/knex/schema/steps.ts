@@ -27,6 +27,7 @@ import { gatewayBalancesStep } from './gateway-balances.ts';
 import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
 import { gatewaysStep } from './gateways.ts';
 import { lentBlocksStep } from './lent-blocks.ts';
+import { listeningSchema } from './listening.ts';
 import { ledgerSchema } from './ledger.ts';
 import { nameChangesStep } from './name-changes.ts';
 import { paymentsSchema } from './payments.ts';
@@ -51,7 +52,7 @@ import { usualAddressesStep } from './usual-addresses.ts';
 import { waitingCodesStep } from './waiting-codes.ts';
 
 /** Tables to which the schema itself adds rows. */
-const BROUGHT_ALONG = ['catalogue_revision'];
+const BROUGHT_ALONG = ['catalogue_revision', 'feed_position'];
 
 const areaStep = ({ tables, create, drop }: AreaSchema): Step => ({
   async up(db) {
@@ -89,6 +90,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0014-texts': textsSchema,
   '0019-sandbox': sandboxSchema,
   '0046-agents': agentsSchema,
+  '0048-listening': listeningSchema,
 };
 
 /** Later steps, which change existing tables. */

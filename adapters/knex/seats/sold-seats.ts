@@ -16,7 +16,10 @@ interface Row {
 }
 
 /** Reads and moves sold seats: the active rows of `booking_seats`. */
-export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): SoldSeats => ({
+export const knexSoldSeats = (
+  sql: Sql,
+  { manifestChanged, happened }: Pick<TransactionNeeds, 'manifestChanged' | 'happened'>,
+): SoldSeats => ({
   async of(trip) {
     const rows = await sql.rows<Row>`
       select bus_seats.id, sold.booking_id, bus_seats.seat_number, bus_seats.deck, bus_seats.row_number,
@@ -48,8 +51,22 @@ export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNee
     if (total(left) !== moves.length || total(moved) !== moves.length)
       throw new Error(`The seats of trip ${trip} are not those that were to be moved.`);
     manifestChanged({ of: 'trip', id: trip });
+    for (const id of await withOtherSeats(sql, moves))
+      happened({ of: 'booking', id, did: 'changed', what: 'seats_moved' });
   },
 });
+
+/** The bookings of which a seat gets another number. The same number on another bus is the same seat for passengers. */
+async function withOtherSeats(sql: Sql, moves: Parameters<SoldSeats['move']>[1]): Promise<readonly BookingId[]> {
+  const rows = await inBatches(
+    [...new Set(moves.flatMap(({ from, to }) => [from, to]))],
+    (batch) => sql.rows<Pick<Row, 'id' | 'seat_number'>>`
+      select id, seat_number from bus_seats where id in ${list(batch)}`,
+  );
+  const numbers = new Map(rows.map((row) => [row.id, row.seat_number]));
+  const moved = moves.filter(({ from, to }) => numbers.get(from) !== numbers.get(to));
+  return [...new Set(moved.map(({ bookingId }) => bookingId))];
+}
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 

@@ -1,5 +1,6 @@
 import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
 import type { BusId, CityId, OperatorId, TimetableId, TripId } from '../../../core/kernel/ids.ts';
+import type { TripState } from '../../../core/listening/happening.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { BusyTrip, NewTrip, PlannedTrip, PlannedTrips } from '../../../core/trips/planned-trips.ts';
@@ -96,7 +97,7 @@ export const toPoints = (text: string): readonly Point[] =>
 /** Stores planned trips in `schedules`, unique by `schedule_key`. */
 export const knexPlannedTrips = (
   sql: Sql,
-  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
+  { manifestChanged, happened }: Pick<TransactionNeeds, 'manifestChanged' | 'happened'>,
 ): PlannedTrips => ({
   find: (id) => find(sql, id),
 
@@ -123,11 +124,13 @@ export const knexPlannedTrips = (
       sql,
       trips.map((trip, index) => ({ ...trip, id: ids[index] as TripId })),
     );
+    for (const id of ids) happened({ of: 'trip', id, before: undefined });
     return ids;
   },
 
   async save(trips) {
     const routes = await routesOf(sql, trips);
+    const states = await statesOf(sql, trips);
     await stretchBlocks(sql, trips);
     await inBatches(trips, async (batch) => [
       await sql.changes`
@@ -146,7 +149,10 @@ export const knexPlannedTrips = (
         where schedules.id = given.id`,
     ]);
     await replaceSections(sql, trips);
-    for (const { id } of trips) manifestChanged({ of: 'trip', id });
+    for (const { id } of trips) {
+      manifestChanged({ of: 'trip', id });
+      happened({ of: 'trip', id, before: states.get(id) });
+    }
   },
 
   fixed: (trips, now) => fixedAmong(sql, trips, now),
@@ -178,6 +184,28 @@ export const knexPlannedTrips = (
     }
   },
 });
+
+type StateRow = Pick<PlanRow, 'status' | 'departure_time' | 'arrival_time' | 'bus_id' | 'fare_paisa' | 'departed_at'>;
+
+/** The fields of a trip whose changes are events. */
+export const toTripState = (row: StateRow): TripState => ({
+  status: row.status,
+  departsAt: row.departure_time,
+  arrivesAt: row.arrival_time,
+  busId: row.bus_id,
+  fare: row.fare_paisa,
+  departedAt: row.departed_at,
+});
+
+async function statesOf(sql: Sql, trips: readonly Pick<PlannedTrip, 'id'>[]): Promise<ReadonlyMap<TripId, TripState>> {
+  const rows = await inBatches(
+    trips.map(({ id }) => id),
+    (batch) => sql.rows<StateRow & Pick<PlanRow, 'id'>>`
+      select id, status, departure_time, arrival_time, bus_id, fare_paisa, departed_at
+      from schedules where id in ${list(padded(batch))}`,
+  );
+  return new Map(rows.map((row) => [row.id, toTripState(row)]));
+}
 
 async function bookedAmong(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
   if (trips.length === 0) return new Set();

@@ -25,7 +25,12 @@ function* named<Given>(calls: object, way: readonly string[] = []): Generator<re
   }
 }
 
-const noting = { ...storeNeeds(), recordChange: () => undefined, manifestChanged: () => undefined };
+const noting = {
+  ...storeNeeds(),
+  recordChange: () => undefined,
+  manifestChanged: () => undefined,
+  happened: () => undefined,
+};
 
 for (const kind of enginesOf('of SQL')) {
   describe(`with a hundred thousand rows in every table that grows (${kind})`, function () {

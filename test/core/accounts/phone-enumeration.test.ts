@@ -73,6 +73,7 @@ onEveryEngine('guessing which phone numbers have an account', (current, database
       ...storeNeeds({ clock: handClock() }),
       recordChange: () => undefined,
       manifestChanged: () => undefined,
+      happened: () => undefined,
     };
     const transact: Transact<Stores> = (work) =>
       database().transaction((sql) => work(knexStores(notingSql(sql, calls), needs)));

@@ -9,6 +9,7 @@ import { ADJUSTMENT_CALLS, ADJUSTMENT_VIEW_CALLS, RECEIPT_CALLS } from './correc
 import { DELIVERY_CALLS } from './delivery.ts';
 import { LEDGER_CALLS, SETTLEMENT_CALLS } from './ledger.ts';
 import type { Calls } from './rows.ts';
+import { LISTENING_CALLS } from './listening.ts';
 import { DOCUMENT_CALLS } from './documents.ts';
 import { SALES_CALLS } from './sales.ts';
 import { SOLD_SEAT_CALLS } from './sold-seats.ts';
@@ -32,4 +33,5 @@ export const STORE_CALLS = {
   soldSeats: SOLD_SEAT_CALLS,
   bookedSeats: BOOKED_SEAT_CALLS,
   changes: CHANGE_CALLS,
+  ...LISTENING_CALLS,
 } as const satisfies Calls<Stores, Stores>;

@@ -1,4 +1,5 @@
 import type { TripId } from '../../../core/kernel/ids.ts';
+import { LISTENING_VIEW_CALLS } from './listening.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Views } from '../../../core/stores.ts';
@@ -158,6 +159,7 @@ export const VIEW_CALLS = {
   ledgerViews: LEDGER_VIEW_CALLS,
   adjustmentRecords: ADJUSTMENT_VIEW_CALLS,
   statementViews: STATEMENT_VIEW_CALLS,
+  webhookViews: LISTENING_VIEW_CALLS,
   auditReader: {
     twins: 'seldom',
     balances: seldom,
@@ -186,5 +188,6 @@ export const VIEW_CALLS = {
     lateCash: seldom,
     sectionedTrips: seldom,
     unpublished: seldom,
+    withoutEvent: seldom,
   },
 } as const satisfies Calls<Views, Views>;

@@ -1,0 +1,137 @@
+import type { WebhookId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Delivery, DeliveryKind, DeliveryStatus } from '../../../core/listening/delivery.ts';
+import type { EventType } from '../../../core/listening/event-types.ts';
+import type { Deliveries } from '../../../core/listening/ports.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
+import { type Sql, fragment, list, padded, powersOfTwo, raw, tuples } from '../engine/sql.ts';
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly webhook_id: WebhookId;
+  readonly event_id: string;
+  readonly type: EventType;
+  readonly kind: DeliveryKind;
+  readonly body: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly failures: number;
+  readonly rounds: number;
+  readonly response_status: number | null;
+  readonly failed: boolean;
+  readonly last_attempt_at: Instant | null;
+  readonly next_attempt_at: Instant | null;
+  readonly claimed_until: Instant | null;
+}
+
+export const DELIVERY_COLUMNS = raw(`id, webhook_id, event_id, type, kind, body, status, attempts, failures, rounds,
+  response_status, failed, last_attempt_at, next_attempt_at, claimed_until`);
+
+export const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  eventId: row.event_id,
+  type: row.type,
+  kind: row.kind,
+  body: row.body,
+  status: row.status,
+  attempts: row.attempts,
+  failures: row.failures,
+  rounds: row.rounds,
+  responseStatus: row.response_status,
+  failed: row.failed,
+  lastAttemptAt: row.last_attempt_at,
+  nextAttemptAt: row.next_attempt_at,
+  claimedUntil: row.claimed_until,
+});
+
+/** Condition for deliveries that are due at a moment and that no process attempts. */
+export const isDue = (now: Instant) => fragment`
+  status = 'PENDING' and next_attempt_at <= ${now} and (claimed_until is null or claimed_until <= ${now})`;
+
+/**
+ * Stores deliveries in `webhook_deliveries`. A claim is the moment until which a process attempts the delivery. Only the
+ * process with the newest claim can record an attempt.
+ */
+export const knexDeliveries = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): Deliveries => ({
+  async add(deliveries, now) {
+    if (deliveries.length === 0) return [];
+    recordChange({ thing: 'delivery' });
+    const ids: number[] = [];
+    const rows = deliveries.map(({ webhookId, eventId, type, kind, body }) => [
+      ...[webhookId, eventId, type, kind],
+      ...[body, 'PENDING', now, now],
+    ]);
+    for (const batch of powersOfTwo(rows)) {
+      const added = await sql.rows<{ id: number }>`
+        insert into webhook_deliveries (webhook_id, event_id, type, kind, body, status, next_attempt_at, created_at)
+        values ${tuples(batch)} returning id`;
+      ids.push(...added.map(({ id }) => id));
+    }
+    return ids;
+  },
+
+  async find(webhook, delivery) {
+    const row = await sql.one<DeliveryRow>`
+      select ${DELIVERY_COLUMNS} from webhook_deliveries where id = ${delivery} and webhook_id = ${webhook}`;
+    return row && toDelivery(row);
+  },
+
+  async claim(webhook, { perEndpoint, inAll }, now, until) {
+    const busy = await sql.one<{ count: number }>`
+      select count(*) as count from webhook_deliveries where webhook_id = ${webhook} and claimed_until > ${now}`;
+    const most = Math.min(inAll, perEndpoint - (busy?.count ?? 0));
+    if (most <= 0) return [];
+    const due = await sql.rows<{ id: number }>`
+      select id from webhook_deliveries where webhook_id = ${webhook} and ${isDue(now)}
+      order by next_attempt_at, id limit ${most}`;
+    if (due.length === 0) return [];
+    const rows = await sql.rows<DeliveryRow>`
+      update webhook_deliveries set claimed_until = ${until} where id in ${list(padded(due.map(({ id }) => id)))}
+      returning ${DELIVERY_COLUMNS}`;
+    return [...rows].sort((one, other) => one.id - other.id).map(toDelivery);
+  },
+
+  async settle({ id, claimedUntil, rounds }, { responseStatus, failed, at }, next) {
+    const settled = await sql.changes`
+      update webhook_deliveries set attempts = attempts + 1, response_status = ${responseStatus}, failed = ${failed},
+        last_attempt_at = ${at}, claimed_until = null,
+        failures = case when rounds = ${rounds} then failures + ${failed ? 1 : 0} else failures end,
+        status = case when rounds = ${rounds} then ${next.status} else status end,
+        next_attempt_at = case when rounds = ${rounds} then cast(${next.at} as bigint) else next_attempt_at end
+      where id = ${id} and claimed_until = ${claimedUntil}`;
+    return settled === 1;
+  },
+
+  async repeat({ id }, now) {
+    recordChange({ thing: 'delivery' });
+    await sql.changes`
+      update webhook_deliveries set status = 'PENDING', next_attempt_at = ${now}, failures = 0, rounds = rounds + 1
+      where id = ${id}`;
+  },
+
+  async giveUpAll(webhook) {
+    await sql.changes`
+      update webhook_deliveries set status = 'FAILED', next_attempt_at = null
+      where webhook_id = ${webhook} and status = 'PENDING' and kind <> 'TEST'`;
+  },
+
+  async tests(webhook, since) {
+    const row = await sql.one<{ count: number; first: Instant | null }>`
+      select count(*) as count, min(created_at) as first from webhook_deliveries
+      where webhook_id = ${webhook} and kind = 'TEST' and created_at >= ${since}`;
+    return { count: row?.count ?? 0, first: row?.first ?? null };
+  },
+
+  async isReplaying(webhook) {
+    const row = await sql.one`
+      select 1 as found from webhook_deliveries
+      where webhook_id = ${webhook} and status = 'PENDING' and kind = 'REPLAY' and last_attempt_at is null limit 1`;
+    return row !== undefined;
+  },
+
+  prune: (before, limit) =>
+    sql.changes`
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries where created_at < ${before} order by created_at limit ${limit})`,
+});
