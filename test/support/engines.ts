@@ -63,6 +63,9 @@ function onPostgres(): Storage {
 }
 
 const TABLES = [
+  'webhook_deliveries',
+  'webhooks',
+  'feed_events',
   'statement_lines',
   'statement_entries',
   'statement_drafts',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { expectDescribed, expectDescribedWebhook } from './described-messages.ts';
 import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
-import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
+import { type Part, type Sql, assemble } from '../../adapters/knex/engine/sql.ts';
 
 /**
  * Connects to a database that reports two mistakes. One is a transaction inside another, which would wait for ever on
@@ -8,6 +9,22 @@ import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
  * promise slower on Node 20.
  */
 export const connectGuarded: typeof connectDatabase = (...to) => guarded(connectDatabase(...to));
+
+/** Holds every recorded MQTT message and every event against the AsyncAPI document. */
+const describing = (sql: Sql): Sql => ({
+  ...sql,
+  post: (strings, ...parts) => {
+    const { text, values } = assemble(strings, parts);
+    if (text.includes('insert into outbox')) expectDescribed(String(values[1]), String(values[2]));
+    if (text.includes('insert into feed_events'))
+      for (let row = 0; row < values.length; row += EVENT_COLUMNS)
+        expectDescribedWebhook(String(values[row + BODY_COLUMN]));
+    sql.post(strings, ...parts);
+  },
+});
+
+/** The number of columns of an inserted event, and the place of its body among them. */
+const [EVENT_COLUMNS, BODY_COLUMN] = [7, 5];
 
 /**
  * The databases in whose transactions the current call runs. One storage serves all databases: on Node 20 each promise
@@ -36,7 +53,9 @@ function guarded(database: Database): Database {
     read: guardedRead,
     transaction: (work) =>
       outside('A transaction was begun inside another.', () =>
-        database.transaction((sql) => inside.run(new Set([...(inside.getStore() ?? []), database]), () => work(sql))),
+        database.transaction((sql) =>
+          inside.run(new Set([...(inside.getStore() ?? []), database]), () => work(describing(sql))),
+        ),
       ),
   };
 }

@@ -138,6 +138,7 @@ export async function startApi({
     mailer,
     log: createLog(settings.logLevel),
     relays: false,
+    delivers: false,
     runsJobs: false,
     // Files of documents are stored in memory, unless a test sets DATA_DIR to read them.
     ...(environment['DATA_DIR'] === undefined && { documentFiles: filesInMemory() }),

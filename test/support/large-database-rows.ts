@@ -14,6 +14,7 @@ import { ledgerRows } from './large-database-ledger.ts';
 import { refundAccountRows, refundRows } from './large-database-refunds.ts';
 import { statementRows } from './large-database-statements.ts';
 import { timetableRows } from './large-database-timetables.ts';
+import { listeningRows } from './large-database-listening.ts';
 import { trailRows } from './large-database-trail.ts';
 
 export const MANY = 100_000;
@@ -297,6 +298,7 @@ export const FILLINGS: readonly Filling[] = [
     },
   },
   trailRows(BUSES, PAST),
+  ...listeningRows(BUSES, PAST),
   {
     table: 'outbox',
     columns: {

@@ -14,6 +14,7 @@ export const SMALL = new Set([
   'leases',
   'statement_drafts',
   'catalogue_revision',
+  'feed_position',
   'city_names',
   'agent_operators',
   'agent_refusals',

@@ -1,7 +1,8 @@
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Member } from '../../core/companies/member.ts';
-import type { OperatorId } from '../../core/kernel/ids.ts';
+import type { OperatorId, WebhookId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
+import { type Owner, PLATFORM, companyAs } from '../../core/listening/owner.ts';
 import { hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
 import { anAgent, anAgentKey } from './agents.ts';
 import { aBooking, aPayment } from './bookings.ts';
@@ -16,6 +17,7 @@ import type { Api } from './http.ts';
 import { type Office, aNewcomer } from './office.ts';
 import { anOperator, aPassenger } from './people.ts';
 import { aJourney, aStatedCompany, aStatement } from './stating.ts';
+import { aDelivery, aWebhook } from './webhooks.ts';
 import { aPaidBooking, aRefund, WALLET } from './refunds.ts';
 
 /**
@@ -29,6 +31,8 @@ export interface GoodRequest {
   readonly n?: number;
   /** The id of an agent's key in the path. */
   readonly key?: number;
+  /** The id of the delivery in the path. */
+  readonly delivery?: number;
   readonly body?: object;
   readonly form?: () => FormData;
 }
@@ -50,6 +54,27 @@ async function aKey(engine: Pick<Engine, 'transact' | 'agentViews'>): Promise<Go
 
 const REASON = { reason: 'Somebody asked for it.' };
 
+/** Requests about the endpoints of an owner. `name` is the word in the names of the operations. */
+const webhookRequests = (name: string, ownerOf: (office: Office) => Owner): Readonly<Record<string, Prepare>> => {
+  const add = async ({ dependencies }: Api, office: Office): Promise<WebhookId> =>
+    aWebhook(dependencies, ownerOf(office));
+  const ofOne =
+    (body?: object): Prepare =>
+    async (api, office) => ({ id: await add(api, office), ...(body && { body }) });
+  return {
+    [`add${name}Webhook`]: async () => ({ body: { url: 'https://1.1.1.1/hook', events: ['*'], description: '' } }),
+    [`change${name}Webhook`]: ofOne({ description: 'Accounting' }),
+    [`delete${name}Webhook`]: ofOne(),
+    [`rotate${name}WebhookSecret`]: ofOne({ at_once: true }),
+    [`test${name}Webhook`]: ofOne(),
+    [`replay${name}Events`]: ofOne({ since: toIso(START) }),
+    [`redeliver${name}Event`]: async (api, office) => {
+      const id = await add(api, office);
+      return { id, delivery: await aDelivery(api.dependencies, id) };
+    },
+  };
+};
+
 export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   addAgent: async () => ({ body: AGENT }),
   changeAgent: async ({ dependencies }) => ({ id: (await anAgent(dependencies)).id, body: { name: newName('Agent') } }),
@@ -57,6 +82,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   changeAgentKey: async ({ dependencies }) => ({ ...(await aKey(dependencies)), body: { label: 'Till' } }),
   rotateAgentKey: async ({ dependencies }) => ({ ...(await aKey(dependencies)), body: {} }),
   deleteAgentKey: async ({ dependencies }) => aKey(dependencies),
+  ...webhookRequests('Operator', ({ member }) => companyAs(member.operatorId)),
+  ...webhookRequests('Admin', () => PLATFORM),
   suspendUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies)).id, body: REASON }),
   reactivateUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies, { status: 'SUSPENDED' })).id }),
   signOutUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies)).id }),

@@ -4,8 +4,9 @@ import type { Position } from '../../core/accounts/membership.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { refused } from '../../core/boarding/scan.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { BusId, DeviceId, OperatorId, TimetableId, UserId } from '../../core/kernel/ids.ts';
+import type { BusId, DeviceId, OperatorId, TimetableId, UserId, WebhookId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
+import { PLATFORM, companyAs } from '../../core/listening/owner.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import { earned, onlinePayment } from '../../core/ledger/entries.ts';
 import { anAgent, anAgentKey } from './agents.ts';
@@ -23,6 +24,7 @@ import { aPassenger, anAdmin, anOperator } from './people.ts';
 import { aPaidBooking, aRefund } from './refunds.ts';
 import { adminTokenOf, staffTokenOf, tokenOf } from './plain-tokens.ts';
 import { aStatement } from './stating.ts';
+import { aDelivery, aWebhook } from './webhooks.ts';
 
 /* A service with two companies. Each company has rows of every kind, and plain tokens for its staff. */
 
@@ -35,6 +37,8 @@ interface Keys {
 export interface Office {
   /** The two ids to put into a path with `:id`. */
   readonly keysFor: (path: string) => Keys;
+  /** The path with ids for its parameters. Its delivery belongs to the endpoint with this id. */
+  readonly fill: (path: string, id: number | string) => string;
   /** The owner of the company whose rows are `mine`. */
   readonly member: Member;
   readonly admin: string;
@@ -101,6 +105,10 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   await twoConflicts(dependencies, device.id, booking);
   const agent = await anAgent(dependencies);
   for (const label of ['Shop', 'Till']) await anAgentKey(dependencies, agent, { label });
+  const [webhook] = [
+    await aWebhook(dependencies, companyAs(operatorId)),
+    await aWebhook(dependencies, companyAs(operatorId)),
+  ];
   return {
     owner,
     operatorId,
@@ -120,6 +128,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       adjustments: adjustment,
       devices: device.id,
       agents: agent.id,
+      webhooks: webhook,
     },
   };
 }
@@ -164,14 +173,20 @@ export async function anOffice(api: Api): Promise<Office> {
   const [{ id: admin }] = [await anAdmin(api.dependencies), await anAdmin(api.dependencies)];
   const [mine, theirs] = [await aCompany(api, passenger), await aCompany(api, passenger)];
   const [kathmandu, pokhara] = await api.dependencies.cities.all();
+  const hooks = [await aWebhook(api.dependencies, PLATFORM), await aWebhook(api.dependencies, PLATFORM)];
+  const deliveries = new Map<number, number>();
+  for (const id of [...hooks, mine.ids['webhooks'] as WebhookId])
+    deliveries.set(id, await aDelivery(api.dependencies, id));
   return {
     keysFor: (path) => {
       const thing = /([\w-]+)\/:id/.exec(path)?.[1] ?? '';
       if (thing === 'cities') return { mine: kathmandu!.id, theirs: pokhara!.id };
+      if (path.startsWith('/api/admin/webhooks')) return { mine: hooks[0]!, theirs: hooks[1]! };
       const [one, other] = [mine.ids[thing], theirs.ids[thing]];
       if (one === undefined || other === undefined) throw new Error(`The companies have no ${thing}: give them some.`);
       return { mine: one, theirs: other };
     },
+    fill: (path, id) => placeFor(path, id).replace(':delivery', String(deliveries.get(Number(id)) ?? 1)),
     member: { userId: mine.owner, operatorId: mine.operatorId },
     admin: adminTokenOf(admin),
     passenger: tokenOf(passenger),

@@ -11,6 +11,8 @@ const FEW_ROWS = new Set([
   'payments_unclear',
   'bus_documents_waiting',
   'refunds_unpaid',
+  'feed_events_waiting',
+  'webhook_deliveries_due',
 ]);
 /**
  * Indexes in whose order a statement may read rows until a page of the list is full. The lists are trips on sale,

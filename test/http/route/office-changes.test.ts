@@ -10,8 +10,10 @@ import { authenticate } from '../../support/plain-tokens.ts';
 
 const routes = await officeRoutes();
 const changing = routes.filter(({ method }) => method !== 'get');
-/** The number of rows that a request adds to the activity log. Quotes and payment checks add none. */
-const rowsOf = ({ operationId }: Route): number => (['checkSale', 'quoteCompanyChange'].includes(operationId) ? 0 : 1);
+/** Changes that add no row to the activity log: quotes, payment checks, and events that are sent again. */
+const UNLOGGED = /^(?:checkSale|quoteCompanyChange|(?:test|redeliver|replay)\w+)$/;
+/** The number of rows that a request adds to the activity log. */
+const rowsOf = ({ operationId }: Route): number => (UNLOGGED.test(operationId) ? 0 : 1);
 
 /**
  * While true, transactions that change data or store an answer commit, but the client gets 503 instead of the answer.
@@ -32,8 +34,12 @@ onServer(
 
     const tokenFor = ({ path }: Route): string =>
       path.startsWith('/api/admin/') ? office.admin : office.staff('OWNER');
-    const placeOf = ({ path }: Route, { id, n, key }: GoodRequest): string =>
-      path.replace(':id', String(id)).replace(':n', String(n)).replace(':key', String(key));
+    const placeOf = ({ path }: Route, { id, n, key, delivery }: GoodRequest): string =>
+      path
+        .replace(':id', String(id))
+        .replace(':n', String(n))
+        .replace(':key', String(key))
+        .replace(':delivery', String(delivery));
     const ask = (
       route: Route,
       good: GoodRequest,

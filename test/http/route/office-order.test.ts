@@ -4,7 +4,7 @@ import type { Route } from '../../../adapters/http/route/route.ts';
 import { POSITIONS, reaches } from '../../../core/accounts/membership.ts';
 import { LARGEST_ID } from '../../../core/kernel/ids.ts';
 import { type Answer, onServer } from '../../support/http.ts';
-import { type Office, anOffice, isList, officeRoutes, placeFor } from '../../support/office.ts';
+import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
 /**
@@ -90,6 +90,17 @@ const LEAST: Readonly<Record<string, string>> = {
   'GET /api/operator/reports/sales': 'MANAGER',
   'GET /api/operator/reports/sales.csv': 'MANAGER',
   'GET /api/operator/activity-log': 'MANAGER',
+  'GET /api/operator/webhooks': 'OWNER',
+  'POST /api/operator/webhooks': 'OWNER',
+  'PATCH /api/operator/webhooks/:id': 'OWNER',
+  'DELETE /api/operator/webhooks/:id': 'OWNER',
+  'POST /api/operator/webhooks/:id/rotate': 'OWNER',
+  'POST /api/operator/webhooks/:id/test': 'OWNER',
+  'GET /api/operator/webhooks/:id/deliveries': 'OWNER',
+  'GET /api/operator/webhooks/:id/deliveries/:delivery': 'OWNER',
+  'POST /api/operator/webhooks/:id/deliveries/:delivery/redeliver': 'OWNER',
+  'POST /api/operator/webhooks/:id/replay': 'OWNER',
+  'GET /api/operator/events': 'MANAGER',
 };
 
 describe('lowest positions that companies’ routes allow', () => {
@@ -114,7 +125,7 @@ onServer(
 
     /** Sends a request that has every fault that is checked after the path. */
     const ask = (route: Route, token: string | undefined, id: number | string = LARGEST_ID): Promise<Answer> =>
-      api().send(`${placeFor(route.path, id)}${isAsked(route) ? '?x=1&x=2' : ''}`, {
+      api().send(`${office.fill(route.path, id)}${isAsked(route) ? '?x=1&x=2' : ''}`, {
         method: route.method.toUpperCase(),
         headers: {
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -173,7 +184,7 @@ onServer(
           it(`the office’s route ${route.operationId} ignores unknown query parameters`, async () => {
             const { mine } = route.path.includes(':id') ? office.keysFor(route.path) : { mine: '' };
             const { status } = await api().get(
-              `${placeFor(route.path, mine)}?colour=red&offset=x&__proto__=1`,
+              `${office.fill(route.path, mine)}?colour=red&offset=x&__proto__=1`,
               goodToken(route),
             );
             expect(status).to.equal(200);
