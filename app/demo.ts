@@ -21,7 +21,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const show = (line: string): void => void process.stdout.write(`  ${line}\n`);
 
-/** The settings of the demo. Events go to addresses on this machine, as long as only this machine reaches the service. */
+/** The settings of the demo. Events may go to this machine, as long as only this machine reaches the service. */
 function demoSettings(environment: typeof process.env): ReturnType<typeof readSettings> {
   const settings = readSettings(environment);
   return environment['WEBHOOKS_LOCAL'] === undefined && settings.local

@@ -1,5 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import type { EventDelivery } from '../core/listening/deliver-events.ts';
+import { type DeliverNeeds, type EventDelivery, deliverEvents } from '../core/listening/deliver-events.ts';
+import type { DisableUnreadable } from '../core/listening/disable-webhook.ts';
 import type { Log } from './log.ts';
 
 interface Needs {
@@ -23,8 +24,24 @@ const GATHER_MS = 20;
 /** Milliseconds for which attempts may go on at a stop. An attempt that is cut off is made again later. */
 const STOP_MS = 3_000;
 
+interface DeliveringNeeds extends DeliverNeeds {
+  readonly disableUnreadable: DisableUnreadable;
+  readonly webhooksLocal: boolean;
+  readonly log: Log;
+}
+
+/** Disables endpoints whose secret cannot be read, and starts to send events to the others. */
+export async function startDelivering({ log, ...needs }: DeliveringNeeds): Promise<RunningDelivery> {
+  if (needs.webhooksLocal)
+    log.warn('WEBHOOKS_LOCAL=on: whoever may add webhooks can make this service call machines of its own network');
+  const unreadable = await needs.disableUnreadable();
+  if (unreadable > 0)
+    log.warn({ webhooks: unreadable }, 'webhooks are switched off, because their secrets need another APP_SECRET');
+  return startEventDelivery({ delivery: deliverEvents(needs), log });
+}
+
 /** Sends events to endpoints whenever it is woken, and at least once a second. */
-export function startEventDelivery({ delivery, log }: Needs): RunningDelivery {
+function startEventDelivery({ delivery, log }: Needs): RunningDelivery {
   const state = { called: true, stopped: false, failing: false };
   let rouse: () => void = () => undefined;
 

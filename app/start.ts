@@ -32,8 +32,7 @@ import { probesOf } from './probes.ts';
 import { keepPlatformTerms } from '../core/companies/keep-platform-terms.ts';
 import { adminsWithoutTotp } from '../core/accounts/totp.ts';
 import { productionWarnings } from './production-faults.ts';
-import { deliverEvents } from '../core/listening/deliver-events.ts';
-import { type RunningDelivery, startEventDelivery } from './event-delivery.ts';
+import { type RunningDelivery, startDelivering } from './event-delivery.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { startJobs } from './scheduler.ts';
 import type { Settings } from './settings.ts';
@@ -173,8 +172,6 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         { administrators: withoutApp },
         'administrators without an authenticator app set one up at their next sign-in, as ADMIN_TOTP=required demands',
       );
-    if (settings.webhooksLocal)
-      log.warn('WEBHOOKS_LOCAL=on: whoever may add webhooks can make this service call machines of its own network');
     if (settings.sandbox && !settings.local)
       log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
     const twins = await storage.views.auditReader.twins();
@@ -249,13 +246,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       closers.push(started.stop);
     }
     if (delivers) {
-      const unreadable = await useCases.disableUnreadable();
-      if (unreadable > 0)
-        log.warn({ webhooks: unreadable }, 'webhooks are switched off, because their secrets need another APP_SECRET');
-      const started = startEventDelivery({
-        delivery: deliverEvents({ ...dependencies, countAttempt: metrics.countWebhookAttempt }),
-        log,
-      });
+      const countAttempt = metrics.countWebhookAttempt;
+      const started = await startDelivering({ ...dependencies, ...useCases, countAttempt, log });
       delivery = started;
       closers.push(started.stop);
     }

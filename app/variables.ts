@@ -22,6 +22,7 @@ import {
   webUrl,
   whole,
 } from './variable-readers.ts';
+import { TEXTS } from './text-variables.ts';
 import { PAYMENT_VARIABLES } from './payment-variables.ts';
 import { DEFAULT_QUOTAS, quotas } from './quotas-setting.ts';
 import { type Variable, variable } from './variable.ts';
@@ -139,38 +140,6 @@ const SERVER = {
     'info',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'The least important messages that are still logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
-  ),
-} as const;
-
-const TEXTS = {
-  SMS_TOKEN: variable(undefined, text, 'Token of Sparrow or Aakash.'),
-  SMS_SENDER: variable(undefined, text, 'Identity that Sparrow gave you, which phones show as the sender.'),
-  SMS_BASE_URL: variable(
-    undefined,
-    webUrl,
-    'Where the provider is reached. Default: `https://api.sparrowsms.com`, `https://sms.aakashsms.com`.',
-  ),
-  SMS_NEPALI: variable(
-    'off',
-    oneOf('on', 'off'),
-    '`on`: bookings in Nepali get Nepali texts, which take twice the parts. `off`: all texts are in Latin letters.',
-  ),
-  SMS_HOURLY_LIMIT: variable(
-    '500',
-    whole(0, 1_000_000),
-    'Codes by text an hour, to all numbers together; 0 for no limit.',
-  ),
-  SMS_DAILY_LIMIT: variable(
-    undefined,
-    whole(0, 10_000_000),
-    'Codes by text a day, to all numbers together; 0 for no limit. Numbers that nobody has verified get at most half. Default: ten times SMS_HOURLY_LIMIT.',
-  ),
-  SMS_CODES_HOUR: variable('3', whole(0, 10_000), 'Codes by text to one number an hour; 0 for no limit.'),
-  SMS_CODES_DAY: variable('6', whole(0, 10_000), 'Codes by text to one number a day; 0 for no limit.'),
-  SMS_CODES_ADDRESS: variable(
-    '60',
-    whole(0, 1_000_000),
-    'Codes by text an hour that one IP address (of IPv6: a /64) asks for; 0 for no limit.',
   ),
 } as const;
 

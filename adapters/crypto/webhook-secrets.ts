@@ -9,8 +9,8 @@ const TAG_BYTES = 16;
 const SECRET_BYTES = 32;
 
 /**
- * Makes the secrets of endpoints, and encrypts them with AES-256-GCM. The encryption includes the owner, so no secret can
- * be decrypted for another owner. The mark is a digest of the key.
+ * Makes the secrets of endpoints, and encrypts them with AES-256-GCM. The encryption includes the owner, so no secret
+ * can be decrypted for another owner. The mark is a digest of the key.
  */
 export function webhookSecrets(appSecret: string): WebhookSecrets {
   const key = deriveKey(appSecret, 'webhook-secret');

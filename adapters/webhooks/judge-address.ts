@@ -43,8 +43,8 @@ const isAllowedPort = (port: number, local: boolean): boolean =>
   port === HTTPS_PORT || port >= LEAST_PORT || (local && port === HTTP_PORT);
 
 /**
- * The addresses to which a webhook may connect. Empty if the host has none, or if one of them is not public: a name with
- * public and other addresses could lead a connection to either.
+ * The addresses to which a webhook may connect. Empty if the host has none, or if one of them is not public: a name
+ * with public and other addresses could lead a connection to either.
  */
 export async function addressesOf(
   url: URL,

@@ -7,8 +7,8 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 const PATIENCE_MS = 3_000;
 
 /**
- * Asks the name servers of this machine. The answer of the system's resolver is not used: its few threads would all wait
- * for one slow name server.
+ * Asks the name servers of this machine. The answer of the system's resolver is not used: its few threads would all
+ * wait for one slow name server.
  */
 export function nameServers(): Resolve {
   return async (name) => {

@@ -1,5 +1,6 @@
 import { eventRoutes } from '../../adapters/http/listening/event-routes.ts';
-import { type ListeningBase, webhookRoutes } from '../../adapters/http/listening/webhook-routes.ts';
+import type { ListeningBase } from '../../adapters/http/listening/listening-base.ts';
+import { webhookRoutes } from '../../adapters/http/listening/webhook-routes.ts';
 import { writeEvent } from '../../adapters/http/listening/write-event.ts';
 import { actorOf } from '../../core/agents/caller.ts';
 import { redeliverEvent, replayEvents, testWebhook } from '../../core/listening/ask-for-deliveries.ts';

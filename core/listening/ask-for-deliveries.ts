@@ -23,7 +23,7 @@ const newEventId = (random: Pick<Random, 'uuid'>): string => `evt_${random.uuid(
 
 export type TestWebhook = ReturnType<typeof testWebhook>;
 
-/** Sends a test to an endpoint, whichever types it hears and whether or not it is disabled. Returns the delivery's id. */
+/** Sends a test to an endpoint, whichever types it hears, also to a disabled one. Returns the delivery's id. */
 export const testWebhook =
   ({ clock, transact, random, rateLimit, writeEvent }: ListeningWorld & { readonly writeEvent: WriteEvent }) =>
   async (owner: Owner, id: WebhookId, keep?: KeepResult<number>): Promise<number> =>

@@ -38,7 +38,7 @@ export interface EventChoice {
 export interface EventFeed {
   /** Adds events, in the transaction of the change. */
   add(events: readonly HeardEvent[]): Promise<void>;
-  /** Gives places to committed events, at most `limit`, and returns them. Waits for other processes that do the same. */
+  /** Gives places to committed events, at most `limit`, and returns them. Waits for others that do the same. */
   number(limit: number): Promise<readonly PlacedEvent[]>;
   /** The highest place of an event so far. */
   lastPlace(): Promise<number>;

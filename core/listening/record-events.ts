@@ -13,7 +13,7 @@ interface Needs {
   readonly writeEvent: WriteEvent;
 }
 
-/** Writes the events of everything that happened in a transaction. Every transaction does this as one of its last steps. */
+/** Writes the events of everything that happened in a transaction. Every transaction does this near its end. */
 export async function recordEvents(
   { toldFacts, eventFeed }: Pick<ListeningStores, 'toldFacts' | 'eventFeed'>,
   happenings: readonly Happening[],

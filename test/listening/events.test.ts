@@ -25,7 +25,7 @@ onEveryEngine('events of changes', (engine) => {
     const view = viewEvents({ ...engine(), clock: paying.clock });
     const { events, next } = await view(owner, { limit: 100, after: { place: seen, at: paying.clock() } });
     seen = next.place;
-    return events.map(({ body }) => JSON.parse(body) as Json);
+    return events.map(({ body }) => JSON.parse(body));
   };
   const typesHeard = async (): Promise<readonly string[]> => (await heard()).map(({ type }) => String(type)).sort();
 

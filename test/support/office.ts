@@ -202,7 +202,7 @@ export async function officeRoutes(): Promise<readonly Route[]> {
 }
 
 /** The path of a route for an object. Agents have two keys each, in the order of the agents. */
-export const placeFor = (path: string, id: number | string): string =>
+const placeFor = (path: string, id: number | string): string =>
   path
     .replace(':id', String(id))
     .replace(':n', '0')

@@ -7,7 +7,7 @@ import type { Access } from '../route/access.ts';
 import { oneOf, text } from '../route/fields.ts';
 import { type ListNeeds, cursorOf, openCursor, pageOf, readLimit } from '../route/list-route.ts';
 import { type Route, route } from '../route/route.ts';
-import type { ListeningBase } from './webhook-routes.ts';
+import type { ListeningBase } from './listening-base.ts';
 import { LISTED_EVENTS } from './write-event.ts';
 
 export interface EventUses extends ListNeeds {
@@ -62,7 +62,7 @@ export function eventRoutes<Allowed extends Access>(
         const asked = askedEvents(query, path, { cursors, calendar });
         const { events, next, gap } = await viewEvents(actingFor(caller).owner, asked);
         return {
-          results: events.map(({ id, body }) => ({ id, ...(JSON.parse(body) as object) })) as never,
+          results: events.map(({ id, body }) => ({ id, ...(JSON.parse(body) as object) })),
           next_cursor: cursorOf({ cursors }, path, [next.place, next.at]) ?? '',
           gap,
         };

@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { WebhookId } from '../../../core/kernel/ids.ts';
 import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
 import type { RedeliverEvent, Replay, ReplayEvents, TestWebhook } from '../../../core/listening/ask-for-deliveries.ts';
-import { CHOSEN_TYPES } from '../../../core/listening/event-types.ts';
-import type { ActingOwner, AddWebhook, ChangeWebhook, RemoveWebhook } from '../../../core/listening/keep-webhooks.ts';
+import type { AddWebhook, ChangeWebhook, RemoveWebhook } from '../../../core/listening/keep-webhooks.ts';
 import {
   deliveryUnknown,
   replayRunning,
@@ -17,28 +16,22 @@ import type { RotateSecret } from '../../../core/listening/rotate-secret.ts';
 import { WEBHOOK_STATUSES } from '../../../core/listening/webhook.ts';
 import type { ListeningWorld } from '../../../core/listening/world.ts';
 import type { Access, CallerOf } from '../route/access.ts';
-import { choice, id, isoOrNull, item, moment, nullable, sized, wantedMoment } from '../route/fields.ts';
+import { choice, id, isoOrNull, moment, nullable, wantedMoment } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 import { type Route, route } from '../route/route.ts';
+import type { ListeningBase } from './listening-base.ts';
 import {
   changedWebhook,
   deliveryResponse,
   deliveryWithEvent,
+  givenDescription,
+  givenWebhook,
   toDelivery,
   toDeliveryWithEvent,
   toWebhookResponse,
   webhookResponse,
   webhookWithSecret,
 } from './webhook.ts';
-
-/** One kind of owner: the beginning of its paths, who may call them, and the owner for whom a caller acts. */
-export interface ListeningBase<Allowed extends Access> {
-  readonly base: string;
-  /** The word in the names of operations: `addOperatorWebhook`. */
-  readonly name: string;
-  readonly access: Allowed;
-  readonly actingFor: (caller: CallerOf<Allowed>) => ActingOwner;
-}
 
 export interface WebhookUses extends ListNeeds, Pick<ListeningWorld, 'webhookViews'> {
   readonly addWebhook: AddWebhook;
@@ -49,29 +42,6 @@ export interface WebhookUses extends ListNeeds, Pick<ListeningWorld, 'webhookVie
   readonly redeliverEvent: RedeliverEvent;
   readonly replayEvents: ReplayEvents;
 }
-
-const LONGEST_URL = 500;
-const LONGEST_DESCRIPTION = 200;
-
-const given = {
-  url: sized(
-    { max: LONGEST_URL },
-    {
-      description:
-        'The address to which events are sent: https, with a host on the public internet, and port 443 or one from 1024 on.',
-      examples: ['https://example.com/hook'],
-    },
-  ),
-  events: Type.Array(item({ examples: ['booking.confirmed'], shown: { enum: ['*', ...CHOSEN_TYPES] } }), {
-    description: 'The types of events, at least one; or `*` alone for all types, those to come too.',
-    examples: [['booking.confirmed', 'booking.cancelled']],
-  }),
-};
-
-const description = sized(
-  { min: 0, max: LONGEST_DESCRIPTION },
-  { description: 'A note for people, such as the program behind the address.', examples: ['Accounting'] },
-);
 
 const webhookPath = Type.Object({ id: id<WebhookId>() });
 const deliveryPath = Type.Object({ id: id<WebhookId>(), delivery: id() });
@@ -125,7 +95,7 @@ export function webhookRoutes<Allowed extends Access>(
       returns: 'The new webhook with its secret.',
       access,
       secret: true,
-      body: Type.Object({ ...given, description: Type.Optional(description) }),
+      body: Type.Object({ ...givenWebhook, description: Type.Optional(givenDescription) }),
       status: 201,
       response: webhookWithSecret,
       refuses: [tooManyWebhooks],
@@ -148,7 +118,11 @@ export function webhookRoutes<Allowed extends Access>(
       params: webhookPath,
       exists,
       body: Type.Partial(
-        Type.Object({ ...given, description, status: choice(WEBHOOK_STATUSES, { examples: ['ACTIVE'] }) }),
+        Type.Object({
+          ...givenWebhook,
+          description: givenDescription,
+          status: choice(WEBHOOK_STATUSES, { examples: ['ACTIVE'] }),
+        }),
       ),
       status: 200,
       response: changedWebhook,

@@ -2,8 +2,32 @@ import { type Static, Type } from '@sinclair/typebox';
 import { type Delivery, DELIVERY_STATUSES } from '../../../core/listening/delivery.ts';
 import { CHOSEN_TYPES, EVENT_TYPES } from '../../../core/listening/event-types.ts';
 import { type Webhook, DISABLED_REASONS, WEBHOOK_STATUSES } from '../../../core/listening/webhook.ts';
-import { isoOrNull, moment, nullable } from '../route/fields.ts';
+import { isoOrNull, item, moment, nullable, sized } from '../route/fields.ts';
 import { toIso } from '../../../core/kernel/time.ts';
+
+const LONGEST_URL = 500;
+const LONGEST_DESCRIPTION = 200;
+
+/** The fields of a webhook in requests. */
+export const givenWebhook = {
+  url: sized(
+    { max: LONGEST_URL },
+    {
+      description:
+        'The address to which events are sent: https, with a host on the public internet, and port 443 or one from 1024 on.',
+      examples: ['https://example.com/hook'],
+    },
+  ),
+  events: Type.Array(item({ examples: ['booking.confirmed'], shown: { enum: ['*', ...CHOSEN_TYPES] } }), {
+    description: 'The types of events, at least one; or `*` alone for all types, those to come too.',
+    examples: [['booking.confirmed', 'booking.cancelled']],
+  }),
+};
+
+export const givenDescription = sized(
+  { min: 0, max: LONGEST_DESCRIPTION },
+  { description: 'A note for people, such as the program behind the address.', examples: ['Accounting'] },
+);
 
 const webhookFields = {
   id: Type.Integer({ examples: [1] }),

@@ -189,7 +189,7 @@ export function listRoute<
   });
 }
 
-/** Reads the cursor of the list with this path. Undefined for the first page. Adds a fault for another list's cursor. */
+/** Reads the cursor of the list with this path. Undefined for the first page. Another list's cursor is a fault. */
 export function openCursor(
   { cursors }: Pick<ListNeeds, 'cursors'>,
   cursor: string,

@@ -11,6 +11,7 @@ import {
   successOf,
 } from './openapi-responses.ts';
 import { type Print, type Printed, printSchema } from './openapi-schemas.ts';
+import { TAGS, tagOf } from './openapi-tags.ts';
 import type { PlainRoute, Route, UploadRule } from './route.ts';
 
 interface Subject {
@@ -42,81 +43,6 @@ const ABOUT = `Search buses, hold seats, book, pay, cancel, ride and rate. Run a
 **Changes** (PATCH) concern the fields that are sent; null clears what may be null. **Long lists** come page by page: send \`next_cursor\` back as \`cursor\`.
 
 **Moments** are ISO 8601 in UTC, **amounts** are NPR with at most two decimals.`;
-
-const TAGS: readonly (readonly [RegExp, string, string])[] = [
-  [
-    /^\/api\/auth\//,
-    'Sessions and portals',
-    'Operators and administrators sign in here. Everybody refreshes and ends sessions here.',
-  ],
-  [/^\/api\/passenger\//, 'Passenger account', 'Registration, sign-in and profile of passengers.'],
-  [
-    /^\/api\/(cities|trips(?!.*\/seats))/,
-    'Trips',
-    'The search for trips on sale, and their details. Everybody may read them without signing in.',
-  ],
-  [
-    /^\/api\/trips\/:id\/seats/,
-    'Seats',
-    'The seat map of a trip, and the seats that a passenger holds before booking.',
-  ],
-  [
-    /^\/api\/(bookings|tickets)/,
-    'Bookings',
-    'The bookings of passengers: made, paid, changed, cancelled and rated, with their tickets.',
-  ],
-  [/^\/api\/payments\//, 'Payment gateway', 'The addresses to which gateways send browsers back after a payment.'],
-  [
-    /^\/api\/operator\/(buses|documents|seat-map-templates)/,
-    'Fleet and papers',
-    'The buses of a company, their seat maps and the papers that let them on the road.',
-  ],
-  [
-    /^\/api\/operator\/(trips\/:id\/sales|bookings|shifts|refunds|today)/,
-    'Counter',
-    'Sales at the window of a company, its bookings, and the cash of its clerks.',
-  ],
-  [
-    /^\/api\/operator\/(statements|reports)/,
-    'Earnings',
-    'Reports on what a company has earned, and statements of what it is paid.',
-  ],
-  [
-    /^\/api\/(conductor\/|operator\/(devices|trips\/:id\/(manifest|conflicts)))/,
-    'Boarding',
-    'The boarding of passengers: the phones of conductors, manifests and scans of tickets.',
-  ],
-  [
-    /^\/api\/operator\/(timetables|trips)/,
-    'Timetables and trips',
-    'The planned trips of a company, its timetables, and what is done when plans change.',
-  ],
-  [
-    /^\/api\/(operator|admin|agent)\/(webhooks|events)/,
-    'Webhooks',
-    'Events for the programs of companies and of the platform: sent to their addresses, or asked for.',
-  ],
-  [/^\/api\/operator\//, 'Company', 'A bus company, its staff and its activity log.'],
-  [
-    /^\/api\/conductor\//,
-    'On board',
-    'The trips of the day for conductors, who use devices of the crew or sign in as staff.',
-  ],
-  [
-    /^\/api\/(agent|admin\/agents)(\/|$)/,
-    'Agents',
-    'Agents sell tickets of many bus companies on account: their keys and people, and what they may do.',
-  ],
-  [
-    /^\/api\/admin\//,
-    'Administration',
-    'The work of the administrators who run the platform: companies, money, refunds and reviews.',
-  ],
-  [/^/, 'Service', 'Data that every client needs, and the state of the service for those who run it.'],
-];
-
-const tagOf = ({ path }: { readonly path: string }): string =>
-  TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
 
 /** Prints the routes as an OpenAPI 3.1 document, from the same schemas that check requests and write responses. */
 export function openApi({ version, baseUrl, routes, plainRoutes = [], webhooks = [] }: Subject): Printed {

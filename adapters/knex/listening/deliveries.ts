@@ -50,8 +50,8 @@ export const isDue = (now: Instant) => fragment`
   status = 'PENDING' and next_attempt_at <= ${now} and (claimed_until is null or claimed_until <= ${now})`;
 
 /**
- * Stores deliveries in `webhook_deliveries`. A claim is the moment until which a process attempts the delivery. Only the
- * process with the newest claim can record an attempt.
+ * Stores deliveries in `webhook_deliveries`. A claim is the moment until which a process attempts the delivery. Only
+ * the process with the newest claim can record an attempt.
  */
 export const knexDeliveries = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): Deliveries => ({
   async add(deliveries, now) {

@@ -213,6 +213,39 @@ viewSales get /api/operator/reports/sales
 downloadSales get /api/operator/reports/sales.csv
 viewOverview get /api/admin/overview
 viewOverviewDays get /api/admin/overview/days
+listOperatorWebhooks get /api/operator/webhooks
+addOperatorWebhook post /api/operator/webhooks
+changeOperatorWebhook patch /api/operator/webhooks/{id}
+deleteOperatorWebhook delete /api/operator/webhooks/{id}
+rotateOperatorWebhookSecret post /api/operator/webhooks/{id}/rotate
+testOperatorWebhook post* /api/operator/webhooks/{id}/test
+listOperatorWebhookDeliveries get /api/operator/webhooks/{id}/deliveries
+viewOperatorWebhookDelivery get /api/operator/webhooks/{id}/deliveries/{delivery}
+redeliverOperatorEvent post* /api/operator/webhooks/{id}/deliveries/{delivery}/redeliver
+replayOperatorEvents post* /api/operator/webhooks/{id}/replay
+listOperatorEvents get /api/operator/events
+listAgentWebhooks get /api/agent/webhooks
+addAgentWebhook post /api/agent/webhooks
+changeAgentWebhook patch /api/agent/webhooks/{id}
+deleteAgentWebhook delete /api/agent/webhooks/{id}
+rotateAgentWebhookSecret post /api/agent/webhooks/{id}/rotate
+testAgentWebhook post* /api/agent/webhooks/{id}/test
+listAgentWebhookDeliveries get /api/agent/webhooks/{id}/deliveries
+viewAgentWebhookDelivery get /api/agent/webhooks/{id}/deliveries/{delivery}
+redeliverAgentEvent post* /api/agent/webhooks/{id}/deliveries/{delivery}/redeliver
+replayAgentEvents post* /api/agent/webhooks/{id}/replay
+listAgentEvents get /api/agent/events
+listAdminWebhooks get /api/admin/webhooks
+addAdminWebhook post /api/admin/webhooks
+changeAdminWebhook patch /api/admin/webhooks/{id}
+deleteAdminWebhook delete /api/admin/webhooks/{id}
+rotateAdminWebhookSecret post /api/admin/webhooks/{id}/rotate
+testAdminWebhook post* /api/admin/webhooks/{id}/test
+listAdminWebhookDeliveries get /api/admin/webhooks/{id}/deliveries
+viewAdminWebhookDelivery get /api/admin/webhooks/{id}/deliveries/{delivery}
+redeliverAdminEvent post* /api/admin/webhooks/{id}/deliveries/{delivery}/redeliver
+replayAdminEvents post* /api/admin/webhooks/{id}/replay
+listAdminEvents get /api/admin/events
 viewCompanyActivityLog get /api/operator/activity-log
 viewActivityLog get /api/admin/activity-log
 `;
@@ -436,6 +469,39 @@ export interface Operations {
   downloadSales: Operation<'get', types.DownloadSalesData, types.DownloadSalesResponses, types.DownloadSalesErrors>;
   viewOverview: Operation<'get', types.ViewOverviewData, types.ViewOverviewResponses, types.ViewOverviewErrors>;
   viewOverviewDays: Operation<'get', types.ViewOverviewDaysData, types.ViewOverviewDaysResponses, types.ViewOverviewDaysErrors>;
+  listOperatorWebhooks: Operation<'get', types.ListOperatorWebhooksData, types.ListOperatorWebhooksResponses, types.ListOperatorWebhooksErrors>;
+  addOperatorWebhook: Operation<'post', types.AddOperatorWebhookData, types.AddOperatorWebhookResponses, types.AddOperatorWebhookErrors>;
+  changeOperatorWebhook: Operation<'patch', types.ChangeOperatorWebhookData, types.ChangeOperatorWebhookResponses, types.ChangeOperatorWebhookErrors>;
+  deleteOperatorWebhook: Operation<'delete', types.DeleteOperatorWebhookData, types.DeleteOperatorWebhookResponses, types.DeleteOperatorWebhookErrors>;
+  rotateOperatorWebhookSecret: Operation<'post', types.RotateOperatorWebhookSecretData, types.RotateOperatorWebhookSecretResponses, types.RotateOperatorWebhookSecretErrors>;
+  testOperatorWebhook: Operation<'post', types.TestOperatorWebhookData, types.TestOperatorWebhookResponses, types.TestOperatorWebhookErrors>;
+  listOperatorWebhookDeliveries: Operation<'get', types.ListOperatorWebhookDeliveriesData, types.ListOperatorWebhookDeliveriesResponses, types.ListOperatorWebhookDeliveriesErrors>;
+  viewOperatorWebhookDelivery: Operation<'get', types.ViewOperatorWebhookDeliveryData, types.ViewOperatorWebhookDeliveryResponses, types.ViewOperatorWebhookDeliveryErrors>;
+  redeliverOperatorEvent: Operation<'post', types.RedeliverOperatorEventData, types.RedeliverOperatorEventResponses, types.RedeliverOperatorEventErrors>;
+  replayOperatorEvents: Operation<'post', types.ReplayOperatorEventsData, types.ReplayOperatorEventsResponses, types.ReplayOperatorEventsErrors>;
+  listOperatorEvents: Operation<'get', types.ListOperatorEventsData, types.ListOperatorEventsResponses, types.ListOperatorEventsErrors>;
+  listAgentWebhooks: Operation<'get', types.ListAgentWebhooksData, types.ListAgentWebhooksResponses, types.ListAgentWebhooksErrors>;
+  addAgentWebhook: Operation<'post', types.AddAgentWebhookData, types.AddAgentWebhookResponses, types.AddAgentWebhookErrors>;
+  changeAgentWebhook: Operation<'patch', types.ChangeAgentWebhookData, types.ChangeAgentWebhookResponses, types.ChangeAgentWebhookErrors>;
+  deleteAgentWebhook: Operation<'delete', types.DeleteAgentWebhookData, types.DeleteAgentWebhookResponses, types.DeleteAgentWebhookErrors>;
+  rotateAgentWebhookSecret: Operation<'post', types.RotateAgentWebhookSecretData, types.RotateAgentWebhookSecretResponses, types.RotateAgentWebhookSecretErrors>;
+  testAgentWebhook: Operation<'post', types.TestAgentWebhookData, types.TestAgentWebhookResponses, types.TestAgentWebhookErrors>;
+  listAgentWebhookDeliveries: Operation<'get', types.ListAgentWebhookDeliveriesData, types.ListAgentWebhookDeliveriesResponses, types.ListAgentWebhookDeliveriesErrors>;
+  viewAgentWebhookDelivery: Operation<'get', types.ViewAgentWebhookDeliveryData, types.ViewAgentWebhookDeliveryResponses, types.ViewAgentWebhookDeliveryErrors>;
+  redeliverAgentEvent: Operation<'post', types.RedeliverAgentEventData, types.RedeliverAgentEventResponses, types.RedeliverAgentEventErrors>;
+  replayAgentEvents: Operation<'post', types.ReplayAgentEventsData, types.ReplayAgentEventsResponses, types.ReplayAgentEventsErrors>;
+  listAgentEvents: Operation<'get', types.ListAgentEventsData, types.ListAgentEventsResponses, types.ListAgentEventsErrors>;
+  listAdminWebhooks: Operation<'get', types.ListAdminWebhooksData, types.ListAdminWebhooksResponses, types.ListAdminWebhooksErrors>;
+  addAdminWebhook: Operation<'post', types.AddAdminWebhookData, types.AddAdminWebhookResponses, types.AddAdminWebhookErrors>;
+  changeAdminWebhook: Operation<'patch', types.ChangeAdminWebhookData, types.ChangeAdminWebhookResponses, types.ChangeAdminWebhookErrors>;
+  deleteAdminWebhook: Operation<'delete', types.DeleteAdminWebhookData, types.DeleteAdminWebhookResponses, types.DeleteAdminWebhookErrors>;
+  rotateAdminWebhookSecret: Operation<'post', types.RotateAdminWebhookSecretData, types.RotateAdminWebhookSecretResponses, types.RotateAdminWebhookSecretErrors>;
+  testAdminWebhook: Operation<'post', types.TestAdminWebhookData, types.TestAdminWebhookResponses, types.TestAdminWebhookErrors>;
+  listAdminWebhookDeliveries: Operation<'get', types.ListAdminWebhookDeliveriesData, types.ListAdminWebhookDeliveriesResponses, types.ListAdminWebhookDeliveriesErrors>;
+  viewAdminWebhookDelivery: Operation<'get', types.ViewAdminWebhookDeliveryData, types.ViewAdminWebhookDeliveryResponses, types.ViewAdminWebhookDeliveryErrors>;
+  redeliverAdminEvent: Operation<'post', types.RedeliverAdminEventData, types.RedeliverAdminEventResponses, types.RedeliverAdminEventErrors>;
+  replayAdminEvents: Operation<'post', types.ReplayAdminEventsData, types.ReplayAdminEventsResponses, types.ReplayAdminEventsErrors>;
+  listAdminEvents: Operation<'get', types.ListAdminEventsData, types.ListAdminEventsResponses, types.ListAdminEventsErrors>;
   viewCompanyActivityLog: Operation<'get', types.ViewCompanyActivityLogData, types.ViewCompanyActivityLogResponses, types.ViewCompanyActivityLogErrors>;
   viewActivityLog: Operation<'get', types.ViewActivityLogData, types.ViewActivityLogResponses, types.ViewActivityLogErrors>;
 }
@@ -551,8 +617,72 @@ export interface Schemas {
   SalesTotal: types.SalesTotal;
   SalesReport: types.SalesReport;
   Overview: types.Overview;
+  Webhook: types.Webhook;
+  WebhookWithSecret: types.WebhookWithSecret;
+  ChangedWebhook: types.ChangedWebhook;
+  Delivery: types.Delivery;
+  SentEvent: types.SentEvent;
+  DeliveryWithEvent: types.DeliveryWithEvent;
+  BookingEventData: types.BookingEventData;
+  ListedBookingConfirmed: types.ListedBookingConfirmed;
+  ReplacedBooking: types.ReplacedBooking;
+  BookingChangedEventData: types.BookingChangedEventData;
+  ListedBookingChanged: types.ListedBookingChanged;
+  BookingCancelledEventData: types.BookingCancelledEventData;
+  ListedBookingCancelled: types.ListedBookingCancelled;
+  ListedBookingExpired: types.ListedBookingExpired;
+  ListedBookingCompleted: types.ListedBookingCompleted;
+  RefundEventData: types.RefundEventData;
+  ListedRefundDue: types.ListedRefundDue;
+  ListedRefundSent: types.ListedRefundSent;
+  ListedRefundPaid: types.ListedRefundPaid;
+  ListedRefundFailed: types.ListedRefundFailed;
+  TripEventData: types.TripEventData;
+  ListedTripCreated: types.ListedTripCreated;
+  ListedTripCancelled: types.ListedTripCancelled;
+  ListedTripDeparted: types.ListedTripDeparted;
+  ListedTripRestored: types.ListedTripRestored;
+  OldTimes: types.OldTimes;
+  TripRetimedEventData: types.TripRetimedEventData;
+  ListedTripRetimed: types.ListedTripRetimed;
+  OldBus: types.OldBus;
+  TripBusSwappedEventData: types.TripBusSwappedEventData;
+  ListedTripBusSwapped: types.ListedTripBusSwapped;
+  OldFare: types.OldFare;
+  TripFareChangedEventData: types.TripFareChangedEventData;
+  ListedTripFareChanged: types.ListedTripFareChanged;
+  TripDelayedEventData: types.TripDelayedEventData;
+  ListedTripDelayed: types.ListedTripDelayed;
+  StatementEventData: types.StatementEventData;
+  ListedStatementMade: types.ListedStatementMade;
+  ListedStatementPaid: types.ListedStatementPaid;
+  CreditLowEventData: types.CreditLowEventData;
+  ListedAccountCreditLow: types.ListedAccountCreditLow;
+  ListedEvent: types.ListedEvent;
   Activity: types.Activity;
+  BookingConfirmedEvent: types.BookingConfirmedEvent;
+  BookingChangedEvent: types.BookingChangedEvent;
+  BookingCancelledEvent: types.BookingCancelledEvent;
+  BookingExpiredEvent: types.BookingExpiredEvent;
+  BookingCompletedEvent: types.BookingCompletedEvent;
+  RefundDueEvent: types.RefundDueEvent;
+  RefundSentEvent: types.RefundSentEvent;
+  RefundPaidEvent: types.RefundPaidEvent;
+  RefundFailedEvent: types.RefundFailedEvent;
+  TripCreatedEvent: types.TripCreatedEvent;
+  TripCancelledEvent: types.TripCancelledEvent;
+  TripDepartedEvent: types.TripDepartedEvent;
+  TripRestoredEvent: types.TripRestoredEvent;
+  TripRetimedEvent: types.TripRetimedEvent;
+  TripBusSwappedEvent: types.TripBusSwappedEvent;
+  TripFareChangedEvent: types.TripFareChangedEvent;
+  TripDelayedEvent: types.TripDelayedEvent;
+  StatementMadeEvent: types.StatementMadeEvent;
+  StatementPaidEvent: types.StatementPaidEvent;
+  AccountCreditLowEvent: types.AccountCreditLowEvent;
+  WebhookTestEventData: types.WebhookTestEventData;
+  WebhookTestEvent: types.WebhookTestEvent;
 }
 
 /** The events that webhooks bring. */
-export type WebhookEvent = { type: string; timestamp: string; data: Record<string, unknown> };
+export type WebhookEvent = types.Webhooks['body'];

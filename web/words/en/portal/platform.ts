@@ -22,6 +22,7 @@ export const logs = {
     refund: 'Refund',
     agent: 'Agent',
     agent_key: 'Key',
+    webhook: 'Webhook',
     statement: 'Statement',
     settlement: 'Settlement',
     adjustment: 'Correction',
@@ -157,5 +158,10 @@ export const logs = {
     AGENT_KEY_CHANGED: 'Key of an agent changed',
     AGENT_KEY_ROTATED: 'Key of an agent exchanged',
     AGENT_KEY_DELETED: 'Key of an agent deleted',
+    WEBHOOK_ADDED: 'Webhook added',
+    WEBHOOK_CHANGED: 'Webhook changed',
+    WEBHOOK_ROTATED: 'New secret of a webhook',
+    WEBHOOK_DISABLED: 'Webhook switched off',
+    WEBHOOK_DELETED: 'Webhook deleted',
   },
 };

@@ -61,6 +61,7 @@ export const logs: Translated<typeof en.logs> = {
     refund: 'रकम फिर्ता',
     agent: 'एजेन्ट',
     agent_key: 'साँचो',
+    webhook: 'वेबहुक',
     statement: 'हिसाब विवरण',
     settlement: 'फर्स्योट',
     adjustment: 'सच्याइ',
@@ -263,5 +264,10 @@ export const logs: Translated<typeof en.logs> = {
     AGENT_KEY_CHANGED: 'एजेन्टको साँचो बदलियो',
     AGENT_KEY_ROTATED: 'एजेन्टको साँचो साटियो',
     AGENT_KEY_DELETED: 'एजेन्टको साँचो मेटियो',
+    WEBHOOK_ADDED: 'वेबहुक थपियो',
+    WEBHOOK_CHANGED: 'वेबहुक परिवर्तन भयो',
+    WEBHOOK_ROTATED: 'वेबहुकको नयाँ गोप्य साँचो',
+    WEBHOOK_DISABLED: 'वेबहुक बन्द गरियो',
+    WEBHOOK_DELETED: 'वेबहुक मेटियो',
   },
 };
