@@ -160,6 +160,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     /** The kind of agents' keys that the service accepts. Those of a sandbox work nowhere else. */
     keyMode: takesPlayMoney(merchants, values.PAYMENT_METHODS) ? ('test' as const) : ('live' as const),
     agentSandboxUrl: optional.AGENT_SANDBOX_URL,
+    agentHeldSeats: values.AGENT_HELD_SEATS,
     counterQrMinutes: values.COUNTER_QR_MINUTES,
     refundLookupMinutes: values.REFUND_LOOKUP_MINUTES,
     google: clientId && clientSecret ? { clientId, clientSecret } : undefined,

@@ -13,6 +13,9 @@ import {
 import { type CallerCheck, actingCaller, asService, callerCheck, judgingOwner } from './acting-caller.ts';
 import { knexAgentCompanies } from './agents/agent-companies.ts';
 import { knexAgentKeys } from './agents/agent-keys.ts';
+import { knexAgentPayments } from './agents/agent-account.ts';
+import { knexAgentBookings } from './agents/agent-bookings.ts';
+import { knexAgentHolders, knexAgentSales } from './agents/agent-sales.ts';
 import { knexAgents } from './agents/agents.ts';
 import type { Database } from './engine/database.ts';
 import type { Sql } from './engine/sql.ts';
@@ -143,6 +146,10 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   agents: knexAgents(sql),
   agentKeys: knexAgentKeys(sql),
   agentCompanies: knexAgentCompanies(sql),
+  agentSales: knexAgentSales(sql),
+  agentHolders: knexAgentHolders(sql),
+  agentBookings: knexAgentBookings(sql),
+  agentPayments: knexAgentPayments(sql),
   shifts: knexShifts(sql),
   shiftViews: knexShiftViews(sql),
   boardings: knexBoardings(sql, needs),

@@ -1,6 +1,9 @@
 import type { Views } from '../../core/stores.ts';
 import { knexAgentCompanies } from './agents/agent-companies.ts';
 import { knexAgentKeyViews } from './agents/agent-keys.ts';
+import { knexAgentAccountViews, knexAgentPaymentViews } from './agents/agent-account.ts';
+import { knexAgentBookings } from './agents/agent-bookings.ts';
+import { knexAgentHolderViews } from './agents/agent-sales.ts';
 import { knexAgentViews } from './agents/agents.ts';
 import { knexWebhookViews } from './listening/webhook-views.ts';
 import { knexCities, knexTripSearch } from './trips/trip-search.ts';
@@ -81,6 +84,10 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   agentViews: knexAgentViews(read),
   agentKeyViews: knexAgentKeyViews(read),
   agentCompanies: knexAgentCompanies(read),
+  agentHolderViews: knexAgentHolderViews(read),
+  agentBookings: knexAgentBookings(read),
+  agentAccountViews: knexAgentAccountViews(read),
+  agentPaymentViews: knexAgentPaymentViews(read),
   cities: knexCities(read),
   documentViews: knexDocumentViews(read),
   tripSearch: knexTripSearch(read, catalogue),

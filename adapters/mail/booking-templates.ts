@@ -1,4 +1,5 @@
 import type {
+  AboutBooking,
   BookingCancelledMail,
   BookingConfirmedMail,
   MaskedAccount,
@@ -76,7 +77,7 @@ export function bookingCancelledTemplate(mail: BookingCancelledMail, house: Hous
 /** Joins sentences to a paragraph and leaves out empty ones. */
 export const sentences = (...all: readonly string[]): Block => paragraph(all.filter((one) => one !== '').join(' '));
 
-interface AboutMoney {
+interface AboutMoney extends Pick<AboutBooking, 'agent'> {
   readonly language: Language;
   readonly companyName: string;
   readonly bookingCode: string;
@@ -91,6 +92,7 @@ export function whatComesBack({
   bookingCode,
   page,
   money,
+  agent,
 }: AboutMoney): readonly Block[] {
   const { money: words, refund: asks } = WORDS[language];
   if (money === null) return [paragraph(words.nothingPaid)];
@@ -103,9 +105,10 @@ export function whatComesBack({
     refund: isBack ? { amount: amount(refund), isAll: refund === paid, day: bothDays(language, dueOn) } : undefined,
     goesTo,
     company,
+    agent: agent?.name,
     account: account === null ? undefined : accountIn(language, account),
   });
-  if (!isBack) return [paragraph(said)];
+  if (!isBack || goesTo === 'AGENT') return [paragraph(said)];
   if (goesTo === 'COUNTER') return [sentences(said, words.bringCode)];
   if (goesTo === 'GATEWAY') return [paragraph(said), ...pageOf({ language, page })];
   if (page === null) return [sentences(said, account === null ? asks.nameAtCounter(company, bookingCode) : '')];

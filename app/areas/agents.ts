@@ -1,8 +1,14 @@
 import { adminAgentRoutes } from '../../adapters/http/agents/admin-agents-routes.ts';
 import { agentKeyRoutes } from '../../adapters/http/agents/agent-keys-routes.ts';
-import { authenticateKey, judgeKey } from '../../core/agents/authenticate-key.ts';
 import { addAgent, changeAgent, findAgent } from '../../core/agents/manage-agent.ts';
 import { addKey, changeKey, deleteKey, findKey, rotateKey } from '../../core/agents/manage-keys.ts';
+import { agentAccountRoutes } from '../../adapters/http/agents/agent-account-routes.ts';
+import { agentSalesRoutes } from '../../adapters/http/agents/agent-sales-routes.ts';
+import { addAgentPayment } from '../../core/agents/add-agent-payment.ts';
+import { authenticateKey, judgeKey } from '../../core/agents/authenticate-key.ts';
+import { holdSeatsForAgent, releaseSeatsForAgent } from '../../core/agents/hold-seats.ts';
+import { sellForAgent } from '../../core/agents/sell.ts';
+import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export const agentsUseCases = (dependencies: Dependencies) => ({
@@ -16,6 +22,10 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
   changeKey: changeKey(dependencies),
   rotateKey: rotateKey(dependencies),
   deleteKey: deleteKey(dependencies),
+  holdSeatsForAgent: holdSeatsForAgent(dependencies),
+  releaseSeatsForAgent: releaseSeatsForAgent(dependencies),
+  sellForAgent: sellForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
+  addAgentPayment: addAgentPayment(dependencies),
 });
 
 export type AgentsUseCases = ReturnType<typeof agentsUseCases>;
@@ -23,4 +33,6 @@ export type AgentsUseCases = ReturnType<typeof agentsUseCases>;
 export const agentsRoutes = (useCases: AgentsUseCases, dependencies: Dependencies) => [
   ...adminAgentRoutes({ ...useCases, ...dependencies }),
   ...agentKeyRoutes({ ...useCases, ...dependencies }),
+  ...agentSalesRoutes({ ...dependencies, ...useCases }),
+  ...agentAccountRoutes({ ...dependencies, ...useCases }),
 ];

@@ -1,3 +1,4 @@
+import { agentChangesRoutes } from '../../adapters/http/changes/agent-changes-routes.ts';
 import { cancellationRoutes } from '../../adapters/http/changes/cancellations-routes.ts';
 import { changeRoutes } from '../../adapters/http/changes/changes-routes.ts';
 import { officeChangeRoutes } from '../../adapters/http/changes/operator-changes-routes.ts';
@@ -6,6 +7,9 @@ import { disruptionRoutes } from '../../adapters/http/changes/operator-disruptio
 import { swapBusRoutes } from '../../adapters/http/changes/operator-swap-bus-routes.ts';
 import { toldRoutes } from '../../adapters/http/changes/operator-told-routes.ts';
 import { passengerRoutes } from '../../adapters/http/changes/passengers-routes.ts';
+import { viewAgentBooking } from '../../core/changes/agents-booking.ts';
+import { cancelForAgent, quoteCancellationForAgent } from '../../core/changes/cancel-for-agent.ts';
+import { changeForAgent, quoteChangeForAgent } from '../../core/changes/change-for-agent.ts';
 import { cancelBooking, quoteCancellation } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
@@ -34,6 +38,11 @@ export const changesUseCases = (dependencies: Dependencies) => ({
   changeBooking: changeBooking({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   quoteChangeForOffice: quoteChangeForOffice(dependencies),
   changeForOffice: changeForOffice({ ...dependencies, expireBookings: expireBookings(dependencies) }),
+  viewAgentBooking: viewAgentBooking(dependencies),
+  quoteCancellationForAgent: quoteCancellationForAgent(dependencies),
+  cancelForAgent: cancelForAgent(dependencies),
+  quoteChangeForAgent: quoteChangeForAgent(dependencies),
+  changeForAgent: changeForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   sweepChanges: sweepChanges(dependencies),
   swapBus: swapBus(dependencies),
   cancelTrip: cancelTrip(dependencies),
@@ -56,6 +65,7 @@ export const changesRoutes = (
   ...swapBusRoutes(useCases),
   ...disruptionRoutes(useCases),
   ...toldRoutes({ ...useCases, ...dependencies }),
+  ...agentChangesRoutes({ ...dependencies, ...useCases }),
 ];
 
 export const changesJobs = (

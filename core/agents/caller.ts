@@ -1,7 +1,9 @@
+import type { UserRepo } from '../accounts/ports.ts';
 import type { AgentMembership, AgentPosition } from '../accounts/membership.ts';
 import type { AgentId, AgentKeyId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Actor } from '../platform/trail.ts';
+import type { AgentSale } from '../bookings/booking.ts';
 import type { AgentKey, AgentScope } from './agent-key.ts';
 
 /** One of an agent's people, signed in. */
@@ -34,6 +36,15 @@ export const programCalling = ({ agentId, id, label, scopes, dailyAmount }: Agen
   agentId,
   by: { keyId: id, label, scopes, dailyAmount },
 });
+
+/** The caller as its sales name it: the key, or nobody's key; and the key's label or the person's name. */
+export async function sellerOf(
+  { users }: { readonly users: Pick<UserRepo, 'find'> },
+  { by }: AgentCaller,
+): Promise<Pick<AgentSale, 'keyId' | 'seller'>> {
+  if ('keyId' in by) return { keyId: by.keyId, seller: by.label };
+  return { keyId: null, seller: (await users.find(by.userId))?.fullName ?? '' };
+}
 
 /** The caller as the activity log names it. */
 export const actorOf = ({ by }: AgentCaller): Actor =>

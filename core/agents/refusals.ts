@@ -1,3 +1,5 @@
+import type { BookingId } from '../kernel/ids.ts';
+import { npr, type Paisa, toRupees } from '../kernel/money.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
 import type { AgentScope } from './agent-key.ts';
 
@@ -41,3 +43,35 @@ export const keyState = refusal(
   'Only an ACTIVE key without an end can be exchanged for a new one.',
 );
 export const badAgentEmail = () => invalidField('contact_email', 'contact_email must be an e-mail address.');
+
+export const referenceUsed = refusal('conflict', 'REFERENCE_USED', (bookingId: BookingId) => ({
+  message: 'You have sold something else under this reference. Use a new reference for a new sale.',
+  extra: { booking_id: bookingId },
+}));
+
+export const fareChanged = refusal('conflict', 'FARE_CHANGED', (total: Paisa) => ({
+  message: `The price is ${npr(total)} by now. Nothing was sold.`,
+  extra: { total: toRupees(total) },
+}));
+
+export const creditExhausted = refusal('conflict', 'CREDIT_EXHAUSTED', (available: Paisa) => ({
+  message: `Your credit does not suffice: ${npr(available)} is available.`,
+  extra: { available: toRupees(available) },
+}));
+
+export const keyLimitReached = refusal(
+  'conflict',
+  'KEY_LIMIT_REACHED',
+  (most: Paisa) => `This API key may sell for ${npr(most)} a day. Nothing was sold.`,
+);
+
+export const tooManyHolds = refusal('throttled', 'TOO_MANY_HOLDS', (most: number) => ({
+  message: `At most ${most} seats may be held for your customers at a time. Sell or release some first.`,
+  retryAfterSeconds: 60,
+}));
+
+export const paymentKnown = refusal(
+  'conflict',
+  'PAYMENT_KNOWN',
+  'A payment of this agent with this reference was recorded before.',
+);

@@ -23,6 +23,8 @@ const WORDS: Readonly<Record<keyof Columns, string>> = {
   gateway: 'gateway',
   adjustmentId: 'adjustment',
   receiptId: 'receipt',
+  agentId: 'agent',
+  agentPaymentId: "agent's payment",
 };
 const COLUMNS = Object.keys(WORDS) as readonly (keyof Columns)[];
 

@@ -24,6 +24,8 @@ const NAMES_NOTHING = {
   gateway: null,
   adjustmentId: null,
   receiptId: null,
+  agentId: null,
+  agentPaymentId: null,
 } as const;
 
 type RowValues = Pick<Columns, 'kind' | 'debit' | 'credit'> & Partial<Columns> & Pick<DueRow, 'about'>;

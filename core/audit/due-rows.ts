@@ -1,6 +1,7 @@
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { GatewayFacts } from '../payments/gateway.ts';
+import { agentEarning } from './agent-rows.ts';
 import { changing } from './changed-rows.ts';
 import {
   aboutBooking as about,
@@ -30,8 +31,11 @@ export const rowsOfBooking = (booking: BookingOnRecord, known: Known): readonly 
   ...earning(booking),
   ...cancellation(booking),
   ...changing(booking),
+  ...agentEarning(booking),
   ...ownRefunds(booking).flatMap(({ refund, gateway }) => refunding(booking, gateway, refund, known)),
 ];
+
+const isOwed = ({ gateway }: Pick<PaymentOnRecord, 'gateway'>): boolean => gateway === 'AGENT';
 
 const isTakenByCompany = ({ gateway }: Pick<PaymentOnRecord, 'gateway'>): boolean =>
   gateway === 'CASH' || gateway === 'QR';
@@ -83,9 +87,11 @@ export const isCarrier = ({ gateway }: Pick<PaymentOnRecord, 'gateway'>): boolea
 function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
   if (!hasCome(payment) || isCarrier(payment)) return [];
   const unused = refundOfUnused(payment);
-  const where = isTakenByCompany(payment)
-    ? ({ debit: 'CASH' } as const)
-    : ({ debit: 'GATEWAY', gateway: payment.gateway } as const);
+  const where = isOwed(payment)
+    ? ({ debit: 'AGENT', agentId: booking.agent?.agentId ?? null } as const)
+    : isTakenByCompany(payment)
+      ? ({ debit: 'CASH' } as const)
+      : ({ debit: 'GATEWAY', gateway: payment.gateway } as const);
   return dueRow(payment.paidAt, unused ? arrivedOf(payment) : dueFor(booking), {
     ...about(booking),
     ...where,
@@ -238,7 +244,7 @@ function refunding(booking: BookingOnRecord, gateway: string, refund: RefundOnRe
     ...(refund.status === 'PAID'
       ? dueRow(refund.paidAt ?? refund.createdAt, refund.amount, {
           ...values,
-          ...source({ gateway }, refund, known),
+          ...source(booking, { gateway }, refund, known),
           kind: 'REFUND',
           debit: 'REFUND_DUE',
         })
@@ -248,8 +254,20 @@ function refunding(booking: BookingOnRecord, gateway: string, refund: RefundOnRe
 
 /** The ledger account that a refund is paid from. Some refunds from before the ledger existed have no method. */
 function source(
+  { agent }: BookingOnRecord,
   payment: Pick<PaymentOnRecord, 'gateway'>,
   { method, takenOver, drawnFrom }: RefundOnRecord,
+  known: Known,
+): Pick<Columns, 'credit' | 'gateway' | 'agentId'> {
+  const at = takenFrom(payment, { method, takenOver, drawnFrom }, known);
+  return isOwed(payment)
+    ? { credit: 'AGENT', gateway: null, agentId: agent?.agentId ?? null }
+    : { ...at, agentId: null };
+}
+
+function takenFrom(
+  payment: Pick<PaymentOnRecord, 'gateway'>,
+  { method, takenOver, drawnFrom }: Pick<RefundOnRecord, 'method' | 'takenOver' | 'drawnFrom'>,
   known: Known,
 ): Pick<Columns, 'credit' | 'gateway'> {
   if (drawnFrom !== null) return { credit: 'GATEWAY', gateway: drawnFrom };

@@ -26,6 +26,7 @@ export const INVARIANTS = [
   'SECTION_DIFFERS',
   'TERMS_DIFFER',
   'TRAIL_DIFFERS',
+  'AGENT_DIFFERS',
   'EVENT_UNTOLD',
   'EVENT_MISSING',
 ] as const;

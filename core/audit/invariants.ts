@@ -122,14 +122,14 @@ const refunds: Rule = (booking) => refundFaults(booking).map((says) => ['REFUND_
 /**
  * Checks how a counter sale was paid: at the counter, at most once, or by payment codes of a gateway. Its cash belongs
  * to a shift of the seller. If a colleague took cash instead of a code, the cash belongs to the colleague's shift.
- * Online bookings are never paid at a counter.
+ * Online bookings are never paid at a counter. An agent's booking is paid once, on account.
  */
 const counter: Rule = ({ channel, userId, operatorId, payments, change }) => {
   const isSettledThere = (payment: PaymentOnRecord): boolean => !isAtGateway(payment) && isSettled(payment.status);
   const isOfSeller = ({ shift }: PaymentOnRecord): boolean =>
     shift?.operatorId === operatorId && (shift.userId === userId || hasCode || change !== null);
   const [isSold, here] = [
-    channel === 'COUNTER',
+    channel !== 'ONLINE',
     payments.filter((payment) => !isAtGateway(payment) && !isCarrier(payment)),
   ];
   const hasCode = payments.length > here.length;

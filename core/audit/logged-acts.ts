@@ -4,6 +4,7 @@ import type { BookingOnRecord } from './ports.ts';
 /** Faults of what a booking says about who made and who cancelled it, by the activity log. */
 export function loggedFaults({
   userId,
+  channel,
   oldBooking,
   logged,
   cancelledBy,
@@ -15,7 +16,7 @@ export function loggedFaults({
     ({ kind, at }) => (kind === 'BOOKING_CANCELLED' || kind === 'SALE_UNDONE') && at === cancelledAt,
   );
   return [
-    ...(made && made.userId !== null && made.userId !== userId
+    ...(made && channel !== 'AGENT' && made.userId !== null && made.userId !== userId
       ? [`it is of user ${userId}, and the activity log says that user ${made.userId} made it`]
       : []),
     ...(oldBooking !== null && oldBooking.userId !== userId
@@ -33,5 +34,7 @@ export function loggedFaults({
  */
 function cancellers({ role }: LoggedAct): readonly string[] {
   if (role === 'ADMIN') return ['ADMIN', 'OPERATOR'];
-  return role === 'PASSENGER' ? ['PASSENGER'] : ['OPERATOR'];
+  if (role === 'AGENT') return ['AGENT'];
+  // The people of an agent act as operators.
+  return role === 'PASSENGER' ? ['PASSENGER'] : ['OPERATOR', 'AGENT'];
 }

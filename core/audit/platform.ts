@@ -61,8 +61,8 @@ function rowsOfSettlement({ id, gateway, amount, fee, at }: SettlementOnRecord):
 
 /** Faults of an adjustment's ledger rows. An adjustment has a row only after a second administrator confirmed it. */
 function adjustmentFaults(adjustment: AdjustmentOnRecord): readonly Finding[] {
-  const { id, status, debit, credit, amount, operatorId, gateway, decidedAt, entries } = adjustment;
-  const said = { kind: 'ADJUSTMENT', debit, credit, operatorId, gateway, adjustmentId: id } as const;
+  const { id, status, debit, credit, amount, operatorId, gateway, agentId, decidedAt, entries } = adjustment;
+  const said = { kind: 'ADJUSTMENT', debit, credit, operatorId, gateway, agentId, adjustmentId: id } as const;
   const due = status === 'CONFIRMED' ? dueRow(decidedAt, amount, said) : [];
   return [
     ...differencesOf(`adjustment ${id}`, due, entries).map(({ row, says }) =>

@@ -1,3 +1,4 @@
+import type { AgentAuditReader } from './agents.ts';
 import type { TwinReader } from './twins.ts';
 import type { BookingFacts } from './booking-facts.ts';
 import type { OpenPayment } from './open-payments.ts';
@@ -152,7 +153,14 @@ export interface GatedBus {
 
 /** Reads everything that the database stores. Each result is consistent, even while the service writes. */
 export interface AuditReader
-  extends StatementAuditReader, PlatformAuditReader, TakenSeatsReader, SumsReader, TwinReader, SectionReader {
+  extends
+    StatementAuditReader,
+    PlatformAuditReader,
+    TakenSeatsReader,
+    SumsReader,
+    TwinReader,
+    SectionReader,
+    AgentAuditReader {
   balances(): Promise<readonly KeptBalance[]>;
   /** Bookings, ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;
@@ -197,7 +205,7 @@ interface WithEntries {
 }
 
 export type AdjustmentOnRecord = WithEntries &
-  Pick<Adjustment, 'id' | 'status' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'> &
+  Pick<Adjustment, 'id' | 'status' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'agentId'> &
   Pick<Adjustment, 'decidedAt' | 'proposedBy' | 'decidedBy'>;
 
 export type ReceiptOnRecord = WithEntries & Pick<Receipt, 'id' | 'operatorId' | 'amount' | 'at'>;

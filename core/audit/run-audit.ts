@@ -7,6 +7,7 @@ import type { SharedSeat } from './taken-twice.ts';
 import type { AuditReader, GatedBus, WrongTotal } from './ports.ts';
 import { crowdedFinding, misplacedBlocks, offRoadFinding, overlapFinding, takenTwiceFinding } from './trips.ts';
 import { balanceFaults, gatewayFaults, platformFindings } from './platform.ts';
+import { agentFindings, agentWarnings } from './agents.ts';
 import { batches } from './batches.ts';
 import type { Finding, Warning } from './finding.ts';
 import { violationsOf } from './invariants.ts';
@@ -77,12 +78,14 @@ export const runAudit =
       ...(await withoutEvent(auditReader, now)),
       ...balanceFaults(await auditReader.balances()),
       ...(await platformFindings(auditReader)),
+      ...(await agentFindings(auditReader)),
       ...wholeFaults(await auditReader.wholeSums(), known),
     );
     const gateways = gatewayFaults(await auditReader.gateways());
     findings.push(...gateways.findings);
     const twins = (await auditReader.twins()).map(twinWarning);
-    return { findings, warnings: [...gateways.warnings, ...open.warnings, ...twins], bookings };
+    const agents = await agentWarnings(auditReader);
+    return { findings, warnings: [...gateways.warnings, ...open.warnings, ...twins, ...agents], bookings };
   };
 
 /**

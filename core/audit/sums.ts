@@ -118,7 +118,7 @@ export function wholeFaults(sums: WholeSums, known: Known): readonly Finding[] {
   return found;
 }
 
-const AT_COUNTER = ['CASH', 'QR'];
+const AT_COUNTER = ['CASH', 'QR', 'AGENT'];
 
 /** The gateway that paid refunds out of what it held. Undefined if a till or the platform's bank paid them. */
 function payerOf({ gateway, method, takenOver, drawnFrom }: PaidRefunds, known: Known): string | undefined {

@@ -3,9 +3,10 @@ import type { BookingId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
 import { bookingCode } from './booking-code.ts';
+import type { Booking } from './booking.ts';
 import type { BookingRepo, NewBooking } from './ports.ts';
 
-export type AddedBooking = NewBooking & { readonly id: BookingId; readonly amountDue: Paisa };
+export type AddedBooking = NewBooking & Pick<Booking, 'agent'> & { readonly id: BookingId; readonly amountDue: Paisa };
 
 /**
  * The most booking codes that are drawn for one booking. A day has a million codes. If so many codes in a row are
@@ -24,7 +25,7 @@ export async function addBooking(
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
     const code = bookingCode(needs, booking.bookedAt);
     const id = await bookings.add({ ...booking, code }, names);
-    if (id !== undefined) return { amountDue: booking.total, ...booking, id, code };
+    if (id !== undefined) return { amountDue: booking.total, agent: null, ...booking, id, code };
   }
   throw new Error(`No booking code was free in ${MOST_DRAWS} draws.`);
 }

@@ -1,6 +1,6 @@
 import type { CancelledPart } from './cancelled-part.ts';
 import type { RefundTier } from '../companies/company.ts';
-import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
+import type { AgentId, AgentKeyId, BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import { type BasisPoints, NOTHING, type Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -66,10 +66,28 @@ export const concernsManifest = (move: BookingMove): boolean => isTicketed(MOVES
 export const isClosed = (status: BookingStatus): boolean =>
   status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED';
 
-/** ONLINE: booked by the passenger. COUNTER: sold at the company's counter. */
-export type Channel = 'ONLINE' | 'COUNTER';
+export const CHANNELS = ['ONLINE', 'COUNTER', 'AGENT'] as const;
+/** ONLINE: booked by the passenger. COUNTER: sold at the company's counter. AGENT: sold by an agent, on account. */
+export type Channel = (typeof CHANNELS)[number];
 
-/** The customer of a counter sale. This customer needs no account. */
+/** Who tells the traveller of what the agent itself does: the service, or the agent. */
+export const AGENT_MESSAGES = ['service', 'agent'] as const;
+
+/** The agent that sold a booking, and the terms of the sale. */
+export interface AgentSale {
+  readonly agentId: AgentId;
+  /** The agent's commission rate at the time of the sale. */
+  readonly rate: BasisPoints;
+  /** The agent's own reference of the sale. A booking made by a change has the reference of the old one. */
+  readonly reference: string;
+  /** The key that sold; null if a person of the agent's staff did. */
+  readonly keyId: AgentKeyId | null;
+  /** The person's name or the key's label, as it was at the time of the sale. */
+  readonly seller: string;
+  readonly messages: (typeof AGENT_MESSAGES)[number];
+}
+
+/** The customer of a counter or an agent. This customer needs no account. */
 export interface Contact {
   readonly name: string;
   readonly phone: string;
@@ -80,14 +98,16 @@ export interface Booking {
   readonly id: BookingId;
   /** The booking code: `BT`, the local day of booking as yymmdd, and six digits. Unique. */
   readonly code: string;
-  /** The account of the passenger who booked online, or of the person who sold at the counter. */
+  /** The account of the passenger who booked online, or of the seller at the counter; NOBODY if an agent sold. */
   readonly userId: UserId;
   readonly tripId: TripId;
   /** The company that runs the trip. */
   readonly operatorId: OperatorId;
   readonly channel: Channel;
-  /** The customer of a counter sale; null for an online booking. */
+  /** The customer of a counter or an agent; null for an online booking. */
   readonly contact: Contact | null;
+  /** The agent that sold the booking; null unless an agent did. */
+  readonly agent: AgentSale | null;
   /** The language of the ticket and mails, as the request that made the booking named it. */
   readonly language: Language;
   readonly seatsCount: number;
@@ -195,7 +215,7 @@ export type OperatorNotified =
 
 /**
  * The URL of the page where a passenger sees and cancels a booking, and names a bank or wallet account for refunds.
- * Null for a counter sale: its customer has no account to sign in.
+ * Null for the sale of a counter or an agent: its customer has no account to sign in.
  */
 export const bookingPageOf = (clientBase: string, { id, channel }: Pick<Booking, 'id' | 'channel'>): string | null =>
-  channel === 'COUNTER' ? null : `${clientBase}/bookings/${id}`;
+  channel !== 'ONLINE' ? null : `${clientBase}/bookings/${id}`;

@@ -27,7 +27,8 @@ export interface BookingChange extends ChangeAmounts {
    * change. Changes from before `oldDepartsAt` was stored kept the fees in this amount.
    */
   readonly left: Paisa;
-  readonly askedBy: { readonly role: 'PASSENGER' | 'OPERATOR'; readonly userId: UserId };
+  /** Who asked for the change. The user is NOBODY for a key of an agent. */
+  readonly askedBy: { readonly role: 'PASSENGER' | 'OPERATOR' | 'AGENT'; readonly userId: UserId };
   readonly askedAt: Instant;
   /**
    * The planned departure of the old booking's section at that moment. A later retime or import does not move it. Null

@@ -7,20 +7,21 @@ import type { Road, Times } from '../trips/sections.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
-/** Fields of a booking that a change sets. Other new bookings use defaults. */
-type ChangedTerms = Pick<Booking, 'changeTiers' | 'leastFee' | 'amountDue'>;
+/** Fields of a booking that a change or a sale by an agent sets. Other new bookings use defaults. */
+type ChangedTerms = Pick<Booking, 'agent' | 'changeTiers' | 'leastFee' | 'amountDue'>;
 
 /** Fields of a booking that the store copies from its trip, or sets after the booking was added. */
 type Later = 'id' | 'status' | 'bookedFor' | 'sectionTimes' | 'earnedAt' | 'parts' | 'changedFrom';
 
 /**
- * A booking to add. The store reads `bookedFor` and `sectionTimes` from the trip. By default a booking has no tiers for
- * changes and no lowest fee, and its whole price is due.
+ * A booking to add. The store reads `bookedFor` and `sectionTimes` from the trip. By default a booking has no agent, no
+ * tiers for changes and no lowest fee, and its whole price is due.
  */
 export type NewBooking = Omit<Booking, Later | keyof ChangedTerms> & Partial<ChangedTerms>;
 
-/** The role of the person who cancels a booking. */
-export type Canceller = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
+/** The roles of those who can cancel a booking. */
+export const CANCELLERS = ['PASSENGER', 'OPERATOR', 'ADMIN', 'AGENT'] as const;
+export type Canceller = (typeof CANCELLERS)[number];
 
 export interface Cancellation {
   readonly reason: string;
@@ -194,6 +195,7 @@ export interface ListedBooking extends Omit<PassengerBooking, NotListed | 'trip'
 
 /** Fields of a booking that lists leave out. */
 type NotListed =
+  | 'agent'
   | 'cancellationTiers'
   | 'changedFrom'
   | 'changeTiers'

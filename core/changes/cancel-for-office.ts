@@ -101,7 +101,7 @@ interface Told {
 }
 
 /** Sends the customer one mail and one SMS about the whole booking, or about the seats that were just cancelled. */
-async function tellCustomer(
+export async function tellCustomer(
   { mailQueue, smsQueue }: CounterStores,
   news: MailingWorld,
   { cancelled, trip, by, reason, now }: Told,

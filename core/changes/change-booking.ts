@@ -37,14 +37,14 @@ export const quoteChange =
       const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
       const planning = { booking, asked, isQuote: true, clock: world.clock };
-      return (await planChange(stores, world, rulesOf(world.changeMinHours), planning)).quote;
+      return (await planChange(stores, world, changeRules(world.changeMinHours), planning)).quote;
     });
 
 /**
- * The rules for changes by passengers: they pay the fee by the booking's tiers. They may learn that a trip of another
- * company exists, because everybody can search for trips.
+ * The rules for changes by passengers and agents: they pay the fee by the booking's tiers. They may learn that a
+ * trip of another company exists, because everybody can search for trips.
  */
-const rulesOf = (minHours: number): ChangeRules => ({
+export const changeRules = (minHours: number): ChangeRules => ({
   minHours,
   isFree: false,
   seesForeign: true,
@@ -76,7 +76,7 @@ export const changeBooking =
       const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
       const planning = { booking, asked, isQuote: false, clock: needs.clock };
-      const plan = await planChange(stores, needs, rulesOf(needs.changeMinHours), planning);
+      const plan = await planChange(stores, needs, changeRules(needs.changeMinHours), planning);
       const { now } = plan;
       const seats = inMapOrder(plan.seats ?? [], await mapOf(stores, plan.trip));
       const passengers = await passengersOf(stores, plan, seats, asked);
@@ -104,10 +104,10 @@ async function exchange(
   const { before, trip } = plan;
   const coming = passengers.filter(({ seat }) => before.every((one) => one.seat !== seat));
   const section = sectionOnRoad(booking);
-  const redeemed = await redeem(stores, { tripId: booking.tripId, passenger, section }, coming, now);
+  const redeemed = await redeemHeld(stores, { tripId: booking.tripId, passenger, section }, coming, now);
   refuseOtherQuote(asked, plan.quote);
   const { id, tripId, paymentDeadline } = booking;
-  await sell(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline, section }, now);
+  await sellHeld(stores, { tripId, booking: id, redeemed, seats: coming, paymentDeadline, section }, now);
   const askedBy = { role: 'PASSENGER', userId: passenger } as const;
   await exchangeSeats(stores, { booking, trip, before, passengers, askedBy, now });
   return id;
@@ -123,7 +123,7 @@ async function move(
   const waits = quote.toPay > NOTHING && needs.rateLimit;
   const waiting = waits ? await stores.bookings.unpaid(passenger, now) : [];
   const runs = needs.rateLimit ? await stores.holdings.runs(passenger, trip.id, forgottenAt(now)) : [];
-  const redeemed = await redeem(stores, { tripId: trip.id, passenger, section }, passengers, now);
+  const redeemed = await redeemHeld(stores, { tripId: trip.id, passenger, section }, passengers, now);
   const askedBy = { role: 'PASSENGER', userId: passenger } as const;
   const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
   const making = { old, plan, passengers, askedBy, paymentDeadline, now };
@@ -131,7 +131,7 @@ async function move(
   if (!trip.bus.hasSeatMap && !(await stores.trips.takePlaces(trip.id, old.seatsCount, now, section)))
     throw seatsTaken([], await stores.trips.placesLeft(trip.id, now, section));
   const sale = { tripId: trip.id, booking: made.id, redeemed, seats: passengers, paymentDeadline, section };
-  await sell(stores, sale, now);
+  await sellHeld(stores, sale, now);
   refuseOtherQuote(asked, quote);
   await keepPassengers(stores, made, passengers);
   if (quote.toPay > NOTHING) {
@@ -148,8 +148,8 @@ async function move(
   return made.id;
 }
 
-/** Ends the passenger's holds on the new seats, so that the seats can be sold to the passenger. */
-async function redeem(
+/** Ends the holder's holds on the new seats, so that the seats can be sold to them. */
+export async function redeemHeld(
   { seatLocks }: CounterStores,
   from: Omit<HeldSelection, 'seats'>,
   wanted: readonly { readonly seat: SeatNumber }[],
@@ -162,7 +162,8 @@ async function redeem(
   return redeemed;
 }
 
-async function sell(stores: CounterStores, sale: Sale, now: Instant): Promise<void> {
+/** Sells the new seats, whose holds were just ended. */
+export async function sellHeld(stores: CounterStores, sale: Sale, now: Instant): Promise<void> {
   const { seatLocks } = stores;
   if (sale.seats.length === 0) return;
   const sold = await seatLocks.sell(sale);

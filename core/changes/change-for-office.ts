@@ -34,6 +34,7 @@ import {
 } from './make-change.ts';
 import type { NewPassenger } from './new-passengers.ts';
 import { type ChangePlan, type ChangeRules, planChange } from './plan-change.ts';
+import { agentPays } from './refusals.ts';
 import type { OFFICE_FEES } from './cancel-for-office.ts';
 import type { ChangeWorld } from './world.ts';
 
@@ -188,7 +189,8 @@ async function move(
   return made.id;
 }
 
-function refuseUnlessPaid({ asked: { paidBy }, shift }: Changing): void {
+function refuseUnlessPaid({ booking: { agent }, asked: { paidBy }, shift }: Changing): void {
+  if (agent) throw agentPays();
   if (paidBy === undefined) throw paidByMissing();
   if (paidBy === 'CASH' && !shift) throw noOpenShift();
 }

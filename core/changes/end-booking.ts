@@ -7,6 +7,7 @@ import { npr, sum } from '../kernel/money.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
+import { creditAgent } from '../payments/credit-agent.ts';
 import { endOpenChanges, endUnpaid } from '../payments/end-unpaid.ts';
 import { type BookingMoney, moneyOf } from '../payments/money.ts';
 import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
@@ -59,7 +60,7 @@ export async function endBooking(stores: CounterStores, asked: Ending): Promise<
   if (!(await stores.bookings.move(booking.id, move, { reason, by, at: now, fee: quote.fee, refund: quote.refund })))
     throw new Error(`Booking ${booking.id} was changed while it was locked.`);
 
-  await settle(stores, ending, money);
+  const settled = await settle(stores, ending, money);
   await leaveConflict(stores, booking, trip, now);
   await releaseSeatsOfBooking(stores, booking, now, { isUndone });
   const why = { by, actor, reason: 'The booking that was to be changed was cancelled.', now };
@@ -67,6 +68,9 @@ export async function endBooking(stores: CounterStores, asked: Ending): Promise<
   await stores.events.record(operatorNotice(booking, trip, quote), now);
   const status = MOVES[move].to;
   await addToTrail(stores, ending, status);
+  const { total } = booking;
+  const event = { kind: 'cancellation', total, amount: total, refund: quote.refund } as const;
+  await creditAgent(stores, booking, { ...settled, event }, now);
   return { ...quote, status };
 }
 
@@ -86,7 +90,7 @@ async function settle(
   stores: CounterStores,
   { booking, quote: { fee, refund }, by, now }: Ending,
   money: BookingMoney,
-): Promise<void> {
+): Promise<Pick<Parameters<typeof creditAgent>[2], 'refunds' | 'paymentId'>> {
   const { payments, ledger } = stores;
   const due = await addRefunds(stores, { booking, amount: refund, by, now }, money);
   const [newest] = money.payments;
@@ -100,6 +104,7 @@ async function settle(
   }
   // Payments that paid for no booking are already refunded, so only their status changes now.
   if (refund > 0) for (const { id } of money.unused) await payments.move(id, 'refundFully', now);
+  return { refunds: due, paymentId: newest?.payment.id ?? null };
 }
 
 const addToTrail = (

@@ -5,6 +5,7 @@ import { seatsInWords } from '../bookings/seats-in-words.ts';
 import { type Paisa, minus, npr, share } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
+import { creditAgent } from '../payments/credit-agent.ts';
 import { type BookingMoney, moneyOf } from '../payments/money.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
 import { changesOfFreed, recordSeats } from '../seats/seat-events.ts';
@@ -53,7 +54,8 @@ export async function endPart(stores: CounterStores, asked: PartEnding): Promise
   const money = await moneyOf(stores, booking);
   const quote = quoteForPart(booking, part, quoteOf, money.left);
   const amount = priceOfPart(booking, part.count);
-  const [refund, ...more] = await bookPart(stores, ending, { quote, amount, money });
+  const refunds = await bookPart(stores, ending, { quote, amount, money });
+  const [refund, ...more] = refunds;
   const refundIds = {
     refundId: refund?.refundId ?? null,
     ...(more.length > 0 && { moreRefundIds: more.map(({ refundId }) => refundId) }),
@@ -69,6 +71,8 @@ export async function endPart(stores: CounterStores, asked: PartEnding): Promise
   await freeSeats(stores, ending);
   await stores.events.record(operatorNotice(booking, trip, quote), now);
   await addToTrail(stores, ending, quote);
+  const event = { kind: 'cancellation', total: booking.total, amount, refund: quote.refund } as const;
+  await creditAgent(stores, booking, { refunds, event, paymentId: money.payments[0]?.payment.id ?? null }, now);
   return { ...quote, status: booking.status };
 }
 

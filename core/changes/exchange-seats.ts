@@ -1,9 +1,8 @@
 import type { BookedSeat } from '../bookings/booked-seats.ts';
 import type { Booking } from '../bookings/booking.ts';
-import type { BookingChange } from '../bookings/changes.ts';
 import type { Instant } from '../kernel/time.ts';
 import { newTripSms } from '../platform/sms.ts';
-import { changesBetween } from '../platform/trail.ts';
+import { type Actor, changesBetween } from '../platform/trail.ts';
 import { changesOfFreed, recordSeats } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { CounterStores } from '../counter/world.ts';
@@ -16,14 +15,16 @@ interface Exchange {
   readonly trip: Trip;
   readonly before: readonly BookedSeat[];
   readonly passengers: readonly NewPassenger[];
-  readonly askedBy: BookingChange['askedBy'];
+  readonly askedBy: Actor;
+  /** False if the agent that sold the booking tells the traveller itself. */
+  readonly isTold?: boolean;
   readonly now: Instant;
 }
 
 /** Completes an exchange of seats within a booking: puts the old seats back on sale, and sends the confirmation. */
 export async function exchangeSeats(
   stores: CounterStores,
-  { booking, trip, before, passengers, askedBy, now }: Exchange,
+  { booking, trip, before, passengers, askedBy, isTold = true, now }: Exchange,
 ): Promise<void> {
   const { id, tripId } = booking;
   const [seats, old] = [passengers.map(({ seat }) => seat), before.map(({ seat }) => seat)];
@@ -44,6 +45,7 @@ export async function exchangeSeats(
     },
     now,
   );
+  if (!isTold) return;
   await stores.mailQueue.repeat({ kind: 'BOOKING_CONFIRMED', bookingId: id }, now, now);
   await stores.smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId: id }, trip)], now);
 }

@@ -85,7 +85,7 @@ export async function addChanged(
 ): Promise<MadeBooking> {
   const { quote, departsAt: oldDepartsAt, trip, section, left } = plan;
   const { isFree: _, leastFee, ...amounts } = quote;
-  const { userId, operatorId, channel, contact, language, cancellationTiers, changeTiers, seatsCount } = old;
+  const { userId, operatorId, channel, contact, agent, language, cancellationTiers, changeTiers, seatsCount } = old;
   const made = await addBooking(
     needs,
     stores,
@@ -95,6 +95,7 @@ export async function addChanged(
       operatorId,
       channel,
       contact,
+      agent,
       language,
       cancellationTiers,
       changeTiers,

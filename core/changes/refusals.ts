@@ -157,3 +157,10 @@ export const seatsTooFew = refusal('conflict', 'SEATS_TOO_FEW', (unseated: reado
   message: 'This bus does not have a seat for everybody who has booked: choose a larger one.',
   extra: { unseated: unseated.map(({ bookingCode, seat }) => ({ booking_code: bookingCode, seat_number: seat })) },
 }));
+
+/** Thrown for a change of an agent's booking that costs more, if the company or an administrator asks for it. */
+export const agentPays = refusal(
+  'conflict',
+  'AGENT_PAYS',
+  'An agent sold this booking, and pays the difference: ask the agent to change it.',
+);

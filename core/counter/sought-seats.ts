@@ -15,7 +15,7 @@ import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } f
 import type { CounterStores } from './world.ts';
 
 /** The most places in one sale. */
-const MOST_PLACES = 20;
+export const MOST_PLACES = 20;
 
 /**
  * The seats or places that a customer at the counter wants to buy. A request names seats on a bus with a seat map, and

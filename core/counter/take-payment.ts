@@ -1,3 +1,5 @@
+import type { Booking } from '../bookings/booking.ts';
+import { agentOwes } from '../ledger/agent-entries.ts';
 import { type BookedMoney, counterPayment } from '../ledger/entries.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -5,7 +7,7 @@ import type { Shift } from './shift.ts';
 import type { CounterStores } from './world.ts';
 
 interface Taken {
-  /** How the customer paid: CASH, or QR for the company's own code. */
+  /** How the customer paid: CASH, QR for the company's own code, or AGENT if the selling agent owes the amount. */
   readonly gateway: string;
   readonly reference: string | null;
   /** The shift whose till the cash is put into; undefined unless paid in cash. */
@@ -14,12 +16,12 @@ interface Taken {
 }
 
 /**
- * Confirms a locked, unpaid sale that the customer pays in cash or by the company's own code. The service never asks a
- * gateway about such a payment.
+ * Confirms a locked, unpaid sale that the customer pays in cash or by the company's own code, or that an agent sells on
+ * account. The service never asks a gateway about such a payment.
  */
 export async function takePayment(
   { bookings, payments, shifts, ledger }: CounterStores,
-  booking: BookedMoney & { readonly amountDue: Paisa },
+  booking: BookedMoney & Pick<Booking, 'agent'> & { readonly amountDue: Paisa },
   { gateway, reference, shift, transactionUuid }: Taken,
   now: Instant,
 ): Promise<void> {
@@ -36,5 +38,7 @@ export async function takePayment(
   });
   await payments.move(paymentId, 'complete', now, reference === null ? {} : { reference });
   if (shift) await shifts.addSale(shift.id, amount);
-  await ledger.record(counterPayment(booking, paymentId, amount), now);
+  const { agent } = booking;
+  const rows = agent ? agentOwes({ ...booking, agent }, paymentId, amount) : counterPayment(booking, paymentId, amount);
+  await ledger.record(rows, now);
 }

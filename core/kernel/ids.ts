@@ -2,6 +2,8 @@
 type Id<Of extends string> = number & { readonly keyOf: Of };
 
 export type UserId = Id<'user'>;
+/** The user of a booking that an agent sold: no account has this key. */
+export const NOBODY = 0 as UserId;
 export type OperatorId = Id<'operator'>;
 /** The key of a staff membership, or of the invitation to one. */
 export type StaffId = Id<'staff'>;
@@ -46,6 +48,15 @@ export type SmsId = Id<'sms'>;
 export type WebhookId = Id<'webhook'>;
 /** The key of a notice: the news of a trip's last change, as one booking's passengers get it. */
 export type NoticeId = Id<'notice'>;
+
+/** The key of a payment by which an agent settled its debt to the platform. */
+export type AgentPaymentId = Id<'agent payment'>;
+/**
+ * The key of an agent's customer who holds seats: the negated number of its row, so that no user has the same key.
+ */
+export type HolderId = number & { readonly keyOf: 'holder' };
+/** Somebody who holds seats: a user, or a customer of an agent. */
+export type SeatHolder = UserId | HolderId;
 
 /** The label of a seat, unique on the bus's seat map: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };

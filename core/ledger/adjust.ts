@@ -12,7 +12,7 @@ import type {
 import { changesBetween, type TrailEntry } from '../platform/trail.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import { adjusted } from './entries.ts';
-import { adjustmentDecided, adjustmentUnknown, needsSecondPerson } from './refusals.ts';
+import { adjustmentDecided, adjustmentUnknown, needsSecondPerson, noSuchAgent } from './refusals.ts';
 import type { LedgerStores, LedgerWorld } from './world.ts';
 
 export type WantedAdjustment = Omit<NewAdjustment, 'proposedBy'>;
@@ -25,11 +25,13 @@ export const proposeAdjustment =
   async (admin: UserId, wanted: WantedAdjustment, keep?: KeepResult<AdjustmentRecord>): Promise<AdjustmentRecord> => {
     refuseFaults(faultsOf(wanted));
     const gateway = touches(wanted, 'GATEWAY') ? wanted.gateway : null;
+    const agentId = touches(wanted, 'AGENT') ? (wanted.agentId ?? null) : null;
     return transact(async (stores) => {
       const { operatorId } = wanted;
       if (operatorId !== null && !(await stores.companies.share(operatorId))) throw companyUnknown();
+      if (agentId !== null && !(await stores.adjustments.knowsAgent(agentId))) throw noSuchAgent();
       const at = clock();
-      const proposed = { ...wanted, gateway, proposedBy: admin };
+      const proposed = { ...wanted, gateway, agentId, proposedBy: admin };
       const id = await stores.adjustments.add(proposed, at);
       await stores.trail.add(adjustmentEntry({ ...proposed, id }, 'PROPOSED', admin), at);
       const added = await knownAdjustment(stores, id);
@@ -48,6 +50,9 @@ function faultsOf(wanted: WantedAdjustment): readonly Fault[] {
     ...(needsCompany && wanted.operatorId === null
       ? [{ field: 'operator_id', message: 'must name the company when OPERATOR or CASH is corrected' }]
       : []),
+    ...(touches(wanted, 'AGENT') && (wanted.agentId ?? null) === null
+      ? [{ field: 'agent_id', message: 'must name the agent when AGENT is corrected' }]
+      : []),
     ...(touches(wanted, 'GATEWAY') && wanted.gateway === null
       ? [{ field: 'gateway', message: 'must name the gateway when GATEWAY is corrected' }]
       : []),
@@ -61,12 +66,20 @@ const KIND = {
 } as const;
 const VERB = { PROPOSED: 'Proposes', CONFIRMED: 'Confirms', REJECTED: 'Rejects' } as const;
 
-type About = Pick<Adjustment, 'id' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'reason'>;
+type About = Pick<Adjustment, 'id' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'reason'> &
+  Pick<NewAdjustment, 'agentId'>;
 
 /** The activity log's entry for an adjustment's new status. */
 function adjustmentEntry(about: About, status: AdjustmentStatus, by: UserId): TrailEntry {
-  const { id, debit, credit, amount, operatorId, gateway, reason } = about;
-  const given = { debit, credit, amount: toRupees(amount), operator_id: operatorId, gateway };
+  const { id, debit, credit, amount, operatorId, gateway, agentId, reason } = about;
+  const given = {
+    debit,
+    credit,
+    amount: toRupees(amount),
+    operator_id: operatorId,
+    gateway,
+    agent_id: agentId ?? null,
+  };
   return {
     kind: KIND[status],
     actor: { role: 'ADMIN', userId: by },

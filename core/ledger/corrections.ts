@@ -1,4 +1,4 @@
-import type { AdjustmentId, OperatorId, ReceiptId, UserId } from '../kernel/ids.ts';
+import type { AdjustmentId, AgentId, OperatorId, ReceiptId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account } from './entry.ts';
@@ -15,6 +15,7 @@ export const ADJUSTABLE_ACCOUNTS = [
   'COMMISSION',
   'BANK',
   'FEES',
+  'AGENT',
 ] as const satisfies readonly Account[];
 export type AdjustableAccount = (typeof ADJUSTABLE_ACCOUNTS)[number];
 
@@ -33,6 +34,8 @@ export interface Adjustment {
   readonly operatorId: OperatorId | null;
   /** The gateway for which account GATEWAY is corrected; null if GATEWAY is not touched. */
   readonly gateway: string | null;
+  /** The agent for which account AGENT is corrected; null if AGENT is not touched. */
+  readonly agentId: AgentId | null;
   readonly reason: string;
   readonly proposedBy: UserId;
   readonly proposedAt: Instant;
@@ -44,12 +47,15 @@ export interface Adjustment {
 export type NewAdjustment = Pick<
   Adjustment,
   'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'reason' | 'proposedBy'
->;
+> &
+  Partial<Pick<Adjustment, 'agentId'>>;
 
 export interface AdjustmentRepo {
   /** Adds a PROPOSED adjustment. */
   add(adjustment: NewAdjustment, at: Instant): Promise<AdjustmentId>;
   get(id: AdjustmentId): Promise<Adjustment | undefined>;
+  /** Whether there is an agent whose part of account AGENT can be corrected. */
+  knowsAgent(id: AgentId): Promise<boolean>;
   /**
    * Decides an adjustment that is PROPOSED. Only one of several simultaneous decisions succeeds; the others return
    * false.

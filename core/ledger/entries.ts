@@ -1,4 +1,4 @@
-import type { BookingId, OperatorId, PaymentId, ReceiptId, RefundId, StatementId } from '../kernel/ids.ts';
+import type { AgentId, BookingId, OperatorId, PaymentId, ReceiptId, RefundId, StatementId } from '../kernel/ids.ts';
 import { type BasisPoints, type Paisa, minus, NOTHING, plus, share } from '../kernel/money.ts';
 import type { Adjustment } from './corrections.ts';
 import type { Account, EntryKind, NewEntry } from './entry.ts';
@@ -19,12 +19,12 @@ export interface BookedMoney {
 }
 
 /** The booking that a ledger row is about. */
-type BookingRef = Pick<BookedMoney, 'id' | 'operatorId'>;
+export type BookingRef = Pick<BookedMoney, 'id' | 'operatorId'>;
 
-type Pair = readonly [debit: Account, credit: Account, amount: Paisa];
+export type Pair = readonly [debit: Account, credit: Account, amount: Paisa];
 
-/** The payment, refund or gateway that a ledger row is about, besides its booking. */
-type About = Partial<Pick<NewEntry, 'paymentId' | 'refundId' | 'gateway'>>;
+/** The payment, refund, gateway or agent that a ledger row is about, besides its booking. */
+type About = Partial<Pick<NewEntry, 'paymentId' | 'refundId' | 'gateway' | 'agentId'>>;
 
 const NOTHING_NAMED = {
   bookingId: null,
@@ -35,9 +35,12 @@ const NOTHING_NAMED = {
   adjustmentId: null,
   receiptId: null,
   gateway: null,
+  agentId: null,
+  agentPaymentId: null,
 } as const;
 
-const entry = (kind: EntryKind, [debit, credit, amount]: Pair, about: Partial<NewEntry>): NewEntry => ({
+/** A row of any kind. Fields that `about` leaves out are null. */
+export const entry = (kind: EntryKind, [debit, credit, amount]: Pair, about: Partial<NewEntry>): NewEntry => ({
   ...NOTHING_NAMED,
   ...about,
   kind,
@@ -46,7 +49,8 @@ const entry = (kind: EntryKind, [debit, credit, amount]: Pair, about: Partial<Ne
   amount,
 });
 
-const ofBooking = (
+/** A row about a booking. */
+export const ofBooking = (
   kind: EntryKind,
   { id: bookingId, operatorId }: BookingRef,
   pair: Pair,
@@ -213,8 +217,11 @@ export const goodwill = (booking: BookingRef, { amount, ...about }: Refunded): r
   ofBooking('GOODWILL', booking, ['COMMISSION', 'REFUND_DUE', amount], about),
 ];
 
-/** The money that pays a refund: the platform's bank, a company's till, or money that the named gateway holds. */
-export type RefundSource = 'BANK' | 'CASH' | { readonly gateway: string };
+/**
+ * The money that pays a refund: the platform's bank, a company's till, or money that the named gateway holds. An agent
+ * is credited: it owes the platform less.
+ */
+export type RefundSource = 'BANK' | 'CASH' | { readonly gateway: string } | { readonly agentId: AgentId };
 
 interface RefundPaid extends Refunded {
   readonly from: RefundSource;
@@ -224,7 +231,10 @@ interface RefundPaid extends Refunded {
 export const refundPaid = (booking: BookingRef, { from, amount, ...about }: RefundPaid): readonly NewEntry[] => [
   typeof from === 'string'
     ? ofBooking('REFUND', booking, ['REFUND_DUE', from, amount], about)
-    : ofBooking('REFUND', booking, ['REFUND_DUE', 'GATEWAY', amount], { ...about, gateway: from.gateway }),
+    : ofBooking('REFUND', booking, ['REFUND_DUE', 'gateway' in from ? 'GATEWAY' : 'AGENT', amount], {
+        ...about,
+        ...from,
+      }),
 ];
 
 interface Paid {
@@ -265,8 +275,10 @@ export const adjusted = ({
   amount,
   operatorId,
   gateway,
-}: Pick<Adjustment, 'id' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'>): readonly NewEntry[] => [
-  entry('ADJUSTMENT', [debit, credit, amount], { adjustmentId, operatorId, gateway }),
+  agentId = null,
+}: Pick<Adjustment, 'id' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'> &
+  Partial<Pick<Adjustment, 'agentId'>>): readonly NewEntry[] => [
+  entry('ADJUSTMENT', [debit, credit, amount], { adjustmentId, operatorId, gateway, agentId }),
 ];
 
 interface Received {

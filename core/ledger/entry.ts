@@ -1,5 +1,7 @@
 import type {
   AdjustmentId,
+  AgentId,
+  AgentPaymentId,
   BookingId,
   LedgerEntryId,
   OperatorId,
@@ -18,7 +20,7 @@ import type { Instant } from '../kernel/time.ts';
  * take cash into tills, or get money by their own QR codes.
  *
  * Debts: UNEARNED (paid for journeys that have not begun), REFUND_DUE (owed to passengers), OPERATOR (owed to
- * companies).
+ * companies). AGENT is the other way round: money that agents owe the platform.
  *
  * Transfers: TRANSFER (money moved from a changed booking to the booking that replaces it; its balance is always zero).
  *
@@ -34,6 +36,7 @@ export const ACCOUNTS = [
   'REFUND_DUE',
   'FEES',
   'TRANSFER',
+  'AGENT',
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
@@ -48,6 +51,8 @@ export const ENTRY_KINDS = [
   'ADJUSTMENT',
   'RECEIPT',
   'CHANGE',
+  'AGENT_COMMISSION',
+  'AGENT_PAYMENT',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -74,6 +79,10 @@ export interface LedgerEntry {
   readonly adjustmentId: AdjustmentId | null;
   /** The receipt that a RECEIPT row records; null on other rows. */
   readonly receiptId: ReceiptId | null;
+  /** The agent whose part of account AGENT the row changes; null on rows of other accounts. */
+  readonly agentId: AgentId | null;
+  /** The agent's payment that an AGENT_PAYMENT row records; null on other rows. */
+  readonly agentPaymentId: AgentPaymentId | null;
 }
 
 /** A row to write. A row with an amount of zero is skipped. */

@@ -1,4 +1,4 @@
-import type { BookingId, OperatorId, PaymentId, SettlementId } from '../kernel/ids.ts';
+import type { AgentId, BookingId, OperatorId, PaymentId, SettlementId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
@@ -51,6 +51,8 @@ export interface LedgerFilter {
   readonly account?: Account;
   readonly kind?: EntryKind;
   readonly operatorId?: OperatorId;
+  /** Selects rows that change account AGENT for this agent. */
+  readonly agentId?: AgentId;
   /** Selects rows that change account GATEWAY for this gateway. */
   readonly gateway?: string;
   readonly during?: Partial<Span>;
@@ -65,8 +67,11 @@ export interface Balances extends Readonly<Record<Account, Paisa>> {
 export interface LedgerViews {
   /** All ledger rows of a booking, oldest first. */
   ofBooking(booking: BookingId): Promise<readonly LedgerEntry[]>;
-  /** All ledger rows of a booking, page by page. The page cursor is the same as for `list`. */
-  listOfBooking(booking: BookingId, page: Page): Promise<Listing<LedgerEntry>>;
+  /**
+   * All ledger rows of a booking, page by page. The page cursor is the same as for `list`. A company sees neither the
+   * commission of an agent, nor the agent's id.
+   */
+  listOfBooking(booking: BookingId, page: Page, reader?: 'ADMIN' | 'COMPANY'): Promise<Listing<LedgerEntry>>;
   /** Lists ledger rows, newest first. The page cursor is the row's moment and id. */
   list(filter: LedgerFilter, page: Page): Promise<Listing<LedgerEntry>>;
   balances(): Promise<Balances>;

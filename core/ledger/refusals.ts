@@ -26,6 +26,9 @@ export const statementPaid = refusal('conflict', 'STATEMENT_PAID', 'This stateme
 
 export const untilAhead = () => invalidField('until', 'until must not be after today.');
 
+/** Thrown for an adjustment of an agent that does not exist. */
+export const noSuchAgent = refusal('absent', 'AGENT_UNKNOWN', 'There is no such agent.');
+
 export const adjustmentUnknown = refusal('absent', 'ADJUSTMENT_UNKNOWN', 'There is no such adjustment.');
 
 export const adjustmentDecided = refusal(

@@ -5,6 +5,7 @@ import { sum } from '../kernel/money.ts';
 import { goesByItself } from './automatic-refunds.ts';
 import type { Gateways } from './gateway.ts';
 import type { OfficeBooking } from './office-booking.ts';
+import { isOnAccount } from './payment.ts';
 import { isPaidAtCounter, type RefundAccount } from './refund.ts';
 import { newRefundSms } from '../platform/sms.ts';
 import { smsAbout } from './sms-number.ts';
@@ -14,7 +15,7 @@ import type { PaymentStores, MailingWorld } from './world.ts';
 
 /** The facts that every mail about a booking shows. Undefined if the booking's contact has no mail address. */
 export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutBooking | undefined {
-  const { contact, code: bookingCode, language, channel, trip, companyName, seats, seatsCount } = booking;
+  const { contact, code: bookingCode, language, channel, soldBy, trip, companyName, seats, seatsCount } = booking;
   if (contact.email === null) return undefined;
   return {
     to: contact.email,
@@ -22,6 +23,7 @@ export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutB
     language,
     bookingCode,
     channel,
+    ...(soldBy && { agent: { name: soldBy.name, email: soldBy.contactEmail } }),
     page: bookingPageOf(clientBase, booking),
     sourceCity: trip.sourceCity,
     destinationCity: trip.destinationCity,
@@ -36,6 +38,7 @@ export const shownAccount = (account: RefundAccount | null): MaskedAccount | nul
   account && { method: account.kind, bank: account.bank, number: maskedNumber(account.number) };
 
 function destinationOf(refund: OfficeBooking['refunds'][number], gateways: Pick<Gateways, 'of'>): MoneyBack['goesTo'] {
+  if (isOnAccount(refund)) return 'AGENT';
   if (isPaidAtCounter(refund)) return 'COUNTER';
   return goesByItself(refund, gateways) ? 'GATEWAY' : 'ACCOUNT';
 }
@@ -62,10 +65,13 @@ export function moneyBackOf(
     before: sum(given.map(({ amount }) => amount)),
     refund: sum(due.map(({ amount }) => amount)),
     dueOn: first ? calendar.date(first.dueAt) : null,
-    goesTo: first ? destinationOf(first, gateways) : channel === 'COUNTER' ? 'COUNTER' : 'ACCOUNT',
+    goesTo: first ? destinationOf(first, gateways) : WITHOUT_REFUND[channel],
     account: shownAccount(first?.account ?? null),
   };
 }
+
+/** How a refund would go to the payer, for a booking of each channel that gets none. */
+const WITHOUT_REFUND = { ONLINE: 'ACCOUNT', COUNTER: 'COUNTER', AGENT: 'AGENT' } as const;
 
 const MOST_SHOWN = 3;
 
@@ -87,7 +93,8 @@ export const paidTwiceBy = ({
 
 /**
  * Notifies the payer, by mail and text message, of a refund that the platform sends by hand. If the booking names no
- * bank or wallet account for refunds, asks for one. Only for refunds that no other mail mentions.
+ * bank or wallet account for refunds, asks for one. Only for refunds that no other mail mentions. An agent's refunds
+ * are not told, because the agent gives the money back.
  */
 export async function queueRefundDueMail(
   { officeBookings, mailQueue, smsQueue }: PaymentStores,
@@ -97,7 +104,8 @@ export async function queueRefundDueMail(
 ): Promise<void> {
   const booking = await officeBookings.find(bookingId);
   const refund = booking?.refunds.find(({ id }) => id === refundId);
-  if (!booking || !refund || isPaidAtCounter(refund) || goesByItself(refund, gateways)) return;
+  if (!booking || !refund || booking.agent !== null || isPaidAtCounter(refund) || goesByItself(refund, gateways))
+    return;
   const { amount, account } = refund;
   const asksForAccount = account === null;
   const texts = smsAbout(booking, { kind: 'REFUND_DUE', amount, asksForAccount, ...paidTwiceBy(refund) });

@@ -1,4 +1,5 @@
 import type { Gateways } from './gateway.ts';
+import { isOnAccount } from './payment.ts';
 import { canBeSent, type Refund } from './refund.ts';
 
 /** Whether the payment's gateway pays refunds itself, without a person. True even while the gateway is not set up. */
@@ -13,7 +14,7 @@ export const goesByItself = ({ gateway }: Pick<Refund, 'gateway'>, { of }: Pick<
 
 /**
  * Whether somebody may name a bank or wallet account for the refund. True if the refund failed, or if a person will
- * send it and has not yet.
+ * send it and has not yet. An agent is credited without an account.
  */
 export const takesAccount = (refund: Pick<Refund, 'gateway' | 'status'>, gateways: Pick<Gateways, 'of'>): boolean =>
-  canBeSent(refund) && (refund.status === 'FAILED' || !goesByItself(refund, gateways));
+  canBeSent(refund) && !isOnAccount(refund) && (refund.status === 'FAILED' || !goesByItself(refund, gateways));

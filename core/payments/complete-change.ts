@@ -7,8 +7,9 @@ import type { PaymentId, RefundId } from '../kernel/ids.ts';
 import { NOTHING, npr, plus, toRupees } from '../kernel/money.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { changed } from '../ledger/entries.ts';
-import { changesBetween } from '../platform/trail.ts';
+import { type Actor, changesBetween } from '../platform/trail.ts';
 import { hasDeparted } from '../trips/trip.ts';
+import { creditAgent } from './credit-agent.ts';
 import { queueRefundDueMail } from './about-booking.ts';
 import { moneyOf, sharesOf } from './money.ts';
 import { CREDIT } from './payment.ts';
@@ -52,6 +53,8 @@ interface Completing {
   /** The old booking: locked, CONFIRMED and paid. */
   readonly old: Booking;
   readonly made: Pick<Booking, 'id' | 'operatorId' | 'code' | 'total' | 'tripId'>;
+  /** Who makes the change, for the activity log; whoever asked for it by default. */
+  readonly actor?: Actor;
   readonly now: Instant;
 }
 
@@ -74,6 +77,7 @@ export async function completeChange(
   );
   await stores.changes.complete(made.id, { at: now, creditPaymentId });
   const { role: by, userId } = change.askedBy;
+  const asker = by === 'AGENT' ? { role: 'SYSTEM' as const } : { role: by, userId };
   const ended = { reason: `Changed to booking ${made.code}.`, by, at: now, fee: change.fee };
   if (!(await stores.bookings.move(old.id, 'cancelPaid', ended)))
     throw new Error(`Booking ${old.id} was changed while it was locked.`);
@@ -81,7 +85,7 @@ export async function completeChange(
   await stores.trail.add(
     {
       kind: 'BOOKING_CHANGED',
-      actor: { role: by, userId },
+      actor: completing.actor ?? asker,
       operatorId: old.operatorId,
       subject: { type: 'booking', id: old.id },
       changes: changesBetween(
@@ -93,6 +97,14 @@ export async function completeChange(
     now,
   );
   await askForAccount(stores, needs, old, now);
+  const { oldTotal, credit, newTotal } = change;
+  await creditAgent(stores, old, { refunds, paymentId: null }, now);
+  await creditAgent(
+    stores,
+    { ...made, agent: old.agent },
+    { refunds: [], paymentId: null, event: { kind: 'change', oldTotal, credit, newTotal } },
+    now,
+  );
 }
 
 /**

@@ -145,7 +145,7 @@ async function bookingPaid(
     {
       kind: 'PAYMENT_COMPLETED',
       // `userId` of a counter sale is its seller, who did not pay.
-      actor: booking.channel === 'COUNTER' ? { role: 'SYSTEM' } : { role: 'PASSENGER', userId },
+      actor: booking.channel === 'ONLINE' ? { role: 'PASSENGER', userId } : { role: 'SYSTEM' },
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: bookingId },
       description: `Booking ${code} was paid.`,
@@ -175,7 +175,7 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   if (!trip || !isOfUse(booking, journeyOn(booking, trip), now) || trip.bus.operatorId !== booking.operatorId)
     return false;
   const take = (): Promise<boolean> => reclaim(stores, booking, now);
-  return booking.channel === 'ONLINE' ? take() : sellAgain(stores, booking, now, take);
+  return booking.channel === 'COUNTER' ? sellAgain(stores, booking, now, take) : take();
 }
 
 async function reclaim(stores: PaymentStores, booking: Booking, now: Instant): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { ChangedBookings } from '../bookings/ports.ts';
-import type { BookingId, OperatorId, RefundId, TripId, UserId } from '../kernel/ids.ts';
+import type { AgentId, BookingId, OperatorId, RefundId, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
@@ -44,14 +44,21 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly companyPhone: string | null;
   /** The customer of a counter sale; for an online booking, the passenger's account as it is now. */
   readonly contact: { readonly name: string; readonly phone: string | null; readonly email: string | null };
-  /** The account that made the booking, as it is now: the passenger's or the seller's. */
+  /** The account that made the booking, as it is now: the passenger's or the seller's. Null if an agent sold it. */
   readonly account: {
     readonly fullName: string;
     readonly email: string | null;
     readonly emailVerified: boolean;
     readonly phone: string | null;
     readonly phoneVerified: boolean;
-  };
+  } | null;
+  /** The agent that sold the booking, as it is now; null unless an agent did. */
+  readonly soldBy: {
+    readonly id: AgentId;
+    readonly name: string;
+    readonly contactPhone: string | null;
+    readonly contactEmail: string;
+  } | null;
   /**
    * The booking's seats, ordered by seat number. Empty on a bus without a seat map. The seats stay here after the
    * booking has ended.
@@ -117,6 +124,9 @@ export interface OfficeBookingFilter {
   readonly q?: string;
   readonly status?: BookingStatus;
   readonly operatorId?: OperatorId;
+  readonly agentId?: AgentId;
+  /** The reference under which the agent sold the booking. */
+  readonly reference?: string;
   readonly tripId?: TripId;
   /** Selects bookings of trips that depart in this span. */
   readonly departs?: Partial<Span>;

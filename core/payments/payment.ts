@@ -78,6 +78,16 @@ export type Asker = 'callback' | 'check' | 'reconciliation' | 'admin';
 /** Gateway names of payments that companies take themselves: cash, or their own QR code. */
 export const AT_COUNTER = ['CASH', 'QR'] as const;
 
+/** The gateway name of payments that an agent owes, because it sold the booking on account. */
+export const ON_ACCOUNT = 'AGENT';
+
+/** Whether an agent owes the payment. Refunds of such a payment are credited to the agent. */
+export const isOnAccount = ({ gateway }: Pick<Payment, 'gateway'>): boolean => gateway === ON_ACCOUNT;
+
+/** Whether the company took the payment itself. */
+export const isTakenByCompany = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>
+  (AT_COUNTER as readonly string[]).includes(gateway);
+
 /** The gateway name of payments that represent money of a changed booking, moved to the booking that replaced it. */
 export const CREDIT = 'CREDIT';
 
@@ -89,7 +99,7 @@ export const isCredit = ({ gateway }: Pick<Payment, 'gateway'>): boolean => gate
 
 /** Whether a gateway knows the payment and can be asked about it. */
 export const isAtGateway = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>
-  !isCredit({ gateway }) && !(AT_COUNTER as readonly string[]).includes(gateway);
+  !isCredit({ gateway }) && !isOnAccount({ gateway }) && !isTakenByCompany({ gateway });
 
 const RESOLVABLE = ['AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'] as const satisfies readonly PaymentStatus[];
 

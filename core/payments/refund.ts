@@ -1,7 +1,7 @@
 import type { BookingId, OperatorId, PaymentId, RefundId, ShiftId, UserId } from '../kernel/ids.ts';
 import { type Paisa, minus, NOTHING, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type Payment, isAtGateway, isCredit, isRefunded } from './payment.ts';
+import { type Payment, isCredit, isRefunded, isTakenByCompany, ON_ACCOUNT } from './payment.ts';
 
 /** Reasons to refund money that bought no seats. */
 export type UnusedReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT' | 'AMOUNT_DIFFERS';
@@ -49,6 +49,8 @@ export const REFUND_MOVES = {
   fail: { from: ['SENT'], to: 'FAILED' },
   /** A refund is paid at the counter, at once. */
   payCash: { from: ['DUE'], to: 'PAID' },
+  /** An agent is credited, at once. */
+  credit: { from: ['DUE'], to: 'PAID' },
 } as const satisfies Record<string, { readonly from: readonly RefundStatus[]; readonly to: RefundStatus }>;
 
 export type RefundMove = keyof typeof REFUND_MOVES;
@@ -63,9 +65,10 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /**
  * Ways to pay a refund: by hand to a bank or wallet account, in cash at the counter, or by the payment's gateway. QR:
- * the company itself returned a payment by its own QR code, because a sale was undone.
+ * the company itself returned a payment by its own QR code, because a sale was undone. AGENT: the agent that sold the
+ * booking is credited.
  */
-export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH', 'QR', 'AUTOMATIC'] as const;
+export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH', 'QR', 'AUTOMATIC', ON_ACCOUNT] as const;
 
 export type RefundMethod = (typeof REFUND_METHODS)[number];
 
@@ -257,7 +260,7 @@ export const isPaidAtCounter = ({
   reason,
   takenOver,
 }: Pick<Refund, 'gateway' | 'reason' | 'takenOver'>): boolean =>
-  reason !== 'GOODWILL' && !takenOver && !isAtGateway({ gateway });
+  reason !== 'GOODWILL' && !takenOver && isTakenByCompany({ gateway });
 
 /** Reasons of refunds of payments that paid for no seats. */
 export const UNUSED: readonly RefundReason[] = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'AMOUNT_DIFFERS'];

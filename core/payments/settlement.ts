@@ -47,4 +47,4 @@ export const isOfUse = (
   { channel }: Pick<Booking, 'channel'>,
   trip: Pick<Trip, 'status' | 'departsAt' | 'arrivesAt' | 'departedAt'>,
   now: Instant,
-): boolean => trip.status === 'ACTIVE' && !(channel === 'COUNTER' ? hasArrived(trip, now) : hasDeparted(trip, now));
+): boolean => trip.status === 'ACTIVE' && !(channel !== 'ONLINE' ? hasArrived(trip, now) : hasDeparted(trip, now));

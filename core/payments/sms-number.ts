@@ -12,16 +12,21 @@ export const smsAbout = (booking: OfficeBooking | undefined, news: BookingNews):
  */
 const BESIDE_MAILS: readonly BookingSmsKind[] = ['CANCELLED', 'RETIMED', 'BUS_CHANGED'];
 
+/** Kinds of text messages to an agent's customer, who has no account and gets money back from the agent. */
+const OF_AGENTS: readonly BookingSmsKind[] = ['CONFIRMED', 'CANCELLED', 'RETIMED', 'BUS_CHANGED'];
+
 /**
  * The phone number, 10 digits, that gets this kind of text message about a booking. Undefined if no number does. The
- * customer of a counter sale gets all kinds. An account gets messages only at its verified number, and only a few kinds
- * if its mail address is verified.
+ * customer of a counter sale gets all kinds, an agent's customer all but those about refunds. An account gets messages
+ * only at its verified number, and only a few kinds if its mail address is verified.
  */
 export function smsNumberOf(
   { channel, contact, account }: Pick<OfficeBooking, 'channel' | 'contact' | 'account'>,
   kind: BookingSmsKind,
 ): string | undefined {
-  if (channel === 'COUNTER') return mobileNumberOf(contact.phone ?? '');
+  if (channel === 'AGENT' && !OF_AGENTS.includes(kind)) return undefined;
+  if (channel !== 'ONLINE') return mobileNumberOf(contact.phone ?? '');
+  if (account === null) return undefined;
   const readsMails = account.email !== null && account.emailVerified;
   if (!account.phoneVerified || (readsMails && !BESIDE_MAILS.includes(kind))) return undefined;
   return mobileNumberOf(account.phone ?? '');

@@ -10,7 +10,9 @@ export interface AboutBooking extends Addressed {
   readonly language: Language;
   readonly bookingCode: string;
   /** Customers of a counter have no account with the service, and get refunds from the company. */
-  readonly channel: 'ONLINE' | 'COUNTER';
+  readonly channel: 'ONLINE' | 'COUNTER' | 'AGENT';
+  /** The agent that sold the booking, in whose name the mail is sent. Left out unless an agent did. */
+  readonly agent?: { readonly name: string; readonly email: string };
   /** The page where the reader sees and changes the booking; null for a counter sale. */
   readonly page: string | null;
   readonly sourceCity: string;
@@ -80,7 +82,7 @@ export interface MoneyBack {
    * ACCOUNT: the platform sends the refund to a bank or wallet account. COUNTER: the company pays it in cash. GATEWAY:
    * the gateway pays it back without a person.
    */
-  readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
+  readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY' | 'AGENT';
   /** The bank or wallet account that the refund goes to. If null, the mail asks the reader for an account. */
   readonly account: MaskedAccount | null;
 }

@@ -68,6 +68,7 @@ export const TRAIL_KINDS = [
   'DEVICE_ADDED',
   'DEVICE_ENROLLED',
   'DEVICE_REVOKED',
+  'AGENT_PAYMENT_ADDED',
   'TRIP_DEPARTED',
   'TRIP_UNDEPARTED',
   'STOP_LEFT',
@@ -118,6 +119,7 @@ export const SUBJECT_TYPES = [
   'agent',
   'agent_key',
   'webhook',
+  'agent_payment',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 

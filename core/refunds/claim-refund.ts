@@ -2,6 +2,7 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
 import { minutesAfter, toIso } from '../kernel/time.ts';
+import { isOnAccount } from '../payments/payment.ts';
 import { canBeSent, isPaidAtCounter, liveClaim } from '../payments/refund.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { lockRefund } from './lock-refund.ts';
@@ -25,7 +26,7 @@ export const claimRefund =
       const { refund } = await lockRefund(stores, id);
       const now = clock();
       if (isPaidAtCounter(refund)) throw wrongRefundState('BY_COMPANY');
-      if (!canBeSent(refund)) throw wrongRefundState(refund.status);
+      if (!canBeSent(refund) || isOnAccount(refund)) throw wrongRefundState(refund.status);
       refuseOthersClaim(refund, admin, now);
 
       const until = minutesAfter(now, CLAIM_MINUTES);

@@ -31,6 +31,7 @@ const KINDS = {
   handOver: 'REFUND_SENT',
   confirm: 'REFUND_PAID',
   payCash: 'REFUND_PAID',
+  credit: 'REFUND_PAID',
   fail: 'REFUND_FAILED',
 } as const satisfies Record<ToldMove, TrailKind>;
 
@@ -68,14 +69,16 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
 }
 
 async function payOut(
-  { ledger }: RefundStores,
+  { bookings, ledger }: RefundStores,
   refund: Refund,
   gateways: Pick<Gateways, 'known'>,
   now: Instant,
 ): Promise<void> {
   const { id: refundId, bookingId, operatorId, paymentId, amount, method } = refund;
   if (method === null) throw new Error(`Refund ${refundId} was paid in no way.`);
-  const paid = { paymentId, refundId, amount, from: refundSourceOf(refund, gateways) };
+  const booking = await bookings.find(bookingId);
+  if (!booking) throw new Error(`Booking ${bookingId} is gone.`);
+  const paid = { paymentId, refundId, amount, from: refundSourceOf(refund, gateways, booking.agent) };
   await ledger.record(refundPaid({ id: bookingId, operatorId }, paid), now);
 }
 
@@ -107,5 +110,7 @@ function sentenceOf(
       return `Noted that ${what} did not arrive: ${failure}`;
     case 'payCash':
       return `Paid ${what} back in cash.`;
+    case 'credit':
+      return `Credited the agent with ${what}.`;
   }
 }

@@ -1,6 +1,7 @@
 import type { RefundMail } from '../platform/booking-mails.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type NewSms, newRefundSms } from '../platform/sms.ts';
+import { ON_ACCOUNT } from '../payments/payment.ts';
 import { aboutBooking, maskedNumber, paidTwiceBy } from '../payments/about-booking.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { smsAbout } from '../payments/sms-number.ts';
@@ -24,7 +25,8 @@ export function refundMails(
   const { status, amount, reason, method, reference, account, failure } = refund;
   const about = booking && aboutBooking(booking, clientBase);
   // An undone sale is told with its cancellation.
-  if (!about || !isTold(refund) || status === 'DUE' || method === null || method === 'QR') return [];
+  if (!about || !isTold(refund) || status === 'DUE' || method === null || method === 'QR' || method === ON_ACCOUNT)
+    return [];
   return [
     {
       kind: KINDS[status],

@@ -22,6 +22,15 @@ export const wrongRefundState = refusal('conflict', 'REFUND_STATE', (why: Refund
   isElsewhere(why) ? NOT_HERE[why] : `This can't be done to a refund that is ${why}.`,
 );
 
+/** Thrown if a refund is sent by another method than the one by which it can be sent. */
+export const otherMethod = (isCredited: boolean) =>
+  invalidField(
+    'method',
+    isCredited
+      ? 'method AGENT credits an agent: no agent sold this booking.'
+      : 'method must be AGENT: an agent sold this booking, and is credited.',
+  );
+
 export const refundExceeds = refusal('conflict', 'REFUND_EXCEEDS', (left: Paisa) => ({
   message:
     left > 0

@@ -1,5 +1,6 @@
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
+import { isOnAccount, ON_ACCOUNT } from '../payments/payment.ts';
 import { isAutomatic } from '../payments/automatic-refunds.ts';
 import { type AccountKind, canBeSent, isPaidAtCounter } from '../payments/refund.ts';
 import { versionOf } from './account.ts';
@@ -7,7 +8,7 @@ import { type Step, followRefund } from './follow-refund.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseOthersClaim } from './others-claim.ts';
 import type { RefundRecord } from './ports.ts';
-import { accountChanged, notAutomatic, wrongRefundState } from './refusals.ts';
+import { accountChanged, notAutomatic, otherMethod, wrongRefundState } from './refusals.ts';
 import { awaitsSecondPerson, refuseOnlyPerson } from './second-person.ts';
 import { type ShownRefund, shownRefund } from './view-refunds.ts';
 import type { RefundStores, RefundWorld } from './world.ts';
@@ -29,7 +30,12 @@ interface HandedOver extends SeenAccount {
   readonly method: 'AUTOMATIC';
 }
 
-export type Sending = SentByHand | HandedOver;
+/** An administrator's decision to credit the agent that sold the booking. The refund is then PAID. */
+interface Credited extends SeenAccount {
+  readonly method: typeof ON_ACCOUNT;
+}
+
+export type Sending = SentByHand | HandedOver | Credited;
 
 export type SendRefund = ReturnType<typeof sendRefund>;
 
@@ -50,6 +56,8 @@ export const sendRefund =
       const now = clock();
       const isHandedOver = sending.method === 'AUTOMATIC';
       if (isHandedOver && !isAutomatic(refund, gateways)) throw notAutomatic();
+      const isCredited = sending.method === ON_ACCOUNT;
+      if (isCredited !== isOnAccount(refund) && canBeSent(refund)) throw otherMethod(isCredited);
       if (isPaidAtCounter(refund)) throw wrongRefundState('BY_COMPANY');
       if (!canBeSent(refund)) throw wrongRefundState(refund.status);
       const isWithJob = refund.status === 'DUE' && !(await awaitsSecondPerson(stores, refund, now));
@@ -62,7 +70,7 @@ export const sendRefund =
       const step = { actor, now, clientBase, gateways };
       const sent = isHandedOver
         ? await handOver(stores, refund, admin, step)
-        : await followRefund(stores, refund, { ...step, move: 'send', details: sending });
+        : await followRefund(stores, refund, { ...step, move: isCredited ? 'credit' : 'send', details: sending });
       await keep?.(sent, stores);
       return sent;
     });

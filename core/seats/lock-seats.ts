@@ -1,16 +1,24 @@
 import { seatsNamed } from '../fleet/seats-named.ts';
-import type { SeatNumber, TripId, UserId } from '../kernel/ids.ts';
+import type { SeatHolder, SeatNumber, TripId } from '../kernel/ids.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
-import { hasSectionDeparted } from '../trips/trip.ts';
+import { hasSectionDeparted, type Trip } from '../trips/trip.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
 import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { noSeatMap } from './refusals.ts';
 import { changesOfFreed, recordSeats } from './seat-events.ts';
 import { bySeat, MOST_SEATS } from './seat-map.ts';
-import type { SeatWorld } from './world.ts';
+import type { SeatStores, SeatWorld } from './world.ts';
+
+/** The rules for seats that are not held by a passenger, but by a customer of an agent. */
+export interface HoldRules<Stores extends SeatStores> {
+  /** Throws if the holder may not hold seats of the trip. */
+  readonly refuseTrip: (stores: Stores, trip: Trip) => Promise<void>;
+  /** Throws if too many seats are held now. Replaces the limit of trips. */
+  readonly refuseMore: (stores: Stores, now: Instant) => Promise<void>;
+}
 
 export interface LockedSeats {
   readonly granted: readonly SeatNumber[];
@@ -35,14 +43,20 @@ export type LockSeats = ReturnType<typeof lockSeats>;
  * trip. Unavailable seats are listed in the result; the free ones are held all the same.
  */
 export const lockSeats =
-  ({ clock, transact, seatLockMinutes, rateLimit }: SeatWorld) =>
-  async (passenger: UserId, tripId: TripId, seats: readonly SeatNumber[], choice?: Section): Promise<LockedSeats> => {
+  <Stores extends SeatStores>({ clock, transact, seatLockMinutes, rateLimit }: SeatWorld<Stores>) =>
+  async (
+    passenger: SeatHolder,
+    tripId: TripId,
+    seats: readonly SeatNumber[],
+    choice?: Section,
+    rules?: HoldRules<Stores>,
+  ): Promise<LockedSeats> => {
     const asked = clock();
 
     return transact(async (stores) => {
       const { trips, buses, seatLocks, holdings } = stores;
       const [heldTrips, runs, isUnusual, trip] = await Promise.all([
-        rateLimit ? holdings.trips(passenger, asked) : [],
+        rateLimit && !rules ? holdings.trips(passenger, asked) : [],
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
         buses.hasUnusualSeats(tripId),
         trips.findForSale(tripId),
@@ -53,6 +67,7 @@ export const lockSeats =
       // Does not check the bus and its papers here. Booking the seats later checks both, and a refusal then gives the
       // reason.
       if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();
+      await rules?.refuseTrip(stores, trip);
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
       if (!trip.bus.hasSeatMap) throw noSeatMap();
@@ -63,9 +78,10 @@ export const lockSeats =
       const selection = { tripId, passenger, wanted, expiresAt, section };
       const outcome = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
       const { held, dropped, refused, lapsed = [], renewed = [] } = outcome;
-      // The limit of trips is checked last, so that each unavailable seat is rejected for its own reason. If the limit
+      // The limits are checked last, so that each unavailable seat is rejected for its own reason. If the limit
       // is exceeded, the transaction and its holds are undone.
       if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
+      if (held.length > 0 && rateLimit) await rules?.refuseMore(stores, now);
 
       const lasting = lastingRuns(held, runs, now, expiresAt);
       const ending = lasting.filter(({ until }) => until < expiresAt);

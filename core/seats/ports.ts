@@ -1,5 +1,5 @@
 import type { SeatState } from '../fleet/seat-state.ts';
-import type { BookingId, SeatId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
+import type { BookingId, SeatHolder, SeatId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
@@ -20,7 +20,7 @@ export interface OnSection {
 
 export interface Selection extends OnSection {
   readonly tripId: TripId;
-  readonly passenger: UserId;
+  readonly passenger: SeatHolder;
   readonly wanted: readonly SeatNumber[];
   readonly expiresAt: Instant;
 }
@@ -63,7 +63,7 @@ export interface FreedSeat extends OnSection {
 /** Seats that a passenger holds and is about to buy. */
 export interface HeldSelection extends OnSection {
   readonly tripId: TripId;
-  readonly passenger: UserId;
+  readonly passenger: SeatHolder;
   readonly seats: readonly SeatNumber[];
 }
 
@@ -101,7 +101,7 @@ export interface CounterSeats extends OnSection {
 /** A request to sell a booking's former seats to the same booking again. */
 export interface Reclaim extends OnSection {
   readonly tripId: TripId;
-  readonly passenger: UserId;
+  readonly passenger: SeatHolder;
   readonly booking: BookingId;
   /** The number of seats of the booking. */
   readonly seatsCount: number;
@@ -126,10 +126,10 @@ export interface SeatLockStore {
    * Releases all seats that the passenger holds on the trip at `now`; with `section`, only holds on exactly this
    * section. Returns the seats, sorted. The periodic job deletes expired holds.
    */
-  release(tripId: TripId, passenger: UserId, now: Instant, section?: Section): Promise<readonly FreedSeat[]>;
+  release(tripId: TripId, passenger: SeatHolder, now: Instant, section?: Section): Promise<readonly FreedSeat[]>;
 
   /** Makes a hold of the passenger end at `until`, if it would end later. */
-  endSooner(tripId: TripId, passenger: UserId, seat: SeatNumber, until: Instant): Promise<void>;
+  endSooner(tripId: TripId, passenger: SeatHolder, seat: SeatNumber, until: Instant): Promise<void>;
 
   /**
    * Ends the passenger's holds on the selected seats. This is the first half of a sale, and needs no booking yet.
@@ -204,16 +204,16 @@ export interface Holdings {
    * The trips on which a passenger holds seats at `now`. Other transactions that ask about the same passenger wait
    * until this transaction ends, so that the count stays correct.
    */
-  trips(passenger: UserId, now: Instant): Promise<readonly HeldTrip[]>;
+  trips(passenger: SeatHolder, now: Instant): Promise<readonly HeldTrip[]>;
   /** The passenger's holding periods on a trip that ended after `endedAfter`, or have not ended yet. */
-  runs(passenger: UserId, trip: TripId, endedAfter: Instant): Promise<readonly HoldRun[]>;
+  runs(passenger: SeatHolder, trip: TripId, endedAfter: Instant): Promise<readonly HoldRun[]>;
   /** Records that these holding periods continue. Each period lasts until its `until`, unless `end` ends it earlier. */
-  extend(passenger: UserId, trip: TripId, runs: readonly LastingRun[]): Promise<void>;
+  extend(passenger: SeatHolder, trip: TripId, runs: readonly LastingRun[]): Promise<void>;
   /**
    * Records that the passenger's holding periods of these seats ended at `at`. Periods that ended earlier stay as they
    * are.
    */
-  end(passenger: UserId, trip: TripId, seats: readonly SeatNumber[], at: Instant): Promise<void>;
+  end(passenger: SeatHolder, trip: TripId, seats: readonly SeatNumber[], at: Instant): Promise<void>;
   /** Deletes at most `limit` holding periods that ended at or before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
 }
@@ -242,7 +242,12 @@ export interface SeatMaps {
    * The seats of a trip of any status on a section, as `viewer` sees them at `now`. Without a section, shows the seats
    * for the whole trip. Undefined if the trip does not exist, or does not sell the section.
    */
-  view(tripId: TripId, viewer: UserId | undefined, now: Instant, section?: Section): Promise<SeatMapView | undefined>;
+  view(
+    tripId: TripId,
+    viewer: SeatHolder | undefined,
+    now: Instant,
+    section?: Section,
+  ): Promise<SeatMapView | undefined>;
 }
 
 /** Event: seats of one trip changed their status. The event does not say who holds or bought them. */

@@ -1,4 +1,4 @@
-import type { TripId, UserId } from '../kernel/ids.ts';
+import type { SeatHolder, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { tripUnknown } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
@@ -15,7 +15,7 @@ export type ReleaseSeats = ReturnType<typeof releaseSeats>;
  */
 export const releaseSeats =
   ({ clock, transact, rateLimit }: SeatWorld) =>
-  async (passenger: UserId, tripId: TripId, choice?: Section): Promise<number> => {
+  async (passenger: SeatHolder, tripId: TripId, choice?: Section): Promise<number> => {
     const now = clock();
 
     return transact(async (stores) => {

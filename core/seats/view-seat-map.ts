@@ -1,4 +1,4 @@
-import type { TripId, UserId } from '../kernel/ids.ts';
+import type { SeatHolder, TripId } from '../kernel/ids.ts';
 import { sectionUnknown, tripUnknown } from '../trips/refusals.ts';
 import type { Section } from '../trips/sections.ts';
 import type { SeatMapView } from './ports.ts';
@@ -14,7 +14,7 @@ export const viewSeatMap =
   ({ clock, seatMaps, seatLockMinutes }: SeatWorld) =>
   async (
     tripId: TripId,
-    viewer?: UserId,
+    viewer?: SeatHolder,
     section?: Section,
   ): Promise<SeatMapView & { readonly lockMinutes: number }> => {
     const now = clock();

@@ -209,6 +209,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   addReceipt: async (_api, { member: { operatorId } }) => ({
     body: { operator_id: operatorId, amount: 300, reference: newName('Transfer') },
   }),
+  addAgentPayment: async ({ dependencies }) => ({
+    id: (await anAgent(dependencies)).id,
+    body: { amount: 250, reference: newName('Transfer') },
+  }),
   resolvePayment: async ({ dependencies }) => ({
     id: await aDoubtfulPayment(dependencies),
     body: { as: 'FAILED', note: 'Nothing came.' },

@@ -78,6 +78,7 @@ export const aWorld: AuditWorld = {
   changeMinHours: 0,
   keyMode: 'test',
   agentSandboxUrl: undefined,
+  agentHeldSeats: 200,
   refundLookupMinutes: 10,
   ticketPrinter: { print: absent('ticketPrinter') },
   writeSms: absent('writeSms'),

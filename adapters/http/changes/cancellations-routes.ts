@@ -18,7 +18,7 @@ interface Uses {
   readonly cancelBooking: CancelBooking;
 }
 
-const quoteFields = {
+export const quoteFields = {
   refund: rupees({ description: 'The amount that the passenger gets back, in NPR.', examples: [1080] }),
   fee: rupees({ description: 'The amount that the passenger does not get back, in NPR.', examples: [120] }),
   tier: Type.String({
@@ -27,10 +27,19 @@ const quoteFields = {
   }),
 };
 
+export const cancellationFields = {
+  ...quoteFields,
+  status: Type.String({
+    enum: ['CANCELLED', 'REFUNDED', 'CONFIRMED', 'CHECKED_IN'],
+    description:
+      'The status of the booking: REFUNDED when the passenger gets money back; unchanged when seats are left.',
+  }),
+};
+
 const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
-const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
-const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
+export const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
+export const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
 
 export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBooking }: Uses) => [
   route({
@@ -77,17 +86,7 @@ export const cancellationRoutes = ({ viewOwnBooking, quoteCancellation, cancelBo
       ...partFields,
     }),
     status: 200,
-    response: Type.Object(
-      {
-        ...quoteFields,
-        status: Type.String({
-          enum: ['CANCELLED', 'REFUNDED', 'CONFIRMED', 'CHECKED_IN'],
-          description:
-            'The status of the booking: REFUNDED when the passenger gets money back; unchanged when seats are left.',
-        }),
-      },
-      { title: 'Cancellation' },
-    ),
+    response: Type.Object(cancellationFields, { title: 'Cancellation' }),
     refuses: [bookingUnknown, bookingNotOwn, bookingOver, tripDeparted, bookingNotPaid, placesChanged, seatBoarded],
     handle: ({ caller, params: { id: booking }, body, once }) =>
       once(toCancellation, (keep) => cancelBooking(caller.userId, booking, body.reason, toGivenPart(body), keep)),

@@ -31,7 +31,7 @@ interface Uses {
 
 const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
 
-const QUOTE_REFUSALS = [
+export const QUOTE_REFUSALS = [
   ...[
     bookingUnknown,
     bookingNotOwn,

@@ -6,9 +6,10 @@ import {
   adjustmentDecided,
   adjustmentUnknown,
   needsSecondPerson,
+  noSuchAgent,
   receiptKnown,
 } from '../../../core/ledger/refusals.ts';
-import type { AdjustmentId, OperatorId } from '../../../core/kernel/ids.ts';
+import type { AdjustmentId, AgentId, OperatorId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
 import { type AdjustmentRecords, ADJUSTABLE_ACCOUNTS, ADJUSTMENT_STATUSES } from '../../../core/ledger/corrections.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
@@ -88,6 +89,9 @@ export const adminCorrectionRoutes = (uses: Uses) => [
         operator_id: Type.Optional(
           orNull(givenId({ description: 'The id of the company. Required for OPERATOR and CASH.', examples: [4] })),
         ),
+        agent_id: Type.Optional(
+          orNull(givenId({ description: 'The id of the agent. Required for AGENT.', examples: [2] })),
+        ),
         gateway: Type.Optional(
           orNull(
             choice(
@@ -115,8 +119,8 @@ export const adminCorrectionRoutes = (uses: Uses) => [
     ),
     status: 201,
     response: adjustmentResponse,
-    refuses: [companyUnknown],
-    handle: ({ caller, body: { operator_id: operatorId, gateway = null, ...given }, once }) =>
+    refuses: [companyUnknown, noSuchAgent],
+    handle: ({ caller, body: { operator_id: operatorId, agent_id: agentId, gateway = null, ...given }, once }) =>
       once(toAdjustmentResponse, (keep) =>
         uses.proposeAdjustment(
           caller.userId,
@@ -125,6 +129,7 @@ export const adminCorrectionRoutes = (uses: Uses) => [
             amount: fromRupees(given.amount),
             operatorId: operatorId === undefined || operatorId === null ? null : keyOf<OperatorId>(operatorId),
             gateway,
+            agentId: agentId === undefined || agentId === null ? null : keyOf<AgentId>(agentId),
           },
           keep,
         ),

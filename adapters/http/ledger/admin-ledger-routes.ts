@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { BookingId, OperatorId } from '../../../core/kernel/ids.ts';
+import type { AgentId, BookingId, OperatorId } from '../../../core/kernel/ids.ts';
 import { fromRupees, NOTHING, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { AddSettlement } from '../../../core/ledger/add-settlement.ts';
@@ -91,16 +91,18 @@ export const adminLedgerRoutes = (uses: Uses) => {
         account: oneOfWords(ACCOUNTS),
         kind: oneOfWords(ENTRY_KINDS),
         operator_id: key<OperatorId>('The id of the company to which the list is limited.'),
+        agent_id: key<AgentId>('The id of the agent whose part of account AGENT the row changes.'),
         gateway: oneOfWords(gateways, 'The gateway whose part of account GATEWAY the row changes.'),
       },
       byDay: true,
       item: ledgerEntryResponse,
-      list: ({ given: { account, kind, operator_id: operatorId, gateway }, during }, page) =>
+      list: ({ given: { account, kind, operator_id: operatorId, agent_id: agentId, gateway }, during }, page) =>
         uses.ledgerViews.list(
           {
             ...(account && { account }),
             ...(kind && { kind }),
             ...(operatorId && { operatorId }),
+            ...(agentId && { agentId }),
             ...(gateway && { gateway }),
             during,
           },
@@ -116,7 +118,7 @@ export const adminLedgerRoutes = (uses: Uses) => {
       summary: 'See what every account stands at',
       description:
         "Answers each account's debit less its credit. Where money is, in GATEWAY, CASH and BANK, " +
-        'and what gateways kept, in FEES, is above 0; what is owed, in UNEARNED, OPERATOR and REFUND_DUE, ' +
+        'and what gateways kept, in FEES, is above 0, as is what agents owe, in AGENT; what is owed, in UNEARNED, OPERATOR and REFUND_DUE, ' +
         'and what is earned, in COMMISSION, is below. TRANSFER is always 0. Together they are 0. ' +
         '`gateways` divides GATEWAY.',
       returns: 'The balance of every account of the ledger.',

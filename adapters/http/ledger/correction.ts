@@ -33,6 +33,11 @@ export const adjustmentResponse = Type.Object(
         examples: ['ESEWA'],
       }),
     ),
+    agent_id: nullable(
+      Type.Integer({
+        description: 'The id of the agent whose part of account AGENT is corrected. Null for other accounts.',
+      }),
+    ),
     reason: Type.String(),
     proposed_by: person,
     proposed_at: moment(),
@@ -56,6 +61,7 @@ export const toAdjustmentResponse = (adjustment: AdjustmentRecord) => ({
   amount: toRupees(adjustment.amount),
   operator_id: adjustment.operatorId,
   gateway: adjustment.gateway,
+  agent_id: adjustment.agentId,
   reason: adjustment.reason,
   proposed_by: toPerson(adjustment.proposedBy),
   proposed_at: toIso(adjustment.proposedAt),

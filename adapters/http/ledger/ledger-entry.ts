@@ -17,7 +17,7 @@ export const ledgerEntryResponse = Type.Object(
     credit: account('UNEARNED'),
     amount: rupees({ description: 'The amount in NPR. It is above 0.' }),
     booking_id: key(
-      'The id of the booking that the row is about. Null for a payout, a settlement, an adjustment and a receipt.',
+      'The id of the booking that the row is about. Null for a payout, a settlement, an adjustment, a receipt and a payment of an agent.',
       7,
     ),
     operator_id: key(
@@ -35,6 +35,8 @@ export const ledgerEntryResponse = Type.Object(
     ),
     adjustment_id: key('The id of the adjustment that was confirmed. Null for rows about anything else.', null),
     receipt_id: key('The id of the receipt of what the company paid. Null for rows about anything else.', null),
+    agent_id: key('The id of the agent whose part of account AGENT the row changes. Null if it changes none.', null),
+    agent_payment_id: key('The id of the payment of an agent. Null for rows about anything else.', null),
   },
   { title: 'LedgerEntry' },
 );
@@ -54,4 +56,6 @@ export const toLedgerEntry = (entry: LedgerEntry) => ({
   gateway: entry.gateway,
   adjustment_id: entry.adjustmentId,
   receipt_id: entry.receiptId,
+  agent_id: entry.agentId,
+  agent_payment_id: entry.agentPaymentId,
 });

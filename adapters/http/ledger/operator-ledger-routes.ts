@@ -18,7 +18,8 @@ export const operatorLedgerRoutes = (uses: Uses) => [
     path: '/api/operator/bookings/:id/ledger',
     operationId: 'getCompanyBookingLedger',
     summary: 'Explain every rupee of a booking of your company',
-    description: 'Lists all rows of the ledger about a booking with your company, oldest first.',
+    description:
+      'Lists the rows of the ledger about a booking with your company, oldest first. Rows about the commission of an agent are left out.',
     returns: 'One page of the rows about the booking, oldest first.',
     access: 'manager',
     params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
@@ -27,7 +28,7 @@ export const operatorLedgerRoutes = (uses: Uses) => [
     filters: {},
     item: ledgerEntryResponse,
     refuses: [noSuchBooking],
-    list: ({ params: { id: booking } }, page) => uses.ledgerViews.listOfBooking(booking, page),
+    list: ({ params: { id: booking } }, page) => uses.ledgerViews.listOfBooking(booking, page, 'COMPANY'),
     toItem: toLedgerEntry,
   }),
 ];

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
-import type { BookingId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import type { AgentId, BookingId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import type { OfficeBookings } from '../../../core/payments/office-booking.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
@@ -28,16 +28,21 @@ export const adminBookingRoutes = (uses: Uses) => [
       q: substring('A part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
       booking_status: oneOfWords(BOOKING_STATUSES),
       operator_id: key<OperatorId>('The id of the company to which the list is limited.'),
+      agent_id: key<AgentId>('The id of the agent whose sales are listed.'),
       schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
     },
     byDay: true,
     item: adminBookingResponse,
-    list: ({ given: { q, booking_status: status, operator_id: operatorId, schedule_id: tripId }, during }, page) =>
+    list: (
+      { given: { q, booking_status: status, operator_id: operatorId, agent_id: agentId, schedule_id: tripId }, during },
+      page,
+    ) =>
       uses.officeBookings.list(
         {
           ...(q !== undefined && { q }),
           ...(status && { status }),
           ...(operatorId && { operatorId }),
+          ...(agentId && { agentId }),
           ...(tripId && { tripId }),
           departs: during,
         },

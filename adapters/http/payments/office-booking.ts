@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { amountDueOf, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import { amountDueOf, BOOKING_STATUSES, CHANNELS } from '../../../core/bookings/booking.ts';
+import { CANCELLERS } from '../../../core/bookings/ports.ts';
 import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
@@ -104,11 +105,28 @@ const officeBookingFields = {
     },
     {
       description:
-        "The person who bought the booking at a counter. Of an online booking, the passenger's account as it is now.",
+        "The person who bought the booking at a counter or from an agent. Of an online booking, the passenger's account as it is now.",
     },
   ),
   sold_by: nullable(
-    Type.String({ description: 'The person who sold the booking at a counter. Null for one that was made online.' }),
+    Type.String({
+      description:
+        'The person who sold the booking at a counter, or the agent that sold it. Null for one that was made online.',
+    }),
+  ),
+  channel: Type.String({
+    enum: [...CHANNELS],
+    description: 'How the booking was made: online by its passenger, at a counter, or by an agent on account.',
+  }),
+  agent: nullable(
+    Type.Object(
+      {
+        id: Type.Integer({ examples: [2] }),
+        name: Type.String({ examples: ['Himal Tickets'] }),
+        contact_phone: nullable(Type.String({ examples: ['01-4567890'] })),
+      },
+      { title: 'AgentOfBooking', description: 'The agent that sold the booking. Null unless an agent did.' },
+    ),
   ),
   seats: Type.Array(officeSeat, {
     description: 'The booked seats, by seat number. Empty on a bus without a seat map.',
@@ -126,7 +144,7 @@ const officeBookingFields = {
   refunds: Type.Array(refundOfBooking, { description: 'The refunds of the booking, oldest first.' }),
   booked_at: moment(),
   cancelled_at: nullable(moment({ description: 'The moment at which the booking was cancelled. Null if it was not.' })),
-  cancelled_by: nullable(Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN'] })),
+  cancelled_by: nullable(Type.String({ enum: [...CANCELLERS] })),
   cancel_reason: nullable(
     Type.String({
       description: 'The reason for the cancellation. Null if the booking was not cancelled, or without a reason.',
@@ -164,7 +182,13 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
     registration_no: booking.trip.registrationNo,
   },
   contact: booking.contact,
-  sold_by: booking.channel === 'COUNTER' ? booking.account.fullName : null,
+  sold_by: booking.soldBy?.name ?? (booking.channel === 'COUNTER' ? (booking.account?.fullName ?? null) : null),
+  channel: booking.channel,
+  agent: booking.soldBy && {
+    id: booking.soldBy.id,
+    name: booking.soldBy.name,
+    contact_phone: booking.soldBy.contactPhone,
+  },
   seats: booking.seats.map((passenger) => ({
     ...toBookingSeat(passenger),
     boarded_at: isoOrNull(passenger.boardedAt),
@@ -212,9 +236,14 @@ export const adminBookingResponse = Type.Object(
       id: Type.Integer({ examples: [3] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     }),
-    user: Type.Object(
-      { id: Type.Integer({ examples: [12] }), email: nullable(emailAddress()) },
-      { description: 'The account that made the booking: the passenger, or the seller at a counter.' },
+    user: nullable(
+      Type.Object(
+        { id: Type.Integer({ examples: [12] }), email: nullable(emailAddress()) },
+        {
+          description:
+            'The account that made the booking: the passenger, or the seller at a counter. Null if an agent sold it.',
+        },
+      ),
     ),
   },
   { title: 'AdminBooking' },
@@ -223,7 +252,7 @@ export const adminBookingResponse = Type.Object(
 export const toAdminBooking = (links: OfficeBookingNeeds) => (booking: OfficeBooking) => ({
   ...toOfficeBooking(links)(booking),
   operator: { id: booking.operatorId, company_name: booking.companyName },
-  user: { id: booking.userId, email: booking.account.email },
+  user: booking.account && { id: booking.userId, email: booking.account.email },
 });
 
 /** The office that acts: the company's, with the calling member of its staff. */

@@ -34,6 +34,8 @@ const isFinal = ({ status, headers }: HttpResponse): boolean =>
 
 export type KeyedRequest = RequestKey & {
   readonly bodyHash: string;
+  /** False if a refusal is not stored. */
+  readonly keepsRefusals?: boolean;
 };
 
 /** Does the work. Stores the response in the same transaction as the effect. */
@@ -50,7 +52,7 @@ const keptOf = ({ status, headers, body }: HttpResponse): KeptAnswer => ({
  * response.
  */
 export async function respondOnce(
-  { bodyHash, ...request }: KeyedRequest,
+  { bodyHash, keepsRefusals = true, ...request }: KeyedRequest,
   answerOnce: AnswerOnce,
   report: (error: unknown) => void,
   respond: Respond,
@@ -61,7 +63,7 @@ export async function respondOnce(
       if (isOurs(error)) report(error);
       return problemResponse(error);
     });
-    return { answer: keptOf(fresh), final: isFinal(fresh) };
+    return { answer: keptOf(fresh), final: isFinal(fresh) && (keepsRefusals || fresh.status < 400) };
   });
   if (fault !== undefined) report(fault);
   return replayed || !fresh

@@ -88,6 +88,15 @@ export const substring = (description: string): Filter<string> => ({
       : { fault: `must be at most ${LONGEST_Q} characters long` },
 });
 
+/** A filter by a whole text, in which every letter counts. An empty text is no filter. */
+export const exactly = (description: string): Filter<string> => ({
+  schema: text({ description, shown: { maxLength: LONGEST_Q } }),
+  read: (given) =>
+    lengthOf(given) <= LONGEST_Q
+      ? { value: given || undefined }
+      : { fault: `must be at most ${LONGEST_Q} characters long` },
+});
+
 /** Filters by the first and the last local day, both inclusive. */
 const days = {
   from: text({

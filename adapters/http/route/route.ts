@@ -77,6 +77,8 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly refuses?: readonly Refuse[];
   /** Whether a caller may send an Idempotency-Key. */
   readonly idempotent?: boolean;
+  /** False if a repeated request with an Idempotency-Key is tried again after a refusal. */
+  readonly keepsRefusals?: boolean;
   /** The rate limit. By default `upload` for forms, `download` for files, `office` for changes by an office. */
   readonly limit?: LimitName;
   /** The kind of document that this route draws. Tickets are drawn before other documents. Needs `exists`. */

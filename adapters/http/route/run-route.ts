@@ -178,7 +178,13 @@ export function runRoute(route: Route, needs: Needs): Middleware {
       key === undefined || !caller
         ? respond()
         : respondOnce(
-            { ...keyOwnerOf(caller), path: pathOf(route, params), key, bodyHash: await digest() },
+            {
+              ...keyOwnerOf(caller),
+              path: pathOf(route, params),
+              key,
+              bodyHash: await digest(),
+              ...(route.keepsRefusals === false && { keepsRefusals: false }),
+            },
             answerOnce,
             (error) => report(error, ctx),
             respond,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import type { LockSeats } from '../../../core/seats/lock-seats.ts';
+import type { LockedSeats, LockSeats } from '../../../core/seats/lock-seats.ts';
 import { noSeatMap, tooManyHolds } from '../../../core/seats/refusals.ts';
 import type { ReleaseSeats } from '../../../core/seats/release-seats.ts';
 import { seatStatus } from '../../../core/seats/seat-map.ts';
@@ -63,6 +63,44 @@ const counted = Type.Object(
 
 const seatMap = oneOf('has_seat_map', [mapped, counted], { title: 'SeatMap' });
 
+/** The body of a request to hold seats. */
+export const holdBody = {
+  seat_numbers: Type.Array(item(), {
+    description:
+      'The numbers of the seats to hold. Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
+    examples: [['A1', 'A2']],
+  }),
+  ...sectionBody,
+};
+
+export const holdResponse = Type.Object({
+  granted: Type.Array(Type.String(), { examples: [['A1']] }),
+  rejected: Type.Array(
+    Type.Object({
+      seat_number: Type.String({ examples: ['A2'] }),
+      reason: Type.String({
+        description:
+          'The reason in words: `Not a valid seat.`, `Already booked.`, `Currently held by another passenger.` or `Held too long. Try again in a minute.`',
+        examples: ['Already booked.'],
+      }),
+    }),
+  ),
+  expires_at: moment({
+    description: 'The moment until which the granted seats are held; of several ends, the first.',
+    examples: ['2026-11-20T04:25:00.000Z'],
+  }),
+});
+
+export const toHold = ({ granted, rejected, expiresAt }: LockedSeats) => ({
+  granted,
+  rejected: rejected.map(({ seat, reason }) => ({ seat_number: seat, reason })),
+  expires_at: toIso(expiresAt),
+});
+
+export const releaseResponse = Type.Object({
+  released: Type.Integer({ description: 'The number of seats that were released.', examples: [2] }),
+});
+
 export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
   route({
     method: 'get',
@@ -120,41 +158,12 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     access: 'passenger',
     limit: 'hold',
     params: tripParams,
-    body: Type.Object({
-      seat_numbers: Type.Array(item(), {
-        description:
-          'The numbers of the seats to hold. Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
-        examples: [['A1', 'A2']],
-      }),
-      ...sectionBody,
-    }),
+    body: Type.Object(holdBody),
     status: 200,
-    response: Type.Object({
-      granted: Type.Array(Type.String(), { examples: [['A1']] }),
-      rejected: Type.Array(
-        Type.Object({
-          seat_number: Type.String({ examples: ['A2'] }),
-          reason: Type.String({
-            description:
-              'The reason in words: `Not a valid seat.`, `Already booked.`, `Currently held by another passenger.` or `Held too long. Try again in a minute.`',
-            examples: ['Already booked.'],
-          }),
-        }),
-      ),
-      expires_at: moment({
-        description: 'The moment until which the granted seats are held; of several ends, the first.',
-        examples: ['2026-11-20T04:25:00.000Z'],
-      }),
-    }),
+    response: holdResponse,
     refuses: [tripUnknown, tripDeparted, noSeatMap, tooManyHolds],
-    handle: async ({ caller, params, body }) => {
-      const locked = await lockSeats(caller.userId, params.id, body.seat_numbers as SeatNumber[], givenSection(body));
-      return {
-        granted: locked.granted,
-        rejected: locked.rejected.map(({ seat, reason }) => ({ seat_number: seat, reason })),
-        expires_at: toIso(locked.expiresAt),
-      };
-    },
+    handle: async ({ caller, params, body }) =>
+      toHold(await lockSeats(caller.userId, params.id, body.seat_numbers as SeatNumber[], givenSection(body))),
   }),
 
   route({
@@ -169,9 +178,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     params: tripParams,
     body: Type.Object(sectionBody),
     status: 200,
-    response: Type.Object({
-      released: Type.Integer({ description: 'The number of seats that were released.', examples: [2] }),
-    }),
+    response: releaseResponse,
     refuses: [tripUnknown],
     handle: async ({ caller, params, body }) => ({
       released: await releaseSeats(caller.userId, params.id, givenSection(body)),

@@ -20,6 +20,7 @@ import { earlierFees, heirOf, oldBooking, toEarlierFees, toHeir, toOldBooking } 
 import { type FactsRow, factsOfBooking, toFacts } from './booking-facts.ts';
 import { lateCash, openPayments } from './audited-counter.ts';
 import { sectionedTrips } from './audited-sections.ts';
+import { auditedAgents } from './audited-agents.ts';
 import { auditedPlatform } from './audited-platform.ts';
 import { auditedSums } from './audited-sums.ts';
 import { auditedStatements } from './audited-statements.ts';
@@ -132,6 +133,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     ...auditedStatements(sql),
     balances: () => keptBalances(sql),
     ...auditedPlatform(sql),
+    ...auditedAgents(sql),
     ...auditedSums(sql),
     crowded: (at) => crowdedTrips(sql, at),
 

@@ -1,6 +1,8 @@
 import type { KeptBalance } from '../../../core/audit/ports.ts';
 import type {
   AdjustmentId,
+  AgentId,
+  AgentPaymentId,
   BookingId,
   LedgerEntryId,
   OperatorId,
@@ -18,13 +20,13 @@ import { BALANCES } from '../ledger/ledger.ts';
 type EntryRow = [
   ...[LedgerEntryId, at: Instant, EntryKind, debit: Account, credit: Account, Paisa],
   ...[BookingId | null, OperatorId | null, PaymentId | null, RefundId | null, StatementId | null],
-  ...[gateway: string | null, AdjustmentId | null, ReceiptId | null],
+  ...[gateway: string | null, AdjustmentId | null, ReceiptId | null, AgentId | null, AgentPaymentId | null],
 ];
 
 const NAMES = [
   ...['id', 'at', 'kind', 'debit', 'credit', 'amount_paisa'],
   ...['booking_id', 'operator_id', 'payment_id', 'refund_id', 'statement_id'],
-  ...['gateway', 'adjustment_id', 'receipt_id'],
+  ...['gateway', 'adjustment_id', 'receipt_id', 'agent_id', 'agent_payment_id'],
 ];
 const COLUMNS = NAMES.map((name) => raw(`ledger_entries.${name}`));
 
@@ -44,7 +46,8 @@ export const toEntry = (row: EntryColumns): LedgerEntry => entryOf(NAMES.map((na
 
 function entryOf(row: EntryRow): LedgerEntry {
   const [id, at, kind, debit, credit, amount, ...names] = row;
-  const [bookingId, operatorId, paymentId, refundId, statementId, gateway, adjustmentId, receiptId] = names;
+  const [bookingId, operatorId, paymentId, refundId, statementId, gateway, ...others] = names;
+  const [adjustmentId, receiptId, agentId, agentPaymentId] = others;
   return {
     id,
     at,
@@ -60,6 +63,8 @@ function entryOf(row: EntryRow): LedgerEntry {
     gateway,
     adjustmentId,
     receiptId,
+    agentId,
+    agentPaymentId,
   };
 }
 

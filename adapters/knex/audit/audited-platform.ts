@@ -19,6 +19,7 @@ interface AdjustmentRow extends Omit<
 > {
   readonly amount_paisa: AdjustmentOnRecord['amount'];
   readonly operator_id: AdjustmentOnRecord['operatorId'];
+  readonly agent_id: AdjustmentOnRecord['agentId'];
   readonly decided_at: AdjustmentOnRecord['decidedAt'];
   readonly proposed_by: AdjustmentOnRecord['proposedBy'];
   readonly decided_by: AdjustmentOnRecord['decidedBy'];
@@ -36,6 +37,7 @@ const NAMES_NOTHING = ['booking_id', 'statement_id', 'adjustment_id', 'receipt_i
   .join(' and ');
 
 const OWNERS = {
+  agent_payments: 'agent_payment_id',
   bookings: 'booking_id',
   statements: 'statement_id',
   adjustments: 'adjustment_id',
@@ -62,13 +64,15 @@ export const auditedPlatform = (sql: Sql): PlatformAuditReader => {
 
     async adjustments(after, limit) {
       const rows = await sql.rows<AdjustmentRow>`
-        select id, status, debit, credit, amount_paisa, operator_id, gateway, decided_at, proposed_by, decided_by,
+        select id, status, debit, credit, amount_paisa, operator_id, gateway, agent_id, decided_at, proposed_by, decided_by,
           ${entriesWhere(sql, 'ledger_entries.adjustment_id = adjustments.id')} as entries
         from adjustments where id > ${after} order by id limit ${limit}`;
-      return rows.map(({ amount_paisa: amount, operator_id: operatorId, decided_at: decidedAt, ...row }) => {
-        const { proposed_by: proposedBy, decided_by: decidedBy, entries: found, ...rest } = row;
-        return { ...rest, amount, operatorId, decidedAt, proposedBy, decidedBy, entries: toEntries(found) };
-      });
+      return rows.map(
+        ({ amount_paisa: amount, operator_id: operatorId, agent_id: agentId, decided_at: decidedAt, ...row }) => {
+          const { proposed_by: proposedBy, decided_by: decidedBy, entries: found, ...rest } = row;
+          return { ...rest, amount, operatorId, agentId, decidedAt, proposedBy, decidedBy, entries: toEntries(found) };
+        },
+      );
     },
 
     async receipts(after, limit) {

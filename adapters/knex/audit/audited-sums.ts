@@ -117,7 +117,7 @@ export const auditedSums = (sql: Sql): SumsReader => {
         unearnedInLedger: held?.ledger ?? 0,
         arrived: await sums(fragment`
           select gateway, cast(sum(${raw(AMOUNT)}) as bigint) as amount from payments
-          where gateway not in ('CASH', 'QR', 'CREDIT') and ${raw(ARRIVED)} group by gateway`),
+          where gateway not in ('CASH', 'QR', 'CREDIT', 'AGENT') and ${raw(ARRIVED)} group by gateway`),
         refunded: refunded.map(({ taken_over: takenOver, drawn_from: drawnFrom, ...row }): PaidRefunds => ({
           ...row,
           takenOver,

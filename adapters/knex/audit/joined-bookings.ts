@@ -1,6 +1,6 @@
 import type { BookingOnRecord } from '../../../core/audit/ports.ts';
 import type { BookingStatus } from '../../../core/bookings/booking.ts';
-import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
+import { NOBODY, type OperatorId, type UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
@@ -69,7 +69,14 @@ const first = <Row>(json: string | null): Row | undefined => (JSON.parse(json ??
 
 type OldRow = [
   ...[OperatorId, leastFee: BasisPoints, madeFor: Paisa, booked: Instant | null, bookedType: string | null],
-  ...[TripStatus, departsAt: Instant, busType: string, UserId, commissionRate: BasisPoints, tiers: string | null],
+  ...[
+    TripStatus,
+    departsAt: Instant,
+    busType: string,
+    UserId | null,
+    commissionRate: BasisPoints,
+    tiers: string | null,
+  ],
 ];
 
 export function toOldBooking(json: string | null): BookingOnRecord['oldBooking'] {
@@ -84,7 +91,7 @@ export function toOldBooking(json: string | null): BookingOnRecord['oldBooking']
     madeFor,
     bookedFor,
     trip: { status, departsAt, busType },
-    userId,
+    userId: userId ?? NOBODY,
     commissionRate,
     cancellationTiers: toTiers(tiers),
   };

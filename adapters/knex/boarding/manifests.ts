@@ -60,7 +60,10 @@ type TicketRow = [BookingId, string, Instant];
 const REVISION = raw(`coalesce(manifest.revision, ${FIRST_REVISION}) as revision`);
 const WITH_REVISION = raw('left join manifests manifest on manifest.schedule_id = s.id');
 
-/** Bookings `b` of the trip. A counter sale shows the buyer's name; an online booking shows the account's name. */
+/**
+ * Bookings `b` of the trip. The sale of a counter or an agent shows the buyer's name; an online booking shows the
+ * account's name.
+ */
 const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>, condition: Fragment): Fragment =>
   jsonRows(
     dialect,
@@ -72,12 +75,12 @@ const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>, condition: Fragment): Fra
       'b.seats_count',
       'case when b.contact_name is null then account.full_name else b.contact_name end',
       'case when b.contact_name is null then account.phone else b.contact_phone end',
-      `case when b.channel = 'COUNTER' then account.full_name end`,
+      `case b.channel when 'COUNTER' then account.full_name when 'AGENT' then (select name from agents where agents.id = b.agent_id) end`,
       '(select count(*) from booking_places place where place.booking_id = b.id and place.boarded_at is not null)',
       'b.from_stop',
       'b.to_stop',
     ].map(raw),
-    fragment`bookings b join users account on account.id = b.user_id where ${condition}`,
+    fragment`bookings b left join users account on account.id = b.user_id where ${condition}`,
   );
 
 /** Condition for bookings that ended with the trip: its cancellation is the newest change, and concerned them. */

@@ -1,6 +1,6 @@
 import type { BookingChange, BookingChanges, OpenChange } from '../../../core/bookings/changes.ts';
 import type { ChangedBooking, ChangedBookings } from '../../../core/bookings/ports.ts';
-import type { BookingId, PaymentId, UserId } from '../../../core/kernel/ids.ts';
+import { type BookingId, NOBODY, type PaymentId, type UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { BookingRow } from './booking-rows.ts';
@@ -17,7 +17,7 @@ interface Row {
   readonly to_refund_paisa: Paisa;
   readonly left_paisa: Paisa;
   readonly asked_by_role: BookingChange['askedBy']['role'];
-  readonly asked_by: UserId;
+  readonly asked_by: UserId | null;
   readonly asked_at: Instant;
   readonly old_departs_at: Instant | null;
   readonly done_at: Instant | null;
@@ -35,7 +35,7 @@ const toChange = (row: Row): BookingChange => ({
   toPay: row.to_pay_paisa,
   toRefund: row.to_refund_paisa,
   left: row.left_paisa,
-  askedBy: { role: row.asked_by_role, userId: row.asked_by },
+  askedBy: { role: row.asked_by_role, userId: row.asked_by ?? NOBODY },
   askedAt: row.asked_at,
   oldDepartsAt: row.old_departs_at,
   doneAt: row.done_at,
@@ -127,7 +127,7 @@ export const knexBookingChanges = (sql: Sql): BookingChanges => ({
       insert into booking_changes (booking_id, old_booking_id, first_booking_id, old_total_paisa, change_fee_paisa, credit_paisa,
         new_total_paisa, to_pay_paisa, to_refund_paisa, left_paisa, asked_by_role, asked_by, asked_at, old_departs_at, credit_uuid)
       values (${bookingId}, ${oldId}, ${firstOf(fragment`cast(${oldId} as integer)`)}, ${money.oldTotal}, ${money.fee}, ${money.credit},
-        ${money.newTotal}, ${money.toPay}, ${money.toRefund}, ${money.left}, ${askedBy.role}, ${askedBy.userId}, ${askedAt}, ${oldDepartsAt}, ${creditUuid})`;
+        ${money.newTotal}, ${money.toPay}, ${money.toRefund}, ${money.left}, ${askedBy.role}, ${askedBy.userId === NOBODY ? null : askedBy.userId}, ${askedAt}, ${oldDepartsAt}, ${creditUuid})`;
   },
 
   async find(booking) {

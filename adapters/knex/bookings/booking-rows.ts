@@ -1,5 +1,13 @@
-import type { Booking, BookingStatus, Channel, Contact } from '../../../core/bookings/booking.ts';
-import type { BookingId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { AgentSale, Booking, BookingStatus, Channel, Contact } from '../../../core/bookings/booking.ts';
+import {
+  type AgentId,
+  type AgentKeyId,
+  type BookingId,
+  NOBODY,
+  type OperatorId,
+  type TripId,
+  type UserId,
+} from '../../../core/kernel/ids.ts';
 import type { Language } from '../../../core/kernel/text.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
@@ -9,13 +17,19 @@ import { type Fragment, fragment, raw } from '../engine/sql.ts';
 export interface BookingRow {
   readonly id: BookingId;
   readonly booking_code: string;
-  readonly user_id: UserId;
+  readonly user_id: UserId | null;
   readonly schedule_id: TripId;
   readonly operator_id: OperatorId;
   readonly channel: Channel;
   readonly contact_name: string | null;
   readonly contact_phone: string | null;
   readonly contact_email: string | null;
+  readonly agent_id: AgentId | null;
+  readonly agent_rate_bp: BasisPoints;
+  readonly agent_reference: string;
+  readonly agent_key_id: AgentKeyId | null;
+  readonly agent_seller: string;
+  readonly agent_messages: AgentSale['messages'];
   readonly language: Language;
   readonly seats_count: number;
   readonly total_amount_paisa: Paisa;
@@ -51,6 +65,7 @@ export const BOOKING_COLUMNS = raw(
     'operator_id',
     'channel',
     ...['contact_name', 'contact_phone', 'contact_email', 'language'],
+    ...['agent_id', 'agent_rate_bp', 'agent_reference', 'agent_key_id', 'agent_seller', 'agent_messages'],
     'seats_count',
     'total_amount_paisa',
     'commission_rate_bp',
@@ -73,14 +88,24 @@ export const BOOKING_COLUMNS = raw(
     ),
 );
 
+const toAgentSale = (row: BookingRow, agentId: AgentId): AgentSale => ({
+  agentId,
+  rate: row.agent_rate_bp,
+  reference: row.agent_reference,
+  keyId: row.agent_key_id,
+  seller: row.agent_seller,
+  messages: row.agent_messages,
+});
+
 export const toBooking = (row: BookingRow): Booking => ({
   id: row.id,
   code: row.booking_code,
-  userId: row.user_id,
+  userId: row.user_id ?? NOBODY,
   tripId: row.schedule_id,
   operatorId: row.operator_id,
   channel: row.channel,
   contact: contactOf(row),
+  agent: row.agent_id === null ? null : toAgentSale(row, row.agent_id),
   language: row.language,
   seatsCount: row.seats_count,
   total: row.total_amount_paisa,

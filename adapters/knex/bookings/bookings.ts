@@ -10,7 +10,7 @@ import {
 } from '../../../core/bookings/booking.ts';
 import type { BookingRepo, Cancellation } from '../../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
-import type { BookingId, TripId } from '../../../core/kernel/ids.ts';
+import { type BookingId, NOBODY, type TripId } from '../../../core/kernel/ids.ts';
 import { NOTHING } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { BookingHappening } from '../../../core/listening/happening.ts';
@@ -52,15 +52,17 @@ export const knexBookings = (
   { recordChange, manifestChanged, happened }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged' | 'happened'>,
 ): BookingRepo => ({
   async add(booking, passengerNames) {
-    const { contact, section } = booking;
+    const { contact, section, agent } = booking;
     const { from, to } = section;
     const row = await sql.one<{ id: BookingId }>`
       insert into bookings (booking_code, user_id, schedule_id, operator_id, channel, contact_name, contact_phone, contact_mobile, contact_email,
+        agent_id, agent_rate_bp, agent_reference, agent_key_id, agent_seller, agent_messages,
         language, seats_count, total_amount_paisa, commission_rate_bp, commission_amount_paisa, operator_earning_paisa, cancellation_tiers, change_tiers, least_fee_bp, amount_due_paisa,
         booking_status, payment_deadline, booked_at, search_key,
         from_stop, to_stop, section_route_id, section_departs, section_arrives, booked_departure, booked_bus_type)
-      select ${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.channel},
+      select ${booking.code}, ${booking.userId === NOBODY ? null : booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.channel},
         ${contact?.name ?? null}, ${contact?.phone ?? null}, ${contactMobileOf(contact)}, ${contact?.email ?? null},
+        ${agent?.agentId ?? null}, ${agent?.rate ?? null}, ${agent?.reference ?? null}, ${agent?.keyId ?? null}, ${agent?.seller ?? null}, ${agent?.messages ?? null},
         ${booking.language}, ${booking.seatsCount}, ${booking.total}, ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, ${fromTiers(booking.cancellationTiers)},
         ${fromTiers(booking.changeTiers ?? null)}, ${booking.leastFee ?? 0}, ${booking.amountDue ?? booking.total},
         'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)},

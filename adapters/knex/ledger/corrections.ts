@@ -5,7 +5,7 @@ import type {
   AdjustmentStatus,
   ReceiptRepo,
 } from '../../../core/ledger/corrections.ts';
-import type { AdjustmentId, OperatorId, ReceiptId, UserId } from '../../../core/kernel/ids.ts';
+import type { AdjustmentId, AgentId, OperatorId, ReceiptId, UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Sql, raw } from '../engine/sql.ts';
@@ -18,6 +18,7 @@ export interface AdjustmentRow {
   readonly amount_paisa: Paisa;
   readonly operator_id: OperatorId | null;
   readonly gateway: string | null;
+  readonly agent_id: AgentId | null;
   readonly reason: string;
   readonly proposed_by: UserId;
   readonly proposed_at: Instant;
@@ -26,7 +27,7 @@ export interface AdjustmentRow {
 }
 
 export const ADJUSTMENT_COLUMNS = raw(
-  'adjustments.id, adjustments.status, debit, credit, amount_paisa, operator_id, gateway, reason, proposed_by, proposed_at, decided_by, decided_at',
+  'adjustments.id, adjustments.status, debit, credit, amount_paisa, operator_id, gateway, agent_id, reason, proposed_by, proposed_at, decided_by, decided_at',
 );
 
 export const toAdjustment = (row: AdjustmentRow): Adjustment => ({
@@ -37,6 +38,7 @@ export const toAdjustment = (row: AdjustmentRow): Adjustment => ({
   amount: row.amount_paisa,
   operatorId: row.operator_id,
   gateway: row.gateway,
+  agentId: row.agent_id,
   reason: row.reason,
   proposedBy: row.proposed_by,
   proposedAt: row.proposed_at,
@@ -46,13 +48,17 @@ export const toAdjustment = (row: AdjustmentRow): Adjustment => ({
 
 /** Stores `adjustments`. The database itself refuses a confirmation by the person who proposed the adjustment. */
 export const knexAdjustments = (sql: Sql): AdjustmentRepo => ({
-  async add({ debit, credit, amount, operatorId, gateway, reason, proposedBy }, at) {
+  async add({ debit, credit, amount, operatorId, gateway, agentId = null, reason, proposedBy }, at) {
     const row = await sql.one<{ readonly id: AdjustmentId }>`
-      insert into adjustments (status, debit, credit, amount_paisa, operator_id, gateway, reason, proposed_by, proposed_at)
-      values ('PROPOSED', ${debit}, ${credit}, ${amount}, ${operatorId}, ${gateway}, ${reason}, ${proposedBy}, ${at})
+      insert into adjustments (status, debit, credit, amount_paisa, operator_id, gateway, agent_id, reason, proposed_by, proposed_at)
+      values ('PROPOSED', ${debit}, ${credit}, ${amount}, ${operatorId}, ${gateway}, ${agentId}, ${reason}, ${proposedBy}, ${at})
       returning id`;
     if (!row) throw new Error('An insert returned no key.');
     return row.id;
+  },
+
+  async knowsAgent(id) {
+    return (await sql.one`select 1 from agents where id = ${id}`) !== undefined;
   },
 
   async get(id) {

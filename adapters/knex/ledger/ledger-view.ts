@@ -1,5 +1,7 @@
 import type {
   AdjustmentId,
+  AgentId,
+  AgentPaymentId,
   BookingId,
   LedgerEntryId,
   OperatorId,
@@ -32,10 +34,12 @@ export interface LedgerRow {
   readonly gateway: string | null;
   readonly adjustment_id: AdjustmentId | null;
   readonly receipt_id: ReceiptId | null;
+  readonly agent_id: AgentId | null;
+  readonly agent_payment_id: AgentPaymentId | null;
 }
 
 const LEDGER_COLUMNS = raw(
-  'id, at, kind, debit, credit, amount_paisa, booking_id, operator_id, payment_id, refund_id, statement_id, gateway, adjustment_id, receipt_id',
+  'id, at, kind, debit, credit, amount_paisa, booking_id, operator_id, payment_id, refund_id, statement_id, gateway, adjustment_id, receipt_id, agent_id, agent_payment_id',
 );
 
 const entryOf = (row: LedgerRow): LedgerEntry => ({
@@ -53,6 +57,8 @@ const entryOf = (row: LedgerRow): LedgerEntry => ({
   gateway: row.gateway,
   adjustmentId: row.adjustment_id,
   receiptId: row.receipt_id,
+  agentId: row.agent_id,
+  agentPaymentId: row.agent_payment_id,
 });
 
 /** Lists ledger rows. Every filter has an index that ends with the row's moment and id. */
@@ -63,11 +69,14 @@ export const knexLedgerViews = (read: Sql): LedgerViews => ({
     return rows.map(entryOf);
   },
 
-  async listOfBooking(booking, page) {
-    const criteria = [fragment`booking_id = ${booking}`, ...behind(raw('at, id'), page.after, 'asc')];
+  async listOfBooking(booking, page, reader = 'ADMIN') {
+    const isShort = reader === 'COMPANY';
+    const shown = isShort ? [fragment`kind <> 'AGENT_COMMISSION'`] : [];
+    const criteria = [fragment`booking_id = ${booking}`, ...shown, ...behind(raw('at, id'), page.after, 'asc')];
     const rows = await read.rows<LedgerRow>`
       select ${LEDGER_COLUMNS} from ledger_entries ${where(criteria)} order by at, id limit ${page.limit + 1}`;
-    return listingOf(rows.map(entryOf), page, ({ at, id }) => [at, id]);
+    const entries = rows.map(entryOf).map((entry) => (isShort ? { ...entry, agentId: null } : entry));
+    return listingOf(entries, page, ({ at, id }) => [at, id]);
   },
 
   async list(filter, page) {
@@ -102,9 +111,10 @@ function rowsOf({ account, ...filter }: LedgerFilter, page: Page): Fragment {
   return fragment`(select * from ${newest([debits])} as debits union all select * from ${newest([credits])} as credits)`;
 }
 
-const conditions = ({ kind, operatorId, gateway, during }: LedgerFilter): readonly Fragment[] => [
+const conditions = ({ kind, operatorId, agentId, gateway, during }: LedgerFilter): readonly Fragment[] => [
   ...(kind === undefined ? [] : [fragment`kind = ${kind}`]),
   ...(operatorId === undefined ? [] : [fragment`operator_id = ${operatorId}`]),
+  ...(agentId === undefined ? [] : [fragment`agent_id = ${agentId}`]),
   ...(gateway === undefined ? [] : [fragment`gateway = ${gateway}`]),
   ...(during?.start === undefined ? [] : [fragment`at >= ${during.start}`]),
   ...(during?.end === undefined ? [] : [fragment`at < ${during.end}`]),

@@ -30,7 +30,7 @@ export const knexLedger = (sql: Sql): Ledger => ({
     for (const batch of powersOfTwo(rows))
       sql.post`
         insert into ledger_entries (at, kind, debit, credit, amount_paisa, booking_id, operator_id, payment_id, refund_id, statement_id,
-          gateway, adjustment_id, receipt_id)
+          gateway, adjustment_id, receipt_id, agent_id, agent_payment_id)
         values ${tuples(batch)}`;
   },
 
@@ -94,5 +94,5 @@ export const BALANCES = raw(`
 const columnsOf = (entry: NewEntry, at: number): readonly SqlValue[] => [
   ...[at, entry.kind, entry.debit, entry.credit, entry.amount],
   ...[entry.bookingId, entry.operatorId, entry.paymentId, entry.refundId, entry.statementId],
-  ...[entry.gateway, entry.adjustmentId, entry.receiptId],
+  ...[entry.gateway, entry.adjustmentId, entry.receiptId, entry.agentId, entry.agentPaymentId],
 ];

@@ -42,11 +42,14 @@ interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly bus_type: string;
   readonly company_name: string;
   readonly company_phone: string | null;
-  readonly full_name: string;
+  readonly full_name: string | null;
   readonly phone: string | null;
   readonly email: string | null;
   readonly email_verified: boolean;
   readonly phone_verified: boolean;
+  readonly agent_name: string | null;
+  readonly agent_phone: string | null;
+  readonly agent_email: string;
   readonly cancel_reason: string | null;
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
@@ -97,12 +100,14 @@ const columns = (sql: Sql): Fragment => fragment`
   bookings.calendar_sequence + schedules.calendar_sequence + source.calendar_sequence as calendar_sequence,
   ${JOURNEY_COLUMNS}, schedules.status as trip_status, schedules.crew,
   schedules.boarding_points, schedules.dropping_points, buses.bus_name, buses.registration_no, buses.bus_type, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
+  agents.name as agent_name, agents.contact_phone as agent_phone, agents.contact_email as agent_email,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
 
 const JOINS = fragment`${JOURNEY_JOINS}
   join buses on buses.id = schedules.bus_id
   join operators on operators.id = bookings.operator_id
-  join users on users.id = bookings.user_id`;
+  left join users on users.id = bookings.user_id
+  left join agents on agents.id = bookings.agent_id`;
 
 const toAccount = ([kind, holder, number, bank]: readonly [
   ...[kind: AccountKind | null, holder: string, number: string, bank: string | null],
@@ -126,7 +131,7 @@ const KEY = raw('bookings.booked_at, bookings.id');
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
-  { tripId, operatorId, status, departs, q }: OfficeBookingFilter,
+  { tripId, operatorId, agentId, reference, status, departs, q }: OfficeBookingFilter,
 ): readonly Fragment[] {
   const isByTrip = tripId !== undefined || isGiven(departs);
   const aside = (column: string, isRead: boolean): Fragment =>
@@ -137,6 +142,12 @@ function conditions(
     ...(status === undefined
       ? []
       : [fragment`${aside('bookings.booking_status', !isByTrip && operatorId === undefined)} = ${status}`]),
+    ...(agentId === undefined
+      ? []
+      : [
+          fragment`${aside('bookings.agent_id', !isByTrip && operatorId === undefined && status === undefined)} = ${agentId}`,
+        ]),
+    ...(reference === undefined ? [] : [fragment`bookings.agent_reference = ${reference}`]),
     ...(q === undefined ? [] : [foundBy(q)]),
   ];
 }
@@ -214,14 +225,26 @@ const toOfficeSeat = (row: SeatRow): OfficeSeat => ({ ...toSeat(row), boardedAt:
 const toOfficeBooking = (row: Row): OfficeBooking => ({
   ...toBooking(row),
   ...placesIn(row),
-  contact: toBooking(row).contact ?? { name: row.full_name, phone: row.phone, email: row.email },
-  account: {
-    fullName: row.full_name,
-    email: row.email,
-    emailVerified: row.email_verified,
-    phone: row.phone,
-    phoneVerified: row.phone_verified,
-  },
+  contact: toBooking(row).contact ?? { name: row.full_name ?? '', phone: row.phone, email: row.email },
+  account:
+    row.full_name === null
+      ? null
+      : {
+          fullName: row.full_name,
+          email: row.email,
+          emailVerified: row.email_verified,
+          phone: row.phone,
+          phoneVerified: row.phone_verified,
+        },
+  soldBy:
+    row.agent_id === null
+      ? null
+      : {
+          id: row.agent_id,
+          name: row.agent_name ?? '',
+          contactPhone: row.agent_phone,
+          contactEmail: row.agent_email,
+        },
   trip: {
     status: row.trip_status,
     ...toJourney(row),

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { accountsSchema } from './accounts.ts';
 import { agentsSchema } from './agents.ts';
 import { agentStaffStep } from './agent-staff.ts';
+import { agentSalesStep } from './agent-sales.ts';
 import { amenitiesStep } from './amenities.ts';
 import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
 import { attemptsStep } from './attempts.ts';
@@ -127,6 +128,7 @@ const LATER_CHANGES: Steps = {
   '0044-city-aliases': cityAliasesStep,
   '0045-platform-terms': platformTermsStep,
   '0046-agents-staff': agentStaffStep,
+  '0047-agent-sales': agentSalesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

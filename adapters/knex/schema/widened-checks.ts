@@ -6,15 +6,22 @@ export type ChangedLists = readonly (readonly [present: string, changed: string]
 
 /**
  * Changes lists of values in the checks of a table. SQLite cannot change a check, so the table is recreated there, with
- * its rows, indexes and triggers. If another table `child` refers to it, that table is recreated, too.
+ * its rows, indexes and triggers. Tables that refer to it, named in `children`, are recreated, too. Each of them comes
+ * before the tables that it refers to.
  */
-export async function changeChecks(db: Knex, table: string, lists: ChangedLists, child?: string): Promise<void> {
+export async function changeChecks(
+  db: Knex,
+  table: string,
+  lists: ChangedLists,
+  ...children: readonly string[]
+): Promise<void> {
   if (isPostgres(db)) return changeOnPostgres(db, table, lists);
-  const putBack = child === undefined ? undefined : await takeAway(db, child);
+  const putBack: PutBack[] = [];
+  for (const child of children) putBack.unshift(await takeAway(db, child));
   await (
     await takeAway(db, table)
   )(lists);
-  await putBack?.([]);
+  for (const put of putBack) await put([]);
 }
 
 type PutBack = (lists: ChangedLists) => Promise<void>;

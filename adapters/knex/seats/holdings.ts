@@ -1,4 +1,4 @@
-import type { SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { SeatNumber, TripId, SeatHolder } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Holdings } from '../../../core/seats/ports.ts';
 import { type Sql, forUpdateSkipLocked, list, tuples } from '../engine/sql.ts';
@@ -13,7 +13,7 @@ const ANY_TRIP = 0;
  * On Postgres, locks a passenger until the transaction ends. A transaction that counts a passenger's rows and then adds
  * one takes this lock first. The count then sees the rows of the previous transaction. SQLite has a single writer.
  */
-export function lockPassenger(sql: Sql, passenger: UserId): void {
+export function lockPassenger(sql: Sql, passenger: SeatHolder): void {
   if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${ANY_TRIP}, ${passenger})`;
 }
 

@@ -1,4 +1,4 @@
-import type { SeatId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { SeatId, SeatNumber, TripId, SeatHolder } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FreedSeat, HoldRefusal, SeatLockStore, Selection } from '../../../core/seats/ports.ts';
 import type { Section } from '../../../core/trips/sections.ts';
@@ -64,7 +64,7 @@ export const seatHolds = (sql: Sql) => {
    */
   function inTurn<Result>(
     trip: TripId,
-    passenger: UserId,
+    passenger: SeatHolder,
     statements: () => Promise<Result>,
     alsoLocked?: Fragment,
   ): Promise<Result> {
@@ -182,7 +182,7 @@ export const seatHolds = (sql: Sql) => {
 
   const release = async (
     trip: TripId,
-    passenger: UserId,
+    passenger: SeatHolder,
     now: Instant,
     section?: Section,
   ): Promise<readonly FreedSeat[]> => {
@@ -201,7 +201,7 @@ export const seatHolds = (sql: Sql) => {
     return toFreedSeats(rows);
   };
 
-  const heldBy = (trip: TripId, passenger: UserId, now: Instant): Promise<readonly ChosenRow[]> =>
+  const heldBy = (trip: TripId, passenger: SeatHolder, now: Instant): Promise<readonly ChosenRow[]> =>
     sql.rows<ChosenRow>`
       select seat_id, expires_at from seat_locks
       where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}`;

@@ -1,5 +1,5 @@
 import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
-import type { BusId, SeatId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { BusId, SeatId, TripId, SeatHolder } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { SeatMapView, SeatMaps } from '../../../core/seats/ports.ts';
@@ -74,12 +74,12 @@ const rowsIn = <Found>(json: string | null): readonly Found[] =>
 const idsIn = (json: string | null): ReadonlySet<SeatId | null | undefined> =>
   new Set(rowsIn<[SeatId | null]>(json).map(([id]) => id));
 
-function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: UserId | undefined): BusLayout['seats'] {
+function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: SeatHolder | undefined): BusLayout['seats'] {
   const [sold, blocked] = [idsIn(row.sold), idsIn(row.blocked)];
-  const holders = new Map<SeatId | undefined, UserId>();
+  const holders = new Map<SeatId | undefined, SeatHolder>();
   // Several passengers may hold a seat, each on another section. Another passenger's hold is shown rather than the
   // viewer's.
-  for (const [seat, holder] of rowsIn<[SeatId, UserId]>(row.held))
+  for (const [seat, holder] of rowsIn<[SeatId, SeatHolder]>(row.held))
     if (!holders.has(seat) || holder !== viewer) holders.set(seat, holder);
   if (sold.size + blocked.size + holders.size === 0) return seats;
   return seats.map((seat, index) => {
@@ -94,7 +94,7 @@ function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: UserId | undefined
   });
 }
 
-function viewOf(layout: BusLayout, row: Row, fare: Paisa, viewer: UserId | undefined): SeatMapView {
+function viewOf(layout: BusLayout, row: Row, fare: Paisa, viewer: SeatHolder | undefined): SeatMapView {
   const { totalSeats, rows, cols, deckCount } = layout;
   return layout.hasSeatMap
     ? { hasSeatMap: true, fare, rows, cols, deckCount, seats: seatsOf(layout, row, viewer) }

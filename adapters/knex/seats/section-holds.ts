@@ -1,4 +1,4 @@
-import type { SeatId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { SeatId, SeatNumber, TripId, SeatHolder } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TakenSection } from '../../../core/fleet/road-changes.ts';
 import type { FreedSeat, HoldRefusal, Selection, SelectionOutcome } from '../../../core/seats/ports.ts';
@@ -37,7 +37,7 @@ export interface SectionSeatRow {
 
 interface WantedSeats {
   readonly tripId: TripId;
-  readonly passenger: UserId;
+  readonly passenger: SeatHolder;
   readonly wanted: readonly SeatNumber[];
   readonly section: Section;
 }

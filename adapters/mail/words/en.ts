@@ -7,10 +7,12 @@ export interface MoneyInWords {
   readonly before: string | undefined;
   /** The refund for the cancellation and the day by which it is paid; undefined without a refund. */
   readonly refund: { readonly amount: string; readonly isAll: boolean; readonly day: string } | undefined;
-  readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY';
+  readonly goesTo: 'ACCOUNT' | 'COUNTER' | 'GATEWAY' | 'AGENT';
   /** The bank or wallet account that the refund goes to; undefined if the passenger named none. */
   readonly account: string | undefined;
   readonly company: string;
+  /** The agent that sold the booking; undefined unless an agent did. */
+  readonly agent: string | undefined;
 }
 
 export const en = {
@@ -72,7 +74,9 @@ export const en = {
   money: {
     nothingPaid:
       'It had not been paid, so there is nothing to pay back. Should a payment still arrive, all of it is paid back to you.',
-    comesBack: ({ paid, before, refund, goesTo, account, company }: MoneyInWords) => {
+    comesBack: ({ paid, before, refund, goesTo, account, company, agent }: MoneyInWords) => {
+      if (goesTo === 'AGENT')
+        return `${agent ?? 'The agent who sold the booking'} gives the money back: please ask there.`;
       if (!refund)
         return before === undefined
           ? `Of the ${paid} that you paid, nothing is paid back.`

@@ -57,7 +57,8 @@ export const ne: BookingWords = {
 
   money: {
     nothingPaid: 'यसको भुक्तानी भएको थिएन, त्यसैले फिर्ता गर्नुपर्ने रकम छैन। पछि कुनै भुक्तानी आइपुगे पूरै रकम तपाईंलाई फिर्ता गरिनेछ।',
-    comesBack: ({ paid, before, refund, goesTo, account, company }) => {
+    comesBack: ({ paid, before, refund, goesTo, account, company, agent }) => {
+      if (goesTo === 'AGENT') return `रकम ${agent ?? 'टिकट बेच्ने एजेन्ट'} ले फिर्ता गर्छ: कृपया त्यहीँ सोध्नुहोस्।`;
       if (!refund)
         return before === undefined
           ? `तपाईंले तिर्नुभएको ${paid} बाट केही पनि फिर्ता हुँदैन।`

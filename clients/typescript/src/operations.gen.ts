@@ -86,6 +86,11 @@ swapBus post* /api/operator/trips/{id}/swap-bus
 cancelTrip post* /api/operator/trips/{id}/cancel
 retimeTrip post* /api/operator/trips/{id}/retime
 listNotifiedBookings get /api/operator/trips/{id}/told
+getAgentBooking get /api/agent/bookings/{id}
+quoteAgentCancellation get /api/agent/bookings/{id}/cancellation-quote
+cancelAgentBooking post* /api/agent/bookings/{id}/cancel
+quoteAgentChange post /api/agent/bookings/{id}/change-quote
+changeAgentBooking post* /api/agent/bookings/{id}/change
 nameRefundAccount put /api/bookings/{id}/refund-account
 payRefundInCash post* /api/operator/refunds/{id}/pay-cash
 nameRefundAccountForContact put /api/operator/bookings/{id}/refund-account
@@ -166,6 +171,14 @@ addOwnKey post /api/agent/keys
 changeOwnKey patch /api/agent/keys/{key}
 deleteOwnKey delete /api/agent/keys/{key}
 rotateOwnKey post /api/agent/keys/{key}/rotate
+holdAgentSeats post /api/agent/trips/{id}/seats/lock
+releaseAgentSeats post /api/agent/trips/{id}/seats/release
+sellForAgent post* /api/agent/bookings
+listAgentBookings get /api/agent/bookings
+getAgentAccount get /api/agent/account
+listAgentEntries get /api/agent/entries
+listAgentPayments get /api/admin/agents/{id}/payments
+addAgentPayment post* /api/admin/agents/{id}/payments
 undepartCompanyTrip post* /api/operator/trips/{id}/undepart
 leaveStop post* /api/conductor/trips/{id}/stops/{n}/left
 takeStopBack delete /api/conductor/trips/{id}/stops/{n}/left
@@ -342,6 +355,11 @@ export interface Operations {
   cancelTrip: Operation<'post', types.CancelTripData, types.CancelTripResponses, types.CancelTripErrors>;
   retimeTrip: Operation<'post', types.RetimeTripData, types.RetimeTripResponses, types.RetimeTripErrors>;
   listNotifiedBookings: Operation<'get', types.ListNotifiedBookingsData, types.ListNotifiedBookingsResponses, types.ListNotifiedBookingsErrors>;
+  getAgentBooking: Operation<'get', types.GetAgentBookingData, types.GetAgentBookingResponses, types.GetAgentBookingErrors>;
+  quoteAgentCancellation: Operation<'get', types.QuoteAgentCancellationData, types.QuoteAgentCancellationResponses, types.QuoteAgentCancellationErrors>;
+  cancelAgentBooking: Operation<'post', types.CancelAgentBookingData, types.CancelAgentBookingResponses, types.CancelAgentBookingErrors>;
+  quoteAgentChange: Operation<'post', types.QuoteAgentChangeData, types.QuoteAgentChangeResponses, types.QuoteAgentChangeErrors>;
+  changeAgentBooking: Operation<'post', types.ChangeAgentBookingData, types.ChangeAgentBookingResponses, types.ChangeAgentBookingErrors>;
   nameRefundAccount: Operation<'put', types.NameRefundAccountData, types.NameRefundAccountResponses, types.NameRefundAccountErrors>;
   payRefundInCash: Operation<'post', types.PayRefundInCashData, types.PayRefundInCashResponses, types.PayRefundInCashErrors>;
   nameRefundAccountForContact: Operation<'put', types.NameRefundAccountForContactData, types.NameRefundAccountForContactResponses, types.NameRefundAccountForContactErrors>;
@@ -422,6 +440,14 @@ export interface Operations {
   changeOwnKey: Operation<'patch', types.ChangeOwnKeyData, types.ChangeOwnKeyResponses, types.ChangeOwnKeyErrors>;
   deleteOwnKey: Operation<'delete', types.DeleteOwnKeyData, types.DeleteOwnKeyResponses, types.DeleteOwnKeyErrors>;
   rotateOwnKey: Operation<'post', types.RotateOwnKeyData, types.RotateOwnKeyResponses, types.RotateOwnKeyErrors>;
+  holdAgentSeats: Operation<'post', types.HoldAgentSeatsData, types.HoldAgentSeatsResponses, types.HoldAgentSeatsErrors>;
+  releaseAgentSeats: Operation<'post', types.ReleaseAgentSeatsData, types.ReleaseAgentSeatsResponses, types.ReleaseAgentSeatsErrors>;
+  sellForAgent: Operation<'post', types.SellForAgentData, types.SellForAgentResponses, types.SellForAgentErrors>;
+  listAgentBookings: Operation<'get', types.ListAgentBookingsData, types.ListAgentBookingsResponses, types.ListAgentBookingsErrors>;
+  getAgentAccount: Operation<'get', types.GetAgentAccountData, types.GetAgentAccountResponses, types.GetAgentAccountErrors>;
+  listAgentEntries: Operation<'get', types.ListAgentEntriesData, types.ListAgentEntriesResponses, types.ListAgentEntriesErrors>;
+  listAgentPayments: Operation<'get', types.ListAgentPaymentsData, types.ListAgentPaymentsResponses, types.ListAgentPaymentsErrors>;
+  addAgentPayment: Operation<'post', types.AddAgentPaymentData, types.AddAgentPaymentResponses, types.AddAgentPaymentErrors>;
   undepartCompanyTrip: Operation<'post', types.UndepartCompanyTripData, types.UndepartCompanyTripResponses, types.UndepartCompanyTripErrors>;
   leaveStop: Operation<'post', types.LeaveStopData, types.LeaveStopResponses, types.LeaveStopErrors>;
   takeStopBack: Operation<'delete', types.TakeStopBackData, types.TakeStopBackResponses, types.TakeStopBackErrors>;
@@ -544,6 +570,7 @@ export interface Schemas {
   QrCheckout: types.QrCheckout;
   Checkout: types.Checkout;
   PaymentCheck: types.PaymentCheck;
+  AgentOfBooking: types.AgentOfBooking;
   OfficeBookingSeat: types.OfficeBookingSeat;
   PaymentOfBooking: types.PaymentOfBooking;
   RefundOfBooking: types.RefundOfBooking;
@@ -567,6 +594,9 @@ export interface Schemas {
   Told: types.Told;
   Consequences: types.Consequences;
   NotifiedBooking: types.NotifiedBooking;
+  AgentBooking: types.AgentBooking;
+  AgentCancellationQuote: types.AgentCancellationQuote;
+  AgentCancellation: types.AgentCancellation;
   RefundAccount: types.RefundAccount;
   CompanyRefund: types.CompanyRefund;
   AccountToPay: types.AccountToPay;
@@ -594,6 +624,9 @@ export interface Schemas {
   Agent: types.Agent;
   AgentKey: types.AgentKey;
   NewAgentKey: types.NewAgentKey;
+  AgentAccount: types.AgentAccount;
+  AgentEntry: types.AgentEntry;
+  AgentPayment: types.AgentPayment;
   StopLeft: types.StopLeft;
   CrewTrip: types.CrewTrip;
   ManifestStop: types.ManifestStop;

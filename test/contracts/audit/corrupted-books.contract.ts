@@ -163,6 +163,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     const [bookings, operators, payments] = [await key('bookings'), await key('operators'), await key('payments')];
     const [refunds, statements] = [await key('refunds'), await key('statements')];
     const [adjustments, receipts] = [await key('adjustments'), await key('receipts')];
+    const [agents, agentPayments] = [await key('agents'), await key('agent_payments')];
     const account = (mine: string, other: string) => (row: Row) =>
       ACCOUNTS.filter((name) => name !== row[mine] && name !== row[other]);
     return {
@@ -179,6 +180,8 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
       gateway: ({ gateway }) => ['ESEWA', 'KHALTI', null].filter((name) => name !== gateway),
       adjustment_id: adjustments('adjustment_id'),
       receipt_id: receipts('receipt_id'),
+      agent_id: agents('agent_id'),
+      agent_payment_id: agentPayments('agent_payment_id'),
     };
   }
 

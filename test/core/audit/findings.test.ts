@@ -141,7 +141,9 @@ onEveryEngine('an audit', (engine) => {
       const [inTill, earnedEarly] = [await day.book('A1'), await day.book('A2')];
       await day.pay(inTill);
       await day.pay(earnedEarly);
-      const none = { paymentId: null, refundId: null, statementId: null, adjustmentId: null, receiptId: null } as const;
+      const nobody = { agentId: null, agentPaymentId: null } as const;
+      const nothing = { refundId: null, statementId: null, adjustmentId: null, receiptId: null } as const;
+      const none = { paymentId: null, ...nothing, ...nobody } as const;
       const moved = ({ id: bookingId, operatorId }: Booking, debit: Account, credit: Account): NewEntry => ({
         kind: 'REFUND',
         debit,

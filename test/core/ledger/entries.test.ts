@@ -51,6 +51,8 @@ const about = {
   gateway: null,
   adjustmentId: null,
   receiptId: null,
+  agentId: null,
+  agentPaymentId: null,
 };
 
 const ONLINE = { paymentId: PAYMENT, gateway: 'ESEWA' };

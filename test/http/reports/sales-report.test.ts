@@ -40,7 +40,15 @@ onEveryServer('GET /api/operator/reports/sales', (api) => {
       await bookings.move(cancelled.id, 'refund', { reason: '', by: 'PASSENGER', at: START, fee: paisa(20_050) });
       await ledger.record(onlinePayment(cancelled, { paymentId: payment.id, gateway: 'ESEWA' }), START);
       const about = { kind: 'CANCELLATION', bookingId: cancelled.id, operatorId: sita.operatorId! } as const;
-      const nothing = { paymentId: null, refundId: null, statementId: null, adjustmentId: null, receiptId: null };
+      const nothing = {
+        paymentId: null,
+        refundId: null,
+        statementId: null,
+        adjustmentId: null,
+        receiptId: null,
+        agentId: null,
+        agentPaymentId: null,
+      };
       const row = {
         ...about,
         ...nothing,

@@ -1,8 +1,8 @@
 import type { AgentKey } from '../../../core/agents/agent-key.ts';
-import type { AgentId, AgentKeyId } from '../../../core/kernel/ids.ts';
+import type { AgentId, AgentKeyId, AgentPaymentId, BookingId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { type Calls, LIMIT, N, NOW, OPERATOR } from './rows.ts';
+import { type Calls, LIMIT, N, NOW, OPERATOR, USER } from './rows.ts';
 
 /** An agent with a hundred keys, and one of these keys. */
 const [AGENT, KEY] = [2 as AgentId, N as AgentKeyId];
@@ -50,7 +50,29 @@ export const AGENT_CALLS = {
     maySell: ({ agentCompanies }) => agentCompanies.maySell(AGENT, OPERATOR),
     of: ({ agentCompanies }) => agentCompanies.of(AGENT),
   },
-} as const satisfies Calls<Stores, Pick<Stores, 'agents' | 'agentKeys' | 'agentCompanies'>>;
+  agentSales: {
+    claim: ({ agentSales }) => agentSales.claim(AGENT, 'A-1'),
+    fulfil: ({ agentSales }) => agentSales.fulfil(AGENT, 'A-1', { bookingId: N as BookingId, sold: '[]' }),
+    soldBy: ({ agentSales }) => agentSales.soldBy(KEY, { start: NOW, end: NOW }),
+  },
+  agentHolders: {
+    of: ({ agentHolders }) => agentHolders.of(AGENT, 'named Asha', NOW),
+    heldSeats: ({ agentHolders }) => agentHolders.heldSeats(AGENT, NOW),
+    prune: ({ agentHolders }) => agentHolders.prune(NOW, LIMIT),
+  },
+  agentBookings: { find: ({ agentBookings }) => agentBookings.find(AGENT, N as BookingId) },
+  agentPayments: {
+    add: ({ agentPayments }) =>
+      agentPayments.add({ agentId: AGENT, at: NOW, amount: paisa(1), reference: 'NIC-1', addedBy: USER }),
+    find: ({ agentPayments }) => agentPayments.find(N as AgentPaymentId),
+  },
+} as const satisfies Calls<
+  Stores,
+  Pick<
+    Stores,
+    'agents' | 'agentKeys' | 'agentCompanies' | 'agentSales' | 'agentHolders' | 'agentBookings' | 'agentPayments'
+  >
+>;
 
 export const AGENT_VIEW_CALLS = {
   agentViews: {
@@ -66,4 +88,23 @@ export const AGENT_VIEW_CALLS = {
     maySell: ({ agentCompanies }) => agentCompanies.maySell(AGENT, OPERATOR),
     of: ({ agentCompanies }) => agentCompanies.of(AGENT),
   },
-} as const satisfies Calls<Views, Pick<Views, 'agentViews' | 'agentKeyViews' | 'agentCompanies'>>;
+  agentHolderViews: { find: ({ agentHolderViews }) => agentHolderViews.find(AGENT, 'named Asha') },
+  agentBookings: {
+    list: ({ agentBookings }) => agentBookings.list(AGENT, { reference: 'A-1' }, { limit: LIMIT }),
+    find: ({ agentBookings }) => agentBookings.find(AGENT, N as BookingId),
+  },
+  agentAccountViews: { entries: ({ agentAccountViews }) => agentAccountViews.entries(AGENT, {}, { limit: LIMIT }) },
+  agentPaymentViews: { list: ({ agentPaymentViews }) => agentPaymentViews.list(AGENT, { limit: LIMIT }) },
+} as const satisfies Calls<
+  Views,
+  Pick<
+    Views,
+    | 'agentViews'
+    | 'agentKeyViews'
+    | 'agentCompanies'
+    | 'agentHolderViews'
+    | 'agentBookings'
+    | 'agentAccountViews'
+    | 'agentPaymentViews'
+  >
+>;

@@ -1,5 +1,5 @@
 import type { AdjustmentRecords } from '../../../core/ledger/corrections.ts';
-import type { AdjustmentId } from '../../../core/kernel/ids.ts';
+import type { AdjustmentId, AgentId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { type Call, type Calls, LIMIT, N, NOW, OPERATOR, USER } from './rows.ts';
@@ -7,6 +7,7 @@ import { type Call, type Calls, LIMIT, N, NOW, OPERATOR, USER } from './rows.ts'
 const ADJUSTMENT = N as AdjustmentId;
 
 export const ADJUSTMENT_CALLS: Calls<Stores, Stores['adjustments']> = {
+  knowsAgent: ({ adjustments }) => adjustments.knowsAgent(N as AgentId),
   add: ({ adjustments }) =>
     adjustments.add(
       {

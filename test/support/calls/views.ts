@@ -162,6 +162,8 @@ export const VIEW_CALLS = {
   webhookViews: LISTENING_VIEW_CALLS,
   auditReader: {
     twins: 'seldom',
+    agentFaults: 'seldom',
+    agentsOverLimit: 'seldom',
     balances: seldom,
     chains: seldom,
     wholeSums: seldom,

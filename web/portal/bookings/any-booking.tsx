@@ -88,10 +88,10 @@ function About({ booking }: { readonly booking: Booking }) {
             <Link page={`/portal/admin/companies/${operator.id}`}>{operator.company_name}</Link>
           ),
           [w.value.admin.bookings.booked]:
-            sold_by === null ? (
+            sold_by === null && user !== null ? (
               <Link page={`/portal/admin/users/${user.id}`}>{user.email ?? `#${user.id}`}</Link>
             ) : (
-              words.soldBy(sold_by)
+              words.soldBy(sold_by ?? '')
             ),
           [w.value.admin.bookings.bookedOn]: dayAndTime(booking.booked_at),
           [words.trip]: `${trip.bus_name} · ${trip.registration_no}`,

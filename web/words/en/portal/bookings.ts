@@ -52,6 +52,7 @@ export const bookings = {
     CONNECTIPS: 'connectIPS',
     CASH: 'Cash',
     QR: 'QR of the company',
+    AGENT: 'On account',
   } as Readonly<Record<string, string>>,
   refunds: 'Refunds',
   refundReasons: {
@@ -79,6 +80,8 @@ export const bookings = {
     SETTLEMENT: 'Settled with the gateway',
     ADJUSTMENT: 'Corrected',
     RECEIPT: 'Paid by you',
+    AGENT_PAYMENT: 'Paid by the agent',
+    AGENT_COMMISSION: 'Commission of the agent',
     CHANGE: 'Changed to another trip',
   },
   accounts: {
@@ -87,6 +90,7 @@ export const bookings = {
     BANK: 'the bank',
     UNEARNED: 'journeys to come',
     OPERATOR: 'your earnings',
+    AGENT: 'the agent’s account',
     COMMISSION: 'commission',
     REFUND_DUE: 'owed to the passenger',
     FEES: 'fees of the gateway',
@@ -114,6 +118,7 @@ export const bookings = {
     PASSENGER: 'Cancelled by the passenger',
     OPERATOR: 'Cancelled by your company',
     ADMIN: 'Cancelled by Bus Ticket',
+    AGENT: 'Cancelled by the agent',
   },
   account: 'Account for the refund',
   accountText: 'Whoever bought the ticket tells you where the money should go, and gets a mail about it.',

@@ -81,6 +81,7 @@ export const refunds = {
     CASH: 'Cash',
     QR: 'QR',
     AUTOMATIC: 'Automatically',
+    AGENT: 'To the agent’s account',
   },
   reference: 'Reference',
   referenceHint: 'The number that the wallet or the bank gave the transfer.',

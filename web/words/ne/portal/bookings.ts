@@ -56,6 +56,7 @@ export const bookings: Translated<typeof en.bookings> = {
     CONNECTIPS: 'connectIPS',
     CASH: 'नगद',
     QR: 'कम्पनीको क्यूआर',
+    AGENT: 'एजेन्टको खाता',
   },
   refunds: 'फिर्ता',
   refundReasons: {
@@ -83,6 +84,8 @@ export const bookings: Translated<typeof en.bookings> = {
     SETTLEMENT: 'गेटवेसँग हिसाब मिलान',
     ADJUSTMENT: 'सच्याइयो',
     RECEIPT: 'तपाईंले तिर्नुभयो',
+    AGENT_PAYMENT: 'एजेन्टले तिर्‍यो',
+    AGENT_COMMISSION: 'एजेन्टको कमिसन',
     CHANGE: 'अर्को यात्रामा सारियो',
   },
   accounts: {
@@ -91,6 +94,7 @@ export const bookings: Translated<typeof en.bookings> = {
     BANK: 'बैंक',
     UNEARNED: 'हुन बाँकी यात्रा',
     OPERATOR: 'तपाईंको कमाइ',
+    AGENT: 'एजेन्टको खाता',
     COMMISSION: 'कमिसन',
     REFUND_DUE: 'यात्रुलाई दिनुपर्ने रकम',
     FEES: 'गेटवेको शुल्क',
@@ -117,6 +121,7 @@ export const bookings: Translated<typeof en.bookings> = {
     PASSENGER: 'यात्रुले रद्द गरेको',
     OPERATOR: 'तपाईंको कम्पनीले रद्द गरेको',
     ADMIN: 'बस टिकटले रद्द गरेको',
+    AGENT: 'एजेन्टले रद्द गरेको',
   },
   account: 'फिर्ता जाने खाता',
   accountText: 'रकम कहाँ पठाउने, टिकट किन्नेले भन्छन्; उनलाई इमेल पनि जान्छ।',

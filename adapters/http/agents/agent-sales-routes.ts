@@ -1,0 +1,228 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { isOperatorEmail, normalEmail } from '../../../core/accounts/email-address.ts';
+import type { HoldSeatsForAgent, ReleaseSeatsForAgent } from '../../../core/agents/hold-seats.ts';
+import {
+  creditExhausted,
+  fareChanged,
+  keyLimitReached,
+  referenceUsed,
+  tooManyHolds,
+} from '../../../core/agents/refusals.ts';
+import type { AgentBookings } from '../../../core/agents/sale-ports.ts';
+import type { SellForAgent, SoldByAgent } from '../../../core/agents/sell.ts';
+import { AGENT_MESSAGES, BOOKING_STATUSES, type Contact } from '../../../core/bookings/booking.ts';
+import { busNotApproved, selectionExpired, tooFewSeatsLeft } from '../../../core/bookings/refusals.ts';
+import { badContactEmail } from '../../../core/counter/refusals.ts';
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import { fromRupees } from '../../../core/kernel/money.ts';
+import { noSeatMap } from '../../../core/seats/refusals.ts';
+import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
+import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
+import { choice, decimal, id, item, matching, orNull, sizedName } from '../route/fields.ts';
+import { exactly, key, type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+import { holdBody, holdResponse, releaseResponse, toHold } from '../seats/seats-routes.ts';
+import { givenSection, sectionBody } from '../trips/section.ts';
+import { type AgentBookingNeeds, agentBookingResponse, toAgentBooking } from './agent-booking.ts';
+
+interface Uses extends AgentBookingNeeds, ListNeeds {
+  readonly holdSeatsForAgent: HoldSeatsForAgent;
+  readonly releaseSeatsForAgent: ReleaseSeatsForAgent;
+  readonly sellForAgent: SellForAgent;
+  readonly agentBookings: AgentBookings;
+}
+
+const tripParams = Type.Object({ id: id<TripId>({ description: 'The id of the trip.' }) });
+
+/** The customer who holds seats, in the body of a request. */
+export const holder = Type.Optional(
+  item({
+    description:
+      'Your name for the customer who holds the seats: 1 to 40 printable ASCII characters, letter case counts. Without it, your key or person is one customer.',
+    examples: ['cart-4711'],
+  }),
+);
+
+const saleBody = Type.Object(
+  {
+    schedule_id: Type.Integer({ examples: [42] }),
+    seat_numbers: Type.Optional(
+      Type.Array(item(), {
+        description: 'The numbers of 1 to 6 seats that the customer holds, on a bus with a seat map.',
+        examples: [['A1']],
+      }),
+    ),
+    seats: Type.Optional(Type.Integer({ description: 'The number of places, 1 to 20, on a bus without a seat map.' })),
+    ...sectionBody,
+    passengers: Type.Optional(
+      Type.Array(givenPassenger, { description: 'The passengers and their seats. Each field may be left out.' }),
+    ),
+    contact: Type.Object(
+      {
+        name: sizedName({ max: 150 }, { examples: ['Asha Gurung'] }),
+        phone: matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', {
+          examples: ['9812345678'],
+        }),
+        email: Type.Optional(orNull(item({ format: 'email', description: 'The address that gets the ticket.' }))),
+      },
+      { description: 'The traveller.' },
+    ),
+    reference: item({
+      description:
+        'Your own reference of the sale: 1 to 64 printable ASCII characters. It names one booking for ever, so that a repeated request never sells twice.',
+      examples: ['HT-2026-0815'],
+    }),
+    holder,
+    total: Type.Optional(
+      decimal(
+        { minimum: 0, maximum: 100_000_000 },
+        { description: 'The price that your customer saw, in NPR. Another price by now is refused.', examples: [1200] },
+      ),
+    ),
+    messages: Type.Optional(
+      choice(AGENT_MESSAGES, {
+        description: 'Who tells the traveller what you do yourself: the service (default), or you.',
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        schedule_id: 42,
+        seat_numbers: ['A1'],
+        contact: { name: 'Asha Gurung', phone: '9812345678' },
+        reference: 'HT-2026-0815',
+        total: 1200,
+      },
+    ],
+  },
+);
+
+function contactOf({ name, phone, email }: Static<typeof saleBody>['contact']): Contact {
+  const address = normalEmail(email ?? '');
+  if (address === '') return { name, phone, email: null };
+  if (!isOperatorEmail(address)) throw badContactEmail();
+  return { name, phone, email: address };
+}
+
+export const agentSalesRoutes = (uses: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/agent/trips/:id/seats/lock',
+    operationId: 'holdAgentSeats',
+    summary: 'Hold seats for a customer',
+    description:
+      'Sets the whole selection of one of your customers on the trip. Seats that this customer held and that you do not name again are let go of. Each seat is granted or rejected by itself.',
+    returns: 'The seats that were granted and those that were rejected.',
+    access: 'agentSeller',
+    params: tripParams,
+    body: Type.Object({ ...holdBody, holder }),
+    status: 200,
+    response: holdResponse,
+    refuses: [tripUnknown, tripDeparted, noSeatMap, tooManyHolds],
+    handle: async ({ caller, params, body }) =>
+      toHold(
+        await uses.holdSeatsForAgent(caller, params.id, {
+          seats: body.seat_numbers as SeatNumber[],
+          section: givenSection(body),
+          holder: body.holder,
+        }),
+      ),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/agent/trips/:id/seats/release',
+    operationId: 'releaseAgentSeats',
+    summary: 'Let go of the seats of a customer',
+    description: 'Ends the holds of one of your customers on the trip, so that others can book the seats.',
+    returns: 'The number of seats that were released.',
+    access: 'agentSeller',
+    whileSuspended: true,
+    params: tripParams,
+    body: Type.Object({ ...sectionBody, holder }),
+    status: 200,
+    response: releaseResponse,
+    refuses: [tripUnknown],
+    handle: async ({ caller, params, body }) => ({
+      released: await uses.releaseSeatsForAgent(caller, params.id, {
+        section: givenSection(body),
+        holder: body.holder,
+      }),
+    }),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/agent/bookings',
+    operationId: 'sellForAgent',
+    summary: 'Sell seats on account',
+    description:
+      'Sells seats that your customer holds, or places on a bus without a seat map. The booking is CONFIRMED at once, and your account is debited with the price less your commission. ' +
+      'The same order again under its reference answers the booking as it is now (200). Another order under that reference is refused. A refusal ends no hold.',
+    returns: 'The booking.',
+    access: 'agentSeller',
+    idempotent: true,
+    keepsRefusals: false,
+    body: saleBody,
+    status: 201,
+    marksNew: true,
+    response: agentBookingResponse,
+    refuses: [
+      ...[referenceUsed, tripUnknown, busNotApproved, tripNotBookable, tripDeparted, tooFewSeatsLeft],
+      ...[selectionExpired, fareChanged, creditExhausted, keyLimitReached],
+    ],
+    handle: ({ caller, body, language, once }) =>
+      once(
+        ({ booking, isNew }: SoldByAgent) => ({ ...toAgentBooking(uses, caller)(booking), isNew }),
+        (keep) =>
+          uses.sellForAgent(
+            caller,
+            {
+              tripId: body.schedule_id,
+              seatNumbers: (body.seat_numbers ?? []) as SeatNumber[],
+              seats: body.seats ?? 1,
+              section: givenSection(body),
+              passengers: (body.passengers ?? []).map(toGivenPassenger),
+              contact: contactOf(body.contact),
+              reference: body.reference,
+              holder: body.holder,
+              total: body.total === undefined ? undefined : fromRupees(body.total),
+              messages: body.messages ?? 'service',
+              language: language(),
+            },
+            keep,
+          ),
+      ),
+  }),
+
+  listRoute(uses, {
+    path: '/api/agent/bookings',
+    operationId: 'listAgentBookings',
+    summary: 'List the bookings that you sold',
+    description: 'Lists the bookings of your agent, newest first. `from` and `to` are days of departure.',
+    returns: 'One page of your bookings, newest first.',
+    access: 'agentReader',
+    filters: {
+      q: substring('Text in the booking code, in the names or in the phone of the traveller.'),
+      reference: exactly('The reference of the sale. Also finds the bookings that it was changed to.'),
+      booking_status: oneOfWords(BOOKING_STATUSES),
+      schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
+    },
+    byDay: true,
+    item: agentBookingResponse,
+    list: ({ caller, given: { q, reference, booking_status: status, schedule_id: tripId }, during }, page) =>
+      uses.agentBookings.list(
+        caller.agentId,
+        {
+          ...(q !== undefined && { q }),
+          ...(reference !== undefined && { reference }),
+          ...(status && { status }),
+          ...(tripId && { tripId }),
+          departs: during,
+        },
+        page,
+      ),
+    toItem: (booking, caller) => toAgentBooking(uses, caller)(booking),
+  }),
+];

@@ -1,0 +1,160 @@
+import { Type } from '@sinclair/typebox';
+import { creditExhausted } from '../../../core/agents/refusals.ts';
+import { bookingUnknown, selectionExpired } from '../../../core/bookings/refusals.ts';
+import type { ViewAgentBooking } from '../../../core/changes/agents-booking.ts';
+import type { CancelForAgent, Credited, QuoteCancellationForAgent } from '../../../core/changes/cancel-for-agent.ts';
+import type { ChangedForAgent, ChangeForAgent, QuoteChangeForAgent } from '../../../core/changes/change-for-agent.ts';
+import { toldQuote } from '../../../core/changes/change-quote.ts';
+import type { Ended } from '../../../core/changes/end-booking.ts';
+import {
+  bookingNotPaid,
+  bookingOver,
+  nameChangesUsed,
+  placesChanged,
+  quoteChanged,
+  seatBoarded,
+} from '../../../core/changes/refusals.ts';
+import { seatsTaken } from '../../../core/counter/refusals.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { tripDeparted } from '../../../core/trips/refusals.ts';
+import { type AgentBookingNeeds, agentBookingResponse, toAgentBooking } from '../agents/agent-booking.ts';
+import { holder } from '../agents/agent-sales-routes.ts';
+import { id, lines, rupees } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+import { cancellationFields, quoteFields, toCancellation, toQuote } from './cancellations-routes.ts';
+import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
+import { QUOTE_REFUSALS } from './changes-routes.ts';
+import { partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
+
+interface Uses extends AgentBookingNeeds {
+  readonly viewAgentBooking: ViewAgentBooking;
+  readonly quoteCancellationForAgent: QuoteCancellationForAgent;
+  readonly cancelForAgent: CancelForAgent;
+  readonly quoteChangeForAgent: QuoteChangeForAgent;
+  readonly changeForAgent: ChangeForAgent;
+}
+
+const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
+
+const credited = {
+  credited: rupees({
+    description:
+      'The amount that your account is credited with, in NPR: the refund less the commission that goes back.',
+    examples: [83.25],
+  }),
+};
+
+const withCredited = <Of extends object>(quote: Of, { credited: amount }: Credited) => ({
+  ...quote,
+  credited: toRupees(amount),
+});
+
+export const agentChangesRoutes = (uses: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/agent/bookings/:id',
+    operationId: 'getAgentBooking',
+    summary: 'Look at a booking that you sold',
+    description: 'Shows a booking of your agent, with its seats, its refunds and its cost.',
+    returns: 'The booking of this id.',
+    access: 'agentReader',
+    params,
+    status: 200,
+    response: agentBookingResponse,
+    refuses: [bookingUnknown],
+    handle: async ({ caller, params: { id: booking } }) =>
+      toAgentBooking(uses, caller)(await uses.viewAgentBooking(caller, booking)),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/agent/bookings/:id/cancellation-quote',
+    operationId: 'quoteAgentCancellation',
+    summary: 'Ask what a cancellation would cost now',
+    description:
+      "Computes the fee and the refund by the rules of a passenger's cancellation, and your credit. Some seats can be quoted by themselves.",
+    returns: 'The fee, the refund and the credit of a cancellation at this moment.',
+    access: 'agentReader',
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
+    query: partQuery,
+    status: 200,
+    response: Type.Object({ ...quoteFields, ...credited }, { title: 'AgentCancellationQuote' }),
+    refuses: [bookingUnknown, bookingOver, bookingNotPaid, placesChanged, seatBoarded],
+    handle: async ({ caller, params: { id: booking }, query }) => {
+      const quote = await uses.quoteCancellationForAgent(caller, booking, toQueriedPart(query));
+      return withCredited(toQuote(quote), quote);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/agent/bookings/:id/cancel',
+    operationId: 'cancelAgentBooking',
+    summary: 'Cancel a booking that you sold, or some of its seats',
+    description:
+      'Cancels a booking, or some of its seats, until the bus leaves. The seats are on sale again, and your account is credited at once. You give the money back to the traveller.',
+    returns: 'The cancellation, with its fee, its refund and your credit.',
+    access: 'agentSeller',
+    whileSuspended: true,
+    idempotent: true,
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
+    body: Type.Object({
+      reason: lines({ description: 'The reason for the cancellation, cut to 300 characters.' }),
+      ...partFields,
+    }),
+    status: 200,
+    response: Type.Object({ ...cancellationFields, ...credited }, { title: 'AgentCancellation' }),
+    refuses: [bookingUnknown, bookingOver, tripDeparted, bookingNotPaid, placesChanged, seatBoarded],
+    handle: ({ caller, params: { id: booking }, body, once }) =>
+      once(
+        (ended: Ended & Credited) => withCredited(toCancellation(ended), ended),
+        (keep) => uses.cancelForAgent(caller, booking, body.reason, toGivenPart(body), keep),
+      ),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/agent/bookings/:id/change-quote',
+    operationId: 'quoteAgentChange',
+    summary: 'Ask what a change to another trip would cost now',
+    description: 'Computes what a change of the booking would cost; nothing changes.',
+    returns: 'The price of the change at this moment.',
+    access: 'agentSeller',
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
+    body: Type.Object(changeFields),
+    status: 200,
+    response: changeQuoteResponse,
+    refuses: QUOTE_REFUSALS,
+    handle: async ({ caller, params: { id: booking }, body }) =>
+      toldQuote(await uses.quoteChangeForAgent(caller, booking, toAskedChange(body))),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/agent/bookings/:id/change',
+    operationId: 'changeAgentBooking',
+    summary: 'Change a booking to another trip, or to other seats',
+    description:
+      'Moves the booking to another trip of the same company between the same cities (201), or to other seats of the same trip (200). Your customer must hold the new seats. A price difference is taken on account, and money that is left is credited, at once.',
+    returns: 'The booking on the new seats: the same one on the same trip, a new one on another trip.',
+    access: 'agentSeller',
+    idempotent: true,
+    keepsRefusals: false,
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
+    body: Type.Object({ ...changeFields, holder }),
+    status: 201,
+    marksNew: true,
+    response: agentBookingResponse,
+    refuses: [...QUOTE_REFUSALS, ...[nameChangesUsed, selectionExpired, seatsTaken, quoteChanged, creditExhausted]],
+    handle: ({ caller, params: { id: booking }, body, once }) =>
+      once(
+        ({ booking: changed, isNew }: ChangedForAgent) => ({ ...toAgentBooking(uses, caller)(changed), isNew }),
+        (keep) => uses.changeForAgent(caller, booking, { ...toAskedChange(body), holder: body.holder }, keep),
+      ),
+  }),
+];

@@ -1,0 +1,66 @@
+import type { SeatNumber, TripId } from '../kernel/ids.ts';
+import { type HoldRules, type LockedSeats, lockSeats } from '../seats/lock-seats.ts';
+import { releaseSeats } from '../seats/release-seats.ts';
+import { viewSeatMap } from '../seats/view-seat-map.ts';
+import { tripUnknown } from '../trips/refusals.ts';
+import type { Section } from '../trips/sections.ts';
+import { type AgentCaller } from './caller.ts';
+import { holderOf } from './holder.ts';
+import { tooManyHolds } from './refusals.ts';
+import type { AgentStores, AgentWorld } from './world.ts';
+
+/** The seats of a trip that an agent's customer wants to hold. */
+export interface WantedHold {
+  readonly seats: readonly SeatNumber[];
+  readonly section?: Section | undefined;
+  /** The name of the customer; by default the calling key or person is the customer. */
+  readonly holder: string | undefined;
+}
+
+/** Refuses trips that the agent may not sell, and more held seats than an agent may have at a time. */
+const rulesFor = ({ agentId }: AgentCaller, mostHeld: number): HoldRules<AgentStores> => ({
+  async refuseTrip({ agentCompanies }, { bus }) {
+    if (!(await agentCompanies.maySell(agentId, bus.operatorId))) throw tripUnknown();
+  },
+  async refuseMore({ agents, agentHolders }, now) {
+    // Locks the agent, so that two simultaneous requests do not exceed the limit together.
+    await agents.lock(agentId);
+    if ((await agentHolders.heldSeats(agentId, now)) > mostHeld) throw tooManyHolds(mostHeld);
+  },
+});
+
+export type HoldSeatsForAgent = ReturnType<typeof holdSeatsForAgent>;
+
+/** Holds seats for an agent's customer, as a passenger would hold them. */
+export const holdSeatsForAgent =
+  (world: AgentWorld) =>
+  async (caller: AgentCaller, tripId: TripId, { seats, section, holder }: WantedHold): Promise<LockedSeats> => {
+    const name = holderOf(caller, holder);
+    const id = await world.transact(({ agentHolders }) => agentHolders.of(caller.agentId, name, world.clock()));
+    return lockSeats(world)(id, tripId, seats, section, rulesFor(caller, world.agentHeldSeats));
+  };
+
+export type ReleaseSeatsForAgent = ReturnType<typeof releaseSeatsForAgent>;
+
+/** Releases the seats that an agent's customer holds on a trip. Returns the number of seats. */
+export const releaseSeatsForAgent =
+  (world: AgentWorld) =>
+  async (
+    caller: AgentCaller,
+    tripId: TripId,
+    { section, holder }: Pick<WantedHold, 'section' | 'holder'>,
+  ): Promise<number> => {
+    const name = holderOf(caller, holder);
+    const id = await world.transact(({ agentHolders }) => agentHolders.of(caller.agentId, name, world.clock()));
+    return releaseSeats(world)(id, tripId, section);
+  };
+
+export type ViewSeatsForAgent = ReturnType<typeof viewSeatsForAgent>;
+
+/** The seats of a trip as an agent's customer sees them. */
+export const viewSeatsForAgent =
+  (world: AgentWorld) =>
+  async (caller: AgentCaller, tripId: TripId, { section, holder }: Pick<WantedHold, 'section' | 'holder'>) => {
+    const viewer = await world.agentHolderViews.find(caller.agentId, holderOf(caller, holder));
+    return viewSeatMap(world)(tripId, viewer, section);
+  };

@@ -1,0 +1,51 @@
+import type { AddedBooking } from '../bookings/add-booking.ts';
+import { seatsInWords } from '../bookings/seats-in-words.ts';
+import { npr, toRupees } from '../kernel/money.ts';
+import { mobileNumberOf } from '../kernel/phone.ts';
+import type { Instant } from '../kernel/time.ts';
+import { newTripSms } from '../platform/sms.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { SeatPassenger } from '../seats/ports.ts';
+import type { Times } from '../trips/sections.ts';
+import { type AgentCaller, actorOf } from './caller.ts';
+import type { AgentStores } from './world.ts';
+
+/** Adds an entry about an agent's sale to the activity log. */
+export async function logAgentSale(
+  { trail }: AgentStores,
+  caller: AgentCaller,
+  { id, code, operatorId, seatsCount, total, agent }: AddedBooking,
+  passengers: readonly SeatPassenger[],
+  now: Instant,
+): Promise<void> {
+  const seats = seatsInWords({ seats: passengers, seatsCount });
+  await trail.add(
+    {
+      kind: 'SEATS_SOLD',
+      actor: actorOf(caller),
+      operatorId,
+      subject: { type: 'booking', id },
+      changes: changesBetween(
+        {},
+        { booking_status: 'CONFIRMED', seats, total_amount: toRupees(total), paid_by: 'AGENT' },
+      ),
+      description: `Sold ${seats} under ${code} for ${npr(total)}, on account${agent ? ` of ${agent.seller}` : ''}.`,
+      amount: total,
+    },
+    now,
+  );
+}
+
+/** Notifies the company of an agent's sale, and the traveller unless the agent does that itself. */
+export async function tellOfAgentSale(
+  { mailQueue, smsQueue, events }: AgentStores,
+  { id: bookingId, code: bookingCode, operatorId, seatsCount, total: amount, contact, agent }: AddedBooking,
+  { arrivesAt }: Pick<Times, 'arrivesAt'>,
+  now: Instant,
+): Promise<void> {
+  await events.record({ type: 'booking confirmed', operatorId, bookingCode, seatsCount, amount }, now);
+  if (agent?.messages === 'agent' || contact === null) return;
+  if (mobileNumberOf(contact.phone) !== undefined)
+    await smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId }, { arrivesAt })], now);
+  if (contact.email !== null) await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, now);
+}

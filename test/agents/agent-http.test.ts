@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { basisPoints, paisa } from '../../core/kernel/money.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import { anAgent, anAgentKey } from '../support/agents.ts';
+import { aTrip } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
+import { onEveryServer } from '../support/http.ts';
+
+onEveryServer('the API of agents', (api) => {
+  it('a program sells, finds, cancels and reads what it owes, and another agent sees nothing of it', async () => {
+    const { dependencies } = api();
+    const agent = await anAgent(dependencies, { commissionRate: basisPoints(750), creditLimit: paisa(1_000_000) });
+    const { key } = await anAgentKey(dependencies, agent);
+    const { key: stranger } = await anAgentKey(dependencies, await anAgent(dependencies, { name: 'Everest' }));
+    const trip = await aTrip(dependencies, {
+      fare: paisa(10_000),
+      seats: ['A1', 'A2'],
+      departsAt: hoursAfter(START, 72),
+    });
+    const held = await api().post(
+      `/api/agent/trips/${trip.id}/seats/lock`,
+      { seat_numbers: ['A1'], holder: 'cart 1' },
+      key,
+    );
+    expect([held.status, held.json.granted]).to.deep.equal([200, ['A1']]);
+    const order = {
+      schedule_id: trip.id,
+      seat_numbers: ['A1'],
+      holder: 'cart 1',
+      reference: 'HT-1',
+      contact: { name: 'Asha Gurung', phone: '9812345678' },
+      total: 100,
+    };
+    const headers = { 'Idempotency-Key': 'one' };
+    const dear = await api().post('/api/agent/bookings', { ...order, total: 90 }, key, headers);
+    expect([dear.status, dear.json.code, dear.json.total]).to.deep.equal([409, 'FARE_CHANGED', 100]);
+    const sold = await api().post('/api/agent/bookings', order, key, { 'Idempotency-Key': 'two' });
+    expect([sold.status, sold.json.booking_status, sold.json.net_amount, sold.json.agent_commission]).to.deep.equal([
+      201,
+      'CONFIRMED',
+      92.5,
+      7.5,
+    ]);
+    expect((await api().post('/api/agent/bookings', order, key)).status).to.equal(200);
+    const path = `/api/agent/bookings/${sold.json.id}`;
+    expect((await api().get(path, stranger)).status).to.equal(404);
+    expect((await api().get('/api/agent/bookings?reference=HT-1', key)).json.results).to.have.length(1);
+    const cancelled = await api().post(`${path}/cancel`, {}, key);
+    expect([cancelled.status, cancelled.json.status, cancelled.json.credited]).to.deep.equal([200, 'REFUNDED', 92.5]);
+    expect((await api().get('/api/agent/account', key)).json).to.include({ balance: 0, available: 10_000 });
+    expect((await api().get(path, key)).json).to.include({ agent_commission: 0, cancelled_by: 'AGENT' });
+  });
+});

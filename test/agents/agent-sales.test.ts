@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import type { Agent } from '../../core/agents/agent.ts';
+import type { AgentCaller } from '../../core/agents/caller.ts';
+import { basisPoints, paisa } from '../../core/kernel/money.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
+import { anAgent } from '../support/agents.ts';
+import { type TripForTests, aTrip } from '../support/catalogue.ts';
+import { anotherTrip } from '../support/changing.ts';
+import { handClock, START } from '../support/clock.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { anAdmin } from '../support/people.ts';
+import { refused } from '../support/refusals.ts';
+
+onEveryEngine('sales of agents', (engine) => {
+  const clock = handClock();
+  let agent: Agent;
+  let program: AgentCaller;
+  let trip: TripForTests;
+  const selling = () => agentSalesOn(engine(), clock);
+  const accountOf = async () => (await engine().agentViews.find(agent.id))!;
+  const codeOf = async (work: Promise<unknown>) => (await refused(work)).code;
+
+  beforeEach(async () => {
+    agent = await anAgent(engine(), { commissionRate: basisPoints(750), creditLimit: paisa(100_000) });
+    program = await aProgram(engine(), agent);
+    trip = await aTrip(engine(), {
+      fare: paisa(10_000),
+      seats: ['A1', 'A2', 'A3', 'A4'],
+      departsAt: hoursAfter(START, 36),
+    });
+  });
+
+  it('a sale, the cancellation of a seat and of the rest leave the books as the example says', async () => {
+    await selling().hold(program, trip.id, ['A1', 'A2', 'A3']);
+    const { booking } = await selling().order(program, trip.id, { numbers: ['A1', 'A2', 'A3'] });
+    expect([booking.status, booking.net, (await accountOf()).balance]).to.deep.equal(['CONFIRMED', 27_750, 27_750]);
+    const part = await selling().cancel(program, booking.id, ['A2']);
+    expect([part.fee, part.refund, part.credited]).to.deep.equal([1_000, 9_000, 8_325]);
+    expect((await accountOf()).balance).to.equal(19_425);
+    const rest = await selling().cancel(program, booking.id);
+    expect([rest.refund, rest.credited]).to.deep.equal([18_000, 16_650]);
+    expect((await accountOf()).balance).to.equal(2_775);
+    expect((await selling().audit()).findings).to.deep.equal([]);
+  });
+
+  it('thirty sales with one reference make one booking', async () => {
+    await selling().hold(program, trip.id, ['A1']);
+    const sold = await Promise.all(
+      Array.from({ length: 30 }, () => selling().order(program, trip.id, { numbers: ['A1'] })),
+    );
+    expect(sold.filter(({ isNew }) => isNew)).to.have.length(1);
+    expect(new Set(sold.map(({ booking }) => booking.id)).size).to.equal(1);
+  });
+
+  it('parallel sales never take more credit than is available', async () => {
+    const poor = await anAgent(engine(), { commissionRate: basisPoints(0), creditLimit: paisa(20_000) });
+    const caller = await aProgram(engine(), poor);
+    const numbers = ['A1', 'A2', 'A3', 'A4'];
+    for (const number of numbers) await selling().hold(caller, trip.id, [number], number);
+    const codes = await Promise.all(
+      numbers.map((number) =>
+        selling()
+          .order(caller, trip.id, { numbers: [number], holder: number, reference: number })
+          .then(
+            () => 'sold',
+            (error: unknown) => (error as { readonly code?: string }).code,
+          ),
+      ),
+    );
+    expect(codes.sort()).to.deep.equal(['CREDIT_EXHAUSTED', 'CREDIT_EXHAUSTED', 'sold', 'sold']);
+  });
+
+  it('a sale is refused for the first of several reasons, and a refusal ends no hold', async () => {
+    const small = await aProgram(engine(), agent, { dailyAmount: paisa(1) });
+    const order = (more: Parameters<ReturnType<typeof selling>['order']>[2] = {}) =>
+      codeOf(selling().order(small, trip.id, { numbers: ['A1'], total: paisa(1), ...more }));
+    expect(await order()).to.equal('SEAT_SELECTION_EXPIRED');
+    await selling().hold(small, trip.id, ['A1']);
+    expect(await order()).to.equal('FARE_CHANGED');
+    expect(await order({ total: undefined })).to.equal('KEY_LIMIT_REACHED');
+    await engine().transact(({ agents }) => agents.save({ ...agent, creditLimit: paisa(0) }));
+    expect(await order({ total: undefined })).to.equal('CREDIT_EXHAUSTED');
+    clock.set(hoursAfter(START, 36));
+    expect(await order()).to.equal('TRIP_DEPARTED');
+    clock.set(START);
+    expect(await codeOf(selling().order(small, 999_999, { numbers: ['A1'] }))).to.equal('TRIP_UNKNOWN');
+    await engine().transact(({ agents }) => agents.save(agent));
+  });
+
+  it('a reference names one sale: another order under it is refused, the same one answers the booking as it is', async () => {
+    await selling().hold(program, trip.id, ['A1', 'A2']);
+    const { booking } = await selling().order(program, trip.id, { numbers: ['A1'] });
+    const { code, extra } = await refused(selling().order(program, trip.id, { numbers: ['A2'] }));
+    expect([code, extra['booking_id']]).to.deep.equal(['REFERENCE_USED', booking.id]);
+    await selling().cancel(program, booking.id);
+    const again = await selling().order(program, trip.id, { numbers: ['A1'] });
+    expect([again.isNew, again.booking.status]).to.deep.equal([false, 'REFUNDED']);
+  });
+
+  it('a change is taken on account or credited at once, with the commission of both bookings', async () => {
+    const { operatorId } = (await engine().transact(({ trips }) => trips.find(trip.id)))!.bus;
+    const dearer = await anotherTrip(engine(), { operatorId }, 25_000);
+    await selling().hold(program, trip.id, ['A1']);
+    const { booking } = await selling().order(program, trip.id, { numbers: ['A1'] });
+    await selling().hold(program, dearer.id, ['A2']);
+    const changed = await selling().change(program, booking.id, dearer.id, ['A2']);
+    expect([changed.isNew, changed.booking.agent?.reference, changed.booking.total]).to.deep.equal([
+      true,
+      'HT-1',
+      25_000,
+    ]);
+    expect((await accountOf()).balance).to.equal(25_000 - 1_875);
+    expect((await selling().audit()).findings).to.deep.equal([]);
+  });
+
+  it('a payment of an agent is noted once, and lowers what the agent owes', async () => {
+    const admin = await anAdmin(engine());
+    const pay = () => selling().addPayment(admin.id, agent.id, { amount: paisa(5_000), reference: 'NIC-1' });
+    expect(await pay()).to.include({ amount: 5_000, reference: 'NIC-1' });
+    expect(await codeOf(pay())).to.equal('PAYMENT_KNOWN');
+    expect((await accountOf()).balance).to.equal(-5_000);
+    expect((await selling().audit()).findings).to.deep.equal([]);
+  });
+});

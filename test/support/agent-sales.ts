@@ -1,0 +1,77 @@
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { addAgentPayment } from '../../core/agents/add-agent-payment.ts';
+import type { Agent } from '../../core/agents/agent.ts';
+import { type AgentCaller, programCalling } from '../../core/agents/caller.ts';
+import { holdSeatsForAgent, releaseSeatsForAgent } from '../../core/agents/hold-seats.ts';
+import { type AgentOrder, sellForAgent } from '../../core/agents/sell.ts';
+import { runAudit } from '../../core/audit/run-audit.ts';
+import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import { cancelForAgent } from '../../core/changes/cancel-for-agent.ts';
+import { changeForAgent, quoteChangeForAgent } from '../../core/changes/change-for-agent.ts';
+import type { BookingId, TripId } from '../../core/kernel/ids.ts';
+import { basisPoints } from '../../core/kernel/money.ts';
+import type { Clock } from '../../core/kernel/time.ts';
+import { addGoodwill } from '../../core/refunds/add-goodwill.ts';
+import { sendRefund } from '../../core/refunds/send-refund.ts';
+import { anAgentKey } from './agents.ts';
+import { TIERS } from './cancelling.ts';
+import { calendar, seat } from './catalogue.ts';
+import { CHANGE_TIERS } from './changing.ts';
+import type { Engine } from './engines.ts';
+import { KNOWN } from './known-gateways.ts';
+import { NEWS } from './news.ts';
+import { aWorld } from './world.ts';
+
+type Wanted = Partial<Omit<AgentOrder, 'tripId' | 'seatNumbers'>> & { readonly numbers?: readonly string[] };
+
+/** A program of an agent, with a new key. */
+export const aProgram = async (engine: Engine, agent: Agent, traits: Parameters<typeof anAgentKey>[2] = {}) =>
+  programCalling(await anAgentKey(engine, agent, traits));
+
+/** The use cases by which agents sell, on one storage engine. */
+export function agentSalesOn(engine: Engine, clock: Clock) {
+  const terms = { cancellationTiers: TIERS, changeTiers: CHANGE_TIERS, changeMinHours: 2 };
+  const rates = { commissionRate: basisPoints(1_000), seatLockMinutes: 10, agentHeldSeats: 200, rateLimit: false };
+  const world = { ...aWorld, ...engine, ...NEWS, ...terms, ...rates, clock, calendar, random: systemRandom };
+  const needs = { ...world, expireBookings: expireBookings(world) };
+  const [hold, sell, change] = [holdSeatsForAgent(needs), sellForAgent(needs), changeForAgent(needs)];
+  const seats = (numbers: readonly string[] = []) => numbers.map(seat);
+  return {
+    world: needs,
+    hold: (caller: AgentCaller, trip: TripId, numbers: readonly string[], holder?: string) =>
+      hold(caller, trip, { seats: seats(numbers), holder }),
+    release: releaseSeatsForAgent(needs),
+    /** Sells seats that are held. */
+    order: (caller: AgentCaller, tripId: number, { numbers, ...wanted }: Wanted) =>
+      sell(caller, {
+        tripId,
+        seatNumbers: seats(numbers),
+        seats: 1,
+        passengers: [],
+        contact: { name: 'Asha Gurung', phone: '9812345678', email: null },
+        reference: 'HT-1',
+        holder: undefined,
+        total: undefined,
+        messages: 'service',
+        language: 'en',
+        ...wanted,
+      }),
+    cancel: (caller: AgentCaller, id: BookingId, numbers?: readonly string[]) =>
+      cancelForAgent(needs)(caller, id, '', numbers ? { seats: numbers } : {}),
+    quote: quoteChangeForAgent(needs),
+    change: (caller: AgentCaller, id: BookingId, tripId: TripId, numbers: readonly string[]) =>
+      change(caller, id, {
+        tripId,
+        seatNumbers: seats(numbers),
+        seats: undefined,
+        passengers: [],
+        toPay: undefined,
+        toRefund: undefined,
+        holder: undefined,
+      }),
+    addPayment: addAgentPayment(needs),
+    addGoodwill: addGoodwill(needs),
+    sendRefund: sendRefund(needs),
+    audit: () => runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine.auditReader })(),
+  };
+}
