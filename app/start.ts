@@ -1,10 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context } from 'koa';
-import { DESCRIBED_WEBHOOKS } from '../adapters/http/listening/described-webhooks.ts';
-import { MQTT_CHANNELS } from '../adapters/mqtt/channels.ts';
 import { buildServer } from '../adapters/http/server/node-server.ts';
-import { apiDocs } from '../adapters/http/server/api-docs.ts';
 import { media } from '../adapters/http/server/media.ts';
 import { wellKnownFiles } from '../adapters/http/server/well-known.ts';
 import { readWeb } from '../adapters/http/server/web-files.ts';
@@ -21,7 +18,6 @@ import type { SmsSender } from '../core/platform/sms.ts';
 import type { CommittedChange, StoreNeeds } from '../core/stores.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { AdmitDevice } from '../core/boarding/authenticate-device.ts';
-import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
 import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
@@ -39,6 +35,7 @@ import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
 import { type Storage, openStorage, storeNeeds } from './storage.ts';
+import { documentPages } from './document-pages.ts';
 import { type Dependencies, buildDependencies } from './dependencies.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -197,16 +194,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       routes,
       plainRoutes: [
         ...probes,
-        ...apiDocs({
-          version: packageFile.version,
-          baseUrl: dependencies.baseUrl,
-          routes,
-          plainRoutes: probes,
-          webhooks: DESCRIBED_WEBHOOKS,
-          topicPrefix: settings.mqtt.topicPrefix,
-          topics: MQTT_CHANNELS,
-          tomorrow: () => dayAfter(dependencies),
-        }),
+        ...documentPages(dependencies, settings, { routes, probes }),
         ...sandboxPages({ ...dependencies, limits }),
         media(dependencies),
         ...wellKnownFiles(dependencies),
@@ -285,8 +273,6 @@ const listen = (server: Server, { host, port }: { readonly host: string; readonl
 
 /** Today's date in the service's time zone. */
 const localDate = ({ timeZone }: Settings, clock = systemClock): string => calendarOf(timeZone).date(clock());
-
-const dayAfter = ({ calendar, clock }: Dependencies): string => calendar.dateAfter(calendar.date(clock()), 1);
 
 /**
  * Logs each mail that fails, for the people who run the service. What else to do after a failure is up to the use case.

@@ -58,6 +58,8 @@ export interface Refuse<Given extends readonly unknown[] = never> {
   (...given: Given): Refusal;
   readonly kind: RefusalKind;
   readonly code: string;
+  /** The sentence. Undefined if each refusal has a sentence of its own. */
+  readonly sentence?: string;
 }
 
 type Wording = string | (Details & { readonly message: string });
@@ -75,7 +77,7 @@ export function refusal<Given extends readonly unknown[] = []>(
     const words = typeof wording === 'string' ? wording : wording(...given);
     return typeof words === 'string' ? new Refusal(kind, code, words) : new Refusal(kind, code, words.message, words);
   };
-  return Object.assign(make, { kind, code });
+  return Object.assign(make, { kind, code, ...(typeof wording === 'string' && { sentence: wording }) });
 }
 
 /** Refuses input that breaks a rule. The message names the rule, the faults name the fields. */

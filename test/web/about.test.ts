@@ -10,12 +10,13 @@ onWeb(
     const { register } = buyingOn(web);
 
     for (const program of ['/', '/portal', '/conductor'])
-      it(`the footer of ${program} has links to help, contact, terms and the page for companies`, async () => {
+      it(`the footer of ${program} has links to help, contact, terms and the pages for companies and developers`, async () => {
         for (const [name, heading] of [
           ['Help', 'Help'],
           ['Contact', 'Contact'],
           ['Terms', 'Terms'],
           ['For companies', 'For companies'],
+          ['Developers', 'Developers'],
         ] as const) {
           const page = await web.visit(program);
           await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();

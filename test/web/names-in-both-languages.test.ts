@@ -37,6 +37,7 @@ const EVERYWHERE: Names = [
   ['link', 'Contact', 'सम्पर्क'],
   ['link', 'Terms', 'सर्तहरू'],
   ['link', 'For companies', 'बस कम्पनीका लागि'],
+  ['link', 'Developers', 'डेभलपरका लागि'],
 ];
 
 const FIRST_PAGE: Names = [

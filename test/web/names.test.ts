@@ -46,7 +46,7 @@ async function expectFrame(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.getByRole('button', { name: 'नेपाली', exact: true }).waitFor();
   const footer = page.getByRole('contentinfo');
-  for (const name of ['Help', 'Contact', 'Terms', 'For companies'])
+  for (const name of ['Help', 'Contact', 'Terms', 'For companies', 'Developers'])
     await footer.getByRole('link', { name, exact: true }).waitFor();
 }
 

@@ -12,7 +12,7 @@ function stayOffline(event: TargetedMouseEvent<HTMLElement>): void {
 
 /**
  * Links to help and terms, below every page. `whole` loads a new document: the portal and the conductor's app need
- * that, because their code does not contain the pages for help and terms.
+ * that, because their code does not contain the pages for help and terms. The page for developers is in no program.
  */
 export function Footer({ whole = false }: { readonly whole?: boolean }) {
   const words = w.value.footer;
@@ -29,6 +29,9 @@ export function Footer({ whole = false }: { readonly whole?: boolean }) {
       </Link>
       <Link page="/for-companies" whole={whole}>
         {words.companies}
+      </Link>
+      <Link page="/developers" whole>
+        {words.developers}
       </Link>
     </footer>
   );

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { type Access, ruleOf } from './access.ts';
+import { explainedCodes } from './problem-sentences.ts';
 import {
   commonHeaders,
   HEADERS,
@@ -70,6 +71,7 @@ export function openApi({ version, baseUrl, routes, plainRoutes = [], webhooks =
 
   return {
     openapi: '3.1.0',
+    'x-problems': explainedCodes(routes),
     info: {
       title: 'Bus tickets',
       version,

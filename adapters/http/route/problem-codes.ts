@@ -24,6 +24,14 @@ export interface DocumentedProblem {
   readonly codes: readonly string[];
 }
 
+/** A code that a route can respond with. */
+export interface DocumentedCode {
+  readonly status: number;
+  readonly code: string;
+  /** The sentence of the problem. Undefined if each problem has a sentence of its own. */
+  readonly sentence: string | undefined;
+}
+
 /** Problems that every route of this kind can respond with, besides those that the route lists itself. */
 function common(route: Route): readonly (Refuse | MakeProblem)[] {
   const { method, params, idempotent, limit, upload, draws } = route;
@@ -47,14 +55,21 @@ function common(route: Route): readonly (Refuse | MakeProblem)[] {
 
 const statusOf = (problem: Refuse | MakeProblem): number => ('kind' in problem ? STATUS[problem.kind] : problem.status);
 
+/** Every code of a route. Empty for a route that always redirects the browser. */
+export const documentedCodes = (route: Route): readonly DocumentedCode[] =>
+  route.otherwise !== undefined
+    ? []
+    : [...(route.refuses ?? []), ...common(route)].map((problem) => ({
+        status: statusOf(problem),
+        code: problem.code,
+        sentence: problem.sentence,
+      }));
+
 /** Every problem of a route, by status. Empty for a route that always redirects the browser. */
 export function documentedProblems(route: Route): readonly DocumentedProblem[] {
-  if (route.otherwise !== undefined) return [];
   const codes = new Map<number, Set<string>>();
-  for (const problem of [...(route.refuses ?? []), ...common(route)]) {
-    const status = statusOf(problem);
-    codes.set(status, new Set([...(codes.get(status) ?? []), problem.code]));
-  }
+  for (const { status, code } of documentedCodes(route))
+    codes.set(status, new Set([...(codes.get(status) ?? []), code]));
   return [...codes]
     .sort(([one], [other]) => one - other)
     .map(([status, set]) => ({ status, title: STATUS_CODES[status] ?? 'Error', codes: [...set] }));

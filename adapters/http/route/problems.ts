@@ -38,6 +38,8 @@ export interface MakeProblem<Given extends readonly unknown[] = never> {
   (...given: Given): HttpProblem;
   readonly status: number;
   readonly code: string;
+  /** The sentence. Undefined if each problem has a sentence of its own. */
+  readonly sentence?: string;
 }
 
 /**
@@ -52,7 +54,7 @@ function httpProblem<Given extends readonly unknown[] = []>(
 ): MakeProblem<Given> {
   const make = (...given: Given) =>
     new HttpProblem(status, code, typeof detail === 'string' ? detail : detail(...given), headersOf(...given));
-  return Object.assign(make, { status, code });
+  return Object.assign(make, { status, code, ...(typeof detail === 'string' && { sentence: detail }) });
 }
 
 const asGiven = (message: string): string => message;

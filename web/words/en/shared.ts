@@ -27,6 +27,7 @@ export const en = {
     contact: 'Contact',
     terms: 'Terms',
     companies: 'For companies',
+    developers: 'Developers',
     needsNetwork: 'This page opens with a network only.',
   },
   /** The names of the amenities of a bus. */

@@ -28,6 +28,7 @@ export const ne: Translated<typeof en> = {
     contact: 'सम्पर्क',
     terms: 'सर्तहरू',
     companies: 'बस कम्पनीका लागि',
+    developers: 'डेभलपरका लागि',
     needsNetwork: 'यो पृष्ठ इन्टरनेट हुँदा मात्र खुल्छ।',
   },
   amenities: {
