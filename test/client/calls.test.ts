@@ -185,4 +185,22 @@ describe('calls of the client', () => {
       '?limit=2&cursor=c',
     ]);
   });
+
+  it('a followed list goes on behind the last row, tells its place once the rows are done, and tells of a gap', async () => {
+    const page = (results: object[], next_cursor: string, gap = false) => answer({ results, next_cursor, gap });
+    const { bus, sent } = clientWith(page([{ id: 'a' }], 'x', true), page([], 'x'), page([{ id: 'b' }], 'y'));
+    const seen: unknown[] = [];
+    const onCursor = (cursor: string) => seen.push(cursor);
+    const following = { query: { since: '2026-11-20T00:00:00Z' }, onCursor, onGap: () => seen.push('gap'), every: 0 };
+    for await (const { id } of bus.follow.listAgentEvents(following)) {
+      seen.push(id);
+      if (id === 'b') break;
+    }
+    expect(seen).to.deep.equal(['gap', 'a', 'x', 'b']);
+    expect(sent.map(({ url }) => new URL(url).search)).to.deep.equal([
+      '?since=2026-11-20T00%3A00%3A00Z',
+      '?cursor=x',
+      '?cursor=x',
+    ]);
+  });
 });
