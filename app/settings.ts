@@ -161,6 +161,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     keyMode: takesPlayMoney(merchants, values.PAYMENT_METHODS) ? ('test' as const) : ('live' as const),
     agentSandboxUrl: optional.AGENT_SANDBOX_URL,
     agentHeldSeats: values.AGENT_HELD_SEATS,
+    agentRequestsPerMinute: values.AGENT_REQUESTS_PER_MINUTE,
     counterQrMinutes: values.COUNTER_QR_MINUTES,
     refundLookupMinutes: values.REFUND_LOOKUP_MINUTES,
     google: clientId && clientSecret ? { clientId, clientSecret } : undefined,

@@ -139,7 +139,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
 
     const report = (error: unknown, ctx?: Context): void =>
       log.error({ err: error, requestId: ctx?.state['requestId'] as unknown }, 'a request failed');
-    const limits = settings.rateLimit ? rateLimits({ openBudget: storage.openBudget, report }) : noLimits;
+    const limits = settings.rateLimit ? rateLimits({ ...settings, openBudget: storage.openBudget, report }) : noLimits;
     const dependencies = buildDependencies(
       settings,
       {

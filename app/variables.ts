@@ -23,6 +23,7 @@ import {
   whole,
 } from './variable-readers.ts';
 import { TEXTS } from './text-variables.ts';
+import { AGENT_VARIABLES } from './agent-variables.ts';
 import { PAYMENT_VARIABLES } from './payment-variables.ts';
 import { DEFAULT_QUOTAS, quotas } from './quotas-setting.ts';
 import { type Variable, variable } from './variable.ts';
@@ -233,6 +234,7 @@ const GROUPS = {
   'What everybody sets first': FIRST,
   'The server': SERVER,
   Payments: PAYMENT_VARIABLES,
+  Agents: AGENT_VARIABLES,
   'Texts to phones': TEXTS,
   'Signing in': SIGN_IN,
   'Pages of your own': PAGES,
@@ -244,6 +246,7 @@ export const VARIABLES = {
   ...FIRST,
   ...SERVER,
   ...PAYMENT_VARIABLES,
+  ...AGENT_VARIABLES,
   ...TEXTS,
   ...SIGN_IN,
   ...PAGES,

@@ -9,7 +9,12 @@ import { authenticateKey, judgeKey } from '../../core/agents/authenticate-key.ts
 import { holdSeatsForAgent, releaseSeatsForAgent } from '../../core/agents/hold-seats.ts';
 import { sellForAgent } from '../../core/agents/sell.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import { agentTripRoutes } from '../../adapters/http/agents/agent-trips-routes.ts';
+import { checkAgentTrip, searchAgentTrips } from '../../core/agents/agent-trips.ts';
+import { searchTrips } from '../../core/trips/search-trips.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { SeatsUseCases } from './seats.ts';
+import type { TripsUseCases } from './trips.ts';
 
 export const agentsUseCases = (dependencies: Dependencies) => ({
   authenticateKey: authenticateKey(dependencies),
@@ -26,13 +31,16 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
   releaseSeatsForAgent: releaseSeatsForAgent(dependencies),
   sellForAgent: sellForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   addAgentPayment: addAgentPayment(dependencies),
+  checkAgentTrip: checkAgentTrip(dependencies),
+  searchAgentTrips: searchAgentTrips({ ...dependencies, searchTrips: searchTrips(dependencies) }),
 });
 
 export type AgentsUseCases = ReturnType<typeof agentsUseCases>;
 
-export const agentsRoutes = (useCases: AgentsUseCases, dependencies: Dependencies) => [
+export const agentsRoutes = (useCases: AgentsUseCases & TripsUseCases & SeatsUseCases, dependencies: Dependencies) => [
   ...adminAgentRoutes({ ...useCases, ...dependencies }),
   ...agentKeyRoutes({ ...useCases, ...dependencies }),
   ...agentSalesRoutes({ ...dependencies, ...useCases }),
   ...agentAccountRoutes({ ...dependencies, ...useCases }),
+  ...agentTripRoutes({ ...useCases, ...dependencies }),
 ];

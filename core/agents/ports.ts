@@ -1,5 +1,6 @@
 import type { AgentStatus } from '../accounts/membership.ts';
-import type { AgentId, AgentKeyId, OperatorId } from '../kernel/ids.ts';
+import type { Company } from '../companies/company.ts';
+import type { AgentId, AgentKeyId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Agent, AgentTerms } from './agent.ts';
@@ -74,6 +75,10 @@ export interface AgentCompanies {
    * one, and the agent's terms do not leave the company out.
    */
   maySell(agentId: AgentId, operatorId: OperatorId): Promise<boolean>;
-  /** The companies that the agent may sell for now, sorted by id. */
+  /** True if the agent may sell for the trip's company now. False for an unknown trip. */
+  maySellTrip(agentId: AgentId, tripId: TripId): Promise<boolean>;
+  /** The companies that the agent may sell for now, ordered by id. */
+  list(agentId: AgentId): Promise<readonly Company[]>;
+  /** The ids of the companies that the agent may sell for now, sorted. */
   of(agentId: AgentId): Promise<readonly OperatorId[]>;
 }

@@ -85,6 +85,8 @@ export interface TripFilter {
   readonly busType?: string;
   readonly minFare?: Paisa;
   readonly maxFare?: Paisa;
+  /** The companies whose trips are found. Undefined for all companies. */
+  readonly operators?: readonly OperatorId[];
   /** The span of departures: `start` is inclusive, `end` is exclusive and optional. */
   readonly departs: { readonly start: Instant; readonly end?: Instant };
   readonly order: TripOrder;

@@ -3,7 +3,7 @@ import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { cityKey } from './city.ts';
 import type { SearchPosition, TripFilter, TripListing, TripOrder } from './ports.ts';
 import { notADay, notTheNext, sameCity } from './refusals.ts';
-import { isId, type TripId } from '../kernel/ids.ts';
+import { isId, type OperatorId, type TripId } from '../kernel/ids.ts';
 import { type Paisa, paisa } from '../kernel/money.ts';
 import type { TripWorld } from './world.ts';
 
@@ -20,6 +20,8 @@ export interface TripQuery {
   readonly ordering: string;
   /** Whether the answer includes boarding points. */
   readonly points?: boolean;
+  /** The companies whose trips are found. Undefined for all companies. */
+  readonly operators?: readonly OperatorId[];
   /** The field `next` of the previous answer; empty for the first answer. */
   readonly after: string;
 }
@@ -64,6 +66,7 @@ export const searchTrips =
         departs,
         order,
         ...(wishes.points === true && { points: true }),
+        ...(wishes.operators && { operators: wishes.operators }),
         // Reads one row more than is returned, to see whether there are more.
         limit: MOST_RESULTS + 1,
       },

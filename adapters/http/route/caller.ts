@@ -8,7 +8,7 @@ import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { KeyOwner } from '../../../core/platform/idempotency.ts';
 import { type AnyCaller, type AccessRule, admit, admitAgent, agentPerson, ruleOf } from './access.ts';
 import { tokenMissing } from './problems.ts';
-import { TYPED } from './rate-limits.ts';
+import { type RateLimits, TYPED, tooMany } from './rate-limits.ts';
 
 /**
  * Returns the caller whom an access token identifies. Throws a Refusal of kind `unauthenticated` if the token is
@@ -21,6 +21,7 @@ export interface AccessNeeds {
   readonly authenticateDevice: AuthenticateDevice;
   readonly authenticateKey: AuthenticateKey;
   readonly judgeKey: JudgeKey;
+  readonly limits: Pick<RateLimits, 'countAgent' | 'countCall'>;
 }
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
@@ -32,7 +33,7 @@ export async function callerOf(ctx: Context, rule: AccessRule, needs: AccessNeed
   const { token: wanted, devices = false, agents } = ruleOf(rule.access);
   if (wanted === 'ignored') return undefined;
   const token = tokenOf(ctx);
-  if (agents) return agentCallerOf(token, rule, needs);
+  if (agents) return agentCallerOf(ctx, token, rule, needs);
   if (wanted === 'optional') return token === undefined ? undefined : authenticate(token).catch(asAnonymous);
   if (token === undefined && wanted === 'ifShown') return undefined;
   if (token === undefined) throw tokenMissing();
@@ -44,14 +45,40 @@ export async function callerOf(ctx: Context, rule: AccessRule, needs: AccessNeed
 
 /** Finds the caller of an agent, by a key or by a person's access token. */
 async function agentCallerOf(
+  ctx: Context,
   token: string | undefined,
   rule: AccessRule,
-  { authenticate, authenticateKey }: AccessNeeds,
+  { authenticate, authenticateKey, limits }: AccessNeeds,
 ): Promise<AnyCaller> {
-  if (token === undefined) throw tokenMissing();
-  const caller = isAgentKey(token) ? await authenticateKey(token) : agentPerson(await authenticate(token));
+  const found = await (
+    token !== undefined && isAgentKey(token) ? authenticateKey(token) : authenticateShown(token, authenticate)
+  ).catch(async (refused: unknown) => {
+    // A stranger's requests count for the address, so that keys cannot be guessed.
+    await limits.countCall(ctx.ip);
+    throw refused;
+  });
+  const isPerson = 'tokenVersion' in found;
+  await countForAgent(ctx, isPerson ? `user ${found.userId}` : (accountOf(found) ?? ''), limits);
+  const caller = isPerson ? agentPerson(found) : found;
   admitAgent(rule, caller);
   return caller;
+}
+
+async function authenticateShown(token: string | undefined, authenticate: Authenticate): Promise<Caller> {
+  if (token === undefined) throw tokenMissing();
+  return authenticate(token);
+}
+
+/** Counts a request, and tells the caller what is left. Throws if the request is over the budget. */
+async function countForAgent(ctx: Context, account: string, limits: AccessNeeds['limits']): Promise<void> {
+  const budget = await limits.countAgent(account);
+  if (!budget) return;
+  ctx.set({
+    'RateLimit-Limit': String(budget.limit),
+    'RateLimit-Remaining': String(budget.remaining),
+    'RateLimit-Reset': String(budget.resetSeconds),
+  });
+  if (budget.isOver) throw tooMany(budget.resetSeconds);
 }
 
 /** Treats an invalid token as missing, where a token is optional. Rethrows every other error. */

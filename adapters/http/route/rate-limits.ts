@@ -136,8 +136,23 @@ export interface RateLimits {
   readonly take: (limit: LimitName | undefined, requester: Requester, cost?: number) => Promise<Admitted>;
   /** Whether this IP address may log another callback without a known payment on this local day. */
   readonly mayLogUnmatched: (ip: string, day: string) => Promise<boolean>;
+  /**
+   * Counts a request of an agent's key or person, named by `account`. The request may be refused: see `isOver`.
+   * Undefined if requests are not limited, or cannot be counted.
+   */
+  readonly countAgent: (account: string) => Promise<AgentBudget | undefined>;
   /** Counts a mail to an unproven address against the IP address's budget. Returns 0, or the seconds to wait. */
   readonly takeMail: TakeMail;
+}
+
+/** The budget of an agent's key or person after a request. */
+export interface AgentBudget {
+  readonly limit: number;
+  readonly remaining: number;
+  /** The whole seconds until the budget is full again. */
+  readonly resetSeconds: number;
+  /** Whether the request is over the budget. */
+  readonly isOver: boolean;
 }
 
 /** The start of the name of an account that a caller without a token claims to have. */
@@ -151,17 +166,27 @@ const UNLIMITED: Admitted = { run: (task) => task() };
 export const noLimits: RateLimits = {
   countCall: async () => undefined,
   take: async () => UNLIMITED,
+  countAgent: async () => undefined,
   mayLogUnmatched: async () => true,
   takeMail: async () => 0,
 };
 
 interface Needs {
   readonly openBudget?: OpenBudget | undefined;
+  /** The requests a minute of an agent's key or person. */
+  readonly agentRequestsPerMinute?: number;
   /** Called when the points of a budget cannot be counted. The request is then allowed and not counted. */
   readonly report: (error: unknown) => void;
 }
 
-export function rateLimits({ openBudget = inThisProcess, report }: Needs): RateLimits {
+const AGENT_REQUESTS = 600;
+
+export function rateLimits({
+  openBudget = inThisProcess,
+  agentRequestsPerMinute: limit = AGENT_REQUESTS,
+  report,
+}: Needs): RateLimits {
+  const agents = openBudget({ name: 'agents', points: limit, duration: MINUTE });
   const calls = inThisProcess(CALLS);
   const limits = new Map(
     Object.entries(LIMITS).map(
@@ -220,6 +245,23 @@ export function rateLimits({ openBudget = inThisProcess, report }: Needs): RateL
           return ending.value;
         },
       };
+    },
+
+    async countAgent(account) {
+      const stateOf = ({ msBeforeNext, remainingPoints }: RateLimiterRes, isOver: boolean): AgentBudget => ({
+        limit,
+        remaining: isOver ? 0 : remainingPoints,
+        resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+        isOver,
+      });
+      return agents.consume(digest(account)).then(
+        (counted) => stateOf(counted, false),
+        (outcome: unknown) => {
+          if (outcome instanceof RateLimiterRes) return stateOf(outcome, true);
+          report(outcome);
+          return undefined;
+        },
+      );
     },
 
     mayLogUnmatched: (ip, day) =>

@@ -7,6 +7,7 @@ import { cut, type Language, LANGUAGES } from '../../../core/kernel/text.ts';
 import { invalidField, Refusal } from '../../../core/kernel/refusal.ts';
 import { type AccessNeeds, accountOf, callerOf, keyOwnerOf } from './caller.ts';
 import { actingCallerOf } from './acting-caller.ts';
+import { ruleOf } from './access.ts';
 import { droppingNulls } from './absent-nulls.ts';
 import { parsedOf, readBody } from './body.ts';
 import { isKnown, isMatch, revisionTag } from './entity-tag.ts';
@@ -118,7 +119,8 @@ export function runRoute(route: Route, needs: Needs): Middleware {
       // Refusals get these headers, too, because the URL may contain the secret.
       ctx.set(SECRET_HEADERS);
     }
-    if (route.limit !== 'none') await limits.countCall(ctx.ip);
+    // An agent's requests count for its key or person. All of them may come from one address.
+    if (route.limit !== 'none' && !ruleOf(route.access).agents) await limits.countCall(ctx.ip);
     const caller = await callerOf(ctx, route, needs);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, route.params, shapeParams);
     // The check for a ticket or document runs later, after the rate limit, so that every guess is counted.

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
@@ -117,32 +117,8 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     status: 200,
     response: seatMap,
     refuses: [tripUnknown, sectionUnknown],
-    handle: async ({ caller, params, query }) => {
-      const map = await viewSeatMap(params.id, caller?.userId, sectionInQuery(query));
-      if (!map.hasSeatMap)
-        return {
-          has_seat_map: false as const,
-          fare: toRupees(map.fare),
-          total_seats: map.totalSeats,
-          seats_left: map.seatsLeft,
-        };
-      return {
-        has_seat_map: true as const,
-        rows: map.rows,
-        cols: map.cols,
-        deck_count: map.deckCount,
-        fare: toRupees(map.fare),
-        seats: map.seats.map((seat) => ({
-          seat_number: seat.number,
-          deck: seat.deck,
-          row: seat.row,
-          col: seat.col,
-          seat_type: seat.type,
-          status: seatStatus(seat),
-        })),
-        lock_minutes: map.lockMinutes,
-      };
-    },
+    handle: async ({ caller, params, query }) =>
+      toSeatMap(await viewSeatMap(params.id, caller?.userId, sectionInQuery(query))),
   }),
 
   route({
@@ -185,3 +161,32 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     }),
   }),
 ];
+
+/** The seats of a trip as an answer. */
+export function toSeatMap(map: Awaited<ReturnType<ViewSeatMap>>): Static<typeof seatMap> {
+  if (!map.hasSeatMap)
+    return {
+      has_seat_map: false as const,
+      fare: toRupees(map.fare),
+      total_seats: map.totalSeats,
+      seats_left: map.seatsLeft,
+    };
+  return {
+    has_seat_map: true as const,
+    rows: map.rows,
+    cols: map.cols,
+    deck_count: map.deckCount,
+    fare: toRupees(map.fare),
+    seats: map.seats.map((seat) => ({
+      seat_number: seat.number,
+      deck: seat.deck,
+      row: seat.row,
+      col: seat.col,
+      seat_type: seat.type,
+      status: seatStatus(seat),
+    })),
+    lock_minutes: map.lockMinutes,
+  };
+}
+
+export { seatMap as seatMapResponse };

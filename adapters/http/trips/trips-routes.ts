@@ -1,8 +1,8 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { CityRepo } from '../../../core/trips/city.ts';
 import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
-import { type SearchTrips, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
+import { type FoundTrips, type SearchTrips, type TripQuery, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
 import { journeyQuery, namedCityResponse, toNamedCityResponse } from './city.ts';
 import { sectionInQuery, sectionQuery } from './section.ts';
@@ -26,6 +26,75 @@ function opened(sent: string): string {
   const text = Buffer.from(sent, 'base64url').toString();
   return sealed(text) === sent ? text : 'unsealed';
 }
+
+/** The filters of a search for trips. */
+export const searchQuery = Type.Object({
+  ...journeyQuery,
+  date: text({
+    format: 'date',
+    description: "The day of departure in the service's time zone, YYYY-MM-DD.",
+    examples: [TOMORROW],
+  }),
+  bus_type: text({ description: 'The whole type of the bus, in upper or lower case.', examples: ['DELUXE'] }),
+  min_fare: text({
+    description: 'The lowest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
+    examples: ['800'],
+  }),
+  max_fare: text({
+    description: 'The highest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
+    examples: ['1500.50'],
+  }),
+  after: text({
+    description: 'The `next` of an answer to the same filters and ordering: the search continues after its last trip.',
+  }),
+  ordering: text({
+    shown: { enum: TRIP_ORDERS, default: 'departure_time' },
+    description: 'The order of the results. An unknown value counts as `departure_time`.',
+    examples: ['fare'],
+  }),
+  points: text({
+    description: 'Whether each result names its `boarding_points`. Only `true` means yes.',
+    examples: ['true'],
+  }),
+});
+
+/** The trips that a search has found. */
+export const foundTripsResponse = Type.Object(
+  {
+    count: Type.Integer({ description: 'The number of results in this answer.', examples: [1] }),
+    results: Type.Array(foundTripResponse),
+    next: Type.Optional(
+      Type.String({
+        description: 'The text to send as `after` to get more results. It is absent when there are none.',
+        examples: ['WyJbXCJrYXRobWFuZHVcIl0iLDE3OTUxNDcyMDAwMDAsNDJd'],
+      }),
+    ),
+  },
+  { title: 'FoundTrips' },
+);
+
+/** The search that a query asks for. */
+export const wishesOf = ({
+  after,
+  points,
+  bus_type: busType,
+  min_fare: minFare,
+  max_fare: maxFare,
+  ...wishes
+}: Static<typeof searchQuery>): TripQuery => ({
+  ...wishes,
+  points: points === 'true',
+  after: opened(after),
+  busType,
+  minFare,
+  maxFare,
+});
+
+export const toFoundTrips = ({ trips, next }: FoundTrips) => ({
+  count: trips.length,
+  results: trips.map(toFoundTrip),
+  ...(next !== undefined && { next: sealed(next) }),
+});
 
 export const tripRoutes = ({ cities, searchTrips, viewTrip }: Uses) => [
   route({
@@ -53,67 +122,10 @@ export const tripRoutes = ({ cities, searchTrips, viewTrip }: Uses) => [
       'When there are more, `next` leads on.',
     returns: 'The trips on sale that match the search.',
     access: 'public',
-    query: Type.Object({
-      ...journeyQuery,
-      date: text({
-        format: 'date',
-        description: "The day of departure in the service's time zone, YYYY-MM-DD.",
-        examples: [TOMORROW],
-      }),
-      bus_type: text({ description: 'The whole type of the bus, in upper or lower case.', examples: ['DELUXE'] }),
-      min_fare: text({
-        description: 'The lowest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
-        examples: ['800'],
-      }),
-      max_fare: text({
-        description: 'The highest fare, in NPR, inclusive. It is ignored unless it is a decimal number.',
-        examples: ['1500.50'],
-      }),
-      after: text({
-        description:
-          'The `next` of an answer to the same filters and ordering: the search continues after its last trip.',
-      }),
-      ordering: text({
-        shown: { enum: TRIP_ORDERS, default: 'departure_time' },
-        description: 'The order of the results. An unknown value counts as `departure_time`.',
-        examples: ['fare'],
-      }),
-      points: text({
-        description: 'Whether each result names its `boarding_points`. Only `true` means yes.',
-        examples: ['true'],
-      }),
-    }),
+    query: searchQuery,
     status: 200,
-    response: Type.Object(
-      {
-        count: Type.Integer({ description: 'The number of results in this answer.', examples: [1] }),
-        results: Type.Array(foundTripResponse),
-        next: Type.Optional(
-          Type.String({
-            description: 'The text to send as `after` to get more results. It is absent when there are none.',
-            examples: ['WyJbXCJrYXRobWFuZHVcIl0iLDE3OTUxNDcyMDAwMDAsNDJd'],
-          }),
-        ),
-      },
-      { title: 'FoundTrips' },
-    ),
-    handle: async ({
-      query: { after, points, bus_type: busType, min_fare: minFare, max_fare: maxFare, ...wishes },
-    }) => {
-      const { trips, next } = await searchTrips({
-        ...wishes,
-        points: points === 'true',
-        after: opened(after),
-        busType,
-        minFare,
-        maxFare,
-      });
-      return {
-        count: trips.length,
-        results: trips.map(toFoundTrip),
-        ...(next !== undefined && { next: sealed(next) }),
-      };
-    },
+    response: foundTripsResponse,
+    handle: async ({ query }) => toFoundTrips(await searchTrips(wishesOf(query))),
   }),
 
   route({

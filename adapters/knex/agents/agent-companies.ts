@@ -1,5 +1,6 @@
 import type { AgentCompanies } from '../../../core/agents/ports.ts';
 import type { AgentId, OperatorId } from '../../../core/kernel/ids.ts';
+import { type CompanyRow, COMPANY_COLUMNS, toCompany } from '../companies/companies.ts';
 import { type Fragment, type Sql, fragment } from '../engine/sql.ts';
 
 /** The companies in `operators` that an agent may sell for. The only place that knows which these are. */
@@ -17,6 +18,17 @@ export const knexAgentCompanies = (sql: Sql): AgentCompanies => ({
   maySell: async (agentId, operatorId) =>
     (await sql.one`select 1 as found from operators where operators.id = ${operatorId} and ${soldByAgent(agentId)}`) !==
     undefined,
+
+  maySellTrip: async (agentId, tripId) =>
+    (await sql.one`
+      select 1 as found from schedules join buses on buses.id = schedules.bus_id join operators on operators.id = buses.operator_id
+      where schedules.id = ${tripId} and ${soldByAgent(agentId)}`) !== undefined,
+
+  async list(agentId) {
+    const rows = await sql.rows<CompanyRow>`
+      select ${COMPANY_COLUMNS} from operators where ${soldByAgent(agentId)} order by operators.id`;
+    return rows.map(toCompany);
+  },
 
   async of(agentId) {
     const rows = await sql.rows<{ id: OperatorId }>`

@@ -1,7 +1,7 @@
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { SearchPosition, TripFilter, TripOrder } from '../../../core/trips/ports.ts';
-import { type Fragment, type Sql, fragment, joined, raw } from '../engine/sql.ts';
+import { type Fragment, type Sql, fragment, joined, list, padded, raw } from '../engine/sql.ts';
 
 /* Conditions and orders of a search, on a schedule `s`, its bus `b`, and a section `part`. */
 
@@ -58,12 +58,13 @@ const behind = (row: PricedRow, { sortKey, id }: SearchPosition, order: TripOrde
   fragment`(${sortKeyIn(row, order)} <> ${sortKey} or s.id > ${id})`;
 
 export function conditions(filter: TripFilter, row: PricedRow = 's'): Fragment {
-  const { departs, busType, minFare, maxFare, after, order } = narrowed(filter);
+  const { operators, departs, busType, minFare, maxFare, after, order } = narrowed(filter);
   const [departure, fare] = [raw(`${row}.departure_time`), raw(`${row}.fare_paisa`)];
   return joined(
     [
       ON_SALE,
       raw(row === 's' ? 's.departed_at is null' : 'part.left_at is null'),
+      ...(operators === undefined ? [] : [fragment`b.operator_id in ${list(padded(operators))}`]),
       ...(busType === undefined ? [] : [fragment`b.bus_type = ${busType}`]),
       fragment`${departure} >= ${departs.start}`,
       ...(departs.end === undefined ? [] : [fragment`${departure} < ${departs.end}`]),

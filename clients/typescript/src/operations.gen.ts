@@ -179,6 +179,11 @@ getAgentAccount get /api/agent/account
 listAgentEntries get /api/agent/entries
 listAgentPayments get /api/admin/agents/{id}/payments
 addAgentPayment post* /api/admin/agents/{id}/payments
+listSoldCompanies get /api/agent/companies
+listAgentCities get /api/agent/cities
+searchAgentTrips get /api/agent/trips
+getAgentTrip get /api/agent/trips/{id}
+getAgentSeatMap get /api/agent/trips/{id}/seats
 undepartCompanyTrip post* /api/operator/trips/{id}/undepart
 leaveStop post* /api/conductor/trips/{id}/stops/{n}/left
 takeStopBack delete /api/conductor/trips/{id}/stops/{n}/left
@@ -448,6 +453,11 @@ export interface Operations {
   listAgentEntries: Operation<'get', types.ListAgentEntriesData, types.ListAgentEntriesResponses, types.ListAgentEntriesErrors>;
   listAgentPayments: Operation<'get', types.ListAgentPaymentsData, types.ListAgentPaymentsResponses, types.ListAgentPaymentsErrors>;
   addAgentPayment: Operation<'post', types.AddAgentPaymentData, types.AddAgentPaymentResponses, types.AddAgentPaymentErrors>;
+  listSoldCompanies: Operation<'get', types.ListSoldCompaniesData, types.ListSoldCompaniesResponses, types.ListSoldCompaniesErrors>;
+  listAgentCities: Operation<'get', types.ListAgentCitiesData, types.ListAgentCitiesResponses, types.ListAgentCitiesErrors>;
+  searchAgentTrips: Operation<'get', types.SearchAgentTripsData, types.SearchAgentTripsResponses, types.SearchAgentTripsErrors>;
+  getAgentTrip: Operation<'get', types.GetAgentTripData, types.GetAgentTripResponses, types.GetAgentTripErrors>;
+  getAgentSeatMap: Operation<'get', types.GetAgentSeatMapData, types.GetAgentSeatMapResponses, types.GetAgentSeatMapErrors>;
   undepartCompanyTrip: Operation<'post', types.UndepartCompanyTripData, types.UndepartCompanyTripResponses, types.UndepartCompanyTripErrors>;
   leaveStop: Operation<'post', types.LeaveStopData, types.LeaveStopResponses, types.LeaveStopErrors>;
   takeStopBack: Operation<'delete', types.TakeStopBackData, types.TakeStopBackResponses, types.TakeStopBackErrors>;
@@ -627,6 +637,7 @@ export interface Schemas {
   AgentAccount: types.AgentAccount;
   AgentEntry: types.AgentEntry;
   AgentPayment: types.AgentPayment;
+  SoldCompany: types.SoldCompany;
   StopLeft: types.StopLeft;
   CrewTrip: types.CrewTrip;
   ManifestStop: types.ManifestStop;

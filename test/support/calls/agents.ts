@@ -2,7 +2,7 @@ import type { AgentKey } from '../../../core/agents/agent-key.ts';
 import type { AgentId, AgentKeyId, AgentPaymentId, BookingId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { type Calls, LIMIT, N, NOW, OPERATOR, USER } from './rows.ts';
+import { type Calls, LIMIT, N, NOW, OPERATOR, TRIP, USER } from './rows.ts';
 
 /** An agent with a hundred keys, and one of these keys. */
 const [AGENT, KEY] = [2 as AgentId, N as AgentKeyId];
@@ -48,6 +48,8 @@ export const AGENT_CALLS = {
   },
   agentCompanies: {
     maySell: ({ agentCompanies }) => agentCompanies.maySell(AGENT, OPERATOR),
+    maySellTrip: ({ agentCompanies }) => agentCompanies.maySellTrip(AGENT, TRIP),
+    list: ({ agentCompanies }) => agentCompanies.list(AGENT),
     of: ({ agentCompanies }) => agentCompanies.of(AGENT),
   },
   agentSales: {
@@ -86,6 +88,8 @@ export const AGENT_VIEW_CALLS = {
   },
   agentCompanies: {
     maySell: ({ agentCompanies }) => agentCompanies.maySell(AGENT, OPERATOR),
+    maySellTrip: ({ agentCompanies }) => agentCompanies.maySellTrip(AGENT, TRIP),
+    list: ({ agentCompanies }) => agentCompanies.list(AGENT),
     of: ({ agentCompanies }) => agentCompanies.of(AGENT),
   },
   agentHolderViews: { find: ({ agentHolderViews }) => agentHolderViews.find(AGENT, 'named Asha') },

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import type { Agent } from '../../core/agents/agent.ts';
+import { anAgent, anAgentKey } from '../support/agents.ts';
+import { aBus, aTrip } from '../support/catalogue.ts';
+import { onEveryServer } from '../support/http.ts';
+import { anOperator } from '../support/people.ts';
+import { staffOn } from '../support/staff.ts';
+
+onEveryServer('what agents read over HTTP', (api) => {
+  const { owner, passenger, admin } = staffOn(api);
+  let agent: Agent;
+  let key: string;
+
+  beforeEach(async () => {
+    agent = await anAgent(api().dependencies);
+    ({ key } = await anAgentKey(api().dependencies, agent, { scopes: ['read'] }));
+  });
+
+  const save = (changes: Partial<Agent>) =>
+    api().dependencies.transact(({ agents }) => agents.save({ ...agent, ...changes }));
+
+  it('an agent finds and reads only trips of companies that it may sell for', async () => {
+    const { operatorId } = await anOperator(api().dependencies, { companyName: 'Red Sky' });
+    const trip = await aTrip(api().dependencies);
+    const other = await aTrip(api().dependencies, {
+      busId: await aBus(api().dependencies, { operatorId, registrationNo: 'BA 9 KHA 9' }),
+    });
+    const found = async () =>
+      (await api().get('/api/agent/trips', key)).json.results.map(({ id }: { readonly id: number }) => id);
+    const all = await found();
+    expect(all).to.include.members([trip.id, other.id]);
+    await save({ operators: [operatorId] });
+    expect(await found()).to.deep.equal([other.id]);
+    const companies = (await api().get('/api/agent/companies', key)).json;
+    expect(companies.map((one: { readonly company_name: string }) => one.company_name)).to.deep.equal(['Red Sky']);
+    for (const path of [`/api/agent/trips/${trip.id}`, `/api/agent/trips/${trip.id}/seats`])
+      expect((await api().get(path, key)).json).to.include({ status: 404, code: 'TRIP_UNKNOWN' });
+    for (const piece of [`trips/${other.id}`, `trips/${other.id}/seats`, 'cities']) {
+      const [own, public_] = [await api().get(`/api/agent/${piece}`, key), await api().get(`/api/${piece}`)];
+      expect([own.status, own.json]).to.deep.equal([200, public_.json]);
+    }
+  });
+
+  it('requests of strangers, of others’ people and of ended keys are refused in their order', async () => {
+    const answer = async (token?: string) => {
+      const { status, json, headers } = await api().get('/api/agent/companies', token);
+      return [status, json.code, headers.get('www-authenticate')];
+    };
+    expect(await answer()).to.deep.equal([401, 'TOKEN_MISSING', 'Bearer']);
+    expect(await answer('bt_test_x')).to.deep.equal([401, 'KEY_INVALID', 'Bearer']);
+    expect(await answer(key.replace('bt_test_', 'bt_live_'))).to.deep.equal([401, 'WRONG_MODE', 'Bearer']);
+    for (const { token } of [await passenger(), await admin()])
+      expect((await answer(token)).slice(0, 2)).to.deep.equal([403, 'WRONG_ROLE']);
+    expect((await answer((await owner()).token)).slice(0, 2)).to.deep.equal([403, 'NOT_AN_AGENT']);
+    expect((await api().get('/api/auth/me', key)).status).to.equal(401);
+    expect((await api().get('/api/agent/keys', key)).json).to.include({ code: 'SCOPE_MISSING' });
+    await save({ status: 'SUSPENDED' });
+    expect((await answer(key)).slice(0, 1)).to.deep.equal([200]);
+  });
+
+  it('an administrator’s answer to a new key is the only one that shows it', async () => {
+    const { token } = await admin();
+    const base = `/api/admin/agents/${agent.id}/keys`;
+    const made = await api().post(base, { label: 'Shop', daily_amount: 500.5 }, token, { 'Idempotency-Key': 'one' });
+    expect(made.status, made.text).to.equal(201);
+    expect(made.json).to.deep.include({ scopes: ['sell'], daily_amount: 500.5, status: 'ACTIVE' });
+    expect(made.headers.get('cache-control')).to.equal('no-store');
+    expect((await api().get('/api/agent/companies', made.json.key)).status).to.equal(200);
+    for (const path of [base, '/api/admin/activity-log', `/api/admin/agents/${agent.id}`])
+      expect((await api().get(path, token)).text).not.to.include(made.json.key);
+    await api().send(`${base}/${made.json.id}`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } });
+    expect((await api().get('/api/agent/companies', made.json.key)).json).to.include({ code: 'KEY_INVALID' });
+  });
+});
+
+onEveryServer(
+  'the limit of an agent’s requests',
+  (api) => {
+    it('a key has a budget of its own, which every answer names, and strangers count for their address', async () => {
+      const agent = await anAgent(api().dependencies);
+      const [shop, till] = [
+        await anAgentKey(api().dependencies, agent),
+        await anAgentKey(api().dependencies, agent, { scopes: ['webhooks'] }),
+      ];
+      const ask = async ({ key }: { readonly key: string }) => {
+        const { status, headers } = await api().get('/api/agent/cities', key);
+        return [status, ...['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`))];
+      };
+      expect(await ask(shop)).to.deep.equal([200, '2', '1']);
+      expect(await ask(till)).to.deep.equal([403, '2', '1']);
+      expect(await ask(shop)).to.deep.equal([200, '2', '0']);
+      expect(await ask(shop)).to.deep.equal([429, '2', '0']);
+      expect(await ask({ key: 'bt_test_x' })).to.deep.equal([401, null, null]);
+      const { headers } = await api().get('/api/agent/cities', shop.key);
+      expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
+    });
+  },
+  { environment: { RATE_LIMIT: 'on', AGENT_REQUESTS_PER_MINUTE: '2' } },
+);
