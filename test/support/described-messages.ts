@@ -1,12 +1,14 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { asyncDocument } from '../../app/api-document.ts';
 import { MQTT_CHANNELS } from '../../adapters/mqtt/channels.ts';
-import type { Json } from './http.ts';
 
 /*
  * Holds messages against the AsyncAPI document: each must belong to exactly one channel, and fit one of its messages
  * with no key that the document does not have.
  */
+
+/** Any JSON value. The document has the known shape. */
+type Json = ReturnType<typeof JSON.parse>;
 
 /** The schema with unknown keys forbidden, in itself and in everything inside it. */
 function closed(schema: Json): Json {

@@ -145,12 +145,19 @@ const bookingRows = (sql: Sql, ids: readonly BookingId[]): Promise<readonly Book
     left join bookings old on old.id = made.old_booking_id
   where bookings.id in ${list(padded(ids))}`;
 
-/** The seats of these bookings, and of the bookings that they have replaced. */
+/**
+ * The seats of these bookings, and of the bookings that they have replaced. Two selects, because for one with both
+ * conditions Postgres chose a full scan of `booking_seats`.
+ */
 const bookedSeats = (sql: Sql, ids: readonly BookingId[]): Promise<readonly SeatRow[]> => sql.rows<SeatRow>`
   select sold.booking_id, bus_seats.seat_number
-  from booking_seats as sold join bus_seats on bus_seats.id = sold.seat_id
-  where sold.booking_id in ${list(padded(ids))}
-    or sold.booking_id in (select old_booking_id from booking_changes where booking_id in ${list(padded(ids))})
+  from (
+    select booking_id, seat_id from booking_seats where booking_id in ${list(padded(ids))}
+    union all
+    select booking_seats.booking_id, booking_seats.seat_id
+    from booking_changes join booking_seats on booking_seats.booking_id = booking_changes.old_booking_id
+    where booking_changes.booking_id in ${list(padded(ids))}) as sold
+    join bus_seats on bus_seats.id = sold.seat_id
   order by bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.id`;
 
 const toToldBooking = (row: BookingRow, seatsOf: SeatsOf): ToldBooking => ({
