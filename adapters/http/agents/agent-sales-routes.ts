@@ -155,7 +155,7 @@ export const agentSalesRoutes = (uses: Uses) => [
   route({
     method: 'post',
     path: '/api/agent/bookings',
-    operationId: 'sellForAgent',
+    operationId: 'sellAsAgent',
     summary: 'Sell seats on account',
     description:
       'Sells seats that your customer holds, or places on a bus without a seat map. The booking is CONFIRMED at once, and your account is debited with the price less your commission. ' +

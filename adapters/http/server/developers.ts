@@ -27,6 +27,9 @@ const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8
 
 const SECTIONS = ['Quick start', 'Test keys', 'Selling', 'Events', 'Errors', 'Limits', 'Client', 'Changelog'];
 
+/** The operations of the quick start's sale. Without all of them, the quick start is a search. */
+const SALE = ['searchAgentTrips', 'getAgentSeats', 'holdAgentSeats', 'sellAsAgent', 'downloadAgentTicket'];
+
 /** Where an example has the key, in its language: what stands there until the reader has one. */
 const KEYS = {
   sh: ({ givesTestKeys }: Needs): string =>
@@ -85,7 +88,7 @@ const limits = ({ agentRequestsPerMinute, agentHeldSeats, seatLockMinutes }: Nee
 /** The text of the page, with `keyOf` in the place of the key of an example. */
 function textOf(needs: Needs, keyOf: (language: keyof typeof KEYS) => string): string {
   const { baseUrl, timeZone, seatLockMinutes, version, routes } = needs;
-  const sells = routes.some(({ method, path }) => method === 'post' && path === '/api/agent/bookings');
+  const sells = SALE.every((operation) => routes.some(({ operationId }) => operationId === operation));
   const values: Readonly<Record<string, string>> = {
     BASE: baseUrl,
     TIME_ZONE: timeZone,

@@ -173,7 +173,7 @@ deleteOwnKey delete /api/agent/keys/{key}
 rotateOwnKey post /api/agent/keys/{key}/rotate
 holdAgentSeats post /api/agent/trips/{id}/seats/lock
 releaseAgentSeats post /api/agent/trips/{id}/seats/release
-sellForAgent post* /api/agent/bookings
+sellAsAgent post* /api/agent/bookings
 listAgentBookings get /api/agent/bookings
 getAgentAccount get /api/agent/account
 listAgentEntries get /api/agent/entries
@@ -447,7 +447,7 @@ export interface Operations {
   rotateOwnKey: Operation<'post', types.RotateOwnKeyData, types.RotateOwnKeyResponses, types.RotateOwnKeyErrors>;
   holdAgentSeats: Operation<'post', types.HoldAgentSeatsData, types.HoldAgentSeatsResponses, types.HoldAgentSeatsErrors>;
   releaseAgentSeats: Operation<'post', types.ReleaseAgentSeatsData, types.ReleaseAgentSeatsResponses, types.ReleaseAgentSeatsErrors>;
-  sellForAgent: Operation<'post', types.SellForAgentData, types.SellForAgentResponses, types.SellForAgentErrors>;
+  sellAsAgent: Operation<'post', types.SellAsAgentData, types.SellAsAgentResponses, types.SellAsAgentErrors>;
   listAgentBookings: Operation<'get', types.ListAgentBookingsData, types.ListAgentBookingsResponses, types.ListAgentBookingsErrors>;
   getAgentAccount: Operation<'get', types.GetAgentAccountData, types.GetAgentAccountResponses, types.GetAgentAccountErrors>;
   listAgentEntries: Operation<'get', types.ListAgentEntriesData, types.ListAgentEntriesResponses, types.ListAgentEntriesErrors>;
