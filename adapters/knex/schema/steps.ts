@@ -52,8 +52,8 @@ import { tripsSchema } from './trips.ts';
 import { usualAddressesStep } from './usual-addresses.ts';
 import { waitingCodesStep } from './waiting-codes.ts';
 
-/** Tables to which the schema itself adds rows. */
-const BROUGHT_ALONG = ['catalogue_revision', 'feed_position'];
+/** Tables whose rows nobody made: the schema itself adds them, or they tell of rows in other tables. */
+const BROUGHT_ALONG = ['catalogue_revision', 'feed_position', 'feed_events'];
 
 const areaStep = ({ tables, create, drop }: AreaSchema): Step => ({
   async up(db) {
