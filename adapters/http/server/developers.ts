@@ -28,7 +28,7 @@ const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8
 const SECTIONS = ['Quick start', 'Test keys', 'Selling', 'Events', 'Errors', 'Limits', 'Client', 'Changelog'];
 
 /** The operations of the quick start's sale. Without all of them, the quick start is a search. */
-const SALE = ['searchAgentTrips', 'getAgentSeats', 'holdAgentSeats', 'sellAsAgent', 'downloadAgentTicket'];
+const SALE = ['searchAgentTrips', 'getAgentSeatMap', 'holdAgentSeats', 'sellAsAgent', 'downloadAgentTicket'];
 
 /** Where an example has the key, in its language: what stands there until the reader has one. */
 const KEYS = {
