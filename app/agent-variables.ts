@@ -8,6 +8,7 @@ export const AGENT_VARIABLES = {
     whole(1, 1_000_000),
     'How many requests an agent’s key, or one of its people, may send in a minute.',
   ),
+  AGENT_HELD_SEATS: variable('200', whole(1, 100_000), 'The most seats that customers of an agent hold at a time.'),
   AGENT_SANDBOX_URL: variable(
     undefined,
     webUrl,

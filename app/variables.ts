@@ -127,8 +127,6 @@ const SERVER = {
     oneOf('on', 'off'),
     '`off` turns HTTP rate limits off, and with them the limits on what one account holds or leaves unpaid at a time.',
   ),
-  AGENT_HELD_SEATS: variable('200', whole(1, 100_000), 'The most seats that customers of an agent hold at a time.'),
-  AGENT_SANDBOX_URL: variable(undefined, webUrl, 'The sandbox of this service. Named to callers with a sandbox key.'),
   EXPIRY_CRON: variable(
     '* * * * *',
     cronPattern,

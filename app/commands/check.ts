@@ -55,6 +55,8 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   SECTION_DIFFERS          a section on sale, or the times of an open booking, unlike the trip; a booking that is to be earned after its arrival
   TERMS_DIFFER             a booking whose commission rate or cancellation tiers are not those of its company when it was made
   TRAIL_DIFFERS            a booking that names another maker or canceller than the activity log
+  AGENT_DIFFERS            an agent whose balance, bookings, rows or refunds do not fit each other
+  EVENT_MISSING            a booking that was confirmed, cancelled or expired without its event
   EVENT_UNTOLD             an event that was not published within a minute
 
 A line that begins with WARNING is no fault: a gateway has a negative balance because of refunds, or by an administrator's decision;

@@ -82,7 +82,7 @@ export const agentBookingResponse = Type.Object(
     ),
     messages: Type.String({
       enum: [...AGENT_MESSAGES],
-      description: 'Who tells the traveller what you do yourself: the service, or you.',
+      description: 'The side that tells the traveller what you do yourself: the service, or you.',
     }),
     sms: Type.Boolean({ description: 'Whether the traveller gets texts: the phone is a mobile number of Nepal.' }),
     sold_by: Type.String({ description: 'The name of the person who sold it, or the label of the key.' }),

@@ -97,7 +97,7 @@ const OF_ADMINS: Place<'admin'> = {
 const OWN: Place<'agentOwner'> = {
   base: '/api/agent/keys',
   access: 'agentOwner',
-  noun: 'OwnKey',
+  noun: 'MyKey',
   whose: 'of your agent',
 };
 

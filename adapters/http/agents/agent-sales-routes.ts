@@ -65,7 +65,7 @@ const saleBody = Type.Object(
         }),
         email: Type.Optional(orNull(item({ format: 'email', description: 'The address that gets the ticket.' }))),
       },
-      { description: 'The traveller.' },
+      { description: 'The traveller, who gets the ticket and hears of changes.' },
     ),
     reference: item({
       description:
@@ -81,7 +81,7 @@ const saleBody = Type.Object(
     ),
     messages: Type.Optional(
       choice(AGENT_MESSAGES, {
-        description: 'Who tells the traveller what you do yourself: the service (default), or you.',
+        description: 'The side that tells the traveller what you do yourself: the service (default), or you.',
       }),
     ),
   },
@@ -160,7 +160,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     description:
       'Sells seats that your customer holds, or places on a bus without a seat map. The booking is CONFIRMED at once, and your account is debited with the price less your commission. ' +
       'The same order again under its reference answers the booking as it is now (200). Another order under that reference is refused. A refusal ends no hold.',
-    returns: 'The booking.',
+    returns: 'The booking as it is now.',
     access: 'agentSeller',
     idempotent: true,
     keepsRefusals: false,

@@ -116,7 +116,8 @@ const officeBookingFields = {
   ),
   channel: Type.String({
     enum: [...CHANNELS],
-    description: 'How the booking was made: online by its passenger, at a counter, or by an agent on account.',
+    description:
+      'The way in which the booking was made: online by its passenger, at a counter, or by an agent on account.',
   }),
   agent: nullable(
     Type.Object(

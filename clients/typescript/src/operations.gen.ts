@@ -166,11 +166,11 @@ addAgentKey post /api/admin/agents/{id}/keys
 changeAgentKey patch /api/admin/agents/{id}/keys/{key}
 deleteAgentKey delete /api/admin/agents/{id}/keys/{key}
 rotateAgentKey post /api/admin/agents/{id}/keys/{key}/rotate
-listOwnKeys get /api/agent/keys
-addOwnKey post /api/agent/keys
-changeOwnKey patch /api/agent/keys/{key}
-deleteOwnKey delete /api/agent/keys/{key}
-rotateOwnKey post /api/agent/keys/{key}/rotate
+listMyKeys get /api/agent/keys
+addMyKey post /api/agent/keys
+changeMyKey patch /api/agent/keys/{key}
+deleteMyKey delete /api/agent/keys/{key}
+rotateMyKey post /api/agent/keys/{key}/rotate
 holdAgentSeats post /api/agent/trips/{id}/seats/lock
 releaseAgentSeats post /api/agent/trips/{id}/seats/release
 sellAsAgent post* /api/agent/bookings
@@ -440,11 +440,11 @@ export interface Operations {
   changeAgentKey: Operation<'patch', types.ChangeAgentKeyData, types.ChangeAgentKeyResponses, types.ChangeAgentKeyErrors>;
   deleteAgentKey: Operation<'delete', types.DeleteAgentKeyData, types.DeleteAgentKeyResponses, types.DeleteAgentKeyErrors>;
   rotateAgentKey: Operation<'post', types.RotateAgentKeyData, types.RotateAgentKeyResponses, types.RotateAgentKeyErrors>;
-  listOwnKeys: Operation<'get', types.ListOwnKeysData, types.ListOwnKeysResponses, types.ListOwnKeysErrors>;
-  addOwnKey: Operation<'post', types.AddOwnKeyData, types.AddOwnKeyResponses, types.AddOwnKeyErrors>;
-  changeOwnKey: Operation<'patch', types.ChangeOwnKeyData, types.ChangeOwnKeyResponses, types.ChangeOwnKeyErrors>;
-  deleteOwnKey: Operation<'delete', types.DeleteOwnKeyData, types.DeleteOwnKeyResponses, types.DeleteOwnKeyErrors>;
-  rotateOwnKey: Operation<'post', types.RotateOwnKeyData, types.RotateOwnKeyResponses, types.RotateOwnKeyErrors>;
+  listMyKeys: Operation<'get', types.ListMyKeysData, types.ListMyKeysResponses, types.ListMyKeysErrors>;
+  addMyKey: Operation<'post', types.AddMyKeyData, types.AddMyKeyResponses, types.AddMyKeyErrors>;
+  changeMyKey: Operation<'patch', types.ChangeMyKeyData, types.ChangeMyKeyResponses, types.ChangeMyKeyErrors>;
+  deleteMyKey: Operation<'delete', types.DeleteMyKeyData, types.DeleteMyKeyResponses, types.DeleteMyKeyErrors>;
+  rotateMyKey: Operation<'post', types.RotateMyKeyData, types.RotateMyKeyResponses, types.RotateMyKeyErrors>;
   holdAgentSeats: Operation<'post', types.HoldAgentSeatsData, types.HoldAgentSeatsResponses, types.HoldAgentSeatsErrors>;
   releaseAgentSeats: Operation<'post', types.ReleaseAgentSeatsData, types.ReleaseAgentSeatsResponses, types.ReleaseAgentSeatsErrors>;
   sellAsAgent: Operation<'post', types.SellAsAgentData, types.SellAsAgentResponses, types.SellAsAgentErrors>;
