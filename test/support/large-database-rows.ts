@@ -4,6 +4,7 @@
  */
 
 import type { Filling } from './filling.ts';
+import { agentRows, agentSaleColumns, ofAgent } from './large-database-agents.ts';
 import { blockRows } from './large-database-blocks.ts';
 import { boardingRows } from './large-database-boarding.ts';
 import { changeRows } from './large-database-changes.ts';
@@ -123,6 +124,7 @@ export const FILLINGS: readonly Filling[] = [
       created_at: PAST,
     },
   },
+  ...agentRows(BUSES, PAST),
   { table: 'cities', rows: 50, columns: { id: 'n', city_name: "'City ' || n", name_key: "'city ' || n" } },
   {
     table: 'routes',
@@ -202,7 +204,12 @@ export const FILLINGS: readonly Filling[] = [
   blockRows({ seat: SEAT, seldom, present: PRESENT }),
   {
     table: 'seat_locks',
-    columns: { schedule_id: 'n', seat_id: SEAT, locked_by: 'n', expires_at: seldom(PRESENT - 1, PRESENT + HOUR) },
+    columns: {
+      schedule_id: 'n',
+      seat_id: SEAT,
+      locked_by: ofAgent('-n', 'n'),
+      expires_at: seldom(PRESENT - 1, PRESENT + HOUR),
+    },
   },
   {
     table: 'hold_runs',
@@ -219,7 +226,7 @@ export const FILLINGS: readonly Filling[] = [
     columns: {
       id: 'n',
       booking_code: "'BT' || n",
-      user_id: 'n',
+      ...agentSaleColumns(BUSES),
       schedule_id: 'n',
       operator_id: `n % ${BUSES} + 1`,
       search_key: "'bt' || n || ' somebody'",
@@ -279,7 +286,7 @@ export const FILLINGS: readonly Filling[] = [
   refundRows(BUSES, PAST),
   changeRows(MANY, PAST),
   refundAccountRows(PAST),
-  ledgerRows(BUSES, PAST),
+  ledgerRows(BUSES, BUSES, PAST),
   adjustmentRows(BUSES, PAST),
   receiptRows(BUSES, PAST),
   ...statementRows(BUSES, PAST),

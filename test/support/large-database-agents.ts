@@ -1,0 +1,43 @@
+import type { Filling } from './filling.ts';
+
+/** SQL that is true of every tenth row. The booking, hold and ledger row of such an n belong to an agent. */
+const OF_AGENT = 'n % 10 = 4';
+
+/** The SQL of a column that has a value only in rows of agents. */
+export const ofAgent = (value: string, otherwise: number | string = 'null'): string =>
+  `case when ${OF_AGENT} then ${value} else ${otherwise} end`;
+
+/** The SQL of the agent of row n. */
+export const agentOf = (agents: number): string => `n / 10 % ${agents} + 1`;
+
+/** The columns of bookings that agents sold, each with a key of its agent. */
+export const agentSaleColumns = (agents: number): Filling['columns'] => ({
+  user_id: ofAgent('null', 'n'),
+  agent_id: ofAgent(agentOf(agents)),
+  agent_key_id: ofAgent(`n / 10 % ${agents} + ${agents}`),
+  agent_reference: ofAgent("'A-' || n"),
+  channel: ofAgent("'AGENT'", "'ONLINE'"),
+});
+
+/** The customers, references and payments of agents. */
+export const agentRows = (agents: number, past: string): readonly Filling[] => [
+  {
+    table: 'agent_holders',
+    columns: { id: 'n', agent_id: agentOf(agents), holder: "'named ' || n", used_at: past },
+  },
+  {
+    table: 'agent_references',
+    columns: { agent_id: agentOf(agents), reference: "'A-' || n", booking_id: 'n', sold: "'[]'" },
+  },
+  {
+    table: 'agent_payments',
+    columns: {
+      id: 'n',
+      agent_id: agentOf(agents),
+      at: past,
+      amount_paisa: 100_000,
+      reference: "'NIC-' || n",
+      added_by: 'n',
+    },
+  },
+];
