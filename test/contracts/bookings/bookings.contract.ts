@@ -63,6 +63,7 @@ onEveryEngine('bookings', (engine) => {
       earnedAt: null,
       parts: [],
       changedFrom: null,
+      agent: null,
     };
     expect(await on((bookings) => bookings.find(id))).to.deep.equal(expected);
     expect(await on((bookings) => bookings.findOwned(id, userId))).to.deep.equal(expected);

@@ -60,6 +60,8 @@ onEveryEngine('the ledger', (engine) => {
       statementId: null,
       adjustmentId: null,
       receiptId: null,
+      agentId: null,
+      agentPaymentId: null,
     };
     expect(rows.map(({ id: _, ...row }) => row)).to.deep.equal([
       {
@@ -172,6 +174,7 @@ onEveryEngine('the ledger', (engine) => {
       REFUND_DUE: 0,
       FEES: 0,
       TRANSFER: 0,
+      AGENT: 0,
       gateways: {},
     };
     expect(await engine().ledgerViews.balances()).to.deep.equal(nothing);

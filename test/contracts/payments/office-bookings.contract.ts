@@ -63,6 +63,8 @@ onEveryEngine('bookings as offices see them', (engine) => {
       gettingOff: { name: 'Janakpur', at: trip.arrivesAt },
       companyName: 'Blue Sky Travels',
       companyPhone: null,
+      agent: null,
+      soldBy: null,
       contact: { name: 'Asha Gurung', phone: '9812345678', email: 'asha@example.com' },
       account: {
         fullName: 'Asha Gurung',

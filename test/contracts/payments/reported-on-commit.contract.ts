@@ -39,6 +39,8 @@ const PAID = [
   { thing: 'payment', state: 'COMPLETE', gateway: 'ESEWA' },
   { thing: 'booking', state: 'CONFIRMED' },
   { thing: 'event' },
+  // The event for the systems of companies, agents and the platform.
+  { thing: 'heard event' },
   // The event about the trip's manifest, which the confirmed booking changes.
   { thing: 'event' },
 ];

@@ -26,6 +26,7 @@ onEveryEngine('the figures of a day', (engine) => {
       mailBacklog: 0,
       smsBacklog: 0,
       smsPartsSent: 0,
+      webhookBacklog: 0,
     });
   });
 
