@@ -32,6 +32,7 @@ describe('the due ledger rows of a booking', () => {
       payments: [{ ...paid, ...payment }],
       change: null,
       changedTo: null,
+      agent: null,
       carriedRefunds: [],
       earlierPayments: [],
       ...booking,

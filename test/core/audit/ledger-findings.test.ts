@@ -54,6 +54,7 @@ describe('a booking in the ledger', () => {
       payments: [],
       change: null,
       changedTo: null,
+      agent: null,
       carriedRefunds: [],
       earlierPayments: [],
       entries: [],
