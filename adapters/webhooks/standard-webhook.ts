@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SentWebhook } from '../../core/listening/ports.ts';
 
 /** The beginning of every secret. The rest is the key in base64. */
-export const SECRET_PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 
 const SECOND_MS = 1_000;
 

@@ -6,7 +6,7 @@ import { agentAccountRoutes } from '../../adapters/http/agents/agent-account-rou
 import { agentSalesRoutes } from '../../adapters/http/agents/agent-sales-routes.ts';
 import { addAgentPayment } from '../../core/agents/add-agent-payment.ts';
 import { authenticateKey, judgeKey } from '../../core/agents/authenticate-key.ts';
-import { holdSeatsForAgent, releaseSeatsForAgent } from '../../core/agents/hold-seats.ts';
+import { holdSeatsForAgent, releaseSeatsForAgent, viewSeatsForAgent } from '../../core/agents/hold-seats.ts';
 import { sellForAgent } from '../../core/agents/sell.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { agentTripRoutes } from '../../adapters/http/agents/agent-trips-routes.ts';
@@ -29,6 +29,7 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
   deleteKey: deleteKey(dependencies),
   holdSeatsForAgent: holdSeatsForAgent(dependencies),
   releaseSeatsForAgent: releaseSeatsForAgent(dependencies),
+  viewSeatsForAgent: viewSeatsForAgent(dependencies),
   sellForAgent: sellForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   addAgentPayment: addAgentPayment(dependencies),
   checkAgentTrip: checkAgentTrip(dependencies),

@@ -10,7 +10,7 @@ import type { ListeningWorld } from './world.ts';
 const CLAIM_SECONDS = 60;
 
 /** The most attempts of this process at one time. */
-export const MOST_ATTEMPTS = 256;
+const MOST_ATTEMPTS = 256;
 
 /** A claimed delivery with its endpoint. */
 interface ClaimedDelivery {

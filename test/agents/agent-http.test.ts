@@ -23,6 +23,13 @@ onEveryServer('the API of agents', (api) => {
       key,
     );
     expect([held.status, held.json.granted]).to.deep.equal([200, ['A1']]);
+    const map = async (query: string) =>
+      (await api().get(`/api/agent/trips/${trip.id}/seats${query}`, key)).json.seats[0].status;
+    expect([await map('?holder=cart%201'), await map('?holder=Cart%201'), await map('')]).to.deep.equal([
+      'LOCKED_BY_ME',
+      'LOCKED',
+      'LOCKED',
+    ]);
     const order = {
       schedule_id: trip.id,
       seat_numbers: ['A1'],

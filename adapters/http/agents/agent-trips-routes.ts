@@ -1,13 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import type { CheckAgentTrip, SearchAgentTrips } from '../../../core/agents/agent-trips.ts';
 import type { AgentCaller } from '../../../core/agents/caller.ts';
+import type { ViewSeatsForAgent } from '../../../core/agents/hold-seats.ts';
 import type { AgentCompanies } from '../../../core/agents/ports.ts';
 import { type Company, type RefundTier, toldTiers } from '../../../core/companies/company.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
-import type { ViewSeatMap } from '../../../core/seats/view-seat-map.ts';
 import type { CityRepo } from '../../../core/trips/city.ts';
 import { sectionUnknown, tripUnknown } from '../../../core/trips/refusals.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
+import { holder } from './agent-sales-routes.ts';
 import { seatMapResponse, toSeatMap } from '../seats/seats-routes.ts';
 import { namedCityResponse, toNamedCityResponse } from '../trips/city.ts';
 import { sectionInQuery, sectionQuery } from '../trips/section.ts';
@@ -22,7 +23,7 @@ interface Uses {
   readonly searchAgentTrips: SearchAgentTrips;
   readonly checkAgentTrip: CheckAgentTrip;
   readonly viewTrip: ViewTrip;
-  readonly viewSeatMap: ViewSeatMap;
+  readonly viewSeatsForAgent: ViewSeatsForAgent;
   /** The platform's fees for cancelling, which hold for companies without fees of their own. */
   readonly cancellationTiers: readonly RefundTier[];
   readonly changeTiers: readonly RefundTier[];
@@ -48,7 +49,7 @@ const params = Type.Object({ id: id<TripId>({ description: 'The id of the trip.'
 
 /** Routes by which agents find trips. They answer as the passengers' routes do, for fewer companies. */
 export function agentTripRoutes(uses: Uses) {
-  const { agentCompanies, cities, searchAgentTrips, checkAgentTrip, viewTrip, viewSeatMap } = uses;
+  const { agentCompanies, cities, searchAgentTrips, checkAgentTrip, viewTrip, viewSeatsForAgent } = uses;
   const exists = (request: { readonly caller: AgentCaller; readonly params: { readonly id: TripId } }) =>
     checkAgentTrip(request.caller.agentId, request.params.id);
   const toCompany = (company: Company) => ({
@@ -125,17 +126,17 @@ export function agentTripRoutes(uses: Uses) {
       operationId: 'getAgentSeatMap',
       summary: 'See the seats of a trip that you may sell',
       description:
-        'Shows the seats of a bus with a seat map, or how many places are left on another one. With two stops, it shows the section between them.',
+        'Shows the seats of a bus with a seat map, or how many places are left on another one. With two stops, it shows the section between them. Seats that your customer named by `holder` holds are `LOCKED_BY_ME`.',
       returns: 'The seats of the trip, or the number of places that are left.',
       access: 'agentReader',
       params,
       exists,
-      query: Type.Object(sectionQuery),
+      query: Type.Object({ ...sectionQuery, holder }),
       status: 200,
       response: seatMapResponse,
       refuses: [tripUnknown, sectionUnknown],
-      handle: async ({ params: { id: trip }, query }) =>
-        toSeatMap(await viewSeatMap(trip, undefined, sectionInQuery(query))),
+      handle: async ({ caller, params: { id: trip }, query }) =>
+        toSeatMap(await viewSeatsForAgent(caller, trip, { section: sectionInQuery(query), holder: query.holder })),
     }),
   ];
 }

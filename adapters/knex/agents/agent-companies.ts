@@ -4,7 +4,7 @@ import { type CompanyRow, COMPANY_COLUMNS, toCompany } from '../companies/compan
 import { type Fragment, type Sql, fragment } from '../engine/sql.ts';
 
 /** The companies in `operators` that an agent may sell for. The only place that knows which these are. */
-export const soldByAgent = (agentId: AgentId): Fragment => fragment`
+const soldByAgent = (agentId: AgentId): Fragment => fragment`
   operators.status = 'ACTIVE' and operators.agents_allowed
   and not exists (
     select 1 from agent_refusals where agent_refusals.operator_id = operators.id and agent_refusals.agent_id = ${agentId})

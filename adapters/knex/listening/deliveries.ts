@@ -46,7 +46,7 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
 });
 
 /** Condition for deliveries that are due at a moment and that no process attempts. */
-export const isDue = (now: Instant) => fragment`
+const isDue = (now: Instant) => fragment`
   status = 'PENDING' and next_attempt_at <= ${now} and (claimed_until is null or claimed_until <= ${now})`;
 
 /**

@@ -31,7 +31,7 @@ const toPlacedEvent = (row: Row): PlacedEvent => ({
 });
 
 /** Condition for an owner's events of some types. */
-export const chosenEvents = ({ owner, types }: Pick<EventChoice, 'owner' | 'types'>): Fragment => fragment`
+const chosenEvents = ({ owner, types }: Pick<EventChoice, 'owner' | 'types'>): Fragment => fragment`
   owner_kind = ${owner.kind} and owner_id = ${owner.id} ${types ? fragment`and type in ${list(types)}` : raw('')}`;
 
 /**
