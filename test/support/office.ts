@@ -105,6 +105,10 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   await twoConflicts(dependencies, device.id, booking);
   const agent = await anAgent(dependencies);
   for (const label of ['Shop', 'Till']) await anAgentKey(dependencies, agent, { label });
+  for (const reference of ['NIC-1', 'NIC-2'])
+    await dependencies.transact(({ agentPayments }) =>
+      agentPayments.add({ agentId: agent.id, at: START, amount: paisa(1), reference, addedBy: owner }),
+    );
   const [webhook] = [
     await aWebhook(dependencies, companyAs(operatorId)),
     await aWebhook(dependencies, companyAs(operatorId)),
@@ -176,7 +180,7 @@ export async function anOffice(api: Api): Promise<Office> {
   const hooks = [await aWebhook(api.dependencies, PLATFORM), await aWebhook(api.dependencies, PLATFORM)];
   const deliveries = new Map<number, number>();
   for (const id of [...hooks, mine.ids['webhooks'] as WebhookId])
-    deliveries.set(id, await aDelivery(api.dependencies, id));
+    for (const _ of ['older', 'newer']) deliveries.set(id, await aDelivery(api.dependencies, id));
   return {
     keysFor: (path) => {
       const thing = /([\w-]+)\/:id/.exec(path)?.[1] ?? '';

@@ -11,7 +11,18 @@ import { adminTokenOf, authenticate, staffTokenOf } from '../../support/plain-to
 import { expectProblem } from '../../support/problems.ts';
 import { type StatedCompany, aJourney, aSale, aStatedCompany } from '../../support/stating.ts';
 
-const ACCOUNTS = ['GATEWAY', 'CASH', 'BANK', 'UNEARNED', 'OPERATOR', 'COMMISSION', 'REFUND_DUE', 'FEES', 'TRANSFER'];
+const ACCOUNTS = [
+  'GATEWAY',
+  'CASH',
+  'BANK',
+  'UNEARNED',
+  'OPERATOR',
+  'COMMISSION',
+  'REFUND_DUE',
+  'FEES',
+  'TRANSFER',
+  'AGENT',
+];
 
 onEveryServer(
   'the ledger',
@@ -57,7 +68,7 @@ onEveryServer(
       expect(results[0]).to.have.all.keys(
         ...['id', 'at', 'kind', 'debit', 'credit', 'amount'],
         ...['booking_id', 'operator_id', 'payment_id', 'refund_id', 'statement_id'],
-        ...['gateway', 'adjustment_id', 'receipt_id'],
+        ...['gateway', 'adjustment_id', 'receipt_id', 'agent_id', 'agent_payment_id'],
       );
       expect(results[0]).to.include({
         booking_id: id,

@@ -74,6 +74,8 @@ onEveryServer(
           registration_no: json.trip.registration_no,
         },
         contact: { name: 'Asha Gurung', phone, email },
+        channel: 'ONLINE',
+        agent: null,
         sold_by: null,
         seats: [
           {

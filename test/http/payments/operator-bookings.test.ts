@@ -70,6 +70,8 @@ onEveryServer(
           'trip',
           'contact',
           'sold_by',
+          'channel',
+          'agent',
           'seats',
           'cancelled_seats',
           'least_cancel_percent',

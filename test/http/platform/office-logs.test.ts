@@ -203,6 +203,7 @@ onEveryServer('the logs of the back office', (api) => {
       mail_backlog: 0,
       sms_backlog: 0,
       sms_parts_today: 0,
+      webhook_backlog: 0,
     });
   });
 
@@ -247,6 +248,7 @@ onEveryServer('the logs of the back office', (api) => {
       mail_backlog: 1,
       sms_backlog: 2,
       sms_parts_today: 9,
+      webhook_backlog: 0,
     });
   });
 });

@@ -19,7 +19,12 @@ function namesIn(schema: TSchema, path: string): readonly (readonly [path: strin
   return NAMES.test(path.split(' ').at(-1) ?? '') ? [[path, schema]] : [];
 }
 
-const nameFields = routes.flatMap(({ body, operationId }: Route) => (body ? namesIn(body, operationId) : []));
+/** Agents name the customer of a hold as they like, so that text is no name of a person. */
+const OF_HOLDS = /Agent\w* holder$/;
+
+const nameFields = routes
+  .flatMap(({ body, operationId }: Route) => (body ? namesIn(body, operationId) : []))
+  .filter(([path]) => !OF_HOLDS.test(path));
 
 /** What a field makes of a text: the text that the handler gets, or the message of the refusal. */
 function read(field: TSchema, given: string): unknown {
