@@ -86,14 +86,18 @@ inBrowser('the documentation', (open) => {
     const { page, faults } = await open(api.url);
     await page.goto(`${api.url}/api/docs`);
     await page.locator('.opblock-tag').first().waitFor();
-    const paths = (await api.get('/api/openapi.json')).json.paths as Paths;
+    const { json: document } = await api.get('/api/openapi.json');
+    const paths = document.paths as Paths;
     const tags = Object.values(paths).flatMap((methods) =>
       Object.values(methods).flatMap((operation) => operation.tags),
     );
     expect(await page.locator('.opblock-tag').count()).to.equal(new Set(tags).size);
 
     await openTag(page, 'Trips');
-    expect(await page.locator('.opblock').count()).to.equal(tags.filter((tag) => tag === 'Trips').length);
+    const events = page.locator('.webhooks .opblock');
+    expect(await events.count()).to.equal(Object.keys(document.webhooks).length);
+    const operations = page.locator('.opblock:not(.webhooks .opblock)');
+    expect(await operations.count()).to.equal(tags.filter((tag) => tag === 'Trips').length);
     const cities = page.locator('.opblock', { has: page.locator('[data-path="/api/cities"]') });
     await cities.locator('.opblock-summary').click();
     await cities.getByRole('button', { name: 'Execute' }).click();
