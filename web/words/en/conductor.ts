@@ -50,8 +50,8 @@ export const en = {
     code: 'Ticket code',
     codeHint: 'The code, its last 4 digits, a seat or a phone number',
     unclear: {
-      none: 'Nobody on this list has that. Type more of the code, a seat or a phone number.',
-      several: 'Several on this list have that. Type more of it.',
+      none: 'Nobody on this list has that.',
+      several: 'Several on this list have that.',
     },
     check: 'Check',
     passengers: 'Passengers',
@@ -93,7 +93,7 @@ export const en = {
     next: 'Tap to go on',
     first: (time: string, by: string) => `At ${time}, by ${by}`,
     boardedAt: (time: string, seats: string, by: string) =>
-      `At ${time}${seats === '' ? '' : `, seat ${seats}`}${by === '' ? '' : `, by ${by}`}`,
+      `At ${time}${seats && `, seat ${seats}`}${by && `, by ${by}`}`,
     byList: (time: string) => `By the list of ${time}`,
     notOnList: (time: string) =>
       `Not on this phone’s list of ${time}. It may have been sold since: try where there is a signal.`,
