@@ -47,7 +47,7 @@ export function reasonText(outcome: Outcome, stop: number | undefined): string {
   if (outcome.changed_to) return words.changedTo(outcome.changed_to.booking_code);
   if (boarded)
     return words.boardedAt(timeOf(boarded.at), boarded.seats.join(', '), first?.by ?? boarded.device?.name ?? '');
-  if (first) return words.first(timeOf(first.at), first.by);
+  if (first) return words.boardedAt(timeOf(first.at), '', first.by);
   return reason && result !== 'ALREADY' ? reasons[reason] : '';
 }
 

@@ -48,7 +48,7 @@ export const en = {
     stop: 'Close the camera',
     light: 'Light',
     code: 'Ticket code',
-    codeHint: 'The code, its last 4 digits, a seat or a phone number',
+    codeHint: 'Or its last digits, a seat or a phone number',
     unclear: {
       none: 'Nobody on this list has that.',
       several: 'Several on this list have that.',
@@ -91,7 +91,6 @@ export const en = {
     NO_SHOW: 'No-show',
     seats: (seats: string) => `Seat ${seats}`,
     next: 'Tap to go on',
-    first: (time: string, by: string) => `At ${time}, by ${by}`,
     boardedAt: (time: string, seats: string, by: string) =>
       `At ${time}${seats && `, seat ${seats}`}${by && `, by ${by}`}`,
     byList: (time: string) => `By the list of ${time}`,

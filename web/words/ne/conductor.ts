@@ -91,7 +91,6 @@ export const ne: Translated<typeof en> = {
     NO_SHOW: 'आएन',
     seats: (seats) => `सिट ${seats}`,
     next: 'अघि बढ्न छुनुहोस्',
-    first: (time, by) => `${time} मा, ${by}`,
     boardedAt: (time, seats, by) => `${time} मा${seats && `, सिट ${seats}`}${by && `, ${by}`}`,
     byList: (time) => `${time} को सूचीअनुसार`,
     notOnList: (time) => `यस फोनको ${time} को सूचीमा छैन। पछि बिकेको हुन सक्छ: नेटवर्क भएको ठाउँमा फेरि हेर्नुहोस्।`,
