@@ -48,10 +48,10 @@ export const en = {
     stop: 'Close the camera',
     light: 'Light',
     code: 'Ticket code',
-    codeHint: 'Or its last digits, a seat or a phone number',
+    codeHint: 'Or its end, a seat or a phone number',
     unclear: {
       none: 'Nobody on this list has that.',
-      several: 'Several on this list have that.',
+      several: 'Several have that.',
     },
     check: 'Check',
     passengers: 'Passengers',
