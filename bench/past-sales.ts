@@ -53,6 +53,11 @@ export async function addPastSales(database: Database, bookings: number, owners:
       insert into payments (booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, updated_at, paid_at)
       select bookings.id, 'ESEWA', booking_code, total_amount_paisa, 'COMPLETE', booked_at, booked_at, booked_at
       from bookings join schedules on schedules.id = bookings.schedule_id where ${isPast}`;
+    await sql.changes`
+      insert into feed_events (event_id, owner_kind, owner_id, type, booking_id, body, at, place)
+      select 'evt_' || booking_code, 'PLATFORM', 0, 'booking.confirmed', bookings.id, '{}', booked_at, bookings.id
+      from bookings join schedules on schedules.id = bookings.schedule_id where ${isPast}`;
+    await sql.changes`update feed_position set last_place = (select coalesce(max(place), 0) from feed_events)`;
     for (const [kind, debit, credit, amount, at] of [
       ['PAYMENT', 'GATEWAY', 'UNEARNED', fragment`total_amount_paisa`, fragment`booked_at`],
       ['EARNED', 'UNEARNED', 'OPERATOR', fragment`operator_earning_paisa`, fragment`earned_at`],
