@@ -19,7 +19,7 @@ import { type RefundQuote, atMost, quoteFor } from './refund-tiers.ts';
 import { bookingOver, changeOpen } from './refusals.ts';
 import type { ChangeWorld } from './world.ts';
 
-/** What a cancellation credits the agent with: the refund less the commission that goes back. */
+/** The amount that a cancellation credits the agent with: the refund less the commission that goes back. */
 export interface Credited {
   readonly credited: Paisa;
 }

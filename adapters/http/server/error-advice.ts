@@ -1,4 +1,4 @@
-/** What a program does about a status, unless its code says more. */
+/** Advice to a program about a status, unless its code says more. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'Mend the request. It stays refused until then.',
   401: 'Sign in again, or send a key that is good.',
@@ -40,5 +40,5 @@ const BY_CODE: Readonly<Record<string, string>> = {
   WRONG_MODE: 'Use the key of this service, or the service of this key.',
 };
 
-/** What a program does about a problem, in one sentence or two. */
+/** Advice to a program that meets a problem, in one sentence or two. */
 export const adviceFor = (code: string, status: number): string => BY_CODE[code] ?? BY_STATUS[status] ?? 'Try again.';

@@ -227,7 +227,7 @@ const TOLD_MOVES: Partial<Record<BookingMove, 'confirmed' | 'expired' | 'complet
   complete: 'completed',
 };
 
-/** What a move lets companies hear of; undefined if nothing. */
+/** The event that a move lets companies hear of; undefined if none. */
 function happeningOf(id: BookingId, move: BookingMove, cancellation?: Cancellation): BookingHappening | undefined {
   if (cancellation) {
     const { by, fee, refund = NOTHING } = cancellation;
