@@ -179,8 +179,10 @@ export async function anOffice(api: Api): Promise<Office> {
   const [kathmandu, pokhara] = await api.dependencies.cities.all();
   const hooks = [await aWebhook(api.dependencies, PLATFORM), await aWebhook(api.dependencies, PLATFORM)];
   const deliveries = new Map<number, number>();
-  for (const id of [...hooks, mine.ids['webhooks'] as WebhookId])
-    for (const _ of ['older', 'newer']) deliveries.set(id, await aDelivery(api.dependencies, id));
+  for (const id of [...hooks, mine.ids['webhooks'] as WebhookId]) {
+    await aDelivery(api.dependencies, id);
+    deliveries.set(id, await aDelivery(api.dependencies, id));
+  }
   return {
     keysFor: (path) => {
       const thing = /([\w-]+)\/:id/.exec(path)?.[1] ?? '';
