@@ -17,7 +17,7 @@ import { changeBooking, quoteChange } from '../../core/changes/change-booking.ts
 import { changeForOffice, quoteChangeForOffice } from '../../core/changes/change-for-office.ts';
 import { sweepChanges } from '../../core/changes/sweep-changes.ts';
 import { cancelTrip } from '../../core/changes/cancel-trip.ts';
-import { changePassengers } from '../../core/changes/change-passengers.ts';
+import { changePassengers, changePassengersForAgent } from '../../core/changes/change-passengers.ts';
 import { listNotified } from '../../core/changes/list-notified.ts';
 import { retimeTrip } from '../../core/changes/retime-trip.ts';
 import { swapBus } from '../../core/changes/swap-bus.ts';
@@ -34,6 +34,7 @@ export const changesUseCases = (dependencies: Dependencies) => ({
   cancelBooking: cancelBooking(dependencies),
   cancelForOffice: cancelForOffice(dependencies),
   changePassengers: changePassengers(dependencies),
+  changePassengersForAgent: changePassengersForAgent(dependencies),
   quoteChange: quoteChange(dependencies),
   changeBooking: changeBooking({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   quoteChangeForOffice: quoteChangeForOffice(dependencies),

@@ -1,7 +1,14 @@
 import { ticketRoutes } from '../../adapters/http/tickets/tickets-routes.ts';
 import { followTicketLink } from '../../core/tickets/follow-ticket-link.ts';
 import { exportCalendarEntry } from '../../core/tickets/calendar-entry.ts';
-import { findOfficeTicket, findTicket, printOfficeTicket, printTicket } from '../../core/tickets/print-ticket.ts';
+import {
+  findAgentTicket,
+  findOfficeTicket,
+  findTicket,
+  printAgentTicket,
+  printOfficeTicket,
+  printTicket,
+} from '../../core/tickets/print-ticket.ts';
 import { findMyBooking } from '../../core/tickets/find-my-booking.ts';
 import { viewTicketStatus, viewTicketToken } from '../../core/tickets/view-ticket.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -10,7 +17,9 @@ export const ticketsUseCases = (dependencies: Dependencies) => ({
   findTicket: findTicket(dependencies),
   printTicket: printTicket(dependencies),
   exportCalendarEntry: exportCalendarEntry(dependencies),
+  findAgentTicket: findAgentTicket(dependencies),
   findOfficeTicket: findOfficeTicket(dependencies),
+  printAgentTicket: printAgentTicket(dependencies),
   printOfficeTicket: printOfficeTicket(dependencies),
   viewTicketStatus: viewTicketStatus(dependencies),
   viewTicketToken: viewTicketToken(dependencies),

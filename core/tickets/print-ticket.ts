@@ -1,4 +1,6 @@
+import type { AgentCaller } from '../agents/caller.ts';
 import { isTicketed } from '../bookings/booking.ts';
+import { viewAgentBooking } from '../changes/agents-booking.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Office, OfficeBooking } from '../payments/office-booking.ts';
 import { viewOfficeBooking } from '../payments/view-office-booking.ts';
@@ -48,6 +50,22 @@ export const printOfficeTicket =
   (needs: TicketWorld) =>
   async (office: Office, bookingId: BookingId): Promise<PrintedTicket> =>
     printed(needs, await findOfficeTicket(needs)(office, bookingId));
+
+export type FindAgentTicket = ReturnType<typeof findAgentTicket>;
+
+/** Finds the booking of a ticket for the agent that sold it. */
+export const findAgentTicket =
+  (needs: TicketWorld) =>
+  async (caller: AgentCaller, bookingId: BookingId): Promise<OfficeBooking> =>
+    ticketed(await viewAgentBooking(needs)(caller, bookingId));
+
+export type PrintAgentTicket = ReturnType<typeof printAgentTicket>;
+
+/** Prints the ticket of a booking for the agent that sold it. */
+export const printAgentTicket =
+  (needs: TicketWorld) =>
+  async (caller: AgentCaller, bookingId: BookingId): Promise<PrintedTicket> =>
+    printed(needs, await findAgentTicket(needs)(caller, bookingId));
 
 function ticketed(booking: OfficeBooking): OfficeBooking {
   if (!isTicketed(booking.status)) throw notTicketed(booking.status);

@@ -52,8 +52,15 @@ onEveryServer('the API of agents', (api) => {
     const path = `/api/agent/bookings/${sold.json.id}`;
     expect((await api().get(path, stranger)).status).to.equal(404);
     expect((await api().get('/api/agent/bookings?reference=HT-1', key)).json.results).to.have.length(1);
+    const renamed = await api().patch(path, { passengers: [{ seat_number: 'A1', name: 'Bina' }] }, key);
+    expect([renamed.status, renamed.json.seats[0].passenger_name]).to.deep.equal([200, 'Bina']);
+    const ticket = await api().get(`${path}/ticket`, key);
+    expect([ticket.status, ticket.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
+    expect((await api().get(`${path}/ticket`, stranger)).json.code).to.equal('BOOKING_UNKNOWN');
     const cancelled = await api().post(`${path}/cancel`, {}, key);
     expect([cancelled.status, cancelled.json.status, cancelled.json.credited]).to.deep.equal([200, 'REFUNDED', 92.5]);
+    const gone = await api().get(`${path}/ticket`, key);
+    expect([gone.status, gone.json.code]).to.deep.equal([409, 'TICKET_UNAVAILABLE']);
     expect((await api().get('/api/agent/account', key)).json).to.include({ balance: 0, available: 10_000 });
     expect((await api().get(path, key)).json).to.include({ agent_commission: 0, cancelled_by: 'AGENT' });
   });

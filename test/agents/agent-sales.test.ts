@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { Agent } from '../../core/agents/agent.ts';
 import type { AgentCaller } from '../../core/agents/caller.ts';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
-import { hoursAfter } from '../../core/kernel/time.ts';
+import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent } from '../support/agents.ts';
-import { type TripForTests, aTrip } from '../support/catalogue.ts';
+import { type TripForTests, aTrip, seat } from '../support/catalogue.ts';
 import { anotherTrip } from '../support/changing.ts';
 import { handClock, START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -112,6 +112,30 @@ onEveryEngine('sales of agents', (engine) => {
     ]);
     expect((await accountOf()).balance).to.equal(25_000 - 1_875);
     expect((await selling().audit()).findings).to.deep.equal([]);
+  });
+
+  it('an agent changes a passenger’s name: the log names the key, and the traveller gets a mail unless the agent tells them', async () => {
+    const contact = { name: 'Asha Gurung', phone: '9812345678', email: 'asha@example.com' };
+    const mailsAfterRenaming = async (number: string, messages: 'service' | 'agent') => {
+      await selling().hold(program, trip.id, [number], number);
+      const order = { numbers: [number], holder: number, reference: number, contact, messages };
+      const { booking } = await selling().order(program, trip.id, order);
+      await claimMails(0);
+      const changed = await selling().changePassengers(program, booking.id, [{ seat: seat(number), name: 'Bina' }]);
+      expect(changed.seats.map(({ name }) => name)).to.deep.equal(['Bina']);
+      const [entry] = await engine().transact(({ trail }) => trail.of({ type: 'booking', id: booking.id }));
+      expect(entry?.actor).to.include({ role: 'AGENT' });
+      return (await claimMails(1)).map(({ mail }) => 'bookingId' in mail && mail.bookingId === booking.id);
+    };
+    const claimMails = (minutes: number) =>
+      engine().transact(({ mailQueue }) =>
+        mailQueue.claim(minutesAfter(START, minutes), minutesAfter(START, 60 + minutes), 10),
+      );
+    expect(await mailsAfterRenaming('A1', 'service')).to.deep.equal([true]);
+    expect(await mailsAfterRenaming('A2', 'agent')).to.deep.equal([]);
+    const stranger = await aProgram(engine(), await anAgent(engine(), { name: 'Everest' }));
+    const { rows } = await engine().agentBookings.list(agent.id, { reference: 'A1' }, { limit: 1 });
+    expect(await codeOf(selling().changePassengers(stranger, rows[0]!.id, []))).to.equal('BOOKING_UNKNOWN');
   });
 
   it('a payment of an agent is noted once, and lowers what the agent owes', async () => {

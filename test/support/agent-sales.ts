@@ -8,6 +8,7 @@ import { runAudit } from '../../core/audit/run-audit.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { cancelForAgent } from '../../core/changes/cancel-for-agent.ts';
 import { changeForAgent, quoteChangeForAgent } from '../../core/changes/change-for-agent.ts';
+import { changePassengersForAgent } from '../../core/changes/change-passengers.ts';
 import type { BookingId, TripId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import type { Clock } from '../../core/kernel/time.ts';
@@ -58,6 +59,7 @@ export function agentSalesOn(engine: Engine, clock: Clock) {
       }),
     cancel: (caller: AgentCaller, id: BookingId, numbers?: readonly string[]) =>
       cancelForAgent(needs)(caller, id, '', numbers ? { seats: numbers } : {}),
+    changePassengers: changePassengersForAgent(needs),
     quote: quoteChangeForAgent(needs),
     change: (caller: AgentCaller, id: BookingId, tripId: TripId, numbers: readonly string[]) =>
       change(caller, id, {

@@ -4,12 +4,14 @@ import { bookingUnknown, selectionExpired } from '../../../core/bookings/refusal
 import type { ViewAgentBooking } from '../../../core/changes/agents-booking.ts';
 import type { CancelForAgent, Credited, QuoteCancellationForAgent } from '../../../core/changes/cancel-for-agent.ts';
 import type { ChangedForAgent, ChangeForAgent, QuoteChangeForAgent } from '../../../core/changes/change-for-agent.ts';
+import type { ChangePassengersForAgent } from '../../../core/changes/change-passengers.ts';
 import { toldQuote } from '../../../core/changes/change-quote.ts';
 import type { Ended } from '../../../core/changes/end-booking.ts';
 import {
   bookingNotPaid,
   bookingOver,
   nameChangesUsed,
+  notChangeable,
   placesChanged,
   quoteChanged,
   seatBoarded,
@@ -25,6 +27,7 @@ import { route } from '../route/route.ts';
 import { cancellationFields, quoteFields, toCancellation, toQuote } from './cancellations-routes.ts';
 import { changeFields, changeQuoteResponse, toAskedChange } from './change.ts';
 import { QUOTE_REFUSALS } from './changes-routes.ts';
+import { passengersBody, toPassengerChanges } from './passengers-routes.ts';
 import { partFields, partQuery, toGivenPart, toQueriedPart } from './part.ts';
 
 interface Uses extends AgentBookingNeeds {
@@ -33,6 +36,7 @@ interface Uses extends AgentBookingNeeds {
   readonly cancelForAgent: CancelForAgent;
   readonly quoteChangeForAgent: QuoteChangeForAgent;
   readonly changeForAgent: ChangeForAgent;
+  readonly changePassengersForAgent: ChangePassengersForAgent;
 }
 
 const params = Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) });
@@ -65,6 +69,26 @@ export const agentChangesRoutes = (uses: Uses) => [
     refuses: [bookingUnknown],
     handle: async ({ caller, params: { id: booking } }) =>
       toAgentBooking(uses, caller)(await uses.viewAgentBooking(caller, booking)),
+  }),
+
+  route({
+    method: 'patch',
+    path: '/api/agent/bookings/:id',
+    operationId: 'changeAgentPassengers',
+    summary: 'Change the names and points of passengers of a booking that you sold',
+    description:
+      'Changes who travels and where they get on and off, until the bus leaves. Details that are left out stay as they are, and ' +
+      '`null` clears all but the name. The traveller gets the confirmation again by mail, unless you tell them what you do.',
+    returns: 'The booking with the changed details.',
+    access: 'agentSeller',
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
+    body: passengersBody,
+    status: 200,
+    response: agentBookingResponse,
+    refuses: [bookingUnknown, notChangeable, tripDeparted, nameChangesUsed],
+    handle: async ({ caller, params: { id: booking }, body }) =>
+      toAgentBooking(uses, caller)(await uses.changePassengersForAgent(caller, booking, toPassengerChanges(body))),
   }),
 
   route({

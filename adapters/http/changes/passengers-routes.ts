@@ -43,6 +43,19 @@ const passengerChange = Type.Object({
   ),
 });
 
+export const passengersBody = Type.Object({
+  passengers: Type.Optional(
+    orNull(
+      Type.Array(passengerChange, {
+        description: 'The details to change, by seat, on a bus with a seat map. Seats left out stay as they are.',
+      }),
+    ),
+  ),
+});
+
+export const toPassengerChanges = ({ passengers }: Static<typeof passengersBody>): readonly PassengerChange[] =>
+  (passengers ?? []).map(toChange);
+
 const toChange = (given: Static<typeof passengerChange>): PassengerChange => ({
   seat: given.seat_number as SeatNumber,
   ...(given.name !== undefined && { name: given.name }),
@@ -66,21 +79,11 @@ export const passengerRoutes = ({ viewOwnBooking, changePassengers, gateways }: 
     access: 'passenger',
     params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params }) => viewOwnBooking(caller.userId, params.id),
-    body: Type.Object({
-      passengers: Type.Optional(
-        orNull(
-          Type.Array(passengerChange, {
-            description: 'The details to change, by seat, on a bus with a seat map. Seats left out stay as they are.',
-          }),
-        ),
-      ),
-    }),
+    body: passengersBody,
     status: 200,
     response: bookingResponse,
     refuses: [bookingUnknown, bookingNotOwn, notChangeable, tripDeparted, nameChangesUsed],
     handle: async ({ caller, params, body }) =>
-      toBookingResponse(gateways)(
-        await changePassengers(caller.userId, params.id, (body.passengers ?? []).map(toChange)),
-      ),
+      toBookingResponse(gateways)(await changePassengers(caller.userId, params.id, toPassengerChanges(body))),
   }),
 ];

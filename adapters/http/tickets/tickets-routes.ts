@@ -1,13 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { codeInvalid } from '../../../core/accounts/refusals.ts';
+import { bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ExportCalendarEntry } from '../../../core/tickets/calendar-entry.ts';
 import type { FindMyBooking } from '../../../core/tickets/find-my-booking.ts';
 import type { FollowTicketLink } from '../../../core/tickets/follow-ticket-link.ts';
 import type {
+  FindAgentTicket,
   FindOfficeTicket,
   FindTicket,
+  PrintAgentTicket,
   PrintOfficeTicket,
   PrintTicket,
 } from '../../../core/tickets/print-ticket.ts';
@@ -24,9 +27,11 @@ interface Uses {
   readonly exportCalendarEntry: ExportCalendarEntry;
   readonly baseUrl: string;
   readonly findMyBooking: FindMyBooking;
+  readonly findAgentTicket: FindAgentTicket;
   readonly findOfficeTicket: FindOfficeTicket;
   readonly followTicketLink: FollowTicketLink;
   readonly findTicket: FindTicket;
+  readonly printAgentTicket: PrintAgentTicket;
   readonly printOfficeTicket: PrintOfficeTicket;
   readonly printTicket: PrintTicket;
   readonly viewTicketStatus: ViewTicketStatus;
@@ -38,8 +43,10 @@ export const ticketRoutes = ({
   followTicketLink,
   exportCalendarEntry,
   findMyBooking,
+  findAgentTicket,
   findOfficeTicket,
   findTicket,
+  printAgentTicket,
   printOfficeTicket,
   printTicket,
   viewTicketStatus,
@@ -84,6 +91,27 @@ export const ticketRoutes = ({
     refuses: [noSuchBooking, ticketUnavailable],
     handle: async ({ caller, params: { id: booking } }) => ({
       ...(await printOfficeTicket(companyOffice(caller), booking)),
+      mediaType: 'application/pdf',
+    }),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: '/api/agent/bookings/:id/ticket',
+    operationId: 'downloadAgentTicket',
+    summary: 'Download the e-ticket of a booking that you sold',
+    description:
+      "Answers the traveller's ticket to the agent that sold it: one A5 page as a PDF, with a signed token in its QR code.",
+    returns: 'The traveller’s e-ticket as a PDF.',
+    access: 'agentReader',
+    limit: 'ticket',
+    draws: 'ticket',
+    params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
+    exists: ({ caller, params: { id: booking } }) => findAgentTicket(caller, booking),
+    mediaTypes: ['application/pdf'],
+    refuses: [bookingUnknown, ticketUnavailable],
+    handle: async ({ caller, params: { id: booking } }) => ({
+      ...(await printAgentTicket(caller, booking)),
       mediaType: 'application/pdf',
     }),
   }),

@@ -87,6 +87,7 @@ cancelTrip post* /api/operator/trips/{id}/cancel
 retimeTrip post* /api/operator/trips/{id}/retime
 listNotifiedBookings get /api/operator/trips/{id}/told
 getAgentBooking get /api/agent/bookings/{id}
+changeAgentPassengers patch /api/agent/bookings/{id}
 quoteAgentCancellation get /api/agent/bookings/{id}/cancellation-quote
 cancelAgentBooking post* /api/agent/bookings/{id}/cancel
 quoteAgentChange post /api/agent/bookings/{id}/change-quote
@@ -105,6 +106,7 @@ failRefund post* /api/admin/refunds/{id}/fail
 addGoodwill post* /api/admin/payments/{id}/refunds
 downloadTicket get /api/bookings/{id}/ticket
 downloadCompanyTicket get /api/operator/bookings/{id}/ticket
+downloadAgentTicket get /api/agent/bookings/{id}/ticket
 downloadCalendarEntry get /api/bookings/{id}/calendar
 getTicketToken get /api/bookings/{id}/ticket-token
 getTicketStatus get /api/tickets/{token}
@@ -361,6 +363,7 @@ export interface Operations {
   retimeTrip: Operation<'post', types.RetimeTripData, types.RetimeTripResponses, types.RetimeTripErrors>;
   listNotifiedBookings: Operation<'get', types.ListNotifiedBookingsData, types.ListNotifiedBookingsResponses, types.ListNotifiedBookingsErrors>;
   getAgentBooking: Operation<'get', types.GetAgentBookingData, types.GetAgentBookingResponses, types.GetAgentBookingErrors>;
+  changeAgentPassengers: Operation<'patch', types.ChangeAgentPassengersData, types.ChangeAgentPassengersResponses, types.ChangeAgentPassengersErrors>;
   quoteAgentCancellation: Operation<'get', types.QuoteAgentCancellationData, types.QuoteAgentCancellationResponses, types.QuoteAgentCancellationErrors>;
   cancelAgentBooking: Operation<'post', types.CancelAgentBookingData, types.CancelAgentBookingResponses, types.CancelAgentBookingErrors>;
   quoteAgentChange: Operation<'post', types.QuoteAgentChangeData, types.QuoteAgentChangeResponses, types.QuoteAgentChangeErrors>;
@@ -379,6 +382,7 @@ export interface Operations {
   addGoodwill: Operation<'post', types.AddGoodwillData, types.AddGoodwillResponses, types.AddGoodwillErrors>;
   downloadTicket: Operation<'get', types.DownloadTicketData, types.DownloadTicketResponses, types.DownloadTicketErrors>;
   downloadCompanyTicket: Operation<'get', types.DownloadCompanyTicketData, types.DownloadCompanyTicketResponses, types.DownloadCompanyTicketErrors>;
+  downloadAgentTicket: Operation<'get', types.DownloadAgentTicketData, types.DownloadAgentTicketResponses, types.DownloadAgentTicketErrors>;
   downloadCalendarEntry: Operation<'get', types.DownloadCalendarEntryData, types.DownloadCalendarEntryResponses, types.DownloadCalendarEntryErrors>;
   getTicketToken: Operation<'get', types.GetTicketTokenData, types.GetTicketTokenResponses, types.GetTicketTokenErrors>;
   getTicketStatus: Operation<'get', types.GetTicketStatusData, types.GetTicketStatusResponses, types.GetTicketStatusErrors>;
