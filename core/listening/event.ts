@@ -1,6 +1,15 @@
 import type { BookingStatus, Channel } from '../bookings/booking.ts';
 import type { Canceller } from '../bookings/ports.ts';
-import type { BookingId, OperatorId, PaymentId, RefundId, SeatNumber, StatementId, TripId } from '../kernel/ids.ts';
+import type {
+  AgentId,
+  BookingId,
+  OperatorId,
+  PaymentId,
+  RefundId,
+  SeatNumber,
+  StatementId,
+  TripId,
+} from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { StatementNumber, StatementStatus } from '../ledger/statement.ts';
@@ -17,8 +26,8 @@ export interface ToldBooking {
   readonly channel: Channel;
   readonly tripId: TripId;
   readonly operatorId: OperatorId;
-  /** The agent that sold the booking, and the agent's own reference. */
-  readonly agentId: number | null;
+  /** The agent that sold the booking, and the agent's own reference. Both are null for other bookings. */
+  readonly agentId: AgentId | null;
   readonly reference: string | null;
   readonly from: number;
   readonly to: number;
@@ -41,12 +50,26 @@ export interface ReplacedBooking {
   readonly total: Paisa;
 }
 
-/** A trip as events tell of it. */
-export interface ToldTrip extends TripState {
+/** The facts about a trip that events tell. */
+export interface TripFacts extends TripState {
   readonly id: TripId;
   readonly operatorId: OperatorId;
   readonly sourceCity: string;
   readonly destinationCity: string;
+}
+
+/** A trip as events tell of it. */
+export interface ToldTrip extends TripFacts {
+  /** The agents that hear of the trip: they had an active booking on it before the change. */
+  readonly agents: readonly AgentId[];
+}
+
+/** A booking of an agent on a trip, with its present status. */
+export interface AgentsBooking {
+  readonly id: BookingId;
+  readonly tripId: TripId;
+  readonly agentId: AgentId;
+  readonly status: BookingStatus;
 }
 
 export interface ToldRefund {
@@ -54,7 +77,8 @@ export interface ToldRefund {
   readonly bookingId: BookingId;
   readonly bookingCode: string;
   readonly operatorId: OperatorId;
-  readonly agentId: number | null;
+  /** The agent that sold the booking; null for other bookings. */
+  readonly agentId: AgentId | null;
   readonly paymentId: PaymentId;
   readonly gateway: string;
   readonly amount: Paisa;
@@ -65,7 +89,7 @@ export interface ToldRefund {
 export interface ToldStatement extends StatementNumber {
   readonly id: StatementId;
   readonly operatorId: OperatorId | null;
-  readonly agentId: number | null;
+  readonly agentId: AgentId | null;
   readonly total: Paisa;
   readonly status: StatementStatus;
 }

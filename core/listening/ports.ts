@@ -2,7 +2,7 @@ import type { BookingId, RefundId, StatementId, TripId, WebhookId } from '../ker
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { AttemptOutcome, Delivery, DeliveryKind, DeliveryStatus, WebhookAnswer } from './delivery.ts';
-import type { HeardEvent, ToldBooking, ToldRefund, ToldStatement, ToldTrip } from './event.ts';
+import type { AgentsBooking, HeardEvent, ToldBooking, ToldRefund, ToldStatement, TripFacts } from './event.ts';
 import type { ChosenType } from './event-types.ts';
 import type { Owner } from './owner.ts';
 import type { Webhook } from './webhook.ts';
@@ -10,7 +10,9 @@ import type { Webhook } from './webhook.ts';
 /** Reads what events tell, inside the transaction of the change. */
 export interface ToldFacts {
   bookings(ids: readonly BookingId[]): Promise<readonly ToldBooking[]>;
-  trips(ids: readonly TripId[]): Promise<readonly ToldTrip[]>;
+  trips(ids: readonly TripId[]): Promise<readonly TripFacts[]>;
+  /** The bookings of agents on these trips, also those that have ended. */
+  agentsBookings(trips: readonly TripId[]): Promise<readonly AgentsBooking[]>;
   refunds(ids: readonly RefundId[]): Promise<readonly ToldRefund[]>;
   statements(ids: readonly StatementId[]): Promise<readonly ToldStatement[]>;
 }

@@ -1,6 +1,7 @@
 import type { BookingId, TripId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
+import { agentsBefore } from './agents-on-trips.ts';
 import { bookingEvents } from './booking-events.ts';
 import type { FeedEvent, HeardEvent, ToldRefund, WriteEvent } from './event.ts';
 import type { Happening, RefundHappening, TripHappening } from './happening.ts';
@@ -41,13 +42,15 @@ async function eventsOf(
 ): Promise<readonly FeedEvent[]> {
   const [bookings, trips] = [happenings.filter(isOf('booking')), firstOfEach(happenings.filter(isOf('trip')))];
   const [refunds, statements] = [firstOfEach(happenings.filter(isOf('refund'))), happenings.filter(isOf('statement'))];
-  const [toldBookings, toldTrips, toldRefunds, toldStatements] = await Promise.all([
+  const [toldBookings, toldTrips, agentsBookings, toldRefunds, toldStatements] = await Promise.all([
     facts.bookings(idsOf<BookingId>(bookings)),
     facts.trips(idsOf<TripId>(trips)),
+    facts.agentsBookings(idsOf<TripId>(trips)),
     facts.refunds(idsOf(refunds)),
     facts.statements(idsOf(statements)),
   ]);
-  const tripById = byId(toldTrips);
+  const agents = agentsBefore(agentsBookings, bookings);
+  const tripById = byId(toldTrips.map((trip) => ({ ...trip, agents: agents.get(trip.id) ?? [] })));
   const refundById = byId(toldRefunds);
   const statementById = byId(toldStatements);
   return [

@@ -3,6 +3,9 @@ import { Webhook } from 'standardwebhooks';
 import { type EventDelivery, deliverEvents } from '../../core/listening/deliver-events.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { daysAfter, hoursAfter, minutesAfter, secondsAfter, toIso } from '../../core/kernel/time.ts';
+import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
+import { anAgent, anAgentKey } from '../support/agents.ts';
+import { aTrip } from '../support/catalogue.ts';
 import { type HookReceiver, hookReceiver } from '../support/hook-receiver.ts';
 import { type Json, onEveryServer } from '../support/http.ts';
 import { anOperator } from '../support/people.ts';
@@ -302,6 +305,28 @@ onEveryServer(
         for (const { status, json } of answers)
           expect({ status, code: json.code }).to.deep.equal({ status: 404, code: unknown.json.code });
       }
+    });
+
+    it('a key with the scope webhooks keeps the webhooks of its agent, and reads what the agent has heard', async () => {
+      const agent = await anAgent(api().dependencies);
+      const program = await aProgram(api().dependencies, agent);
+      const listening = await anAgentKey(api().dependencies, agent, { scopes: ['webhooks'] });
+      const { key: reading } = await anAgentKey(api().dependencies, agent, { scopes: ['read'] });
+      const mine = '/api/agent/webhooks';
+      const wanted = { url: receiver.url, events: ['*'] };
+      expectProblem(await api().post(mine, wanted, reading), 403, 'SCOPE_MISSING');
+      const webhook = await api().post(mine, wanted, listening.key);
+      expect(webhook.status, webhook.text).to.equal(201);
+      const selling = agentSalesOn(api().dependencies, api().clock);
+      const trip = await aTrip(api().dependencies, { seats: ['A1'], departsAt: hoursAfter(api().clock(), 48) });
+      await selling.hold(program, trip.id, ['A1']);
+      await selling.order(program, trip.id, { numbers: ['A1'], reference: 'HT-9' });
+      await deliver();
+      const [told] = receiver.received.map((sent) => verify(webhook.json.secret, sent));
+      expect(told).to.deep.include({ type: 'booking.confirmed' });
+      expect(told.data).to.include({ reference: 'HT-9', agent_id: agent.id });
+      const { results } = (await api().get('/api/agent/events', reading)).json;
+      expect(results.map(({ data }: Json) => data)).to.deep.equal([told.data]);
     });
 
     it('only owners keep webhooks, and managers read events', async () => {

@@ -26,11 +26,14 @@ import { aWorld } from './world.ts';
 type Wanted = Partial<Omit<AgentOrder, 'tripId' | 'seatNumbers'>> & { readonly numbers?: readonly string[] };
 
 /** A program of an agent, with a new key. */
-export const aProgram = async (engine: Engine, agent: Agent, traits: Parameters<typeof anAgentKey>[2] = {}) =>
-  programCalling(await anAgentKey(engine, agent, traits));
+export const aProgram = async (
+  engine: Parameters<typeof anAgentKey>[0],
+  agent: Agent,
+  traits: Parameters<typeof anAgentKey>[2] = {},
+) => programCalling(await anAgentKey(engine, agent, traits));
 
 /** The use cases by which agents sell, on one storage engine. */
-export function agentSalesOn(engine: Engine, clock: Clock) {
+export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clock: Clock) {
   const terms = { cancellationTiers: TIERS, changeTiers: CHANGE_TIERS, changeMinHours: 2 };
   const rates = { commissionRate: basisPoints(1_000), seatLockMinutes: 10, agentHeldSeats: 200, rateLimit: false };
   const world = { ...aWorld, ...engine, ...NEWS, ...terms, ...rates, clock, calendar, random: systemRandom };

@@ -21,7 +21,7 @@ const booking = {
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
   channel: Type.String({
-    description: 'The way in which the booking was sold, such as ONLINE or COUNTER.',
+    description: 'The way in which the booking was sold: by the passenger (ONLINE), at a COUNTER or by an AGENT.',
     examples: ['ONLINE'],
   }),
   schedule_id: Type.Integer({ description: 'The id of the trip.', examples: [42] }),

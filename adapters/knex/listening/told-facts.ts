@@ -1,5 +1,6 @@
 import type { BookingStatus, Channel } from '../../../core/bookings/booking.ts';
 import type {
+  AgentId,
   BookingId,
   OperatorId,
   PaymentId,
@@ -11,7 +12,7 @@ import type {
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { StatementStatus } from '../../../core/ledger/statement.ts';
-import type { ToldBooking } from '../../../core/listening/event.ts';
+import type { AgentsBooking, ToldBooking } from '../../../core/listening/event.ts';
 import type { ToldFacts } from '../../../core/listening/ports.ts';
 import type { RefundReason, RefundStatus } from '../../../core/payments/refund.ts';
 import { type Sql, inBatches, list, padded } from '../engine/sql.ts';
@@ -24,6 +25,8 @@ interface BookingRow {
   readonly channel: Channel;
   readonly schedule_id: TripId;
   readonly operator_id: OperatorId;
+  readonly agent_id: AgentId | null;
+  readonly agent_reference: string | null;
   readonly from_stop: number;
   readonly to_stop: number;
   readonly departure_time: Instant;
@@ -77,6 +80,21 @@ export const knexToldFacts = (sql: Sql): ToldFacts => ({
     }));
   },
 
+  async agentsBookings(trips) {
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<{ id: BookingId; schedule_id: TripId; agent_id: AgentId; booking_status: BookingStatus }>`
+        select id, schedule_id, agent_id, booking_status from bookings
+        where schedule_id in ${list(padded(batch))} and agent_id is not null order by schedule_id, id`,
+    );
+    return rows.map((row): AgentsBooking => ({
+      id: row.id,
+      tripId: row.schedule_id,
+      agentId: row.agent_id,
+      status: row.booking_status,
+    }));
+  },
+
   async refunds(ids) {
     const rows = await inBatches(
       ids,
@@ -85,13 +103,14 @@ export const knexToldFacts = (sql: Sql): ToldFacts => ({
         booking_id: BookingId;
         booking_code: string;
         operator_id: OperatorId;
+        agent_id: AgentId | null;
         payment_id: PaymentId;
         gateway: string;
         amount_paisa: Paisa;
         reason: RefundReason;
         status: RefundStatus;
       }>`
-        select refunds.id, refunds.booking_id, bookings.booking_code, refunds.operator_id, refunds.payment_id,
+        select refunds.id, refunds.booking_id, bookings.booking_code, refunds.operator_id, bookings.agent_id, refunds.payment_id,
           payments.gateway, refunds.amount_paisa, refunds.reason, refunds.status
         from refunds join payments on payments.id = refunds.payment_id join bookings on bookings.id = refunds.booking_id
         where refunds.id in ${list(padded(batch))}`,
@@ -101,7 +120,7 @@ export const knexToldFacts = (sql: Sql): ToldFacts => ({
       bookingId: row.booking_id,
       bookingCode: row.booking_code,
       operatorId: row.operator_id,
-      agentId: null,
+      agentId: row.agent_id,
       paymentId: row.payment_id,
       gateway: row.gateway,
       amount: row.amount_paisa,
@@ -135,7 +154,7 @@ export const knexToldFacts = (sql: Sql): ToldFacts => ({
 
 const bookingRows = (sql: Sql, ids: readonly BookingId[]): Promise<readonly BookingRow[]> => sql.rows<BookingRow>`
   select bookings.id, bookings.booking_code, bookings.booking_status, bookings.channel, bookings.schedule_id,
-    bookings.operator_id, bookings.from_stop, bookings.to_stop,
+    bookings.operator_id, bookings.agent_id, bookings.agent_reference, bookings.from_stop, bookings.to_stop,
     coalesce(bookings.section_departs, schedules.departure_time) as departure_time,
     bookings.seats_count, bookings.total_amount_paisa,
     old.id as old_id, old.booking_code as old_code, old.schedule_id as old_schedule_id, made.old_total_paisa,
@@ -167,8 +186,8 @@ const toToldBooking = (row: BookingRow, seatsOf: SeatsOf): ToldBooking => ({
   channel: row.channel,
   tripId: row.schedule_id,
   operatorId: row.operator_id,
-  agentId: null,
-  reference: null,
+  agentId: row.agent_id,
+  reference: row.agent_reference,
   from: row.from_stop,
   to: row.to_stop,
   departsAt: row.departure_time,

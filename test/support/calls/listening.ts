@@ -57,6 +57,7 @@ export const LISTENING_CALLS: Calls<
   toldFacts: {
     bookings: ({ toldFacts }) => toldFacts.bookings([BOOKING]),
     trips: ({ toldFacts }) => toldFacts.trips(TRIPS),
+    agentsBookings: ({ toldFacts }) => toldFacts.agentsBookings(TRIPS),
     refunds: ({ toldFacts }) => toldFacts.refunds([REFUND]),
     statements: ({ toldFacts }) => toldFacts.statements([N as StatementId]),
   },
