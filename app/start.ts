@@ -35,6 +35,7 @@ import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
 import { type Storage, openStorage, storeNeeds } from './storage.ts';
+import { failureReport } from './failure-report.ts';
 import { documentPages } from './document-pages.ts';
 import { type Dependencies, buildDependencies } from './dependencies.ts';
 import { systemClock } from './system-clock.ts';
@@ -137,8 +138,9 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     const { runInBackground, done } = backgroundTasks(log);
     closers.push(done);
 
+    const reportFailure = failureReport({ log });
     const report = (error: unknown, ctx?: Context): void =>
-      log.error({ err: error, requestId: ctx?.state['requestId'] as unknown }, 'a request failed');
+      reportFailure(error, ctx?.state['requestId'] as string | undefined);
     const limits = settings.rateLimit ? rateLimits({ ...settings, openBudget: storage.openBudget, report }) : noLimits;
     const dependencies = buildDependencies(
       settings,

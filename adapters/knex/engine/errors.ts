@@ -31,6 +31,7 @@ const GONE = new Set([
   '57P03',
   '57P05', // Postgres is shutting down, has crashed, is starting up, or ends an idle session.
   '25P03', // Postgres closed the connection, because a transaction was idle for too long.
+  '25006', // The server is a standby now. The next connection may lead to the new primary.
 ]);
 
 /** Whether the connection can no longer be used. */
@@ -43,14 +44,36 @@ export const isConnectionLost = (error: unknown): boolean =>
     ));
 
 /**
- * Whether the database works, but cannot serve this request now. Reasons are a lock or statement timeout, too many
- * connections, or a full pool.
+ * SQLSTATE classes of a server in trouble: no connection (08), no resources such as disk or memory (53), an operator's
+ * intervention (57P), an error outside Postgres such as a failed read (58). See appendix A of the manual of Postgres.
+ */
+const TROUBLED = /^(08|53|57P|58)/;
+
+/** Codes of SQLite for a full disk, a failed read or write, a file that must not be written or cannot be opened. */
+const SQLITE_TROUBLED = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
+
+/** Whether the database cannot do its work, for a reason that has nothing to do with the statement. */
+const isInTrouble = (error: unknown): boolean =>
+  TROUBLED.test(codeOf(error)) || SQLITE_TROUBLED.test(codeOf(error)) || isRecovering(error);
+
+/** object_not_in_prerequisite_state has many causes. This one passes: the server becomes a primary, or another one is. */
+const isRecovering = (error: unknown): boolean =>
+  codeOf(error) === '55000' && error instanceof Error && /recovery/i.test(error.message);
+
+/**
+ * Whether the database works, but cannot serve this request now. Reasons are a lock or statement timeout, conflicts
+ * that outlast all repeats, or a full pool.
  */
 const isOverloaded = (error: unknown): boolean =>
-  ['55P03', '57014', '53300', '53400'].includes(codeOf(error)) ||
+  ['55P03', '57014'].includes(codeOf(error)) ||
+  asksForRetry(error) ||
   isBusy(error) ||
   (error instanceof Error && error.name === 'KnexTimeoutError');
 
 /** Turns a temporary failure of the database into a refusal that asks to try later. Returns other errors unchanged. */
 export const translate = (error: unknown): unknown =>
-  isConnectionLost(error) || isOverloaded(error) ? databaseUnavailable(error) : error;
+  isConnectionLost(error) || isInTrouble(error) || isOverloaded(error) ? databaseUnavailable(error) : error;
+
+/** Whether stored data is damaged: data_corrupted, index_corrupted, SQLITE_CORRUPT, SQLITE_NOTADB. */
+export const isDamage = (error: unknown): boolean =>
+  ['XX001', 'XX002'].includes(codeOf(error)) || /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
