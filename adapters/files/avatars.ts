@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Avatars } from '../../core/accounts/ports.ts';
 import { picturesBusy } from '../../core/accounts/refusals.ts';
 import { type Kind, MEDIA_TYPES, reencode } from './pictures.ts';
+import { writeWhole } from './write-whole.ts';
 
 interface Needs {
   readonly folder: string;
@@ -42,7 +43,7 @@ export function avatarFiles({ folder, baseUrl }: Needs): AvatarFiles {
     await mkdir(folder, { recursive: true });
     // The file is renamed once it is complete, so that nobody reads half a picture under its final name.
     const draft = join(folder, `.${name}.tmp`);
-    await writeFile(draft, picture.content);
+    await writeWhole(draft, picture.content);
     await rename(draft, join(folder, name));
     return name;
   };

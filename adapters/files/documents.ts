@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentFiles } from '../../core/fleet/document-ports.ts';
+import { writeWhole } from './write-whole.ts';
 
 const KEY = /^[0-9a-f]{32}$/;
 
@@ -14,7 +15,7 @@ export function documentFiles(folder: string): DocumentFiles {
     async keep(content) {
       const key = randomBytes(16).toString('hex');
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(join(folder, key), content, { flag: 'wx', mode: 0o600, flush: true });
+      await writeWhole(join(folder, key), content, { flag: 'wx', mode: 0o600, flush: true });
       return key;
     },
 

@@ -129,3 +129,10 @@ export const databaseUnavailable = refusal('unavailable', 'DATABASE_UNAVAILABLE'
   retryAfterSeconds: 2,
   cause,
 }));
+
+/** Refuses an upload while the disk has no room for its file. */
+export const storageFull = refusal('unavailable', 'STORAGE_FULL', (cause: unknown) => ({
+  message: 'The file cannot be stored just now. Nothing was changed. Please try again later.',
+  retryAfterSeconds: 60,
+  cause,
+}));

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { keyReused, stillRunning } from '../../../core/platform/answer-once.ts';
-import { type Refuse, databaseUnavailable, invalid } from '../../../core/kernel/refusal.ts';
+import { type Refuse, databaseUnavailable, invalid, storageFull } from '../../../core/kernel/refusal.ts';
 import { accessProblems } from './access.ts';
 import {
   type MakeProblem,
@@ -48,7 +48,7 @@ function common(route: Route): readonly (Refuse | MakeProblem)[] {
     ...(limit === 'none' ? [] : [tooMany]),
     internal,
     databaseUnavailable,
-    ...(upload ? [uploadsBusy] : []),
+    ...(upload ? [uploadsBusy, storageFull] : []),
     ...(draws ? [documentsBusy] : []),
   ];
 }

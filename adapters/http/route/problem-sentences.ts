@@ -59,6 +59,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   SHIFT_OPEN: 'The person has an open shift.',
   SIGN_IN_BUSY: 'Many people sign in just now.',
   STAFF_ELSEWHERE: 'The person belongs to a staff, is invited to one, or is an administrator.',
+  STORAGE_FULL: 'The disk of the service has no room for the file.',
   TICKET_UNAVAILABLE: 'There is no ticket to hand out.',
   TILL_TOO_LOW: 'The shift holds less cash than the refund.',
   TOKEN_INVALID: 'The token is no good, or its time is over.',
