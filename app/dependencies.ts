@@ -1,6 +1,8 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import packageFile from '../package.json' with { type: 'json' };
 import { systemRandom } from '../adapters/crypto/random.ts';
 import { csv, csvRows } from '../adapters/csv/csv.ts';
 import { type AvatarFiles, avatarFiles } from '../adapters/files/avatars.ts';
@@ -64,6 +66,8 @@ export const buildDependencies = (
     appSecret,
     ...cryptoOf({ ...settings, appSecret }),
     processId: randomUUID(),
+    processName: `${hostname()}/${process.pid}`,
+    version: packageFile.version,
     clock: systemClock,
     calendar: calendarOf(settings.timeZone),
     random: systemRandom,

@@ -4,7 +4,9 @@ import type { PlainRoute } from '../adapters/http/route/route.ts';
 import type { Metrics } from '../adapters/metrics/metrics.ts';
 import { type Paisa, toRupees } from '../core/kernel/money.ts';
 import { secondsBetween } from '../core/kernel/time.ts';
+import type { Room } from '../adapters/files/room.ts';
 import type { OpenBroker } from './broker.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import type { Storage } from './storage.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -12,11 +14,13 @@ interface Watched {
   readonly metrics: Metrics;
   readonly storage: Storage;
   readonly broker: Pick<OpenBroker, 'state'>;
+  readonly heartbeat: Pick<Heartbeat, 'unreadiness' | 'commitAge' | 'clockOffset'>;
+  readonly room: Pick<Room, 'freeBytes'>;
   readonly dependencies: Pick<Dependencies, 'clock' | 'passwords' | 'metricsToken' | 'production' | 'local'>;
 }
 
 /** The routes for monitoring: health checks and metrics. */
-export function probesOf({ metrics, storage, broker, dependencies }: Watched): readonly PlainRoute[] {
+export function probesOf({ metrics, storage, broker, heartbeat, room, dependencies }: Watched): readonly PlainRoute[] {
   // Pings the database before each query. A ping fails within seconds, so metrics do not wait longer for a lost
   // database.
   const ifAnswering =
@@ -38,9 +42,12 @@ export function probesOf({ metrics, storage, broker, dependencies }: Watched): r
     brokerIsThere: () => broker.state() === 'ok',
     passwords: dependencies.passwords.load,
     database: storage.load,
+    commitAge: heartbeat.commitAge,
+    clockOffset: heartbeat.clockOffset,
+    freeBytes: room.freeBytes,
   });
   return [
-    ...healthChecks({ pingDatabase: storage.ping, brokerState: broker.state }),
+    ...healthChecks({ unreadiness: heartbeat.unreadiness, brokerState: broker.state }),
     metricsPage({
       ...metrics,
       token: dependencies.metricsToken,

@@ -25,6 +25,8 @@ import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
+import { roomIn } from '../adapters/files/room.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { keepPlatformTerms } from '../core/companies/keep-platform-terms.ts';
 import { adminsWithoutTotp } from '../core/accounts/totp.ts';
 import { productionWarnings } from './production-faults.ts';
@@ -191,7 +193,10 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       gatewayFormUrls: gatewayFormUrls(dependencies),
     };
     if (!web) log.warn('the pages are not built, so none are served: `npm run build` builds them');
-    const probes = probesOf({ metrics, storage, broker, dependencies });
+    const room = roomIn(settings.dataDir, dependencies.processId);
+    const heartbeat = startHeartbeat({ ...storage, ...useCases, room, log, beats: runsJobs });
+    closers.push(heartbeat.stop);
+    const probes = probesOf({ metrics, storage, broker, heartbeat, room, dependencies });
     const app = buildApp({
       routes,
       plainRoutes: [

@@ -23,6 +23,8 @@ export interface Storage {
   readonly inHaste: Database['inHaste'];
   /** Throws if the database does not answer. */
   readonly ping: () => Promise<void>;
+  /** The number of commits that wait for a synchronous standby. Always 0 for SQLite. */
+  readonly commitsAtStandby: () => Promise<number>;
   readonly close: () => Promise<void>;
   /** Opens rate limits that all processes with this database share. Undefined for SQLite, which has one process. */
   readonly openBudget?: OpenBudget;
@@ -67,6 +69,7 @@ export async function openStorage(
       views: replica ? viewsWith(database, replica, log) : knexViews(database.read),
       inHaste: (work) => database.inHaste(work),
       ping: () => database.ping(),
+      commitsAtStandby: () => database.commitsAtStandby(),
       close: () => Promise.all([database.close(), replica?.close()]).then(() => undefined),
       load: database.load,
       ...(database.dialect === 'postgres' && { openBudget: postgresBudget(database) }),

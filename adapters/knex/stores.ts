@@ -48,6 +48,7 @@ import { knexDocuments } from './fleet/documents.ts';
 import { knexHoldings } from './seats/holdings.ts';
 import { knexManifestRevisions } from './boarding/manifest-revisions.ts';
 import { knexMailQueue } from './platform/mail-queue.ts';
+import { knexProcessBeats } from './platform/process-beats.ts';
 import { knexNotices } from './platform/notices.ts';
 import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
@@ -104,6 +105,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   events: knexRecorder(sql, needs),
   outbox: knexOutbox(sql),
   leases: knexLeases(sql),
+  processBeats: knexProcessBeats(sql),
   idempotency: knexIdempotency(sql),
   mailQueue: knexMailQueue(sql),
   smsQueue: knexSmsQueue(sql),

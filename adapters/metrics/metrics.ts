@@ -30,6 +30,12 @@ export interface Watched {
   /** The balance of every account of the ledger, in rupees. */
   readonly balances: () => Promise<Balances>;
   readonly brokerIsThere: () => boolean;
+  /** Seconds since the last commit of this process. */
+  readonly commitAge: () => number;
+  /** Seconds by which the clock of this process is ahead of the database's. */
+  readonly clockOffset: () => number;
+  /** Free bytes in the folder of files. */
+  readonly freeBytes: () => Promise<number>;
   readonly passwords?: (() => Load) | undefined;
   /** The load of the database connections; undefined without a pool. */
   readonly database?: (() => Load) | undefined;
@@ -199,7 +205,7 @@ const UNKNOWN = {
 
 function watchAll(
   registers: Registry[],
-  { outbox, refunds, unpaidRefunds, balances, brokerIsThere, passwords, database }: Watched,
+  { outbox, refunds, unpaidRefunds, balances, brokerIsThere, commitAge, clockOffset, freeBytes, passwords, database }: Watched,
 ): readonly Measure[] {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   const waiting = gauge('outbox_waiting', 'Events that are recorded and not yet published.');
@@ -226,6 +232,12 @@ function watchAll(
     'Refunds of which only a person can find out whether the gateway paid.',
   );
   const broker = gauge('broker_up', '1 while the MQTT broker is connected.');
+  const sinceCommit = gauge('busticket_database_commit_age_seconds', 'Seconds since the last commit of this process.');
+  const offset = gauge(
+    'busticket_clock_offset_seconds',
+    'Seconds by which the clock of this process is ahead of that of the database.',
+  );
+  const free = gauge('busticket_data_dir_free_bytes', 'Free bytes on the disk of DATA_DIR.');
 
   return [
     // While the database is down, the other metrics are still printed.
@@ -257,6 +269,9 @@ function watchAll(
     },
     async () => {
       broker.set(Number(brokerIsThere()));
+      sinceCommit.set(commitAge());
+      offset.set(clockOffset());
+      free.set(await freeBytes());
     },
     ...(passwords
       ? [gaugeLoad(registers, 'password_hashes', 'Password hashes being computed, and waiting to be.', passwords)]

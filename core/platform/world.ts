@@ -5,6 +5,7 @@ import type { MailQueue } from './mail-queue.ts';
 import type { Mailer, RunInBackground } from './mailer.ts';
 import type { NoticeViews, Notices } from './notices.ts';
 import type { Notifier, Outbox } from './outbox.ts';
+import type { ProcessBeats } from './process-beats.ts';
 import type { SmsQueue } from './sms-queue.ts';
 import type { SmsSender } from './sms.ts';
 import type { Trail, TrailViews } from './trail.ts';
@@ -13,6 +14,7 @@ import type { Trail, TrailViews } from './trail.ts';
 export interface PlatformStores {
   readonly outbox: Outbox;
   readonly leases: Leases;
+  readonly processBeats: ProcessBeats;
   readonly idempotency: Idempotency;
   readonly mailQueue: MailQueue;
   readonly smsQueue: SmsQueue;
@@ -28,6 +30,10 @@ export interface PlatformWorld<Stores extends PlatformStores = PlatformStores> e
   readonly runInBackground: RunInBackground;
   /** An id that is unique to this process. */
   readonly processId: string;
+  /** The machine and the number of this process, for people. */
+  readonly processName: string;
+  /** The version of the service. */
+  readonly version: string;
   readonly hasPendingEvents: Outbox['hasPending'];
   readonly backlog: Outbox['backlog'];
   readonly mailsWait: MailQueue['anyDue'];

@@ -16,6 +16,8 @@ describe('metrics beside a silent database', () => {
         metrics: openMetrics(),
         storage,
         broker: { state: () => 'ok' },
+        heartbeat: { unreadiness: async () => ({}), commitAge: () => 2, clockOffset: () => 0.5 },
+        room: { freeBytes: async () => 1e9 },
         dependencies: {
           clock: () => 0 as never,
           passwords: { load: () => ({ running: 0, waiting: 0 }) } as never,

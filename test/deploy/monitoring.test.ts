@@ -47,6 +47,9 @@ describe('alerts and dashboards', () => {
       unpaidRefunds: async () => [{ gateway: 'KHALTI', due: 0, unclear: 0 }],
       balances: async () => ({ accounts: { BANK: 12.5 }, gateways: { ESEWA: 12.5 } }),
       brokerIsThere: () => true,
+      commitAge: () => 0,
+      clockOffset: () => 0,
+      freeBytes: async () => 0,
       passwords: idle,
       database: idle,
     });

@@ -35,6 +35,8 @@ export const aWorld: AuditWorld = {
   notifier: { publish: absent('notifier') },
   runInBackground: absent('runInBackground'),
   processId: 'test',
+  processName: 'test/1',
+  version: '0.0.0',
   avatars: { keep: absent('avatars'), remove: absent('avatars'), url: absent('avatars') },
   identityProvider: undefined,
   takeMail: absent('takeMail'),

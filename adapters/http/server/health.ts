@@ -1,12 +1,33 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import type { PlainRoute } from '../route/route.ts';
 
-const state = Type.String({ enum: ['ok', 'down'] });
-const readiness = Type.Object({ database: state, mqtt: state }, { title: 'Readiness' });
+const readiness = Type.Object(
+  {
+    database: Type.String({
+      enum: ['ok', 'down', 'read-only', 'stuck'],
+      description:
+        '`down`: the database does not answer. `read-only`: it is a standby. `stuck`: it answers, but for 10 seconds no commit got through.',
+    }),
+    mqtt: Type.String({ enum: ['ok', 'down'], description: 'The broker’s state. The service works without its broker.' }),
+    disk: Type.Optional(
+      Type.String({ enum: ['full'], description: 'Only present while the folder DATA_DIR takes no new file.' }),
+    ),
+    clock: Type.Optional(
+      Type.String({
+        enum: ['wrong'],
+        description: 'Only present while the clock is more than a minute off that of the database.',
+      }),
+    ),
+  },
+  { title: 'Readiness' },
+);
+
+/** A process looks at its database this often. */
+const RETRY_AFTER_SECONDS = 5;
 
 interface Needs {
-  /** Throws if the database does not answer. */
-  readonly pingDatabase: () => Promise<void>;
+  /** Why the process cannot sell now. Empty if it can. */
+  readonly unreadiness: () => Promise<Partial<Omit<Static<typeof readiness>, 'mqtt'>>>;
   readonly brokerState: () => 'ok' | 'down';
 }
 
@@ -14,7 +35,7 @@ interface Needs {
  * Liveness and readiness checks, for programs that monitor the process. The service works without its broker. So a
  * broker that is down is reported, but the service still counts as ready.
  */
-export const healthChecks = ({ pingDatabase, brokerState }: Needs): readonly PlainRoute[] => [
+export const healthChecks = ({ unreadiness, brokerState }: Needs): readonly PlainRoute[] => [
   {
     method: 'get',
     path: '/healthz',
@@ -39,22 +60,20 @@ export const healthChecks = ({ pingDatabase, brokerState }: Needs): readonly Pla
     method: 'get',
     path: '/readyz',
     serve: async (ctx) => {
-      const database = await pingDatabase().then(
-        () => 'ok' as const,
-        () => 'down' as const,
-      );
-      ctx.status = database === 'ok' ? 200 : 503;
-      ctx.set('Cache-Control', 'no-store');
-      ctx.body = { database, mqtt: brokerState() };
+      const reasons = await unreadiness();
+      const isReady = Object.keys(reasons).length === 0;
+      ctx.status = isReady ? 200 : 503;
+      ctx.set({ 'Cache-Control': 'no-store', ...(!isReady && { 'Retry-After': String(RETRY_AFTER_SECONDS) }) });
+      ctx.body = { database: 'ok', mqtt: brokerState(), ...reasons };
     },
     describes: {
       operationId: 'getReadiness',
       summary: 'Whether the service is ready for requests',
       description:
-        'The service is ready when its database answers. It works without its broker, and the answer tells when the broker is down.',
+        'The service is ready when it can sell: commits get through, the disk takes files, and the clock is right. It works without its broker, and the answer tells when the broker is down.',
       responses: {
         200: { description: 'The service is ready for requests.', mediaType: 'application/json', schema: readiness },
-        503: { description: 'The database does not answer.', mediaType: 'application/json', schema: readiness },
+        503: { description: 'The service cannot sell now. The answer names the reason.', mediaType: 'application/json', schema: readiness },
       },
     },
   },

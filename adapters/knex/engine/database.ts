@@ -32,6 +32,11 @@ export interface Database {
   inHaste<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Rejects with the refusal `databaseUnavailable` if the database does not answer within three seconds. */
   ping(): Promise<void>;
+  /**
+   * The number of commits of this role that wait until a synchronous standby confirms them. Always 0 for SQLite. Other
+   * roles' commits are only seen with the right to read all statistics.
+   */
+  commitsAtStandby(): Promise<number>;
   close(): Promise<void>;
   /**
    * The number of connections in use, and of callers that wait for one. Undefined for SQLite, which has one connection.
@@ -94,6 +99,14 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
     },
     ping: async () => {
       await Promise.race([single((sql) => sql.one`select 1 as alive`), silence()]);
+    },
+    commitsAtStandby: async () => {
+      if (dialect === 'sqlite') return 0;
+      const row = await single((sql) =>
+        sql.one<{ waiting: number }>`
+          select count(*) as waiting from pg_stat_activity where wait_event = 'SyncRep' and usename = current_user`,
+      );
+      return row?.waiting ?? 0;
     },
     close: () => pool.destroy(),
     load: dialect === 'sqlite' ? undefined : poolOf(pool).load,

@@ -77,3 +77,9 @@ export const translate = (error: unknown): unknown =>
 /** Whether stored data is damaged: data_corrupted, index_corrupted, SQLITE_CORRUPT, SQLITE_NOTADB. */
 export const isDamage = (error: unknown): boolean =>
   ['XX001', 'XX002'].includes(codeOf(error)) || /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+
+/** Whether the database takes no writes: read_only_sql_transaction, SQLITE_READONLY. Looks at the cause of a refusal. */
+export const isReadOnly = (error: unknown): boolean =>
+  codeOf(error) === '25006' ||
+  codeOf(error).startsWith('SQLITE_READONLY') ||
+  (error instanceof Error && error.cause !== undefined && isReadOnly(error.cause));

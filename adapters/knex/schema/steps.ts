@@ -34,6 +34,7 @@ import { nameChangesStep } from './name-changes.ts';
 import { paymentsSchema } from './payments.ts';
 import { phoneDigitsStep } from './phone-digits.ts';
 import { phoneAccounts } from './phone-accounts.ts';
+import { processBeatsSchema } from './process-beats.ts';
 import { planningSchema } from './planning.ts';
 import { platformSchema } from './platform.ts';
 import { platformTermsStep } from './platform-terms.ts';
@@ -92,6 +93,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0019-sandbox': sandboxSchema,
   '0046-agents': agentsSchema,
   '0048-listening': listeningSchema,
+  '0053-process-beats': processBeatsSchema,
 };
 
 /** Later steps, which change existing tables. */

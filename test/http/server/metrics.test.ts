@@ -99,6 +99,9 @@ describe('/metrics', () => {
       unpaidRefunds: async () => [{ gateway: 'KHALTI', due: count + 1, unclear: count + 2 }],
       balances: async () => ({ accounts: { BANK: count / 2 }, gateways: { ESEWA: count / 4 } }),
       brokerIsThere: () => there,
+      commitAge: () => count,
+      clockOffset: () => -count,
+      freeBytes: async () => 1_000 * count,
       passwords: () => ({ running: count, waiting: 2 * count }),
       database: () => ({ running: 3 * count, waiting: 4 * count }),
     });
@@ -116,6 +119,9 @@ describe('/metrics', () => {
         'broker_up',
         'password_hashes{state="running"}',
         'database_connections{state="waiting"}',
+        'busticket_database_commit_age_seconds',
+        'busticket_clock_offset_seconds',
+        'busticket_data_dir_free_bytes',
       ].map((name) =>
         Number(
           text
@@ -130,7 +136,9 @@ describe('/metrics', () => {
       there = !there;
       const broker = Number(there);
       const held = [count / 2, count / 4, count + 1, count + 2];
-      expect(await gauges()).to.deep.equal([count, count * 10, count, count - 1, ...held, broker, count, 4 * count]);
+      expect(await gauges()).to.deep.equal(
+        [count, count * 10, count, count - 1, ...held, broker, count, 4 * count].concat([count, -count, 1_000 * count]),
+      );
     }
   });
 
@@ -157,6 +165,9 @@ describe('/metrics', () => {
       unpaidRefunds: () => Promise.reject(new Error('down')),
       balances: async () => ({ accounts: { BANK: 12.5 }, gateways: {} }),
       brokerIsThere: () => false,
+      commitAge: () => 70,
+      clockOffset: () => Number.NaN,
+      freeBytes: async () => Number.NaN,
       database: () => ({ running: 3, waiting: 4 }),
     });
     opened.countJob({ job: 'expire bookings', outcome: 'failed', seconds: 0.2 });

@@ -29,6 +29,10 @@ export const DELIVERY_CALLS = {
     take: ({ leases }) => leases.take({ name: 'relay', holder: 'me' }, LATER, NOW),
     release: ({ leases }) => leases.release({ name: 'relay', holder: 'me' }),
   },
+  processBeats: {
+    beat: ({ processBeats }) => processBeats.beat({ name: 'here/1', version: '0.1.0', clock: NOW }),
+    prune: ({ processBeats }) => processBeats.prune(NOW),
+  },
   idempotency: {
     reserve: async ({ idempotency }) => {
       const options = { bodyHash: 'hash', now: NOW, runningUntil: LATER, keptSince: SINCE };
