@@ -1,9 +1,9 @@
 import { type Instant, daysAfter } from '../kernel/time.ts';
-import type { PlatformStores, PlatformWorld } from './world.ts';
+import type { PlatformWorld } from './world.ts';
 
 /** The last commit of each process. */
 export interface ProcessBeats {
-  /** Records that the process commits at `clock`, the time by its own clock. Returns the time by the database's clock. */
+  /** Records that the process commits at `clock`, by its own clock. Returns the time by the database's clock. */
   beat(process: { readonly name: string; readonly version: string; readonly clock: Instant }): Promise<Instant>;
   /** Deletes the rows of processes that have not committed since `before`, by the database's clock. */
   prune(before: Instant): Promise<void>;
@@ -19,7 +19,7 @@ export type Beat = ReturnType<typeof beat>;
  * database's; negative if it is behind.
  */
 export const beat =
-  ({ clock, transact, processName: name, version }: PlatformWorld<PlatformStores>) =>
+  ({ clock, transact, processName: name, version }: PlatformWorld) =>
   (): Promise<number> =>
     transact(async ({ processBeats }) => {
       const before = clock();

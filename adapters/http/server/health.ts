@@ -8,7 +8,10 @@ const readiness = Type.Object(
       description:
         '`down`: the database does not answer. `read-only`: it is a standby. `stuck`: it answers, but for 10 seconds no commit got through.',
     }),
-    mqtt: Type.String({ enum: ['ok', 'down'], description: 'The broker’s state. The service works without its broker.' }),
+    mqtt: Type.String({
+      enum: ['ok', 'down'],
+      description: 'The broker’s state. The service works without its broker.',
+    }),
     disk: Type.Optional(
       Type.String({ enum: ['full'], description: 'Only present while the folder DATA_DIR takes no new file.' }),
     ),
@@ -73,7 +76,11 @@ export const healthChecks = ({ unreadiness, brokerState }: Needs): readonly Plai
         'The service is ready when it can sell: commits get through, the disk takes files, and the clock is right. It works without its broker, and the answer tells when the broker is down.',
       responses: {
         200: { description: 'The service is ready for requests.', mediaType: 'application/json', schema: readiness },
-        503: { description: 'The service cannot sell now. The answer names the reason.', mediaType: 'application/json', schema: readiness },
+        503: {
+          description: 'The service cannot sell now. The answer names the reason.',
+          mediaType: 'application/json',
+          schema: readiness,
+        },
       },
     },
   },

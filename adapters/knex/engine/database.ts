@@ -102,8 +102,9 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
     },
     commitsAtStandby: async () => {
       if (dialect === 'sqlite') return 0;
-      const row = await single((sql) =>
-        sql.one<{ waiting: number }>`
+      const row = await single(
+        (sql) =>
+          sql.one<{ waiting: number }>`
           select count(*) as waiting from pg_stat_activity where wait_event = 'SyncRep' and usename = current_user`,
       );
       return row?.waiting ?? 0;

@@ -56,7 +56,7 @@ const SQLITE_TROUBLED = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
 const isInTrouble = (error: unknown): boolean =>
   TROUBLED.test(codeOf(error)) || SQLITE_TROUBLED.test(codeOf(error)) || isRecovering(error);
 
-/** object_not_in_prerequisite_state has many causes. This one passes: the server becomes a primary, or another one is. */
+/** object_not_in_prerequisite_state has many causes. This one passes: some server is the primary before long. */
 const isRecovering = (error: unknown): boolean =>
   codeOf(error) === '55000' && error instanceof Error && /recovery/i.test(error.message);
 
@@ -78,7 +78,7 @@ export const translate = (error: unknown): unknown =>
 export const isDamage = (error: unknown): boolean =>
   ['XX001', 'XX002'].includes(codeOf(error)) || /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 
-/** Whether the database takes no writes: read_only_sql_transaction, SQLITE_READONLY. Looks at the cause of a refusal. */
+/** Whether the database, or the cause of a refusal, refuses writes: read_only_sql_transaction, SQLITE_READONLY. */
 export const isReadOnly = (error: unknown): boolean =>
   codeOf(error) === '25006' ||
   codeOf(error).startsWith('SQLITE_READONLY') ||
