@@ -86,17 +86,20 @@ const POSITION_WORDS: Readonly<Record<InvitationMail['position'], string>> = {
  * Anybody can register a company under any name. A name that looks like a sentence or link is not shown: readers would
  * take it for the service's words.
  */
-function invitationTemplate({ name, companyName, position, link, daysValid }: InvitationMail, brand: string): Content {
-  const company = isPlainName(companyName) ? companyName : 'A bus company';
+function invitationTemplate(mail: InvitationMail, brand: string): Content {
+  const { name, companyName, isByAgent = false, position, link, daysValid } = mail;
+  const words = isByAgent ? { some: 'A travel agency', kind: 'agency' } : { some: 'A bus company', kind: 'company' };
   return {
-    subject: `Your invitation to a bus company's staff at ${brand}`,
+    subject: `Your invitation to ${words.some.toLowerCase()}'s staff at ${brand}`,
     heading: 'You are invited',
     blocks: [
       paragraph(greeting(name)),
-      paragraph(`${company} invites you to join its staff as ${POSITION_WORDS[position]}.`),
+      paragraph(
+        `${isPlainName(companyName) ? companyName : words.some} invites you to join its staff as ${POSITION_WORDS[position]}.`,
+      ),
       { kind: 'link', label: 'Accept the invitation', url: link },
       paragraph(`The link is single-use and works for ${counted(daysValid, 'day')}.`),
-      note('If you do not know this company, you can ignore this mail: nothing happens without the link.'),
+      note(`If you do not know this ${words.kind}, you can ignore this mail: nothing happens without the link.`),
     ],
   };
 }

@@ -9,9 +9,11 @@ import { authenticateKey, judgeKey } from '../../core/agents/authenticate-key.ts
 import { holdSeatsForAgent, releaseSeatsForAgent, viewSeatsForAgent } from '../../core/agents/hold-seats.ts';
 import { sellForAgent } from '../../core/agents/sell.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import { agentStaffRoutes } from '../../adapters/http/agents/agent-staff-routes.ts';
 import { agentTripRoutes } from '../../adapters/http/agents/agent-trips-routes.ts';
 import { checkAgentTrip, searchAgentTrips } from '../../core/agents/agent-trips.ts';
 import { searchTrips } from '../../core/trips/search-trips.ts';
+import type { CompaniesUseCases } from './companies.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { SeatsUseCases } from './seats.ts';
 import type { TripsUseCases } from './trips.ts';
@@ -38,8 +40,12 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
 
 export type AgentsUseCases = ReturnType<typeof agentsUseCases>;
 
-export const agentsRoutes = (useCases: AgentsUseCases & TripsUseCases & SeatsUseCases, dependencies: Dependencies) => [
+export const agentsRoutes = (
+  useCases: AgentsUseCases & CompaniesUseCases & TripsUseCases & SeatsUseCases,
+  dependencies: Dependencies,
+) => [
   ...adminAgentRoutes({ ...useCases, ...dependencies }),
+  ...agentStaffRoutes({ ...useCases, ...dependencies }),
   ...agentKeyRoutes({ ...useCases, ...dependencies }),
   ...agentSalesRoutes({ ...dependencies, ...useCases }),
   ...agentAccountRoutes({ ...dependencies, ...useCases }),

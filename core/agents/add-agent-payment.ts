@@ -3,7 +3,8 @@ import { npr, type Paisa, toRupees } from '../kernel/money.ts';
 import { agentPaid } from '../ledger/agent-entries.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { changesBetween } from '../platform/trail.ts';
-import { agentUnknown, paymentKnown } from './refusals.ts';
+import { agentUnknown } from '../companies/refusals.ts';
+import { paymentKnown } from './refusals.ts';
 import type { AgentPayment } from './sale-ports.ts';
 import type { AgentWorld } from './world.ts';
 

@@ -1,13 +1,13 @@
 import { isOperatorEmail, normalEmail } from '../accounts/email-address.ts';
 import { percentOf } from '../companies/company.ts';
-import { companyUnknown } from '../companies/refusals.ts';
+import { agentUnknown, companyUnknown } from '../companies/refusals.ts';
 import type { AgentId, UserId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { toRupees } from '../kernel/money.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { Agent, AgentTerms } from './agent.ts';
-import { agentUnknown, badAgentEmail } from './refusals.ts';
+import { badAgentEmail } from './refusals.ts';
 import type { AgentStores, AgentWorld } from './world.ts';
 
 /** An agent's terms with the API's field names, for the activity log. */

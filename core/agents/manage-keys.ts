@@ -20,13 +20,13 @@ export interface ShownKey extends AgentKey {
 
 export type KeyRights = Pick<AgentKey, 'label' | 'scopes' | 'dailyAmount'>;
 
-/** Locks the agent, and checks an owner's membership again. */
+/** Locks the agent, and checks an owner's position again. */
 async function lockFor(stores: AgentStores, manager: KeyManager, now: Instant): Promise<Actor> {
   if ('admin' in manager) {
     await lockKnown(stores, manager.agentId);
     return { role: 'ADMIN', userId: manager.admin };
   }
-  const { caller } = await lockAgent(stores, manager, now);
+  const { caller } = await lockAgent(stores, manager, now, { least: 'OWNER' });
   return actorOf(caller);
 }
 

@@ -18,19 +18,12 @@ export const scopeMissing = refusal('forbidden', 'SCOPE_MISSING', (wanted: reado
     ? 'API keys may not do this. Please sign in as one of the agent’s people.'
     : `This API key needs the scope ${wanted.map((scope) => `"${scope}"`).join(' or ')}.`,
 );
-export const agentSuspended = refusal(
-  'forbidden',
-  'AGENT_SUSPENDED',
-  'This agent is suspended: it can read its data, cancel bookings and release seats, and nothing else.',
-);
-
 export const notACompany = refusal(
   'forbidden',
   'NOT_A_COMPANY',
   'This is for the staff of bus companies. You belong to an agent.',
 );
 
-export const agentUnknown = refusal('absent', 'AGENT_UNKNOWN', 'There is no such agent.');
 export const keyUnknown = refusal('absent', 'AGENT_KEY_UNKNOWN', 'There is no such key.');
 export const tooManyKeys = refusal(
   'conflict',

@@ -257,6 +257,8 @@ export async function faultsOfPeople(
     if (other && other.email !== email) faults.push(fault(`${at}/phone`, 'is the phone number of another user'));
     if (email !== undefined && account && account.operatorId !== null && !known.operators.has(email))
       faults.push(fault(`${at}/email`, 'belongs to somebody on the staff of a company that is not their own'));
+    if (account && account.agentId !== null)
+      faults.push(fault(`${at}/email`, 'belongs to somebody on the staff of an agent'));
   }
   return faults;
 }

@@ -225,6 +225,8 @@ async function saveAdmin(stores: CatalogueStores, admin: FileUser, load: Load): 
 async function saveOperator(stores: CatalogueStores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
   const { users } = stores;
   const known = await ownAccount(stores, operator, load);
+  // Since the file was checked, the person has joined an agent, and agents' people have no company.
+  if (known && known.agentId !== null) throw registeredMeanwhile(operator.email);
   if (known) await bringUpToDate(users, known, operator, operator.phone);
   const id = known?.id ?? (await added(users, operator, load.newUser(operator, 'OPERATOR', operator.phone)));
   const isNamedSo = known?.companyName === operator.companyName;

@@ -6,9 +6,10 @@ import { hashTurnOf } from '../accounts/hash-turn.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Trail } from '../platform/trail.ts';
+import type { Trail, TrailEntry } from '../platform/trail.ts';
+import { type Employer, lockForJoining } from './employer.ts';
 import type { EndedInvitation, Joining } from './ports.ts';
-import { invitationInvalid, joiningSuspended, youAreElsewhere } from './refusals.ts';
+import { invitationInvalid, youAreElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import type { Invitation, InvitationToken } from './staff.ts';
 import type { CompanyStores, CompanyWorld } from './world.ts';
@@ -21,8 +22,8 @@ interface Acceptance {
 export type AcceptInvitation = ReturnType<typeof acceptInvitation>;
 
 /**
- * Adds an invited person to a company's staff. The token in the mailed link proves that the person owns the address. A
- * person without a verified account chooses a password. Invitations by other companies end.
+ * Adds an invited person to the staff of a company or an agent. The token in the mailed link proves that the person
+ * owns the address. A person without a verified account chooses a password. The person's other invitations end.
  */
 export const acceptInvitation =
   ({ clock, random, transact, passwords, mutex, invitationTokens }: CompanyWorld) =>
@@ -65,18 +66,19 @@ export const acceptInvitation =
     });
   };
 
-/** Reads the invitation that a token names, and the account with the invited address. Locks both, and the company. */
+/** Reads the invitation that a token names, and the account with the invited address. Locks both, and the employer. */
 async function invited(
-  { companies, staff, sentInvitations, users }: CompanyStores,
+  stores: CompanyStores,
   { staffId, nonce }: InvitationToken,
   now: Instant,
 ): Promise<{ readonly invitation: Invitation; readonly account: Account | undefined }> {
+  const { staff, sentInvitations, users } = stores;
   const shown = await staff.findInvitation(staffId, now);
   if (!shown) throw invitationInvalid();
-  const company = await companies.lock(shown.operatorId);
+  const refuseSuspended = await lockForJoining(stores, shown);
   await sentInvitations.lockAddress(shown.email);
   // The invitation was read before it was locked. In between, it may have been accepted or withdrawn, or the person may
-  // have joined another company.
+  // have joined another staff.
   const invitation = await staff.findInvitation(staffId, now);
   if (invitation?.nonce !== nonce) throw invitationInvalid();
   const known = await users.findByEmail(invitation.email);
@@ -84,7 +86,7 @@ async function invited(
   // The account may have lost the address, or have got another one, before its row was locked.
   const account = locked?.email === invitation.email ? locked : undefined;
   if (account && account.status !== 'ACTIVE') throw accountNotActive(account.status);
-  if (company?.status === 'SUSPENDED') throw joiningSuspended();
+  refuseSuspended();
   return { invitation, account };
 }
 
@@ -139,7 +141,7 @@ async function joiningAnew(users: UserRepo, invitation: Invitation, newcomer: Ne
 
 const recordJoined = (
   trail: Trail,
-  { id, operatorId, fullName, position }: Invitation,
+  { id, fullName, position, ...employer }: Invitation,
   userId: UserId,
   now: Instant,
 ): Promise<void> =>
@@ -147,7 +149,7 @@ const recordJoined = (
     {
       kind: 'STAFF_JOINED',
       actor: { role: 'OPERATOR', userId },
-      operatorId,
+      operatorId: companyOf(employer),
       subject: { type: 'staff', id },
       changes: { user_id: { old: null, new: userId }, status: { old: 'INVITED', new: 'ACTIVE' } },
       description: `${fullName} joined as ${position}.`,
@@ -155,18 +157,20 @@ const recordJoined = (
     now,
   );
 
-/**
- * Records in another company's log that its invitation ended. The log does not reveal which company the person joined.
- */
-const recordEnded = (trail: Trail, { id, operatorId, fullName }: EndedInvitation, now: Instant): Promise<void> =>
+/** Records that another invitation ended. The log does not reveal whose staff the person joined. */
+const recordEnded = (trail: Trail, { id, fullName, ...employer }: EndedInvitation, now: Instant): Promise<void> =>
   trail.add(
     {
       kind: 'STAFF_REMOVED',
       actor: { role: 'SYSTEM' },
-      operatorId,
+      operatorId: companyOf(employer),
       subject: { type: 'staff', id },
       changes: { status: { old: 'INVITED', new: null } },
-      description: `The invitation of ${fullName} ended, because they joined another company.`,
+      description: `The invitation of ${fullName} ended, because they joined another staff.`,
     },
     now,
   );
+
+/** The company in whose log the entry stands; null for an agent, whose entries administrators alone see. */
+const companyOf = (employer: Employer): TrailEntry['operatorId'] =>
+  'operatorId' in employer ? employer.operatorId : null;

@@ -5,12 +5,12 @@ import { phoneTaken } from '../accounts/refusals.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
-import { lockCompany } from './lock-company.ts';
-import { type Member, memberEntry } from './member.ts';
+import type { Employer } from './employer.ts';
 import type { SentInvitations } from './ports.ts';
 import { refuseInvitationBeyondQuota } from './refuse-beyond-quota.ts';
 import { invitedTooOften, staffElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
+import { type StaffManager, employerOf, lockEmployer, staffEntry } from './staff-manager.ts';
 import { type StaffMember, INVITATION_DAYS, toldMember } from './staff.ts';
 import { invitationLink } from './standing-invitation.ts';
 import type { CompanyStores, CompanyWorld } from './world.ts';
@@ -26,12 +26,12 @@ export interface Invitee {
 export type InviteStaff = ReturnType<typeof inviteStaff>;
 
 /**
- * Invites a person to the company's staff by a mailed link. The person needs no account, and may have invitations by
- * other companies. One address gets at most MOST_A_DAY invitations a day from all companies together.
+ * Invites a person to the staff of a company or an agent by a mailed link. The person needs no account, and may have
+ * other invitations. One address gets at most MOST_A_DAY invitations a day from all companies and agents together.
  */
 export const inviteStaff =
   ({ clock, random, quotas, transact, invitationTokens, operatorPortalBase }: CompanyWorld) =>
-  async (member: Member, invitee: Invitee, keep?: KeepResult<StaffMember>): Promise<StaffMember> => {
+  async (manager: StaffManager, invitee: Invitee, keep?: KeepResult<StaffMember>): Promise<StaffMember> => {
     const email = normalEmail(invitee.email);
     checkOperatorEmail(email);
     checkPassengerPhone(invitee.phone);
@@ -39,21 +39,21 @@ export const inviteStaff =
 
     return transact(async (stores) => {
       const { staff, sentInvitations, trail, mailQueue } = stores;
-      const company = await lockCompany(stores, member, 'OWNER');
-      // Without the lock, the person could join another company at the same time, or another company could invite the
-      // person.
+      const name = await lockEmployer(stores, manager);
+      const employer = employerOf(manager);
+      // Without the lock, the person could join another staff at the same time, or be invited to one.
       await sentInvitations.lockAddress(email);
       const now = clock();
-      await refuseInvitationBeyondQuota(stores, quotas, company.id, now);
-      await staff.dropExpired(company.id, email, now);
+      if ('operatorId' in employer) await refuseInvitationBeyondQuota(stores, quotas, employer.operatorId, now);
+      await staff.dropExpired(employer, email, now);
       const { fullName, position } = invitee;
       const phone = invitee.phone === '' ? null : invitee.phone;
-      const given = { operatorId: company.id, fullName, email, phone, position };
+      const given = { ...employer, fullName, email, phone, position };
       const id = await staff.invite({ ...given, nonce, invitedAt: now, expiresAt: daysAfter(now, INVITATION_DAYS) });
       if (id === undefined) throw staffElsewhere();
-      await refuseTaken(stores, member, { email, phone: invitee.phone }, now);
+      await refuseTaken(stores, employer, { email, phone: invitee.phone }, now);
       await refuseOften(sentInvitations, email, now);
-      await sentInvitations.add({ operatorId: company.id, email }, now);
+      await sentInvitations.add({ ...employer, email }, now);
 
       const invited: StaffMember = {
         id,
@@ -67,7 +67,7 @@ export const inviteStaff =
         joinedAt: null,
       };
       await trail.add(
-        memberEntry(member, {
+        staffEntry(manager, {
           kind: 'STAFF_INVITED',
           subject: { type: 'staff', id },
           changes: changesBetween({}, toldMember(invited)),
@@ -76,11 +76,9 @@ export const inviteStaff =
         now,
       );
       const link = invitationLink(operatorPortalBase, invitationTokens.sign({ staffId: id, nonce }, now));
-      const { companyName } = company;
-      await mailQueue.post(
-        [{ kind: 'invitation', to: email, name: fullName, companyName, position, link, daysValid: INVITATION_DAYS }],
-        now,
-      );
+      const mail = { to: email, name: fullName, companyName: name, position, link, daysValid: INVITATION_DAYS };
+      const sender = 'agentId' in employer ? { isByAgent: true } : {};
+      await mailQueue.post([{ kind: 'invitation', ...mail, ...sender }], now);
       await keep?.(invited, stores);
       return invited;
     });
@@ -89,19 +87,20 @@ export const inviteStaff =
 /** Refuses the e-mail address of a staff member or administrator, and a phone number that another user has. */
 async function refuseTaken(
   stores: CompanyStores,
-  { operatorId }: Member,
+  employer: Employer,
   { email, phone }: Pick<Invitee, 'email' | 'phone'>,
   now: Instant,
 ): Promise<void> {
   const account = await stores.users.findByEmail(email);
-  if (account?.roles.includes('ADMIN') || account?.operatorId === operatorId) throw staffElsewhere();
+  const isColleague = 'operatorId' in employer && account?.operatorId === employer.operatorId;
+  if (account?.roles.includes('ADMIN') || isColleague) throw staffElsewhere();
   if (account && (await isElsewhere(stores, account.id, now))) throw staffElsewhere();
   const other =
     phone === '' ? undefined : await stores.users.findByPhone(phone, account ? phoneGroupOf(account) : 'others');
   if (other && other.id !== account?.id) throw phoneTaken();
 }
 
-/** The most invitations that one address gets within a day, from all companies together. */
+/** The most invitations that one address gets within a day, from all companies and agents together. */
 const MOST_A_DAY = 3;
 const DAY_HOURS = 24;
 

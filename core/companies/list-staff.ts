@@ -1,6 +1,7 @@
 import { type Listing, type Page, type Position, listingOf } from '../kernel/page.ts';
-import type { OperatorId, StaffId } from '../kernel/ids.ts';
+import type { StaffId } from '../kernel/ids.ts';
 import { folded } from '../kernel/folding.ts';
+import type { Employer } from './employer.ts';
 import { staffUnknown } from './refusals.ts';
 import type { ListedMember } from './staff.ts';
 import type { CompanyWorld } from './world.ts';
@@ -15,14 +16,14 @@ function compare([name, id]: Position, [otherName, otherId]: Position): number {
 export type ListStaff = ReturnType<typeof listStaff>;
 
 /**
- * Lists a company's staff by full name. The names are sorted here and not by the database, because databases order
- * letters differently.
+ * Lists the staff of a company or an agent by full name. The names are sorted here and not by the database, because
+ * databases order letters differently.
  */
 export const listStaff =
   ({ clock, companies }: CompanyWorld) =>
-  async (operatorId: OperatorId, page: Page): Promise<Listing<ListedMember>> => {
+  async (employer: Employer, page: Page): Promise<Listing<ListedMember>> => {
     const { limit, after } = page;
-    const behind = (await companies.staff(operatorId, clock()))
+    const behind = (await companies.staff(employer, clock()))
       .filter((member) => after === undefined || compare(positionOf(member), after) > 0)
       .sort((one, other) => compare(positionOf(one), positionOf(other)));
     return listingOf(behind.slice(0, limit + 1), page, positionOf);
@@ -30,11 +31,11 @@ export const listStaff =
 
 export type FindStaff = ReturnType<typeof findStaff>;
 
-/** Finds a member of the company's staff, or an invited person. */
+/** Finds a member of the employer's staff, or an invited person. */
 export const findStaff =
   ({ clock, companies }: CompanyWorld) =>
-  async (operatorId: OperatorId, id: StaffId): Promise<ListedMember> => {
-    const member = (await companies.staff(operatorId, clock())).find((one) => one.id === id);
+  async (employer: Employer, id: StaffId): Promise<ListedMember> => {
+    const member = (await companies.staff(employer, clock())).find((one) => one.id === id);
     if (!member) throw staffUnknown();
     return member;
   };

@@ -1,11 +1,12 @@
 import type { BasisPoints } from '../kernel/money.ts';
 import type { RefundTier, Company } from './company.ts';
-import type { AgentPosition, CompanyStatus, Position } from '../accounts/membership.ts';
+import type { AgentPosition, AgentStatus, CompanyStatus, Position } from '../accounts/membership.ts';
 import type { ListedUser } from '../accounts/user-directory.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { AgentId, DeviceId, OperatorId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Invitation, ListedMember, StaffMember } from './staff.ts';
+import type { Employer } from './employer.ts';
+import type { Invitation, InvitationTerms, ListedMember, StaffMember } from './staff.ts';
 
 /** Companies, inside a transaction. */
 export interface CompanyRepo {
@@ -27,6 +28,15 @@ export interface CompanyRepo {
   /** Records the saved terms of sale as those that hold since `at`. Audits compare bookings with them. */
   keepTerms(id: OperatorId, at: Instant): Promise<void>;
   hasBus(id: OperatorId): Promise<boolean>;
+}
+
+/** Agents as employers, inside a transaction. */
+export interface AgentsWithStaff {
+  /**
+   * Locks the agent until the transaction ends. No other transaction can change the agent, its staff or its
+   * invitations.
+   */
+  lock(id: AgentId): Promise<{ readonly name: string; readonly status: AgentStatus } | undefined>;
 }
 
 /** The platform's terms of sale, with the moments since which they hold, inside a transaction. */
@@ -62,24 +72,24 @@ export interface CompanyUsage {
   invitations(id: OperatorId, after: Instant): Promise<number>;
 }
 
-export interface NewInvitation extends Omit<Invitation, 'id'> {
-  readonly invitedAt: Instant;
-  readonly expiresAt: Instant;
-}
+export type NewInvitation = Employer &
+  InvitationTerms & {
+    readonly invitedAt: Instant;
+    readonly expiresAt: Instant;
+  };
 
-/** How a person joined a company. Stored because leaving the company undoes exactly this. */
+/** How a person joined a staff. Stored because leaving the staff undoes exactly this. */
 export interface Joining {
   readonly userId: UserId;
   readonly joinedAt: Instant;
   /** True if joining gave the user the role OPERATOR. Then leaving removes the role. */
   readonly gaveRole: boolean;
+  /** True if joining made the account. Then leaving an agent makes it a passenger's account. */
   readonly createdAccount: boolean;
 }
 
 /** A membership that can be ended, or an invitation that can be withdrawn. */
-export interface KnownMember extends StaffMember {
-  readonly gaveRole: boolean;
-}
+export interface KnownMember extends StaffMember, Pick<Joining, 'gaveRole' | 'createdAccount'> {}
 
 /** A user's membership in a company's staff, with the position. */
 export interface KnownMembership {
@@ -96,28 +106,28 @@ export interface KnownAgentMembership {
 }
 
 /**
- * Staff of companies, inside a transaction. A person belongs to at most one company, but several companies may invite
- * the same person. An invitation that expired by `now` counts as deleted. Lock the company before any change. Otherwise
- * another transaction may change what was read before.
+ * Staff of companies and agents, inside a transaction. A person belongs to at most one of them, but several may invite
+ * the same person. An invitation that expired by `now` counts as deleted. Lock the employer before any change.
+ * Otherwise another transaction may change what was read before.
  */
 export interface StaffRepo {
-  /** Finds a member of the company, or an invitation. */
-  find(operatorId: OperatorId, id: StaffId, now: Instant): Promise<KnownMember | undefined>;
+  /** Finds a member of the employer's staff, or an invitation. */
+  find(employer: Employer, id: StaffId, now: Instant): Promise<KnownMember | undefined>;
   /** The membership of a user; undefined if the user is in no company's staff. */
   ofUser(id: UserId): Promise<KnownMembership | undefined>;
   /** The membership of a user in an agent's staff; undefined if the user is in no agent's staff. */
   ofAgentUser(id: UserId): Promise<KnownAgentMembership | undefined>;
   /** Whether the user has an open shift at the company's counter. */
   hasOpenShift(operatorId: OperatorId, id: UserId): Promise<boolean>;
-  /** The number of the company's OWNERs who have joined. */
-  owners(operatorId: OperatorId): Promise<number>;
-  /** The number of the company's members and invitations. */
-  count(operatorId: OperatorId, now: Instant): Promise<number>;
+  /** The number of the employer's OWNERs who have joined. */
+  owners(employer: Employer): Promise<number>;
+  /** The number of the employer's members and invitations. */
+  count(employer: Employer, now: Instant): Promise<number>;
 
-  /** Adds an invitation. Undefined if the company has already invited the address. */
+  /** Adds an invitation. Undefined if the employer has already invited the address. */
   invite(invitation: NewInvitation): Promise<StaffId | undefined>;
-  /** Removes all expired invitations of the company, and all expired invitations of the address by any company. */
-  dropExpired(operatorId: OperatorId, email: string, now: Instant): Promise<void>;
+  /** Removes all expired invitations of the employer, and all expired invitations of the address by anybody. */
+  dropExpired(employer: Employer, email: string, now: Instant): Promise<void>;
   /** Finds an invitation that the person can still accept. */
   findInvitation(id: StaffId, now: Instant): Promise<Invitation | undefined>;
   /** Turns an invitation into a membership. */
@@ -133,23 +143,20 @@ export interface StaffRepo {
   endInvitations(email: string): Promise<readonly EndedInvitation[]>;
 }
 
-/** An invitation that ended because the person joined another company. */
-export type EndedInvitation = Pick<Invitation, 'id' | 'operatorId' | 'fullName'>;
+/** An invitation that ended because the person joined another staff. */
+export type EndedInvitation = Employer & { readonly id: StaffId; readonly fullName: string };
 
 /** A record that an invitation was mailed to an address. */
-export interface SentInvitation {
-  readonly operatorId: OperatorId;
-  readonly email: string;
-}
+export type SentInvitation = Employer & { readonly email: string };
 
 /** Records of mailed invitations. Withdrawn and accepted invitations stay recorded. */
 export interface SentInvitations {
   /**
-   * Locks the address until the transaction ends. No other transaction can invite the address, or join a company with
+   * Locks the address until the transaction ends. No other transaction can invite the address, or join a staff with
    * it.
    */
   lockAddress(email: string): Promise<void>;
-  /** The moments after `after` at which companies invited the address, earliest first. */
+  /** The moments after `after` at which companies and agents invited the address, earliest first. */
   to(email: string, after: Instant): Promise<readonly Instant[]>;
   add(sent: SentInvitation, at: Instant): Promise<void>;
   /** Deletes at most `limit` records from before `before`, and returns how many. */
@@ -170,8 +177,8 @@ export interface RevokedDevice {
 /** Reads companies, outside transactions. */
 export interface CompanyViews {
   find(id: OperatorId): Promise<Company | undefined>;
-  /** The company's members and invited persons, in no particular order. */
-  staff(operatorId: OperatorId, now: Instant): Promise<readonly ListedMember[]>;
+  /** The employer's members and invited persons, in no particular order. */
+  staff(employer: Employer, now: Instant): Promise<readonly ListedMember[]>;
 }
 
 export interface CompanyFilter {

@@ -21,30 +21,39 @@ export const companySuspended = refusal(
 export const joiningSuspended = () =>
   companySuspended('The company that invites you is suspended, so nobody can join it now. Please try again later.');
 
-/** Thrown for an unknown staff member and for another company's member. Callers cannot tell the two cases apart. */
+export const agentSuspended = refusal(
+  'forbidden',
+  'AGENT_SUSPENDED',
+  (
+    sentence: string = 'This agent is suspended: it can read its data, cancel bookings and release seats, and nothing else.',
+  ) => sentence,
+);
+
+/** Thrown for an unknown staff member and for another employer's member. Callers cannot tell the two cases apart. */
 export const staffUnknown = refusal('absent', 'STAFF_UNKNOWN', 'There is nobody like that on your staff.');
 export const companyUnknown = refusal('absent', 'OPERATOR_UNKNOWN', 'There is no such company.');
+export const agentUnknown = refusal('absent', 'AGENT_UNKNOWN', 'There is no such agent.');
 
 export const staffElsewhere = refusal(
   'conflict',
   'STAFF_ELSEWHERE',
   (
-    sentence: string = 'This person already belongs to the staff of a company, is invited to yours, or is an administrator.',
+    sentence: string = 'This person already belongs to the staff of a company or agent, is invited to yours, or is an administrator.',
   ) => sentence,
 );
 export const invitedTooOften = refusal('throttled', 'TOO_MANY_INVITATIONS', (seconds: number) => ({
   message: 'This address has got several invitations in the last 24 hours. Please try again later.',
   retryAfterSeconds: seconds,
 }));
-/** Thrown when a person who belongs to another company accepts an invitation. The message addresses that person. */
+/** Thrown when a person who belongs to another staff accepts an invitation. The message addresses that person. */
 export const youAreElsewhere = () =>
   staffElsewhere(
-    'You already belong to the staff of another company, or are an administrator. Leave that company first, or ask for an invitation to another e-mail address.',
+    'You already belong to the staff of another company or agent, or are an administrator. Leave that staff first, or ask for an invitation to another e-mail address.',
   );
 export const lastOwner = refusal(
   'conflict',
   'LAST_OWNER',
-  'A company needs an OWNER: give somebody else that position first.',
+  'A staff needs an OWNER: give somebody else that position first.',
 );
 
 export const shiftOpen = refusal(

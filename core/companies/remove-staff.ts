@@ -3,10 +3,11 @@ import type { StaffId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { refuseLastOwner } from './change-position.ts';
+import { signOutOfAgent } from './leave-agent.ts';
 import { deviceRevoked, shiftOpen, staffUnknown } from './refusals.ts';
-import { lockCompany } from './lock-company.ts';
-import { type Member, memberEntry } from './member.ts';
-import type { KnownMember } from './ports.ts';
+import { type Member } from './member.ts';
+import type { KnownMember, StaffRepo } from './ports.ts';
+import { type StaffManager, lockEmployer, staffEntry } from './staff-manager.ts';
 import { toldMember } from './staff.ts';
 import type { CompanyStores, CompanyWorld } from './world.ts';
 
@@ -18,21 +19,22 @@ export type RemoveStaff = ReturnType<typeof removeStaff>;
  */
 export const removeStaff =
   ({ clock, transact }: CompanyWorld) =>
-  async (member: Member, id: StaffId, { devices = false } = {}): Promise<void> =>
+  async (manager: StaffManager, id: StaffId, { devices = false } = {}): Promise<void> =>
     transact(async (stores) => {
       const { staff, trail } = stores;
-      await lockCompany(stores, member, 'OWNER');
+      await lockEmployer(stores, manager);
       const now = clock();
-      const target = await staff.find(member.operatorId, id, now);
+      const target = await staff.find(manager, id, now);
       if (!target) throw staffUnknown();
-      await refuseLastOwner(staff, member, target);
-      if (target.userId !== null && (await staff.hasOpenShift(member.operatorId, target.userId))) throw shiftOpen();
+      await refuseLastOwner(staff, manager, target);
+      const isOfCompany = 'operatorId' in manager;
+      if (isOfCompany) await refuseOpenShift(staff, manager, target);
 
       await staff.remove(id);
-      await signOut(stores, target);
-      if (devices) await revokeDevices(stores, member, target, now);
+      await (isOfCompany ? signOut(stores, target) : signOutOfAgent(stores, target));
+      if (devices && isOfCompany) await revokeDevices(stores, manager, target, now);
       await trail.add(
-        memberEntry(member, {
+        staffEntry(manager, {
           kind: 'STAFF_REMOVED',
           subject: { type: 'staff', id },
           changes: changesBetween(toldMember(target), {}),
@@ -44,6 +46,10 @@ export const removeStaff =
         now,
       );
     });
+
+async function refuseOpenShift(staff: StaffRepo, { operatorId }: Member, { userId }: KnownMember): Promise<void> {
+  if (userId !== null && (await staff.hasOpenShift(operatorId, userId))) throw shiftOpen();
+}
 
 /**
  * Ends the person's sessions, trust in devices, and MQTT connections. Removes the role OPERATOR only if joining granted

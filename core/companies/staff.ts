@@ -1,8 +1,9 @@
 import type { Position } from '../accounts/membership.ts';
-import type { OperatorId, StaffId, UserId } from '../kernel/ids.ts';
+import type { StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Employer } from './employer.ts';
 
-/** A member of a company's staff, or an invited person. */
+/** A member of the staff of a company or an agent, or an invited person. */
 export interface StaffMember {
   /** The id of the membership. It is also the id of the invitation from which the membership came. */
   readonly id: StaffId;
@@ -24,10 +25,8 @@ export interface ListedMember extends StaffMember {
   readonly devices: number;
 }
 
-/** An invitation that the person can still accept. */
-export interface Invitation {
-  readonly id: StaffId;
-  readonly operatorId: OperatorId;
+/** What an invitation offers, and to whom. */
+export interface InvitationTerms {
   readonly fullName: string;
   readonly email: string;
   readonly phone: string | null;
@@ -35,6 +34,9 @@ export interface Invitation {
   /** The nonce of the invitation's newest token. Older tokens have another nonce and are refused. */
   readonly nonce: string;
 }
+
+/** An invitation that the person can still accept. */
+export type Invitation = Employer & InvitationTerms & { readonly id: StaffId };
 
 /** The content of the token in an invitation's mailed link. */
 export interface InvitationToken {

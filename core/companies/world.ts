@@ -2,6 +2,7 @@ import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { AccountStores, AccountWorld } from '../accounts/world.ts';
 import type { Owners } from './owners.ts';
 import type {
+  AgentsWithStaff,
   CompanyDirectory,
   CompanyRepo,
   CompanyUsage,
@@ -23,6 +24,8 @@ export interface CompanyStores extends AccountStores {
   readonly usage: CompanyUsage;
   readonly owners: Owners;
   readonly companyDirectory: Pick<CompanyDirectory, 'find'>;
+  /** The area `agents` implements this store. */
+  readonly agents: AgentsWithStaff;
   /** The area `boarding` implements this store. */
   readonly crewDevices: DevicesOfStaff;
 }

@@ -110,7 +110,10 @@ export interface PhoneChangedMail extends Addressed {
 /** The mail that an invited person gets. That person may have no account yet. */
 export interface InvitationMail extends Addressed {
   readonly kind: 'invitation';
+  /** The name of the company or agent that invites. */
   readonly companyName: string;
+  /** True if an agent invites. Companies' mails lack it. */
+  readonly isByAgent?: boolean;
   readonly position: 'OWNER' | 'MANAGER' | 'CLERK' | 'CONDUCTOR';
   readonly link: string;
   readonly daysValid: number;

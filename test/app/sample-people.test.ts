@@ -23,7 +23,7 @@ describe('the demo’s additions to the sample catalogue', () => {
     };
     for (const time of ['first', 'second']) {
       await addSampleStaff(needs);
-      const staff = await engine.companies.staff(operatorId, needs.clock());
+      const staff = await engine.companies.staff({ operatorId }, needs.clock());
       expect(staff.map(({ position }) => position).sort(), time).to.deep.equal([
         'CLERK',
         'CONDUCTOR',

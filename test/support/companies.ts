@@ -69,7 +69,7 @@ export function companiesOn(engine: Engine) {
     ): Promise<StaffMember> => {
       const { id, email } = await invite(owner, anInvitee(invitee));
       await accept({ token: await tokenFor(email), password: 'secret-123' });
-      return findStaff(needs)(owner.operatorId, id);
+      return findStaff(needs)(owner, id);
     },
     account: (email: string) => engine.transact(({ users }) => users.findByEmail(email)),
     trail: (operatorId: OperatorId) =>

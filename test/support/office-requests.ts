@@ -78,6 +78,10 @@ const webhookRequests = (name: string, ownerOf: (office: Office) => Owner): Read
 export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   addAgent: async () => ({ body: AGENT }),
   changeAgent: async ({ dependencies }) => ({ id: (await anAgent(dependencies)).id, body: { name: newName('Agent') } }),
+  inviteAgentOwner: async ({ dependencies }) => {
+    const { fullName, email } = aNewcomer();
+    return { id: (await anAgent(dependencies)).id, body: { full_name: fullName, email } };
+  },
   addAgentKey: async ({ dependencies }) => ({ id: (await anAgent(dependencies)).id, body: { label: 'Shop' } }),
   changeAgentKey: async ({ dependencies }) => ({ ...(await aKey(dependencies)), body: { label: 'Till' } }),
   rotateAgentKey: async ({ dependencies }) => ({ ...(await aKey(dependencies)), body: {} }),

@@ -3,8 +3,9 @@ import type { AddAgentPayment } from '../../../core/agents/add-agent-payment.ts'
 import { availableOf, warningOf } from '../../../core/agents/agent.ts';
 import type { KeyMode } from '../../../core/agents/agent-key.ts';
 import type { AgentViews } from '../../../core/agents/ports.ts';
-import { agentUnknown, notAnAgent, paymentKnown } from '../../../core/agents/refusals.ts';
+import { notAnAgent, paymentKnown } from '../../../core/agents/refusals.ts';
 import type { AgentAccountViews, AgentPayment, AgentPaymentViews } from '../../../core/agents/sale-ports.ts';
+import { agentUnknown } from '../../../core/companies/refusals.ts';
 import type { AgentId } from '../../../core/kernel/ids.ts';
 import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';

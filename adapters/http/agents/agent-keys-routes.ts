@@ -12,7 +12,8 @@ import type {
   RotateKey,
 } from '../../../core/agents/manage-keys.ts';
 import type { AgentKeyViews } from '../../../core/agents/ports.ts';
-import { agentUnknown, keyState, keyUnknown, tooManyKeys } from '../../../core/agents/refusals.ts';
+import { keyState, keyUnknown, tooManyKeys } from '../../../core/agents/refusals.ts';
+import { agentUnknown } from '../../../core/companies/refusals.ts';
 import type { AgentId, AgentKeyId, UserId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
 import { keyResponse, shownKeyResponse, toKeyResponse, toShownKey } from './agent.ts';

@@ -8,7 +8,8 @@ import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';
 export const position = Type.Unsafe<Position>({
   type: 'string',
   enum: POSITIONS,
-  description: 'The position in the company: OWNER, MANAGER, CLERK or CONDUCTOR. Each may do what those after it may.',
+  description:
+    'The position in the staff: OWNER, MANAGER, CLERK or CONDUCTOR. Each may do what those after it may. Agents have no conductors.',
 });
 
 /** A company, as its own staff and administrators see it. */
@@ -58,7 +59,7 @@ export const toCompanyFields = (company: Company) => ({
   blind_count: company.blindCount,
 });
 
-/** A member of a company's staff. */
+/** A member of the staff of a company or an agent. */
 export const staffResponse = Type.Object(
   {
     id: Type.Integer({ description: 'The id of the membership, which exists from the invitation on.', examples: [12] }),

@@ -1,7 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { accountNotActive, phoneTaken, tooManySigningIn, userGone } from '../../../core/accounts/refusals.ts';
 import type { AcceptInvitation } from '../../../core/companies/accept-invitation.ts';
-import { companySuspended, invitationInvalid, staffElsewhere } from '../../../core/companies/refusals.ts';
+import {
+  agentSuspended,
+  companySuspended,
+  invitationInvalid,
+  staffElsewhere,
+} from '../../../core/companies/refusals.ts';
 import { emailAddress, judgedLater, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -10,9 +15,9 @@ export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitati
     method: 'post',
     path: '/api/auth/accept-invitation',
     operationId: 'acceptInvitation',
-    summary: "Join a bus company's staff with the mailed link",
+    summary: 'Join the staff of a bus company or an agent with the mailed link',
     description:
-      "Makes the invited person a member of the company's staff. The link works once. " +
+      'Makes the invited person a member of the staff. The link works once. ' +
       'Whoever has a verified account keeps its password; others choose one. Then sign in to the operator portal.',
     returns: 'The e-mail address of the account that has joined.',
     access: 'public',
@@ -33,6 +38,7 @@ export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitati
       invitationInvalid,
       accountNotActive,
       companySuspended,
+      agentSuspended,
       staffElsewhere,
       phoneTaken,
       userGone,

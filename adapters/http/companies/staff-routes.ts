@@ -28,6 +28,16 @@ interface Uses {
   readonly removeStaff: RemoveStaff;
 }
 
+/** The person in the body of an invitation. */
+export const invitedPerson = {
+  full_name: sizedName({ max: LONGEST_NAME }, { examples: ['Ram Thapa'] }),
+  email: item({ format: 'email', examples: ['ram@example.com'] }),
+  phone: text({
+    description: 'The phone number: 10 digits that begin with 97 or 98. It may be left out.',
+    examples: ['9812345678'],
+  }),
+};
+
 const params = Type.Object({ id: id<StaffId>() });
 const givenPosition = choice(POSITIONS, { examples: ['CLERK'] });
 
@@ -36,7 +46,7 @@ export function staffRoutes(
   needs: ListNeeds,
 ) {
   const exists = (request: { readonly caller: StaffCaller; readonly params: { readonly id: StaffId } }) =>
-    findStaff(request.caller.staff.operatorId, request.params.id);
+    findStaff(request.caller.staff, request.params.id);
 
   return [
     listRoute(needs, {
@@ -49,7 +59,7 @@ export function staffRoutes(
       access: 'manager',
       filters: {},
       item: listedStaffResponse,
-      list: ({ caller: { staff } }, page) => listStaff(staff.operatorId, page),
+      list: ({ caller: { staff } }, page) => listStaff(staff, page),
       toItem: toListedStaffResponse,
     }),
 
@@ -65,15 +75,7 @@ export function staffRoutes(
       idempotent: true,
       // The rate limit is the one for mailed codes, because every request mails an address that the caller chooses.
       limit: 'code',
-      body: Type.Object({
-        full_name: sizedName({ max: LONGEST_NAME }, { examples: ['Ram Thapa'] }),
-        email: item({ format: 'email', examples: ['ram@example.com'] }),
-        phone: text({
-          description: 'The phone number: 10 digits that begin with 97 or 98. It may be left out.',
-          examples: ['9812345678'],
-        }),
-        position: givenPosition,
-      }),
+      body: Type.Object({ ...invitedPerson, position: givenPosition }),
       status: 201,
       response: staffResponse,
       refuses: [quotaReached, staffElsewhere, phoneTaken, invitedTooOften],

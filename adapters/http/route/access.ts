@@ -4,7 +4,6 @@ import { roleGone, signedOutRemotely, tokenInvalid, userGone } from '../../../co
 import { type AgentScope, allows } from '../../../core/agents/agent-key.ts';
 import type { AuthenticatedAgent } from '../../../core/agents/authenticate-key.ts';
 import {
-  agentSuspended,
   keyExpired,
   keyInvalid,
   keySuspended,
@@ -17,7 +16,7 @@ import { type AgentCaller, personCalling } from '../../../core/agents/caller.ts'
 import type { CrewCaller, DeviceCaller } from '../../../core/boarding/conductor.ts';
 import { deviceTokenInvalid } from '../../../core/boarding/refusals.ts';
 import type { StaffCaller } from '../../../core/companies/member.ts';
-import { companySuspended, positionTooLow } from '../../../core/companies/refusals.ts';
+import { agentSuspended, companySuspended, positionTooLow } from '../../../core/companies/refusals.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
 import { type MakeProblem, tokenMissing, wrongRole } from './problems.ts';
 

@@ -1,6 +1,7 @@
 import type { AgentPosition, CompanyStatus, Position } from '../../../core/accounts/membership.ts';
 import type { Company, RefundTier } from '../../../core/companies/company.ts';
 import type { CompanyRepo, CompanyViews, KnownMember, StaffRepo } from '../../../core/companies/ports.ts';
+import type { Employer } from '../../../core/companies/employer.ts';
 import type { StaffMember } from '../../../core/companies/staff.ts';
 import type { AgentId, OperatorId, StaffId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints } from '../../../core/kernel/money.ts';
@@ -93,6 +94,7 @@ interface StaffRow {
   readonly invited_at: Instant | null;
   readonly joined_at: Instant | null;
   readonly gave_role: boolean;
+  readonly created_account: boolean;
 }
 
 interface ListedRow extends StaffRow {
@@ -103,7 +105,7 @@ interface ListedRow extends StaffRow {
 const STAFF_COLUMNS = raw(`
   staff.id, staff.user_id, coalesce(users.full_name, staff.full_name) as full_name, coalesce(users.email, staff.email) as email,
   case when users.id is null then staff.phone else users.phone end as phone,
-  staff.position, staff.status, staff.invited_at, staff.joined_at, staff.gave_role`);
+  staff.position, staff.status, staff.invited_at, staff.joined_at, staff.gave_role, staff.created_account`);
 
 const toMember = (row: StaffRow): KnownMember => ({
   id: row.id,
@@ -116,17 +118,37 @@ const toMember = (row: StaffRow): KnownMember => ({
   invitedAt: row.invited_at,
   joinedAt: row.joined_at,
   gaveRole: row.gave_role,
+  createdAccount: row.created_account,
 });
 
 /** Condition for active members, and for invitations that can still be accepted. */
 const isThere = (now: Instant): Fragment => fragment`(staff.status = 'ACTIVE' or staff.invitation_expires_at > ${now})`;
 
-/** Stores members in `staff`: unique by `user_id`, and by the company and `email` of an invitation. */
+interface EmployerRow {
+  readonly operator_id: OperatorId | null;
+  readonly agent_id: AgentId | null;
+}
+
+/** A row belongs to a company or to an agent, as a check of the schema says. */
+const employerOf = ({ operator_id: operatorId, agent_id: agentId }: EmployerRow): Employer =>
+  operatorId === null ? { agentId: agentId as AgentId } : { operatorId };
+
+/** The values of the columns `operator_id` and `agent_id` for an employer. */
+export const employerValues = (employer: Employer): Fragment =>
+  'operatorId' in employer ? fragment`${employer.operatorId}, null` : fragment`null, ${employer.agentId}`;
+
+/** Condition for the staff of an employer. */
+const worksFor = (employer: Employer): Fragment =>
+  'operatorId' in employer
+    ? fragment`staff.operator_id = ${employer.operatorId}`
+    : fragment`staff.agent_id = ${employer.agentId}`;
+
+/** Stores members in `staff`: unique by `user_id`, and by the employer and `email` of an invitation. */
 export const knexStaff = (sql: Sql): StaffRepo => ({
-  async find(operatorId, id, now) {
+  async find(employer, id, now) {
     const row = await sql.one<StaffRow>`
       select ${STAFF_COLUMNS} from staff left join users on users.id = staff.user_id
-      where staff.id = ${id} and staff.operator_id = ${operatorId} and ${isThere(now)}`;
+      where staff.id = ${id} and ${worksFor(employer)} and ${isThere(now)}`;
     return row && toMember(row);
   },
 
@@ -149,39 +171,39 @@ export const knexStaff = (sql: Sql): StaffRepo => ({
       select 1 as found from shifts where operator_id = ${operatorId} and user_id = ${id} and closed_at is null`) !==
     undefined,
 
-  async owners(operatorId) {
+  async owners(employer) {
     const row = await sql.one<{ count: number }>`
-      select count(*) as count from staff where operator_id = ${operatorId} and position = 'OWNER' and status = 'ACTIVE'`;
+      select count(*) as count from staff where ${worksFor(employer)} and position = 'OWNER' and status = 'ACTIVE'`;
     return row?.count ?? 0;
   },
 
-  async count(operatorId, now) {
+  async count(employer, now) {
     const row = await sql.one<{ count: number }>`
-      select count(*) as count from staff where operator_id = ${operatorId} and ${isThere(now)}`;
+      select count(*) as count from staff where ${worksFor(employer)} and ${isThere(now)}`;
     return row?.count ?? 0;
   },
 
-  async invite({ operatorId, fullName, email, phone, position, nonce, invitedAt, expiresAt }) {
+  async invite({ fullName, email, phone, position, nonce, invitedAt, expiresAt, ...employer }) {
     const row = await sql.one<{ id: StaffId }>`
-      insert into staff (operator_id, full_name, email, phone, position, status, invited_at, invitation_nonce, invitation_expires_at)
-      values (${operatorId}, ${fullName}, ${email}, ${phone}, ${position}, 'INVITED', ${invitedAt}, ${nonce}, ${expiresAt})
-      on conflict (email, operator_id) do nothing returning id`;
+      insert into staff (operator_id, agent_id, full_name, email, phone, position, status, invited_at, invitation_nonce, invitation_expires_at)
+      values (${employerValues(employer)}, ${fullName}, ${email}, ${phone}, ${position}, 'INVITED', ${invitedAt}, ${nonce}, ${expiresAt})
+      on conflict do nothing returning id`;
     return row?.id;
   },
 
-  async dropExpired(operatorId, email, now) {
+  async dropExpired(employer, email, now) {
     await sql.changes`
-      delete from staff where (operator_id = ${operatorId} or email = ${email}) and status = 'INVITED' and invitation_expires_at <= ${now}`;
+      delete from staff where (${worksFor(employer)} or email = ${email}) and status = 'INVITED' and invitation_expires_at <= ${now}`;
   },
 
   async findInvitation(id, now) {
-    const row = await sql.one<StaffRow & { operator_id: OperatorId; invitation_nonce: string }>`
-      select id, operator_id, full_name, email, phone, position, invitation_nonce from staff
+    const row = await sql.one<StaffRow & EmployerRow & { invitation_nonce: string }>`
+      select id, operator_id, agent_id, full_name, email, phone, position, invitation_nonce from staff
       where id = ${id} and status = 'INVITED' and invitation_expires_at > ${now}`;
     return (
       row && {
         id: row.id,
-        operatorId: row.operator_id,
+        ...employerOf(row),
         fullName: row.full_name,
         email: row.email,
         phone: row.phone,
@@ -211,25 +233,25 @@ export const knexStaff = (sql: Sql): StaffRepo => ({
   },
 
   async endInvitations(email) {
-    const rows = await sql.rows<{ id: StaffId; operator_id: OperatorId; full_name: string }>`
-      delete from staff where email = ${email} and status = 'INVITED' returning id, operator_id, full_name`;
-    return rows.map((row) => ({ id: row.id, operatorId: row.operator_id, fullName: row.full_name }));
+    const rows = await sql.rows<EmployerRow & { id: StaffId; full_name: string }>`
+      delete from staff where email = ${email} and status = 'INVITED' returning id, operator_id, agent_id, full_name`;
+    return rows.map((row) => ({ ...employerOf(row), id: row.id, fullName: row.full_name }));
   },
 });
 
 export const knexCompanyViews = (read: Sql): CompanyViews => ({
   find: (id) => findCompany(read, id),
 
-  async staff(operatorId, now) {
+  async staff(employer, now) {
     const rows = await read.rows<ListedRow>`
       select ${STAFF_COLUMNS}, (
         select count(*) from devices
         where devices.added_by = staff.user_id and devices.operator_id = staff.operator_id and devices.revoked_at is null
       ) as devices
       from staff left join users on users.id = staff.user_id
-      where staff.operator_id = ${operatorId} and ${isThere(now)}`;
+      where ${worksFor(employer)} and ${isThere(now)}`;
     return rows.map((row) => {
-      const { gaveRole: _, ...member } = toMember(row);
+      const { gaveRole: _, createdAccount: __, ...member } = toMember(row);
       return { ...member, devices: row.devices };
     });
   },

@@ -1,6 +1,7 @@
 import type { SentInvitations } from '../../../core/companies/ports.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Sql } from '../engine/sql.ts';
+import { employerValues } from './companies.ts';
 import { lockName } from '../platform/named-lock.ts';
 
 /** Logs sent invitations in `sent_invitations`. */
@@ -13,8 +14,8 @@ export const knexSentInvitations = (sql: Sql): SentInvitations => ({
     return rows.map((row) => row.sent_at);
   },
 
-  async add({ operatorId, email }, at) {
-    sql.post`insert into sent_invitations (operator_id, email, sent_at) values (${operatorId}, ${email}, ${at})`;
+  async add({ email, ...employer }, at) {
+    sql.post`insert into sent_invitations (operator_id, agent_id, email, sent_at) values (${employerValues(employer)}, ${email}, ${at})`;
   },
 
   prune: (before, limit) => sql.changes`

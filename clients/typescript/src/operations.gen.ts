@@ -163,6 +163,11 @@ listAgents get /api/admin/agents
 addAgent post* /api/admin/agents
 getAgent get /api/admin/agents/{id}
 changeAgent patch /api/admin/agents/{id}
+inviteAgentOwner post* /api/admin/agents/{id}/staff
+listAgentStaff get /api/agent/staff
+inviteAgentStaff post* /api/agent/staff
+changeAgentPosition patch /api/agent/staff/{id}
+removeAgentStaff delete /api/agent/staff/{id}
 listAgentKeys get /api/admin/agents/{id}/keys
 addAgentKey post /api/admin/agents/{id}/keys
 changeAgentKey patch /api/admin/agents/{id}/keys/{key}
@@ -439,6 +444,11 @@ export interface Operations {
   addAgent: Operation<'post', types.AddAgentData, types.AddAgentResponses, types.AddAgentErrors>;
   getAgent: Operation<'get', types.GetAgentData, types.GetAgentResponses, types.GetAgentErrors>;
   changeAgent: Operation<'patch', types.ChangeAgentData, types.ChangeAgentResponses, types.ChangeAgentErrors>;
+  inviteAgentOwner: Operation<'post', types.InviteAgentOwnerData, types.InviteAgentOwnerResponses, types.InviteAgentOwnerErrors>;
+  listAgentStaff: Operation<'get', types.ListAgentStaffData, types.ListAgentStaffResponses, types.ListAgentStaffErrors>;
+  inviteAgentStaff: Operation<'post', types.InviteAgentStaffData, types.InviteAgentStaffResponses, types.InviteAgentStaffErrors>;
+  changeAgentPosition: Operation<'patch', types.ChangeAgentPositionData, types.ChangeAgentPositionResponses, types.ChangeAgentPositionErrors>;
+  removeAgentStaff: Operation<'delete', types.RemoveAgentStaffData, types.RemoveAgentStaffResponses, types.RemoveAgentStaffErrors>;
   listAgentKeys: Operation<'get', types.ListAgentKeysData, types.ListAgentKeysResponses, types.ListAgentKeysErrors>;
   addAgentKey: Operation<'post', types.AddAgentKeyData, types.AddAgentKeyResponses, types.AddAgentKeyErrors>;
   changeAgentKey: Operation<'patch', types.ChangeAgentKeyData, types.ChangeAgentKeyResponses, types.ChangeAgentKeyErrors>;

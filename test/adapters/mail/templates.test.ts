@@ -262,6 +262,12 @@ describe('mails', () => {
       expect((await read(anInvitationMail({ companyName }))).text).to.contain('A bus company invites you');
   });
 
+  it('invitation mails of an agent speak of an agency', async () => {
+    const { text, subject } = await read(anInvitationMail({ companyName: 'Himal Tickets', isByAgent: true }));
+    expect(subject).to.equal("Your invitation to a travel agency's staff at Bus Ticket");
+    expect(text).to.contain('Himal Tickets invites you to join its staff').and.to.contain('know this agency');
+  });
+
   it('confirmation mails describe the booking to the passenger, with the ticket attached', async () => {
     const { text, html, subject, attachments } = await read(aBookingMail());
     expect(subject).to.equal('Booking BT261120048213 confirmed: Kathmandu to Pokhara');

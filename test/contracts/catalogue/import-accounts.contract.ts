@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { mayActAs } from '../../../core/accounts/account.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
+import { anAgent } from '../../support/agents.ts';
 import { aCatalogue } from '../../support/catalogue-file.ts';
 import { START } from '../../support/clock.ts';
-import { companiesOn } from '../../support/companies.ts';
+import { anInvitee, companiesOn } from '../../support/companies.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { importing } from '../../support/importing.ts';
 import { anAdmin, anOperator, aPassenger } from '../../support/people.ts';
@@ -130,6 +131,17 @@ onEveryEngine('an import of accounts', (engine) => {
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
+    it('an import refuses as a company’s owner a person who is on the staff of an agent', async () => {
+      const companies = companiesOn(engine());
+      const [{ id: agentId }, { id: admin }] = [await anAgent(engine()), await anAdmin(engine())];
+      const { email } = await companies.invite({ admin, agentId }, anInvitee({ email: 'sita@example.com' }));
+      await companies.accept({ token: await companies.tokenFor(email), password: 'secret-123' });
+      expect(await faultsOf(load(aCatalogue()))).to.deep.equal([
+        '/operators/0/email: belongs to somebody on the staff of an agent',
+      ]);
+      expect(await user(email)).to.include({ agentId, operatorId: null });
+    });
+
     it('an import keeps a company’s name if the company has staff besides its owner', async () => {
       const sita = await anOperator(engine(), { email: 'sita@example.com', companyName: 'Red Sky' });
       const companies = companiesOn(engine());
@@ -156,13 +168,11 @@ onEveryEngine('an import of accounts', (engine) => {
       const companies = companiesOn(engine());
       const sita = { userId: id, operatorId: operatorId! };
       const { userId: hari } = await companies.joined(sita, { position: 'OWNER', email: 'hari@example.com' });
-      const membership = (await companies.listStaff(sita.operatorId, { limit: 9 })).rows.find(
-        (one) => one.userId === id,
-      )!;
+      const membership = (await companies.listStaff(sita, { limit: 9 })).rows.find((one) => one.userId === id)!;
       await companies.changePosition({ ...sita, userId: hari! }, membership.id, 'CLERK');
       const again = await loadWith({ '/buses/0/bus_name': 'Another name' });
       expect(again.kept).to.equal(1);
-      expect((await companies.findStaff(sita.operatorId, membership.id)).position).to.equal('CLERK');
+      expect((await companies.findStaff(sita, membership.id)).position).to.equal('CLERK');
       const { rows } = await engine().fleetViews.list({ operatorId: sita.operatorId }, { limit: 9 });
       expect(rows.map(({ name }) => name)).to.include('Another name');
     });

@@ -174,7 +174,7 @@ onEveryEngine('quotas of companies', (engine) => {
     const sita = await companies.company();
     const works = Array.from({ length: 3 }, () => companies.invite(sita, anInvitee()));
     expect(await endings(works)).to.deep.equal(['QUOTA', 'done', 'done']);
-    const { rows } = await companies.listStaff(sita.operatorId, { limit: 50 });
+    const { rows } = await companies.listStaff(sita, { limit: 50 });
     for (const { id, status } of rows) if (status === 'INVITED') await companies.removeStaff(sita, id);
     expect(await refusalOf(companies.invite(sita, anInvitee()))).to.deep.include(quota('invitations', 2, 2));
     companies.clock.advance(24 * 60);
@@ -307,7 +307,7 @@ onEveryEngine('quotas of companies', (engine) => {
       const { companies, other, there, token, otherToken } = await invitedTwice();
       await companies.accept({ token, password: PASSWORD });
       expect(await ended(companies.accept({ token: otherToken, password: PASSWORD }))).to.equal('INVITATION_INVALID');
-      const { rows } = await companies.listStaff(other.operatorId, { limit: 50 });
+      const { rows } = await companies.listStaff(other, { limit: 50 });
       expect(rows.map(({ status }) => status)).to.deep.equal(['ACTIVE']);
       const [, removal] = await companies.trailOf(there);
       expect(removal).to.deep.include({

@@ -73,10 +73,7 @@ onEveryEngine('staff races', (engine, database) => {
       ORIGIN,
     );
   const members = async (owner: Member = sita) =>
-    (await companies.listStaff(owner.operatorId, { limit: 100 })).rows.map(({ status, position }) => [
-      status,
-      position,
-    ]);
+    (await companies.listStaff(owner, { limit: 100 })).rows.map(({ status, position }) => [status, position]);
 
   it('a person gets only one invitation from a company when two people invite the person at once', async () => {
     const invitee = anInvitee();
@@ -207,7 +204,7 @@ onEveryEngine('staff races', (engine, database) => {
 
   it('a company keeps an OWNER when two owners are demoted at once', async () => {
     const ram = await companies.joined(sita, { position: 'OWNER' });
-    const own = (await companies.listStaff(sita.operatorId, { limit: 9 })).rows.find((one) => one.userId === sita.id)!;
+    const own = (await companies.listStaff(sita, { limit: 9 })).rows.find((one) => one.userId === sita.id)!;
     const acting = { userId: ram.userId!, operatorId: sita.operatorId };
     const leaving: readonly (readonly [Member, StaffId])[] = [
       [sita, own.id],
@@ -220,7 +217,7 @@ onEveryEngine('staff races', (engine, database) => {
 
   it('a company keeps an OWNER when two owners remove each other at once', async () => {
     const ram = await companies.joined(sita, { position: 'OWNER' });
-    const own = (await companies.listStaff(sita.operatorId, { limit: 9 })).rows.find((one) => one.userId === sita.id)!;
+    const own = (await companies.listStaff(sita, { limit: 9 })).rows.find((one) => one.userId === sita.id)!;
     const acting = { userId: ram.userId!, operatorId: sita.operatorId };
     const removed = await endings([companies.removeStaff(sita, ram.id), companies.removeStaff(acting, own.id)]);
     expect(removed).to.deep.equal(['POSITION_TOO_LOW', 'done']);

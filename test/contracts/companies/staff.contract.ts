@@ -77,7 +77,7 @@ onEveryEngine('company staff', (engine) => {
     return { id, userId };
   };
   const all = async (now = START) => {
-    const members = await engine().companies.staff(sita.operatorId, now);
+    const members = await engine().companies.staff(sita, now);
     return [...members].sort((one, other) => one.id - other.id);
   };
 
@@ -109,13 +109,13 @@ onEveryEngine('company staff', (engine) => {
         devices: 0,
       },
     ]);
-    expect(await engine().companies.staff(NOBODYS, START)).to.deep.equal([]);
+    expect(await engine().companies.staff({ operatorId: NOBODYS }, START)).to.deep.equal([]);
   });
 
   it('a staff member is found by company and id, and shows whether joining the company made the person an operator', async () => {
     const { id, userId } = await joined();
     const other = await anOperator(engine());
-    const lock = (operatorId: OperatorId) => engine().transact(({ staff }) => staff.find(operatorId, id, START));
+    const lock = (operatorId: OperatorId) => engine().transact(({ staff }) => staff.find({ operatorId }, id, START));
     expect(await lock(sita.operatorId)).to.include({ id, userId, status: 'ACTIVE', gaveRole: true, phone: null });
     expect(await lock(other.operatorId)).to.equal(undefined);
     const ofUser = await engine().transact(({ staff }) => staff.ofUser(userId));
@@ -140,7 +140,7 @@ onEveryEngine('company staff', (engine) => {
     await aDevice(engine(), { operatorId: sita.operatorId, addedBy: sita.id });
     await aDevice(engine(), { operatorId: sita.operatorId });
     await aDevice(engine(), { operatorId: hari.operatorId, addedBy: sita.id });
-    const devices = async () => (await engine().companies.staff(sita.operatorId, START)).map((one) => one.devices);
+    const devices = async () => (await engine().companies.staff(sita, START)).map((one) => one.devices);
     expect(await devices()).to.deep.equal([2]);
     await engine().transact(({ crewDevices }) => crewDevices.revoke(id, START));
     expect(await devices()).to.deep.equal([1]);
@@ -155,7 +155,7 @@ onEveryEngine('company staff', (engine) => {
       { id: here, operatorId: sita.operatorId, fullName: 'Ram Thapa' },
       { id: there, operatorId: other.operatorId, fullName: 'Ram Thapa' },
     ]);
-    const left = await engine().companies.staff(sita.operatorId, START);
+    const left = await engine().companies.staff(sita, START);
     expect(left.map(({ status }) => status)).to.deep.equal(['ACTIVE', 'ACTIVE']);
   });
 
@@ -163,10 +163,7 @@ onEveryEngine('company staff', (engine) => {
     const { id } = await joined();
     await invite('hari@example.com');
     const count = (now = START) =>
-      engine().transact(async ({ staff }) => [
-        await staff.owners(sita.operatorId),
-        await staff.count(sita.operatorId, now),
-      ]);
+      engine().transact(async ({ staff }) => [await staff.owners(sita), await staff.count(sita, now)]);
     expect(await count()).to.deep.equal([1, 3]);
     expect(await count(LATER)).to.deep.equal([1, 2]);
     await engine().transact(({ staff }) => staff.changePosition(id, 'OWNER'));
@@ -177,7 +174,7 @@ onEveryEngine('company staff', (engine) => {
     const id = (await invite())!;
     const countsAt = async (now: typeof START) => [
       (await all(now)).length,
-      (await engine().transact(({ staff }) => staff.find(sita.operatorId, id, now)))?.id,
+      (await engine().transact(({ staff }) => staff.find(sita, id, now)))?.id,
       (await engine().transact(({ staff }) => staff.findInvitation(id, now)))?.id,
     ];
     expect(await countsAt((LATER - 1) as typeof START)).to.deep.equal([2, id, id]);
@@ -185,12 +182,12 @@ onEveryEngine('company staff', (engine) => {
 
     const other = await anOperator(engine());
     const drop = (now: typeof START) =>
-      engine().transact(({ staff }) => staff.dropExpired(other.operatorId, 'ram@example.com', now));
+      engine().transact(({ staff }) => staff.dropExpired(other, 'ram@example.com', now));
     await drop((LATER - 1) as typeof START);
     expect(await invite()).to.equal(undefined);
     await drop(LATER);
     expect(await invite()).to.be.a('number');
-    await engine().transact(({ staff }) => staff.dropExpired(sita.operatorId, 'x@example.com', LATER));
+    await engine().transact(({ staff }) => staff.dropExpired(sita, 'x@example.com', LATER));
     expect(await invite()).to.be.a('number');
   });
 

@@ -26,7 +26,7 @@ onEveryEngine('an audit of counter sales', (engine) => {
     day = await aDay(engine());
     counter = counterOn(engine(), day.paying.clock);
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
-    const [owner] = await engine().companies.staff(operatorId, START);
+    const [owner] = await engine().companies.staff({ operatorId }, START);
     seller = { userId: owner!.userId!, operatorId };
   });
 
@@ -168,7 +168,7 @@ onEveryEngine('an audit of used-up blocks as a database holds them', (engine, da
   it('an audit finds a counter sale by QR code whose record of blocked seats cannot be read', async () => {
     const day = await aDay(engine());
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
-    const [owner] = await engine().companies.staff(operatorId, START);
+    const [owner] = await engine().companies.staff({ operatorId }, START);
     const seller = { userId: owner!.userId!, operatorId };
     const counter = counterOn(engine(), day.paying.clock, fakeQr());
     const { id, code } = await counter.sell(seller, day.bus.id, { numbers: ['A1'], paidBy: 'SCAN' });

@@ -45,7 +45,7 @@ describe('accepting an invitation', () => {
       companyName: 'Blue Sky',
     });
     expect(await CRYPTO.passwords.matches(PASSWORD, account!.passwordHash)).to.equal(true);
-    expect(await companies.findStaff(sita.operatorId, ram.id)).to.deep.include({
+    expect(await companies.findStaff(sita, ram.id)).to.deep.include({
       userId: account!.id,
       position: 'MANAGER',
       status: 'ACTIVE',
@@ -186,7 +186,7 @@ describe('accepting an invitation', () => {
     await accept(token, '');
     expect(await companies.account(shell.email)).to.include({ operatorId: sita.operatorId, companyName: 'Blue Sky' });
     expect(await companies.viewCompany(shell.operatorId)).to.include({ companyName: 'Red Sky' });
-    expect((await companies.listStaff(shell.operatorId, { limit: 50 })).rows).to.deep.equal([]);
+    expect((await companies.listStaff(shell, { limit: 50 })).rows).to.deep.equal([]);
   });
 
   it('accepting an invitation is refused if the person’s own company got a bus, a member or an invitation meanwhile', async () => {

@@ -8,7 +8,7 @@ describe('unlogged staff changes', () => {
     const companies = companiesOn(engine);
     const sita = await companies.company();
     const ram = await companies.joined(sita, { position: 'MANAGER' });
-    const before = await companies.listStaff(sita.operatorId, { limit: 50 });
+    const before = await companies.listStaff(sita, { limit: 50 });
     const account = await engine.accounts.find(ram.userId!);
     const full = async () => {
       throw new Error('The disk is full.');
@@ -23,7 +23,7 @@ describe('unlogged staff changes', () => {
       () => breaking.removeStaff(sita, ram.id),
     ])
       expect(await change().then(String, (error: unknown) => (error as Error).message)).to.equal('The disk is full.');
-    expect(await companies.listStaff(sita.operatorId, { limit: 50 })).to.deep.equal(before);
+    expect(await companies.listStaff(sita, { limit: 50 })).to.deep.equal(before);
     expect(await engine.accounts.find(ram.userId!)).to.deep.equal(account);
     expect(breaking.mailer.sent).to.deep.equal([]);
   });

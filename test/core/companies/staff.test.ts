@@ -22,10 +22,10 @@ describe('the staff of a company', () => {
   });
 
   const invite = (traits: Parameters<typeof anInvitee>[0] = {}) => companies.invite(sita, anInvitee(traits));
-  const names = async () => (await companies.listStaff(sita.operatorId, { limit: 50 })).rows.map((one) => one.fullName);
+  const names = async () => (await companies.listStaff(sita, { limit: 50 })).rows.map((one) => one.fullName);
 
   it('a company’s first staff member is the person who registered it', async () => {
-    const { rows, next } = await companies.listStaff(sita.operatorId, { limit: 50 });
+    const { rows, next } = await companies.listStaff(sita, { limit: 50 });
     expect(rows).to.have.length(1);
     expect(rows[0]).to.deep.include({
       userId: sita.id,
@@ -45,7 +45,7 @@ describe('the staff of a company', () => {
     const paged: string[] = [];
     let after: readonly (string | number)[] | undefined;
     do {
-      const page = await companies.listStaff(sita.operatorId, { limit: 2, ...(after && { after }) });
+      const page = await companies.listStaff(sita, { limit: 2, ...(after && { after }) });
       paged.push(...page.rows.map((one) => one.fullName));
       after = page.next;
     } while (after);
@@ -67,7 +67,7 @@ describe('the staff of a company', () => {
         invitedAt: START,
         joinedAt: null,
       });
-      expect(await companies.findStaff(sita.operatorId, invited.id)).to.deep.equal({ ...invited, devices: 0 });
+      expect(await companies.findStaff(sita, invited.id)).to.deep.equal({ ...invited, devices: 0 });
       const token = await companies.tokenFor('ram@example.com');
       expect(companies.mailer.sent).to.deep.equal([
         {
@@ -150,7 +150,7 @@ describe('the staff of a company', () => {
       const other = await companies.company('Red Sky');
       const hari = await companies.joined(other, { position: 'OWNER' });
       expect(await refusalOf(invite({ email: hari.email }))).to.deep.equal(ELSEWHERE);
-      const [founder] = (await companies.listStaff(other.operatorId, { limit: 50 })).rows.filter(
+      const [founder] = (await companies.listStaff(other, { limit: 50 })).rows.filter(
         ({ userId }) => userId === other.id,
       );
       await companies.removeStaff({ userId: hari.userId!, operatorId: other.operatorId }, founder!.id);
@@ -172,7 +172,7 @@ describe('the staff of a company', () => {
     expect(await refusalOf(invite({ email: 'ram@example.com' }))).to.deep.equal(ELSEWHERE);
     companies.clock.set(daysAfter(START, 7));
     expect(await names()).to.deep.equal(['Sita Rai']);
-    expect(await refusalOf(companies.findStaff(sita.operatorId, invited.id))).to.deep.equal(GONE);
+    expect(await refusalOf(companies.findStaff(sita, invited.id))).to.deep.equal(GONE);
     expect(await refusalOf(companies.removeStaff(sita, invited.id))).to.deep.equal(GONE);
     expect(await refusalOf(companies.changePosition(sita, invited.id, 'OWNER'))).to.deep.equal(GONE);
     const other = await companies.company('Red Sky');
@@ -187,7 +187,7 @@ describe('the staff of a company', () => {
         const { id, userId, fullName, status } = one;
         const changed = await companies.changePosition(sita, one.id, 'MANAGER');
         expect(changed).to.include({ id, userId, fullName, status, position: 'MANAGER' });
-        expect(await companies.findStaff(sita.operatorId, one.id)).to.include({ position: 'MANAGER' });
+        expect(await companies.findStaff(sita, one.id)).to.include({ position: 'MANAGER' });
         expect((await companies.trailOf(one)).at(-1)).to.deep.include({
           kind: 'STAFF_CHANGED',
           changes: { position: { old: 'CLERK', new: 'MANAGER' } },
@@ -210,7 +210,7 @@ describe('the staff of a company', () => {
       for (const id of [hari.id, 999 as StaffId]) {
         expect(await refusalOf(companies.changePosition(sita, id, 'OWNER'))).to.deep.equal(GONE);
         expect(await refusalOf(companies.removeStaff(sita, id))).to.deep.equal(GONE);
-        expect(await refusalOf(companies.findStaff(sita.operatorId, id))).to.deep.equal(GONE);
+        expect(await refusalOf(companies.findStaff(sita, id))).to.deep.equal(GONE);
       }
     });
   });
@@ -228,7 +228,7 @@ describe('the staff of a company', () => {
   });
 
   it('a company’s staff always keeps at least one OWNER who has joined', async () => {
-    const [self] = (await companies.listStaff(sita.operatorId, { limit: 1 })).rows;
+    const [self] = (await companies.listStaff(sita, { limit: 1 })).rows;
     const invited = await invite({ position: 'OWNER' });
     for (const attempt of [
       () => companies.changePosition(sita, self!.id, 'MANAGER'),
@@ -237,7 +237,7 @@ describe('the staff of a company', () => {
       expect(await refusalOf(attempt())).to.deep.equal(LAST);
     await companies.accept({ token: await companies.tokenFor(invited.email), password: 'secret-123' });
     await companies.changePosition(sita, self!.id, 'MANAGER');
-    const ram = await companies.findStaff(sita.operatorId, invited.id);
+    const ram = await companies.findStaff(sita, invited.id);
     const acting = { userId: ram.userId!, operatorId: sita.operatorId };
     expect(await refusalOf(companies.removeStaff(acting, ram.id))).to.deep.equal(LAST);
     expect(await refusalOf(companies.removeStaff(sita, ram.id))).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);

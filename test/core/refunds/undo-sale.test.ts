@@ -24,7 +24,7 @@ onEveryEngine('undoing a sale at the counter', (engine) => {
     day = await aDay(engine());
     counter = counterOn(engine(), day.paying.clock);
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
-    const [first] = await engine().companies.staff(operatorId, START);
+    const [first] = await engine().companies.staff({ operatorId }, START);
     owner = { userId: first!.userId!, operatorId };
     const { userId } = await aClerk(engine(), owner);
     seller = { userId, operatorId };

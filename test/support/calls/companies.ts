@@ -25,12 +25,12 @@ export const COMPANY_CALLS = {
     keep: ({ platformTerms }) => platformTerms.keep({ ...BOOKING_TERMS, counterCommissionRate: basisPoints(0) }, NOW),
   },
   staff: {
-    find: ({ staff }) => staff.find(COMPANY, MEMBER, NOW),
+    find: ({ staff }) => staff.find({ operatorId: COMPANY }, MEMBER, NOW),
     ofUser: ({ staff }) => staff.ofUser(USER),
     ofAgentUser: ({ staff }) => staff.ofAgentUser(USER),
     hasOpenShift: ({ staff }) => staff.hasOpenShift(COMPANY, USER),
-    owners: ({ staff }) => staff.owners(COMPANY),
-    count: ({ staff }) => staff.count(COMPANY, NOW),
+    owners: ({ staff }) => staff.owners({ operatorId: COMPANY }),
+    count: ({ staff }) => staff.count({ operatorId: COMPANY }, NOW),
     invite: ({ staff }) =>
       staff.invite({
         operatorId: COMPANY,
@@ -42,7 +42,7 @@ export const COMPANY_CALLS = {
         invitedAt: NOW,
         expiresAt: LATER,
       }),
-    dropExpired: ({ staff }) => staff.dropExpired(COMPANY, 'invited-1003@example.com', NOW),
+    dropExpired: ({ staff }) => staff.dropExpired({ operatorId: COMPANY }, 'invited-1003@example.com', NOW),
     findInvitation: ({ staff }) => staff.findInvitation(INVITED, NOW),
     join: async ({ staff }) => {
       await staff.leave(USER);

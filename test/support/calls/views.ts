@@ -47,7 +47,7 @@ export const VIEW_CALLS = {
   },
   companies: {
     find: ({ companies }) => companies.find(COMPANY),
-    staff: ({ companies }) => companies.staff(COMPANY, NOW),
+    staff: ({ companies }) => companies.staff({ operatorId: COMPANY }, NOW),
   },
   documentViews: DOCUMENT_VIEW_CALLS,
   tripBlocks: BLOCK_VIEW_CALLS,
