@@ -30,7 +30,7 @@ const run = (settings: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<E
   });
 
 describe('the admin command', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let home: Awaited<ReturnType<typeof ownFolder>>;
   let settings: { readonly DATABASE_URL: string };
   beforeEach(async () => {

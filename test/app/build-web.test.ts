@@ -17,7 +17,7 @@ import { buildWeb, ensureWeb } from '../../app/commands/build-web.ts';
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 describe('the web build', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let root: string;
 
   beforeEach(() => {

@@ -31,7 +31,7 @@ function ownCheckout(): string {
 }
 
 describe('the server build', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let checkout: string;
   const undo: (() => void)[] = [];
 

@@ -41,7 +41,7 @@ const checkIn = (env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<
   });
 
 describe('the check command', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let folder: string;
 
   before(async () => {

@@ -37,7 +37,7 @@ describe('the data folder', () => {
     });
 
   it('an unusable data folder prevents the start of the service, even if the secret is not stored in it', async function () {
-    this.timeout(30_000);
+    this.timeout(300_000);
     await build();
     await writeFile(join(folder, 'file'), '');
     const { exited, stderr } = launch('main.js', [], {

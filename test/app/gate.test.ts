@@ -30,7 +30,7 @@ const run = (command: 'check' | 'gate', settings: NodeJS.ProcessEnv, ...args: re
   });
 
 describe('the gate command', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let home: Awaited<ReturnType<typeof ownFolder>>;
   beforeEach(async () => {
     home = await ownFolder();

@@ -20,7 +20,7 @@ interface Ended {
 
 for (const engine of enginesOf('of rules')) {
   describe(`the import command (${engine})`, function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     let folder: string;
     let url: string;
 

@@ -34,7 +34,7 @@ const migrate = (url: string, ...args: readonly string[]): Promise<Ended> =>
 
 for (const kind of enginesOf('of SQL')) {
   describe(`the migrate command (${kind})`, function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     let home: Awaited<ReturnType<typeof ownFolder>>;
     let url: string;
     let names: readonly string[];

@@ -18,7 +18,7 @@ const PAGE = { limit: 1_000 };
 const NOON = Date.parse('2026-11-20T12:00:00+05:45') as Instant;
 
 describe('the demo’s past', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let home: Awaited<ReturnType<typeof ownFolder>>;
   let [storage, settings]: [Storage, Settings] = [undefined!, undefined!];
   let now: Instant;

@@ -28,7 +28,7 @@ describe('the service’s secret', () => {
   });
 
   it('the service’s secret is the same for all processes that start at once', async function () {
-    this.timeout(20_000);
+    this.timeout(300_000);
     const file = join(dataDir, '..', 'starts.mts');
     await writeFile(
       file,

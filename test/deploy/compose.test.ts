@@ -201,7 +201,7 @@ describe('the Compose set-up of docs/running.md', () => {
 
 describe('the Postgres role of the service', () => {
   it('the Postgres role owns its database, is no superuser, and can migrate the schema', async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     needs(this, await postgresUrl());
     needs(this, isInstalled('psql'));
     const admin = new URL(await freshDatabase());

@@ -30,7 +30,7 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 describe('the file system of the Docker image', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let image = '';
 
   before(async function () {

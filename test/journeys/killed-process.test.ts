@@ -68,7 +68,7 @@ async function succeeds(api: Client, data: string): Promise<boolean> {
 
 function survivesKilling(title: string, environmentOf: () => Promise<Environment | undefined>): void {
   describe(`payments while the process is killed again and again (${title})`, function () {
-    this.timeout(80_000 + CYCLES * 20_000);
+    this.timeout(180_000 + CYCLES * 40_000);
     let folder: string;
     let remove: (() => Promise<void>) | undefined;
     let esewa: EsewaServer | undefined;

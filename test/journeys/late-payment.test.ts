@@ -17,7 +17,7 @@ import {
 import { type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 
 describe('a payment after the deadline, with the real process on an SQLite file', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let api: ServiceProcess;
   let folder: string;
   let remove: () => Promise<void>;

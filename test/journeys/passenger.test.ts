@@ -15,7 +15,7 @@ import {
 import { type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 
 describe('a passenger’s journey, with the real process on an SQLite file', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let api: ServiceProcess;
   let listener: Listener;
   let remove: () => Promise<void>;

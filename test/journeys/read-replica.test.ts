@@ -9,7 +9,7 @@ const MOVED = 'what may lag is read from the replica';
 const MOVED_BACK = 'everything is read from the primary, because of the replica';
 
 describe('a service with a read replica', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let postgres: ReplicatedPostgres | undefined;
   let folder: string;
   let remove: (() => Promise<void>) | undefined;

@@ -32,7 +32,7 @@ async function transcript(from: string, to: string, base: string): Promise<strin
 }
 
 describe('the README’s commands', function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let folder: string;
   let base: string;
   const undo: (() => unknown)[] = [];

@@ -14,7 +14,7 @@ import { type Environment, type ServiceProcess, importCatalogue, ownFolder, star
 /** Runs one process with every kind of secret, and searches its whole log for these secrets. */
 
 describe('secrets in a process with the most detailed log', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let folder: string;
   let remove: () => Promise<void>;
   let provider: Provider;

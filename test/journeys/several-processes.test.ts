@@ -42,7 +42,7 @@ function spread(processes: () => readonly Client[]): Client {
 }
 
 describe('several processes on one Postgres and one Mosquitto', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let mosquitto: Mosquitto;
   let passage: Passage;
   let database: string;

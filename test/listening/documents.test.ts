@@ -13,7 +13,7 @@ describe('the documents of events', () => {
   });
 
   it('the AsyncAPI parser finds nothing to say about the document', async function () {
-    this.timeout(30_000);
+    this.timeout(300_000);
     const { document, diagnostics } = await new Parser().parse(JSON.stringify(printed));
     expect(diagnostics.map(({ code, message, path }) => `${String(code)} ${path.join('.')}: ${message}`)).to.deep.equal(
       [],

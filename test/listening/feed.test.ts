@@ -100,7 +100,7 @@ onEveryEngine('the list of events while transactions run at once', (engine, _dat
     });
 
   it('a reader beside eight writers gets every event once', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const [writers, each] = [8, 250];
     let left = writers;
     const writing = Array.from({ length: writers }, async (_, writer) => {

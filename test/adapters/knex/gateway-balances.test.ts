@@ -14,7 +14,7 @@ import { enginesOf } from '../../support/test-engines.ts';
 
 for (const kind of enginesOf('of SQL')) {
   describe(`the migration to balances of gateways (${kind})`, function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const connect = connectingUntil(afterEach);
     let database: Database;
 

@@ -55,7 +55,7 @@ const applied = (knex: Knex): Promise<readonly string[]> =>
 
 for (const kind of enginesOf('of SQL')) {
   describe(`migrations (${kind})`, function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const connect = connectingUntil(afterEach);
     let database: Database;
 
@@ -191,7 +191,7 @@ for (const kind of enginesOf('of SQL')) {
 }
 
 describe('a migration beside a running service (Postgres)', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   const connect = connectingUntil(afterEach);
   let database: Database;
   let service: Database;

@@ -141,7 +141,7 @@ onEveryEngine('the audit of corrupted details', (engine, database) => {
   });
 
   it('the audit names each refund, payment, sale, section and booking that contradicts another row', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const made = await detailedBooks(engine());
     const books = databaseBooks(database());
     const refunds = await books.rowsOf('refunds');

@@ -26,7 +26,7 @@ const WHY = { reason: 'BREAKDOWN', note: '', assignments: [], isDryRun: false } 
 
 onEveryEngine('50 passengers and 5 clerks who want six seats', (engine) => {
   it('bus swaps and a cancellation during sales sell no seat twice, and every payment ends in a seat or a refund', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const paying = payingOn(engine());
     const { clock, gateway } = paying;
     const needs = { ...engine(), clock, calendar, random: systemRandom, expireBookings: paying.expire };
@@ -92,7 +92,7 @@ const BOOKINGS = 120;
 
 onEveryEngine(`${BOOKINGS} bookings of a trip`, (engine) => {
   it('a booking that is paid while the company cancels its trip is refunded', async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const paying = payingOn(engine());
     const { clock, gateway } = paying;
     const { id: userId, operatorId } = await anOperator(engine());

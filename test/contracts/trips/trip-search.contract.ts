@@ -318,7 +318,7 @@ onEveryEngine('trip search', (engine) => {
   });
 
   it('trip search finds the same trips as a simple filter over a list of all trips', async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const CITIES = ['Kathmandu', 'Pokhara', 'Butwal'];
     const TYPES = ['DELUXE', 'SOFA'];
     const buses = [await aBus(engine(), { type: 'DELUXE' }), await aBus(engine(), { type: 'SOFA', seats: 12 })];

@@ -83,7 +83,7 @@ describe('a script that requests SMS codes all day for 1,000 numbers from 50 IP 
   let sent: readonly Sent[];
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const engine = memoryEngine();
     const accounts = accountsOn(engine, { smsCodes: POLICY });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);
@@ -142,7 +142,7 @@ describe('a script that requests SMS codes as fast as it can', () => {
 
 onEveryEngine('parallel requests for SMS codes', (current) => {
   it('parallel requests for SMS codes get no more than the limits allow', async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const engine = current();
     const accounts = accountsOn(engine, { smsCodes: SMALL });
     for (const phone of KNOWN_PHONES) await aPassengerByPhone(engine, phone);

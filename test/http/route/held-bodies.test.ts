@@ -254,7 +254,7 @@ onEveryServer(
 
     for (const { name, concerns, end, undo } of CAUSES)
       it(`a request whose caller is ${name} before its body comes changes nothing, on every route`, async function () {
-        this.timeout(60_000);
+        this.timeout(300_000);
         const { transact } = api().dependencies;
         const called = requests.filter(({ route }) => concerns(route));
         const callers = new Map<Role, Someone>();

@@ -86,7 +86,7 @@ onEveryServer(
       const parameters = (described.parameters ?? []) as readonly Json[];
 
       it(`hostile requests to ${method} ${path} get only answers that the API documentation lists`, async function () {
-        this.timeout(Math.max(20_000, runs * 200));
+        this.timeout(Math.max(180_000, runs * 200));
         const office = /^\/api\/(operator|admin)\//.exec(path)?.[1] ?? 'passenger';
         const fitting = tokens[office]!;
         const requests = fc.record({
