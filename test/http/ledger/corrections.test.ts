@@ -38,6 +38,7 @@ onEveryServer(
           id,
           status: 'PROPOSED',
           operator_id: null,
+          agent_id: null,
           decided_by: null,
           decided_at: null,
           proposed_by: { id: firstId, full_name: 'Anil Shrestha' },
