@@ -163,6 +163,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     agentHeldSeats: values.AGENT_HELD_SEATS,
     agentRequestsPerMinute: values.AGENT_REQUESTS_PER_MINUTE,
     counterQrMinutes: values.COUNTER_QR_MINUTES,
+    startPatienceSeconds: values.START_PATIENCE_SECONDS,
     refundLookupMinutes: values.REFUND_LOOKUP_MINUTES,
     google: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     oauth: {

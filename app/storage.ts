@@ -14,6 +14,7 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { databaseUnusable } from './start-failure.ts';
 import { systemClock } from './system-clock.ts';
+import { explainWait, waitForDatabase } from './wait-for-database.ts';
 
 /** The stores and views of one database. */
 export interface Storage {
@@ -48,16 +49,22 @@ export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
 
 /** Opens the database of DATABASE_URL and migrates its schema. Also opens the replica, if one is set. */
 export async function openStorage(
-  { databaseUrl, databaseReadUrl }: Pick<Settings, 'databaseUrl'> & Partial<Pick<Settings, 'databaseReadUrl'>>,
+  {
+    databaseUrl,
+    databaseReadUrl,
+    startPatienceSeconds = 0,
+  }: Pick<Settings, 'databaseUrl'> & Partial<Pick<Settings, 'databaseReadUrl' | 'startPatienceSeconds'>>,
   needs: StoreNeeds,
   log?: Pick<Log, 'info' | 'warn'>,
   connect = connectDatabase,
 ): Promise<Storage> {
   try {
+    if (log && databaseUrl.startsWith('postgres')) await waitFor(connect(databaseUrl), startPatienceSeconds, log);
     // Migrations run on a separate connection without a time limit. A database in memory has only one connection, so it
     // is migrated below.
     if (databaseUrl !== 'sqlite::memory:') {
-      for (const migration of await migrateOn(connect(databaseUrl, { unhurried: true })))
+      const migrations = migrateOn(connect(databaseUrl, { unhurried: true }));
+      for (const migration of await explainWait(migrations, log, MIGRATING))
         log?.info({ migration }, 'a migration was applied');
     }
     const database = connect(databaseUrl);
@@ -90,6 +97,15 @@ const viewsWith = (database: Database, replica: Database, log?: Pick<Log, 'info'
     onReplica({ primary: database.read, replica: replica.read, onMove }),
   );
 };
+
+/** Postgres alone is waited for. A SQLite file is on this machine, so what is wrong with it does not pass by itself. */
+const waitFor = (database: Database, patienceSeconds: number, log: Pick<Log, 'warn'>): Promise<void> =>
+  waitForDatabase({ commit: () => database.commitSomething(), patienceSeconds, log }).finally(() => {
+    // Not awaited: it would wait for a commit that hangs.
+    database.close().catch(() => undefined);
+  });
+
+const MIGRATING = 'the start waits for migrations: those of this process, or those of another one that started before';
 
 const migrateOn = (database: Database): Promise<readonly string[]> =>
   migrate(database.knex).finally(() => database.close());

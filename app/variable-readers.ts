@@ -163,9 +163,9 @@ export const securityContact: Read<string> = (value) =>
 export const brokerUrl: Read<string> = (value) =>
   value === 'embedded' ? value : urlOf('mqtt:', 'mqtts:', 'ws:', 'wss:')(value);
 export const databaseUrl: Read<string> = (value) =>
-  isDatabaseUrl(value) ? value : malformed('sqlite:PATH, sqlite::memory: or postgres://…');
+  isDatabaseUrl(value) ? value : malformed('sqlite:PATH, sqlite::memory: or postgres://… with one host');
 export const postgresUrl: Read<string> = (value) =>
-  isDatabaseUrl(value) && !value.startsWith('sqlite:') ? value : malformed('postgres://…');
+  isDatabaseUrl(value) && !value.startsWith('sqlite:') ? value : malformed('postgres://… with one host');
 export const topicPrefix: Read<string> = (value) =>
   /^[^\s/+#$][^\s+#]*[^\s/+#]$|^[^\s/+#$]$/.test(value)
     ? value

@@ -95,6 +95,11 @@ const SERVER = {
     postgresUrl,
     'A streaming replica, `postgres://…`, for searches, reports and logs. Unset: DATABASE_URL answers them too.',
   ),
+  START_PATIENCE_SECONDS: variable(
+    '60',
+    whole(0, 3_600),
+    'Seconds for which a start waits for a Postgres that is down, read-only or stuck. Then the process exits with 1.',
+  ),
   TIME_ZONE: variable(
     'Asia/Kathmandu',
     timeZone,

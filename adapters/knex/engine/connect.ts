@@ -30,9 +30,14 @@ interface Options {
 const dialectOf = (url: string): 'sqlite' | 'postgres' | undefined =>
   url.startsWith('sqlite:') ? 'sqlite' : /^postgres(ql)?:\/\//.test(url) ? 'postgres' : undefined;
 
-/** Whether a text is a valid DATABASE_URL: `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. */
+/**
+ * Whether a text is a valid DATABASE_URL: `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. A list of hosts is none,
+ * because pg would take it for one name. A proxy or a moving name chooses the primary.
+ */
 export const isDatabaseUrl = (url: string): boolean =>
-  dialectOf(url) === 'sqlite' ? url.length > 'sqlite:'.length : dialectOf(url) === 'postgres' && URL.canParse(url);
+  dialectOf(url) === 'sqlite'
+    ? url.length > 'sqlite:'.length
+    : dialectOf(url) === 'postgres' && URL.canParse(url) && !new URL(url).hostname.includes(',');
 
 /** Knex's configuration for a DATABASE_URL. */
 export function knexConfig(url: string, options: Options = {}): Knex.Config {

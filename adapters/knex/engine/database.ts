@@ -32,6 +32,8 @@ export interface Database {
   inHaste<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Rejects with the refusal `databaseUnavailable` if the database does not answer within three seconds. */
   ping(): Promise<void>;
+  /** Commits a table that ends with its transaction, which shows that commits get through. Does nothing on SQLite. */
+  commitSomething(): Promise<void>;
   /**
    * The number of commits of this role that wait until a synchronous standby confirms them. Always 0 for SQLite. Other
    * roles' commits are only seen with the right to read all statistics.
@@ -100,6 +102,11 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
     ping: async () => {
       await Promise.race([single((sql) => sql.one`select 1 as alive`), silence()]);
     },
+    commitSomething: () =>
+      transaction(async (sql) => {
+        if (dialect === 'postgres')
+          await sql.changes`create temporary table bus_ticket_start (at bigint) on commit drop`;
+      }),
     commitsAtStandby: async () => {
       if (dialect === 'sqlite') return 0;
       const row = await single(
