@@ -31,22 +31,17 @@ export async function waitForDatabase({ commit, patienceSeconds, log, time = REA
   const { elapsed, pause } = time;
   const tell = teller(log, 'the database cannot be used yet: the start waits for it', elapsed);
   const deadline = elapsed() + patienceSeconds * 1_000;
-  let [attempt, fault]: [Promise<'done' | 'failed'> | undefined, unknown] = [undefined, undefined];
+  let attempt: Promise<Error | undefined> | undefined;
+  let fault: Error | undefined;
 
   for (;;) {
     // A commit that hangs is not repeated: each attempt would leave a session in the server.
-    attempt ??= commit().then(
-      () => 'done' as const,
-      (error: unknown) => {
-        fault = error;
-        return 'failed' as const;
-      },
-    );
-    const outcome = await Promise.race([attempt, pause(LOOK_EVERY_MS)]);
-    if (outcome === 'done') return;
-    if (outcome === 'failed') {
-      if (!isOutage(fault)) throw fault;
-      attempt = undefined;
+    attempt ??= commit().then(() => undefined, asError);
+    const outcome = await Promise.race([attempt, pause(LOOK_EVERY_MS).then(() => 'waiting' as const)]);
+    if (outcome === undefined) return;
+    if (outcome !== 'waiting') {
+      if (!isOutage(outcome)) throw outcome;
+      [attempt, fault] = [undefined, outcome];
       await pause(LOOK_EVERY_MS);
     }
     const secondsLeft = Math.max(0, Math.round((deadline - elapsed()) / 1_000));
@@ -78,6 +73,8 @@ function teller(log: Pick<Log, 'warn'>, message: string, elapsed: Time['elapsed'
     log.warn(facts, message);
   };
 }
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 const isOutage = (error: unknown): boolean => error instanceof Refusal && error.code === databaseUnavailable.code;
 
