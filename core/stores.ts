@@ -79,6 +79,7 @@ export type Views = Pick<
   | 'agentAccountViews'
   | 'agentPaymentViews'
   | 'agentCompanies'
+  | 'companyAgents'
   | 'cities'
   | 'documentViews'
   | 'tripSearch'

@@ -12,6 +12,7 @@ import {
 } from '../../core/stores.ts';
 import { type CallerCheck, actingCaller, asService, callerCheck, judgingOwner } from './acting-caller.ts';
 import { knexAgentCompanies } from './agents/agent-companies.ts';
+import { knexCompanyAgents } from './agents/company-agents.ts';
 import { knexAgentKeys } from './agents/agent-keys.ts';
 import { knexAgentPayments } from './agents/agent-account.ts';
 import { knexAgentBookings } from './agents/agent-bookings.ts';
@@ -148,6 +149,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   agents: knexAgents(sql),
   agentKeys: knexAgentKeys(sql),
   agentCompanies: knexAgentCompanies(sql),
+  companyAgents: knexCompanyAgents(sql),
   agentSales: knexAgentSales(sql),
   agentHolders: knexAgentHolders(sql),
   agentBookings: knexAgentBookings(sql),

@@ -1,5 +1,6 @@
 import type { Views } from '../../core/stores.ts';
 import { knexAgentCompanies } from './agents/agent-companies.ts';
+import { knexCompanyAgentViews } from './agents/company-agents.ts';
 import { knexAgentKeyViews } from './agents/agent-keys.ts';
 import { knexAgentAccountViews, knexAgentPaymentViews } from './agents/agent-account.ts';
 import { knexAgentBookings } from './agents/agent-bookings.ts';
@@ -84,6 +85,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   agentViews: knexAgentViews(read),
   agentKeyViews: knexAgentKeyViews(read),
   agentCompanies: knexAgentCompanies(read),
+  companyAgents: knexCompanyAgentViews(read),
   agentHolderViews: knexAgentHolderViews(read),
   agentBookings: knexAgentBookings(read),
   agentAccountViews: knexAgentAccountViews(read),

@@ -11,6 +11,8 @@ import { sellForAgent } from '../../core/agents/sell.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { agentStaffRoutes } from '../../adapters/http/agents/agent-staff-routes.ts';
 import { agentTripRoutes } from '../../adapters/http/agents/agent-trips-routes.ts';
+import { companyAgentRoutes } from '../../adapters/http/agents/company-agents-routes.ts';
+import { allowAgent, findCompanyAgent } from '../../core/agents/allow-agent.ts';
 import { checkAgentTrip, searchAgentTrips } from '../../core/agents/agent-trips.ts';
 import { searchTrips } from '../../core/trips/search-trips.ts';
 import type { CompaniesUseCases } from './companies.ts';
@@ -34,6 +36,8 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
   viewSeatsForAgent: viewSeatsForAgent(dependencies),
   sellForAgent: sellForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   addAgentPayment: addAgentPayment(dependencies),
+  findCompanyAgent: findCompanyAgent(dependencies),
+  allowAgent: allowAgent(dependencies),
   checkAgentTrip: checkAgentTrip(dependencies),
   searchAgentTrips: searchAgentTrips({ ...dependencies, searchTrips: searchTrips(dependencies) }),
 });
@@ -49,5 +53,6 @@ export const agentsRoutes = (
   ...agentKeyRoutes({ ...useCases, ...dependencies }),
   ...agentSalesRoutes({ ...dependencies, ...useCases }),
   ...agentAccountRoutes({ ...dependencies, ...useCases }),
+  ...companyAgentRoutes({ ...useCases, ...dependencies }),
   ...agentTripRoutes({ ...useCases, ...dependencies }),
 ];

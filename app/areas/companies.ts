@@ -2,6 +2,7 @@ import { adminOperatorRoutes } from '../../adapters/http/companies/admin-operato
 import { companyRoutes } from '../../adapters/http/companies/company-routes.ts';
 import { invitationRoutes } from '../../adapters/http/companies/invitations-routes.ts';
 import { staffRoutes } from '../../adapters/http/companies/staff-routes.ts';
+import { endAgentHolds } from '../../core/agents/end-agent-holds.ts';
 import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
 import { changeCompany } from '../../core/companies/change-company.ts';
 import { changePosition } from '../../core/companies/change-position.ts';
@@ -15,8 +16,8 @@ import type { Dependencies } from '../dependencies.ts';
 
 export const companiesUseCases = (dependencies: Dependencies) => ({
   viewCompany: viewCompany(dependencies),
-  changeCompany: changeCompany(dependencies),
-  changeTerms: changeTerms(dependencies),
+  changeCompany: changeCompany({ ...dependencies, endAgentHolds }),
+  changeTerms: changeTerms({ ...dependencies, endAgentHolds }),
   listStaff: listStaff(dependencies),
   findStaff: findStaff(dependencies),
   inviteStaff: inviteStaff(dependencies),

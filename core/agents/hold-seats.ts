@@ -22,9 +22,11 @@ const rulesFor = ({ agentId }: AgentCaller, mostHeld: number): HoldRules<AgentSt
   async refuseTrip({ agentCompanies }, { bus }) {
     if (!(await agentCompanies.maySell(agentId, bus.operatorId))) throw tripUnknown();
   },
-  async refuseMore({ agents, agentHolders }, now) {
+  async refuseMore({ agents, agentHolders, agentCompanies }, { bus }, now) {
     // Locks the agent, so that two simultaneous requests do not exceed the limit together.
     await agents.lock(agentId);
+    // While this waited for the lock, a company may have refused the agent. That ended the holds it had before.
+    if (!(await agentCompanies.maySell(agentId, bus.operatorId))) throw tripUnknown();
     if ((await agentHolders.heldSeats(agentId, now)) > mostHeld) throw tooManyHolds(mostHeld);
   },
 });

@@ -1,8 +1,9 @@
 import type { AgentStatus } from '../accounts/membership.ts';
 import type { Company } from '../companies/company.ts';
 import type { AgentId, AgentKeyId, OperatorId, TripId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { Instant } from '../kernel/time.ts';
+import type { Instant, Span } from '../kernel/time.ts';
 import type { Agent, AgentTerms } from './agent.ts';
 import type { AgentKey } from './agent-key.ts';
 
@@ -81,4 +82,30 @@ export interface AgentCompanies {
   list(agentId: AgentId): Promise<readonly Company[]>;
   /** The ids of the companies that the agent may sell for now, sorted. */
   of(agentId: AgentId): Promise<readonly OperatorId[]>;
+}
+
+/** An agent as a company sees it. */
+export interface CompanyAgent {
+  readonly id: AgentId;
+  readonly name: string;
+  readonly contactPhone: string | null;
+  /** False if the company has refused the agent. */
+  readonly allowed: boolean;
+  /** The number of bookings that the agent sold for the company in the days of the figures. */
+  readonly bookings: number;
+  /** The price of these bookings, including those that were cancelled later. */
+  readonly gross: Paisa;
+}
+
+/** Reads the ACTIVE agents whose terms let them sell for a company. `during` has the days of the figures. */
+export interface CompanyAgentViews {
+  find(operatorId: OperatorId, id: AgentId, during: Span): Promise<CompanyAgent | undefined>;
+  /** Lists the agents, newest first. The page cursor is an agent's id. */
+  list(operatorId: OperatorId, during: Span, page: Page): Promise<Listing<CompanyAgent>>;
+}
+
+/** A company's verdicts on agents, inside a transaction. The company and the agent must be locked. */
+export interface CompanyAgents extends Pick<CompanyAgentViews, 'find'> {
+  allow(operatorId: OperatorId, id: AgentId): Promise<void>;
+  refuse(operatorId: OperatorId, id: AgentId, at: Instant): Promise<void>;
 }

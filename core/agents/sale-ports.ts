@@ -1,4 +1,14 @@
-import type { AgentId, AgentKeyId, AgentPaymentId, BookingId, HolderId, TripId, UserId } from '../kernel/ids.ts';
+import type { FreedOnTrip } from '../fleet/ports.ts';
+import type {
+  AgentId,
+  AgentKeyId,
+  AgentPaymentId,
+  BookingId,
+  HolderId,
+  OperatorId,
+  TripId,
+  UserId,
+} from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
@@ -31,6 +41,13 @@ export interface AgentHolders {
   of(agentId: AgentId, name: string, now: Instant): Promise<HolderId>;
   /** The number of seats that all customers of the agent hold at `now`. */
   heldSeats(agentId: AgentId, now: Instant): Promise<number>;
+  /**
+   * Ends the holds on trips that their agent may not sell, of one agent or on trips of one company. Returns the seats.
+   */
+  endUnsoldHolds(
+    of: { readonly agentId: AgentId } | { readonly operatorId: OperatorId },
+    now: Instant,
+  ): Promise<readonly FreedOnTrip[]>;
   /** Deletes at most `limit` holders that were last used before `before` and hold no seats. Returns their number. */
   prune(before: Instant, limit: number): Promise<number>;
 }

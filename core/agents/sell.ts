@@ -100,6 +100,8 @@ export const sellForAgent =
       const price = priceOf(section.fare, ordered.count, company.commissionRate ?? world.commissionRate);
       if (order.total !== undefined && order.total !== price.total) throw fareChanged(price.total);
       const locked = await lockAgent(stores, caller, now);
+      // A company that refuses the agent locks it, too, so the answer of before may be outdated.
+      if (!(await stores.agentCompanies.maySell(caller.agentId, trip.bus.operatorId))) throw tripUnknown();
       const quotaLeft = await refuseBeyondCredit(world, stores, locked, price.total, now);
       const agent: AgentSale = {
         agentId: caller.agentId,

@@ -9,13 +9,22 @@ import type {
   AgentPaymentViews,
   AgentSales,
 } from './sale-ports.ts';
-import type { AgentCompanies, AgentKeyRepo, AgentKeyViews, AgentRepo, AgentViews } from './ports.ts';
+import type {
+  AgentCompanies,
+  AgentKeyRepo,
+  AgentKeyViews,
+  AgentRepo,
+  AgentViews,
+  CompanyAgents,
+  CompanyAgentViews,
+} from './ports.ts';
 
 /** The stores of one transaction: those of the area `agents` and of the areas below it. */
 export interface AgentStores extends CounterStores {
   readonly agents: AgentRepo;
   readonly agentKeys: AgentKeyRepo;
   readonly agentCompanies: AgentCompanies;
+  readonly companyAgents: CompanyAgents;
   readonly agentSales: AgentSales;
   readonly agentHolders: AgentHolders;
   readonly agentBookings: Pick<AgentBookings, 'find'>;
@@ -27,6 +36,7 @@ export interface AgentWorld<Stores extends AgentStores = AgentStores> extends Co
   readonly agentViews: AgentViews;
   readonly agentKeyViews: AgentKeyViews;
   readonly agentCompanies: AgentCompanies;
+  readonly companyAgents: CompanyAgentViews;
   readonly agentHolderViews: AgentHolderViews;
   readonly agentBookings: AgentBookings;
   readonly agentAccountViews: AgentAccountViews;

@@ -1,16 +1,17 @@
 import { isOperatorEmail, normalEmail } from '../accounts/email-address.ts';
 import { changesBetween } from '../platform/trail.ts';
+import type { EndsAgentHolds } from './agent-holds.ts';
 import { type Company, type CompanyProfile, inOrder, loggedCompany, touchTerms } from './company.ts';
 import { lockCompany } from './lock-company.ts';
 import { type Member, memberEntry } from './member.ts';
 import { badContactEmail, hoursTwice } from './refusals.ts';
-import type { CompanyWorld } from './world.ts';
+import type { CompanyStores, CompanyWorld } from './world.ts';
 
 export type ChangeCompany = ReturnType<typeof changeCompany>;
 
 /** Changes the given fields of a company's profile. */
 export const changeCompany =
-  ({ clock, transact }: CompanyWorld) =>
+  <Stores extends CompanyStores>({ clock, transact, endAgentHolds }: CompanyWorld<Stores> & EndsAgentHolds<Stores>) =>
   async (member: Member, given: Partial<CompanyProfile>): Promise<Company> => {
     const change = checked(given);
     return transact(async (stores) => {
@@ -22,6 +23,8 @@ export const changeCompany =
 
       const now = clock();
       await companies.save(after);
+      if (before.agentsAllowed && !after.agentsAllowed)
+        await endAgentHolds(stores, { operatorId: member.operatorId }, now);
       if (touchTerms(changes)) await companies.keepTerms(member.operatorId, now);
       await trail.add(
         memberEntry(member, {

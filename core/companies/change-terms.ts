@@ -1,10 +1,11 @@
 import type { OperatorId, UserId } from '../kernel/ids.ts';
 import { changesBetween } from '../platform/trail.ts';
+import type { EndsAgentHolds } from './agent-holds.ts';
 import { type Company, type CompanyTerms, loggedCompany, touchTerms } from './company.ts';
 import { companyUnknown, reasonMissing } from './refusals.ts';
 import { findCompany } from './view-companies.ts';
 import { type ListedCompany } from './ports.ts';
-import type { CompanyWorld } from './world.ts';
+import type { CompanyStores, CompanyWorld } from './world.ts';
 
 export interface NewTerms extends Partial<CompanyTerms> {
   /** The reason for the change; empty if there is none. An administrator who suspends a company must give one. */
@@ -15,7 +16,7 @@ export type ChangeTerms = ReturnType<typeof changeTerms>;
 
 /** Changes a company's terms. The company's staff stay signed in. A SUSPENDED company sells nothing. */
 export const changeTerms =
-  ({ clock, transact }: CompanyWorld) =>
+  <Stores extends CompanyStores>({ clock, transact, endAgentHolds }: CompanyWorld<Stores> & EndsAgentHolds<Stores>) =>
   async (admin: UserId, id: OperatorId, { reason = '', ...terms }: NewTerms): Promise<ListedCompany> =>
     transact(async (stores) => {
       const { companies, trail } = stores;
@@ -28,6 +29,7 @@ export const changeTerms =
 
       const now = clock();
       await companies.save(after);
+      if (after.status === 'SUSPENDED') await endAgentHolds(stores, { operatorId: id }, now);
       if (touchTerms(changes)) await companies.keepTerms(id, now);
       await trail.add(
         {

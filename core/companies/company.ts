@@ -37,6 +37,8 @@ export interface CompanyProfile {
   readonly changeTiers: readonly RefundTier[] | null;
   /** Whether clerks count their till without seeing how much cash it should hold. */
   readonly blindCount: boolean;
+  /** Whether agents may sell for the company. The company can also refuse single agents. */
+  readonly agentsAllowed: boolean;
 }
 
 /** The terms that administrators set for a company. */
@@ -67,6 +69,7 @@ export const loggedCompany = (company: CompanyProfile & CompanyTerms): Readonly<
   cancellation_tiers: company.cancellationTiers && toldTiers(company.cancellationTiers),
   change_tiers: company.changeTiers && toldTiers(company.changeTiers),
   blind_count: company.blindCount,
+  agents_allowed: company.agentsAllowed,
   status: company.status,
   commission_rate: company.commissionRate && percentOf(company.commissionRate),
 });

@@ -17,7 +17,7 @@ export interface HoldRules<Stores extends SeatStores> {
   /** Throws if the holder may not hold seats of the trip. */
   readonly refuseTrip: (stores: Stores, trip: Trip) => Promise<void>;
   /** Throws if too many seats are held now. Replaces the limit of trips. */
-  readonly refuseMore: (stores: Stores, now: Instant) => Promise<void>;
+  readonly refuseMore: (stores: Stores, trip: Trip, now: Instant) => Promise<void>;
 }
 
 export interface LockedSeats {
@@ -81,7 +81,7 @@ export const lockSeats =
       // The limits are checked last, so that each unavailable seat is rejected for its own reason. If the limit
       // is exceeded, the transaction and its holds are undone.
       if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
-      if (held.length > 0 && rateLimit) await rules?.refuseMore(stores, now);
+      if (held.length > 0 && rateLimit) await rules?.refuseMore(stores, trip, now);
 
       const lasting = lastingRuns(held, runs, now, expiresAt);
       const ending = lasting.filter(({ until }) => until < expiresAt);

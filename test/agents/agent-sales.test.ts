@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import type { Agent } from '../../core/agents/agent.ts';
+import { daysOfFigures } from '../../core/agents/allow-agent.ts';
 import type { AgentCaller } from '../../core/agents/caller.ts';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent } from '../support/agents.ts';
-import { type TripForTests, aTrip, seat } from '../support/catalogue.ts';
+import { type TripForTests, aTrip, calendar, seat } from '../support/catalogue.ts';
 import { anotherTrip } from '../support/changing.ts';
 import { handClock, START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { anAdmin } from '../support/people.ts';
+import { anAdmin, anOperator } from '../support/people.ts';
 import { refused } from '../support/refusals.ts';
 
 onEveryEngine('sales of agents', (engine) => {
@@ -136,6 +137,69 @@ onEveryEngine('sales of agents', (engine) => {
     const stranger = await aProgram(engine(), await anAgent(engine(), { name: 'Everest' }));
     const { rows } = await engine().agentBookings.list(agent.id, { reference: 'A1' }, { limit: 1 });
     expect(await codeOf(selling().changePassengers(stranger, rows[0]!.id, []))).to.equal('BOOKING_UNKNOWN');
+  });
+
+  it('holds of an agent end with its right to sell, and the holds of others stay', async () => {
+    const admin = await anAdmin(engine());
+    const { id: userId, operatorId } = await anOperator(engine());
+    const member = { userId, operatorId };
+    const own = await anotherTrip(engine(), { operatorId }, 10_000);
+    const other = await aProgram(engine(), await anAgent(engine(), { name: 'Everest' }));
+    const held = async (caller = agent) =>
+      engine().transact(({ agentHolders }) => agentHolders.heldSeats(caller.id, START));
+    const allow = (allowed: boolean) => selling().allow(member, agent.id, { allowed, reason: '' });
+    const change = (changes: Parameters<ReturnType<typeof selling>['changeAgent']>[2]) =>
+      selling().changeAgent(admin.id, agent.id, changes);
+    await selling().hold(program, trip.id, ['A1']);
+    await selling().hold(other, own.id, ['A2']);
+    const takenAway: readonly [() => Promise<unknown>, () => Promise<unknown>, number][] = [
+      [() => allow(false), () => allow(true), 1],
+      [() => change({ operators: [] }), () => change({ operators: null }), 0],
+    ];
+    for (const [take, give, left] of takenAway) {
+      await selling().hold(program, own.id, ['A1']);
+      await take();
+      expect(await held()).to.equal(left);
+      expect(await codeOf(selling().hold(program, own.id, ['A1']))).to.equal('TRIP_UNKNOWN');
+      await give();
+    }
+    await selling().hold(program, own.id, ['A1']);
+    await change({ status: 'SUSPENDED' });
+    expect(await held()).to.equal(0);
+    expect(await engine().transact(({ agentHolders }) => agentHolders.heldSeats(other.agentId, START))).to.equal(1);
+    await selling().changeCompany(member, { agentsAllowed: false });
+    expect(await engine().transact(({ agentHolders }) => agentHolders.heldSeats(other.agentId, START))).to.equal(0);
+  });
+
+  it('a company sees the agents that may sell for it, with their sales of the 30 days before today', async () => {
+    const { id: userId, operatorId } = await anOperator(engine());
+    const own = await anotherTrip(engine(), { operatorId }, 10_000);
+    const excluded = await anAgent(engine(), { name: 'Everest', operators: [] });
+    await selling().hold(program, own.id, ['A1', 'A2']);
+    const { booking } = await selling().order(program, own.id, { numbers: ['A1', 'A2'] });
+    await selling().cancel(program, booking.id, ['A1']);
+    const listed = async () => {
+      const during = daysOfFigures(calendar, clock());
+      const { rows } = await engine().companyAgents.list(operatorId, during, { limit: 50 });
+      return rows.filter(({ id }) => [agent.id, excluded.id].includes(id));
+    };
+    const shown = { id: agent.id, name: agent.name, contactPhone: null, allowed: true };
+    expect(await listed()).to.deep.equal([{ ...shown, bookings: 0, gross: 0 }]);
+    clock.set(hoursAfter(START, 30 * 24));
+    expect(await listed()).to.deep.equal([{ ...shown, bookings: 1, gross: 20_000 }]);
+    const verdict = { allowed: false, reason: 'It sold to scalpers.' };
+    const refusedAgent = await selling().allow({ userId, operatorId }, agent.id, verdict);
+    expect(refusedAgent).to.include({ allowed: false, bookings: 1 });
+    const [entry] = await engine().transact(({ trail }) => trail.of({ type: 'agent', id: agent.id }));
+    expect(entry).to.include({
+      kind: 'AGENT_REFUSED',
+      operatorId,
+      description: 'Refused Himal Tickets as an agent: It sold to scalpers.',
+    });
+    clock.set(hoursAfter(START, 31 * 24));
+    expect((await listed())[0]).to.include({ allowed: false, bookings: 0 });
+    expect(await codeOf(selling().allow({ userId, operatorId }, excluded.id, verdict))).to.equal('AGENT_UNKNOWN');
+    clock.set(START);
   });
 
   it('a payment of an agent is noted once, and lowers what the agent owes', async () => {

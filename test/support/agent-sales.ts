@@ -1,7 +1,11 @@
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { addAgentPayment } from '../../core/agents/add-agent-payment.ts';
+import { allowAgent } from '../../core/agents/allow-agent.ts';
 import type { Agent } from '../../core/agents/agent.ts';
 import { type AgentCaller, programCalling } from '../../core/agents/caller.ts';
+import { endAgentHolds } from '../../core/agents/end-agent-holds.ts';
+import { changeAgent } from '../../core/agents/manage-agent.ts';
+import { changeCompany } from '../../core/companies/change-company.ts';
 import { holdSeatsForAgent, releaseSeatsForAgent } from '../../core/agents/hold-seats.ts';
 import { type AgentOrder, sellForAgent } from '../../core/agents/sell.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
@@ -74,6 +78,9 @@ export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clo
         toRefund: undefined,
         holder: undefined,
       }),
+    changeAgent: changeAgent(needs),
+    changeCompany: changeCompany({ ...needs, endAgentHolds }),
+    allow: allowAgent(needs),
     addPayment: addAgentPayment(needs),
     addGoodwill: addGoodwill(needs),
     sendRefund: sendRefund(needs),

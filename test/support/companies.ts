@@ -1,3 +1,4 @@
+import { endAgentHolds } from '../../core/agents/end-agent-holds.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import type { Position } from '../../core/accounts/membership.ts';
 import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
@@ -49,8 +50,8 @@ export function companiesOn(engine: Engine) {
     mailer,
     tokenFor,
     viewCompany: viewCompany(needs),
-    changeCompany: changeCompany(needs),
-    changeTerms: changeTerms(needs),
+    changeCompany: changeCompany({ ...needs, endAgentHolds }),
+    changeTerms: changeTerms({ ...needs, endAgentHolds }),
     listStaff: listStaff(needs),
     findStaff: findStaff(needs),
     changePosition: changePosition(needs),

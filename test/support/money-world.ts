@@ -1,3 +1,4 @@
+import { endAgentHolds } from '../../core/agents/end-agent-holds.ts';
 import { keyedMutex } from '../../adapters/crypto/keyed-mutex.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { changeTerms } from '../../core/companies/change-terms.ts';
@@ -197,7 +198,7 @@ export async function moneyWorld(engine: Engine) {
   const listed: Listed[] = TRIPS.map(() => ({ status: 'ACTIVE', delay: 0 }));
   const { schedules } = await load(read(catalogueOf(listed)));
   const admins = [await anAdmin(engine), await anAdmin(engine), await anAdmin(engine)].map(({ id }) => id);
-  const change = changeTerms(needs);
+  const change = changeTerms({ ...needs, endAgentHolds });
   const retime = retimeTrip(needs);
   const companies: CompanyOfWorld[] = [];
   for (const { email } of COMPANIES) {

@@ -82,6 +82,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const { fullName, email } = aNewcomer();
     return { id: (await anAgent(dependencies)).id, body: { full_name: fullName, email } };
   },
+  allowAgent: async ({ dependencies }) => ({ id: (await anAgent(dependencies)).id, body: { allowed: false } }),
   addAgentKey: async ({ dependencies }) => ({ id: (await anAgent(dependencies)).id, body: { label: 'Shop' } }),
   changeAgentKey: async ({ dependencies }) => ({ ...(await aKey(dependencies)), body: { label: 'Till' } }),
   rotateAgentKey: async ({ dependencies }) => ({ ...(await aKey(dependencies)), body: {} }),

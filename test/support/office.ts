@@ -103,7 +103,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   const [adjustment] = [await anAdjustment(dependencies), await anAdjustment(dependencies)];
   const [device] = [await aDevice(dependencies, { operatorId }), await aDevice(dependencies, { operatorId })];
   await twoConflicts(dependencies, device.id, booking);
-  const agent = await anAgent(dependencies);
+  const agent = await anAgent(dependencies, { operators: [operatorId] });
   for (const label of ['Shop', 'Till']) await anAgentKey(dependencies, agent, { label });
   for (const reference of ['NIC-1', 'NIC-2'])
     await dependencies.transact(({ agentPayments }) =>
@@ -176,6 +176,7 @@ export async function anOffice(api: Api): Promise<Office> {
   const { id: passenger } = await aPassenger(api.dependencies);
   const [{ id: admin }] = [await anAdmin(api.dependencies), await anAdmin(api.dependencies)];
   const [mine, theirs] = [await aCompany(api, passenger), await aCompany(api, passenger)];
+  await anAgent(api.dependencies, { operators: [mine.operatorId] });
   const [kathmandu, pokhara] = await api.dependencies.cities.all();
   const hooks = [await aWebhook(api.dependencies, PLATFORM), await aWebhook(api.dependencies, PLATFORM)];
   const deliveries = new Map<number, number>();

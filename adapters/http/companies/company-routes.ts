@@ -58,6 +58,11 @@ const companyChange = Type.Partial(
         'Whether the sums of an open shift are hidden from clerks, who then count their till without knowing them.',
       examples: [true],
     }),
+    agents_allowed: Type.Boolean({
+      description:
+        'Whether agents may sell for the company. False ends their holds; the bookings that they have made stay.',
+      examples: [true],
+    }),
   }),
 );
 
@@ -70,6 +75,7 @@ const toTiers = (tiers: NonNullable<GivenTiers> | null) =>
 function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> {
   const { company_name: companyName, contact_phone: contactPhone, contact_email: contactEmail, address } = body;
   const { pan_no: panNo, cancellation_tiers: tiers, change_tiers: forChanges, blind_count: blindCount } = body;
+  const { agents_allowed: agentsAllowed } = body;
   return {
     ...(companyName !== undefined && { companyName }),
     ...(contactPhone !== undefined && { contactPhone }),
@@ -79,6 +85,7 @@ function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> 
     ...(tiers !== undefined && { cancellationTiers: toTiers(tiers) }),
     ...(forChanges !== undefined && { changeTiers: toTiers(forChanges) }),
     ...(blindCount !== undefined && { blindCount }),
+    ...(agentsAllowed !== undefined && { agentsAllowed }),
   };
 }
 

@@ -43,6 +43,10 @@ export const companyFields = {
     description: 'Whether clerks count their till without seeing the sums of their open shift.',
     examples: [false],
   }),
+  agents_allowed: Type.Boolean({
+    description: 'Whether agents may sell for the company, except those that it refuses.',
+    examples: [true],
+  }),
 };
 
 export const toCompanyFields = (company: Company) => ({
@@ -57,6 +61,7 @@ export const toCompanyFields = (company: Company) => ({
   cancellation_tiers: company.cancellationTiers && toldTiers(company.cancellationTiers),
   change_tiers: company.changeTiers && toldTiers(company.changeTiers),
   blind_count: company.blindCount,
+  agents_allowed: company.agentsAllowed,
 });
 
 /** A member of the staff of a company or an agent. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
-import type { BookingId, TripId } from '../../../core/kernel/ids.ts';
+import type { AgentId, BookingId, TripId } from '../../../core/kernel/ids.ts';
 import type { OfficeBookings } from '../../../core/payments/office-booking.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
@@ -28,12 +28,19 @@ export const operatorBookingRoutes = (uses: Uses) => [
       q: substring('A part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
       status: oneOfWords(BOOKING_STATUSES),
       schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
+      agent_id: key<AgentId>('The id of the agent whose sales are listed.'),
     },
     byDay: true,
     item: officeBookingResponse,
-    list: ({ caller, given: { schedule_id: tripId, ...given }, during: departs }, page) =>
+    list: ({ caller, given: { schedule_id: tripId, agent_id: agentId, ...given }, during: departs }, page) =>
       uses.officeBookings.list(
-        { ...given, ...(tripId && { tripId }), departs, operatorId: caller.staff.operatorId },
+        {
+          ...given,
+          ...(tripId && { tripId }),
+          ...(agentId && { agentId }),
+          departs,
+          operatorId: caller.staff.operatorId,
+        },
         page,
       ),
     toItem: toOfficeBooking(uses),

@@ -1,7 +1,9 @@
 import type { AgentHolders, AgentHolderViews, AgentSales, KnownSale } from '../../../core/agents/sale-ports.ts';
-import type { AgentId, BookingId, HolderId } from '../../../core/kernel/ids.ts';
+import type { AgentId, BookingId, HolderId, OperatorId } from '../../../core/kernel/ids.ts';
 import { type Paisa, paisa } from '../../../core/kernel/money.ts';
-import { type Sql, forUpdateSkipLocked } from '../engine/sql.ts';
+import { type Fragment, type Sql, forUpdateSkipLocked, fragment, raw } from '../engine/sql.ts';
+import { endHoldsWhere } from '../seats/holds-let-go.ts';
+import { soldByAgent } from './agent-companies.ts';
 
 /** Stores references in `agent_references`, whose key makes other sales with the same reference wait. */
 export const knexAgentSales = (sql: Sql): AgentSales => ({
@@ -49,6 +51,16 @@ export const knexAgentHolders = (sql: Sql): AgentHolders => ({
     return row?.count ?? 0;
   },
 
+  endUnsoldHolds: (of, now) =>
+    endHoldsWhere(
+      sql,
+      fragment`${'agentId' in of ? heldFor(of.agentId) : heldWith(of.operatorId)} and not exists (
+        select 1 from agent_holders join schedules as sold on sold.id = seat_locks.schedule_id
+          join buses on buses.id = sold.bus_id join operators on operators.id = buses.operator_id
+        where agent_holders.id = -seat_locks.locked_by and ${soldByAgent(raw('agent_holders.agent_id'))})`,
+      now,
+    ),
+
   prune: (before, limit) => sql.changes`
     with unused as materialized (
       select id from agent_holders
@@ -56,6 +68,16 @@ export const knexAgentHolders = (sql: Sql): AgentHolders => ({
       order by used_at limit ${limit} ${forUpdateSkipLocked(sql)})
     delete from agent_holders where id in (select id from unused)`,
 });
+
+/** Holds of an agent's customers. */
+const heldFor = (agentId: AgentId): Fragment => fragment`
+  seat_locks.locked_by in (select -agent_holders.id from agent_holders where agent_holders.agent_id = ${agentId})`;
+
+/** Holds of agents' customers on trips of a company. The inner select lets SQLite use the index of `locked_by`. */
+const heldWith = (operatorId: OperatorId): Fragment => fragment`
+  seat_locks.locked_by in (select of_agent.locked_by from seat_locks as of_agent where of_agent.locked_by < 0) and exists (
+    select 1 from schedules as held join buses on buses.id = held.bus_id
+    where held.id = seat_locks.schedule_id and buses.operator_id = ${operatorId})`;
 
 export const knexAgentHolderViews = (read: Sql): AgentHolderViews => ({
   async find(agentId, name) {

@@ -21,13 +21,14 @@ export interface CompanyRow {
   readonly cancellation_tiers: string | null;
   readonly change_tiers: string | null;
   readonly blind_count: boolean;
+  readonly agents_allowed: boolean;
   readonly created_at: Instant;
 }
 
 export const COMPANY_COLUMNS = raw(`
   operators.id, operators.company_name, operators.contact_phone, operators.contact_email, operators.address, operators.pan_no,
   operators.status, operators.commission_rate_bp, operators.cancellation_tiers, operators.change_tiers,
-  operators.blind_count, operators.created_at`);
+  operators.blind_count, operators.agents_allowed, operators.created_at`);
 
 export const toCompany = (row: CompanyRow): Company => ({
   id: row.id,
@@ -41,6 +42,7 @@ export const toCompany = (row: CompanyRow): Company => ({
   cancellationTiers: toTiers(row.cancellation_tiers),
   changeTiers: toTiers(row.change_tiers),
   blindCount: row.blind_count,
+  agentsAllowed: row.agents_allowed,
   createdAt: row.created_at,
 });
 
@@ -66,7 +68,8 @@ export const knexCompanies = (sql: Sql): CompanyRepo => ({
       update operators set company_name = ${companyName}, name_key = ${folded(companyName)}, contact_phone = ${contactPhone},
         contact_email = ${contactEmail}, address = ${address}, pan_no = ${panNo}, status = ${status},
         commission_rate_bp = ${commissionRate}, cancellation_tiers = ${fromTiers(rest.cancellationTiers)},
-        change_tiers = ${fromTiers(rest.changeTiers)}, blind_count = ${rest.blindCount}
+        change_tiers = ${fromTiers(rest.changeTiers)}, blind_count = ${rest.blindCount},
+        agents_allowed = ${rest.agentsAllowed}
       where id = ${id}`;
     const isActive = status === 'ACTIVE';
     await sql.changes`update buses set company_active = ${isActive} where operator_id = ${id} and company_active <> ${isActive}`;

@@ -45,10 +45,13 @@ export async function dropStrandedHolds(sql: Sql, now: Instant): Promise<readonl
 
 /** Deletes all holds on these trips, and ends their holding periods. */
 export const endHolds = (sql: Sql, trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]> =>
-  inBatches(trips, async (batch) => {
-    await sql.changes`
-      update hold_runs set held_until = ${now} where held_until > ${now} and (user_id, schedule_id, seat_number) in (
-        select locked_by, schedule_id, (select seat_number from bus_seats where bus_seats.id = seat_id)
-        from seat_locks where schedule_id in ${list(batch)})`;
-    return deleteHolds(sql, fragment`seat_locks.schedule_id in ${list(batch)}`, now);
-  });
+  inBatches(trips, (batch) => endHoldsWhere(sql, fragment`seat_locks.schedule_id in ${list(batch)}`, now));
+
+/** Deletes the holds in `seat_locks` that meet a condition, and ends their holding periods. */
+export async function endHoldsWhere(sql: Sql, which: Fragment, now: Instant): Promise<readonly FreedOnTrip[]> {
+  await sql.changes`
+    update hold_runs set held_until = ${now} where held_until > ${now} and (user_id, schedule_id, seat_number) in (
+      select locked_by, schedule_id, (select seat_number from bus_seats where bus_seats.id = seat_id)
+      from seat_locks where ${which})`;
+  return deleteHolds(sql, which, now);
+}

@@ -186,6 +186,8 @@ getAgentAccount get /api/agent/account
 listAgentEntries get /api/agent/entries
 listAgentPayments get /api/admin/agents/{id}/payments
 addAgentPayment post* /api/admin/agents/{id}/payments
+listCompanyAgents get /api/operator/agents
+allowAgent put /api/operator/agents/{id}
 listSoldCompanies get /api/agent/companies
 listAgentCities get /api/agent/cities
 searchAgentTrips get /api/agent/trips
@@ -467,6 +469,8 @@ export interface Operations {
   listAgentEntries: Operation<'get', types.ListAgentEntriesData, types.ListAgentEntriesResponses, types.ListAgentEntriesErrors>;
   listAgentPayments: Operation<'get', types.ListAgentPaymentsData, types.ListAgentPaymentsResponses, types.ListAgentPaymentsErrors>;
   addAgentPayment: Operation<'post', types.AddAgentPaymentData, types.AddAgentPaymentResponses, types.AddAgentPaymentErrors>;
+  listCompanyAgents: Operation<'get', types.ListCompanyAgentsData, types.ListCompanyAgentsResponses, types.ListCompanyAgentsErrors>;
+  allowAgent: Operation<'put', types.AllowAgentData, types.AllowAgentResponses, types.AllowAgentErrors>;
   listSoldCompanies: Operation<'get', types.ListSoldCompaniesData, types.ListSoldCompaniesResponses, types.ListSoldCompaniesErrors>;
   listAgentCities: Operation<'get', types.ListAgentCitiesData, types.ListAgentCitiesResponses, types.ListAgentCitiesErrors>;
   searchAgentTrips: Operation<'get', types.SearchAgentTripsData, types.SearchAgentTripsResponses, types.SearchAgentTripsErrors>;
@@ -651,6 +655,7 @@ export interface Schemas {
   AgentAccount: types.AgentAccount;
   AgentEntry: types.AgentEntry;
   AgentPayment: types.AgentPayment;
+  CompanyAgent: types.CompanyAgent;
   SoldCompany: types.SoldCompany;
   StopLeft: types.StopLeft;
   CrewTrip: types.CrewTrip;

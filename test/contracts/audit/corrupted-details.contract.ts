@@ -1,3 +1,4 @@
+import { endAgentHolds } from '../../../core/agents/end-agent-holds.ts';
 import { expect } from 'chai';
 import { toLine } from '../../../core/audit/finding.ts';
 import { changeTerms } from '../../../core/companies/change-terms.ts';
@@ -74,7 +75,7 @@ async function detailedBooks(engine: Engine) {
   const trip = await aTrip(engine, { seats: ['A1', 'A2', 'A3'], bus: { operatorId } });
   const clerk = await aClerk(engine, { operatorId });
   const counter = counterOn(engine, clock);
-  const terms = changeTerms({ ...engine, clock });
+  const terms = changeTerms({ ...engine, clock, endAgentHolds });
   await terms(admin, operatorId, { commissionRate: basisPoints(800) });
   clock.advance(5);
   const shift = await counter.openShift(clerk, paisa(0));

@@ -1,3 +1,4 @@
+import { endAgentHolds } from '../../../core/agents/end-agent-holds.ts';
 import { expect } from 'chai';
 import { toLine } from '../../../core/audit/finding.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
@@ -70,7 +71,7 @@ async function booksOfManyDays(engine: Engine) {
   clock.advance(2 * DAY_MINUTES);
   const second = await book(1_200, LATER_TIERS!);
   clock.advance(5);
-  await changeCompany({ ...engine, clock })({ userId, operatorId }, { cancellationTiers: OWN_TIERS! });
+  await changeCompany({ ...engine, clock, endAgentHolds })({ userId, operatorId }, { cancellationTiers: OWN_TIERS! });
   clock.advance(5);
   const own = await book(1_200, OWN_TIERS!);
   await day.paying.expire();

@@ -25,6 +25,7 @@ onEveryEngine('companies', (engine) => {
       cancellationTiers: [{ hours: 1.5, fee: basisPoints(1_050) }],
       changeTiers: [{ hours: 2.5, fee: basisPoints(550) }],
       blindCount: true,
+      agentsAllowed: false,
       createdAt: JOINED,
     } as const;
     await engine().transact(({ companies }) => companies.save(company));
@@ -37,6 +38,7 @@ onEveryEngine('companies', (engine) => {
       cancellationTiers: null,
       changeTiers: null,
       blindCount: false,
+      agentsAllowed: true,
     } as const;
     await engine().transact(({ companies }) => companies.save(plain));
     expect(await engine().companies.find(operatorId)).to.deep.equal(plain);

@@ -1,3 +1,4 @@
+import { endAgentHolds } from '../../../core/agents/end-agent-holds.ts';
 import { expect } from 'chai';
 import { changeTerms } from '../../../core/companies/change-terms.ts';
 import { removeStaff } from '../../../core/companies/remove-staff.ts';
@@ -146,7 +147,10 @@ onEveryEngine('counter sales at once', (engine, database) => {
       database(),
       engine().transact,
       (transact) =>
-        changeTerms({ ...aWorld, transact, clock })(admin, owner.operatorId, { status: 'SUSPENDED', reason: 'Debts.' }),
+        changeTerms({ ...aWorld, transact, clock, endAgentHolds })(admin, owner.operatorId, {
+          status: 'SUSPENDED',
+          reason: 'Debts.',
+        }),
       () => settled([counter().sell(clerk, trip, { numbers: ['A1'] })]),
     );
     expect([ending, await sold()]).to.deep.equal(['COMPANY_SUSPENDED', 0]);

@@ -31,6 +31,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     cancellation_tiers: null,
     change_tiers: null,
     blind_count: false,
+    agents_allowed: true,
     owners: [{ user_id: owner.id, full_name: 'Sita Rai', email: owner.email }],
     buses: 0,
     staff: 1,

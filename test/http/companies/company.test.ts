@@ -28,6 +28,7 @@ onEveryServer('a company and its terms over HTTP', (api) => {
       cancellation_tiers: null,
       change_tiers: null,
       blind_count: false,
+      agents_allowed: true,
     };
     const { status, json } = await api().get(PATH, sita.token);
     expect([status, json]).to.deep.equal([200, { ...company, position: 'OWNER' }]);

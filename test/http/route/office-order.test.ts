@@ -90,6 +90,8 @@ const LEAST: Readonly<Record<string, string>> = {
   'GET /api/operator/reports/sales': 'MANAGER',
   'GET /api/operator/reports/sales.csv': 'MANAGER',
   'GET /api/operator/activity-log': 'MANAGER',
+  'GET /api/operator/agents': 'MANAGER',
+  'PUT /api/operator/agents/:id': 'OWNER',
   'GET /api/operator/webhooks': 'OWNER',
   'POST /api/operator/webhooks': 'OWNER',
   'PATCH /api/operator/webhooks/:id': 'OWNER',

@@ -1,11 +1,15 @@
 import type { AgentKey } from '../../../core/agents/agent-key.ts';
 import type { AgentId, AgentKeyId, AgentPaymentId, BookingId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
 import { type Calls, LIMIT, N, NOW, OPERATOR, TRIP, USER } from './rows.ts';
 
 /** An agent with a hundred keys, and one of these keys. */
 const [AGENT, KEY] = [2 as AgentId, N as AgentKeyId];
+
+/** The days of the figures of a company's agents. */
+const DAYS = { start: daysAfter(NOW, -30), end: NOW };
 
 const TERMS = {
   name: 'Himal Tickets',
@@ -52,6 +56,11 @@ export const AGENT_CALLS = {
     list: ({ agentCompanies }) => agentCompanies.list(AGENT),
     of: ({ agentCompanies }) => agentCompanies.of(AGENT),
   },
+  companyAgents: {
+    find: ({ companyAgents }) => companyAgents.find(OPERATOR, AGENT, DAYS),
+    refuse: ({ companyAgents }) => companyAgents.refuse(OPERATOR, AGENT, NOW),
+    allow: ({ companyAgents }) => companyAgents.allow(OPERATOR, AGENT),
+  },
   agentSales: {
     claim: ({ agentSales }) => agentSales.claim(AGENT, 'A-1'),
     fulfil: ({ agentSales }) => agentSales.fulfil(AGENT, 'A-1', { bookingId: N as BookingId, sold: '[]' }),
@@ -60,6 +69,10 @@ export const AGENT_CALLS = {
   agentHolders: {
     of: ({ agentHolders }) => agentHolders.of(AGENT, 'named Asha', NOW),
     heldSeats: ({ agentHolders }) => agentHolders.heldSeats(AGENT, NOW),
+    endUnsoldHolds: async ({ agentHolders }) => [
+      await agentHolders.endUnsoldHolds({ agentId: AGENT }, NOW),
+      await agentHolders.endUnsoldHolds({ operatorId: OPERATOR }, NOW),
+    ],
     prune: ({ agentHolders }) => agentHolders.prune(NOW, LIMIT),
   },
   agentBookings: { find: ({ agentBookings }) => agentBookings.find(AGENT, N as BookingId) },
@@ -72,7 +85,14 @@ export const AGENT_CALLS = {
   Stores,
   Pick<
     Stores,
-    'agents' | 'agentKeys' | 'agentCompanies' | 'agentSales' | 'agentHolders' | 'agentBookings' | 'agentPayments'
+    | 'agents'
+    | 'agentKeys'
+    | 'agentCompanies'
+    | 'companyAgents'
+    | 'agentSales'
+    | 'agentHolders'
+    | 'agentBookings'
+    | 'agentPayments'
   >
 >;
 
@@ -92,6 +112,10 @@ export const AGENT_VIEW_CALLS = {
     list: ({ agentCompanies }) => agentCompanies.list(AGENT),
     of: ({ agentCompanies }) => agentCompanies.of(AGENT),
   },
+  companyAgents: {
+    find: ({ companyAgents }) => companyAgents.find(OPERATOR, AGENT, DAYS),
+    list: ({ companyAgents }) => companyAgents.list(OPERATOR, DAYS, { limit: LIMIT }),
+  },
   agentHolderViews: { find: ({ agentHolderViews }) => agentHolderViews.find(AGENT, 'named Asha') },
   agentBookings: {
     list: ({ agentBookings }) => agentBookings.list(AGENT, { reference: 'A-1' }, { limit: LIMIT }),
@@ -106,6 +130,7 @@ export const AGENT_VIEW_CALLS = {
     | 'agentViews'
     | 'agentKeyViews'
     | 'agentCompanies'
+    | 'companyAgents'
     | 'agentHolderViews'
     | 'agentBookings'
     | 'agentAccountViews'
