@@ -12,7 +12,7 @@ import { Own, Sections, SignOut, firstPage } from './navigation.tsx';
 import './accounts/entrance/entrance.css';
 import './portal.css';
 import { PAGES } from './routes.tsx';
-import { api, company, isAdmin, session } from './session.ts';
+import { agency, api, company, isAdmin, isOfAgent, session } from './session.ts';
 import { w } from './words.ts';
 
 const Entrance = lazy(async () => (await import('./accounts/entrance/entrance.tsx')).Entrance);
@@ -35,16 +35,22 @@ function Door() {
   return <Shell home="/portal">{page === '/portal/join' ? <Join /> : <Entrance page={page} />}</Shell>;
 }
 
-/** Loads the company and the user's position first, because they decide which pages the user may open. */
+/** Loads the company or agent, and the user's position there. These decide which pages the user may open. */
+async function loadEmployer(signal: AbortSignal): Promise<true> {
+  if (isOfAgent()) agency.value = (await api.get('/api/auth/me', { signal })).agent ?? undefined;
+  else if (!isAdmin()) company.value = await api.get('/api/operator/company', { signal });
+  return true;
+}
+
 function Inside() {
-  const asking = useAsked(async (signal) => {
-    company.value = isAdmin() ? undefined : await api.get('/api/operator/company', { signal });
-    return true;
-  }, []);
+  const asking = useAsked(loadEmployer, []);
   useEffect(() => {
     // Deletes the tokens that the address contained at the sign-in. The next user of this tab must not get them.
     brought.value = NOTHING;
-    return () => (company.value = undefined);
+    return () => {
+      company.value = undefined;
+      agency.value = undefined;
+    };
   }, []);
   // The second window, which customers see, shows only the QR code of their sale.
   if (useLocation().query['for'] === 'customer')

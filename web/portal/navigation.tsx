@@ -6,7 +6,7 @@ import { fetchAhead } from '../parts/lazy-page.tsx';
 import { Link } from '../parts/link.tsx';
 import { Find } from './parts/find.tsx';
 import { PAGES } from './routes.tsx';
-import { type Position, company, isAdmin, may, signOut } from './session.ts';
+import { type Position, agency, company, isAdmin, may, signOut } from './session.ts';
 import { w } from './words.ts';
 
 type Names = typeof w.value.navigation;
@@ -30,6 +30,16 @@ const COMPANY: readonly Section<keyof Names['company']>[] = [
   { page: '/portal/sales', name: 'sales', least: 'MANAGER' },
   { page: '/portal/staff', name: 'staff', least: 'MANAGER' },
   { page: '/portal/devices', name: 'devices', least: 'MANAGER' },
+];
+
+/** The links for an agent's people. */
+const AGENCY: readonly Section<keyof Names['agency']>[] = [
+  { page: '/portal/agency/sell', name: 'sell', least: 'CLERK' },
+  { page: '/portal/agency/bookings', name: 'bookings', least: 'CLERK' },
+  { page: '/portal/agency/account', name: 'account', least: 'MANAGER' },
+  { page: '/portal/agency/keys', name: 'keys', least: 'OWNER' },
+  { page: '/portal/agency/webhooks', name: 'webhooks', least: 'OWNER' },
+  { page: '/portal/agency/staff', name: 'staff', least: 'OWNER' },
 ];
 
 /** An entry of the administrators' navigation. */
@@ -60,6 +70,13 @@ const linksOfCompany = () =>
     pages: [page],
   }));
 
+const linksOfAgency = () =>
+  AGENCY.filter(({ least }) => may(least)).map(({ page, name }) => ({
+    page,
+    title: w.value.navigation.agency[name],
+    pages: [page],
+  }));
+
 const linksOfAdministration = () =>
   ADMINISTRATION.map(({ page, name, leadsTo = [] }) => ({
     page,
@@ -67,7 +84,15 @@ const linksOfAdministration = () =>
     pages: [page, ...leadsTo],
   }));
 
-const links = () => (isAdmin() ? linksOfAdministration() : linksOfCompany()).filter(({ page }) => page in PAGES);
+const linksOfEmployer = () => (agency.value ? linksOfAgency() : linksOfCompany());
+
+const links = () => (isAdmin() ? linksOfAdministration() : linksOfEmployer()).filter(({ page }) => page in PAGES);
+
+function nameOfLinks(): string {
+  const { ofAdministration, ofAgency, ofCompany } = w.value.navigation;
+  if (isAdmin()) return ofAdministration;
+  return agency.value ? ofAgency : ofCompany;
+}
 
 const CREW_BEGINS = '/portal/trips';
 
@@ -118,12 +143,7 @@ export function Sections() {
         </svg>
         {w.value.navigation.menu}
       </button>
-      <nav
-        ref={strip}
-        id={id}
-        class={isOpen.value ? 'sections open' : 'sections'}
-        aria-label={isAdmin() ? w.value.navigation.ofAdministration : w.value.navigation.ofCompany}
-      >
+      <nav ref={strip} id={id} class={isOpen.value ? 'sections open' : 'sections'} aria-label={nameOfLinks()}>
         {links().map(({ page, title, pages }) => (
           <Link
             key={page}
@@ -135,7 +155,7 @@ export function Sections() {
           </Link>
         ))}
       </nav>
-      {(isAdmin() || may('CLERK')) && <Find />}
+      {(isAdmin() || (company.value && may('CLERK'))) && <Find />}
     </div>
   );
 }

@@ -4,13 +4,14 @@ import { Select } from '../../parts/select.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { useKeptFields } from '../parts/use-kept-fields.ts';
-import { type Position, POSITIONS, api } from '../session.ts';
+import type { Position } from '../session.ts';
 import { w } from '../words.ts';
+import type { StaffCalls } from './staff-calls.ts';
 
 const NOBODY = { full_name: '', email: '', phone: '' };
 
 /** The form that mails an invitation to join the staff. */
-export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> }) {
+export function Invite({ to: staff, onInvited }: { readonly to: StaffCalls; readonly onInvited: () => Promise<void> }) {
   const sending = useSending();
   const form = useForm<typeof NOBODY & { readonly position: Position }>({ ...NOBODY, position: 'CLERK' });
   const kept = useKeptFields('invitation', 'new', { typed: form.typed });
@@ -20,7 +21,7 @@ export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> 
   const invite = async (): Promise<void> => {
     const { phone, ...rest } = form.typed.value;
     const body = { ...rest, ...(phone.trim() !== '' && { phone }) };
-    const { email } = await api.post('/api/operator/staff', { body });
+    const { email } = await staff.invite(body);
     form.change(NOBODY);
     kept.saved();
     toast(words.invited(email));
@@ -43,8 +44,8 @@ export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> 
             hint={words.phoneHint}
             {...field('phone')}
           />
-          <Select label={words.position} hint={words.duties[form.typed.value.position]} {...field('position')}>
-            {POSITIONS.map((one) => (
+          <Select label={words.position} hint={staff.duties()[form.typed.value.position]} {...field('position')}>
+            {staff.positions.map((one) => (
               <option key={one} value={one}>
                 {words.positions[one]}
               </option>

@@ -10,15 +10,19 @@ import { toast } from '../../parts/toast.tsx';
 import { Paged, usePaged } from '../parts/paged.tsx';
 import { Question } from '../parts/question.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { type Position, POSITIONS, api, may } from '../session.ts';
+import { type Position, may } from '../session.ts';
 import { w } from '../words.ts';
 import { Invite } from './invite.tsx';
+import { COMPANY_STAFF, type StaffCalls } from './staff-calls.ts';
 
 type Member = Schemas['ListedStaffMember'];
 
-/** The page of the company's staff. Owners invite and remove members and change their positions. */
-export function StaffPage() {
-  const paging = usePaged({}, (options) => api.get('/api/operator/staff', options));
+/** The page of the company's staff. */
+export const StaffPage = () => <Staff of={COMPANY_STAFF} />;
+
+/** The staff of a company or of an agent. Owners invite and remove members and change their positions. */
+export function Staff({ of: staff }: { readonly of: StaffCalls }) {
+  const paging = usePaged({}, staff.list);
   const leaving = useSignal<Member | undefined>(undefined);
   const words = w.value.staff;
   return (
@@ -29,18 +33,19 @@ export function StaffPage() {
           <div class="card">
             <Table
               label={words.title}
-              columns={columns(paging.again, (member) => (leaving.value = member))}
+              columns={columns(staff, paging.again, (member) => (leaving.value = member))}
               rows={rows}
               keyOf={({ id }) => id}
             />
           </div>
         )}
       </Paged>
-      {may('OWNER') && <Invite onInvited={paging.again} />}
+      {may('OWNER') && <Invite to={staff} onInvited={paging.again} />}
       {leaving.value && (
         <Leaving
           key={leaving.value.id}
           member={leaving.value}
+          remove={staff.remove}
           onGone={paging.again}
           onClose={() => (leaving.value = undefined)}
         />
@@ -51,7 +56,11 @@ export function StaffPage() {
 
 const isInvited = ({ status }: Member): boolean => status === 'INVITED';
 
-function columns(again: () => Promise<void>, onLeave: (member: Member) => void): readonly Column<Member>[] {
+function columns(
+  staff: StaffCalls,
+  again: () => Promise<void>,
+  onLeave: (member: Member) => void,
+): readonly Column<Member>[] {
   const words = w.value.staff;
   const all: readonly Column<Member>[] = [
     { title: words.name, cell: ({ full_name }) => <strong>{full_name}</strong> },
@@ -67,7 +76,11 @@ function columns(again: () => Promise<void>, onLeave: (member: Member) => void):
     {
       title: words.position,
       cell: (member) =>
-        may('OWNER') ? <PositionChoice member={member} onChange={again} /> : words.positions[member.position],
+        may('OWNER') ? (
+          <PositionChoice of={staff} member={member} onChange={again} />
+        ) : (
+          words.positions[member.position]
+        ),
     },
     {
       title: words.state,
@@ -101,12 +114,20 @@ function columns(again: () => Promise<void>, onLeave: (member: Member) => void):
  * The select field for a member's position. Changes the position without a confirmation, because the user can easily
  * change it back.
  */
-function PositionChoice({ member, onChange }: { readonly member: Member; readonly onChange: () => Promise<void> }) {
+function PositionChoice({
+  of: { positions, change },
+  member,
+  onChange,
+}: {
+  readonly of: StaffCalls;
+  readonly member: Member;
+  readonly onChange: () => Promise<void>;
+}) {
   const sending = useSending();
   const words = w.value.staff;
   const give = async (position: Position): Promise<void> => {
     try {
-      await api.patch('/api/operator/staff/{id}', { path: { id: member.id }, body: { position } });
+      await change(member.id, position);
       toast(
         words.changed(member.full_name, words.positions[position]),
         position === member.position ? undefined : { label: words.undo, run: () => void give(member.position) },
@@ -123,7 +144,7 @@ function PositionChoice({ member, onChange }: { readonly member: Member; readonl
       aria-busy={sending.isBusy.value}
       onChange={({ currentTarget }) => void sending.send(() => give(currentTarget.value as Position))}
     >
-      {POSITIONS.map((position) => (
+      {positions.map((position) => (
         <option key={position} value={position}>
           {words.positions[position]}
         </option>
@@ -134,10 +155,12 @@ function PositionChoice({ member, onChange }: { readonly member: Member; readonl
 
 function Leaving({
   member,
+  remove,
   onGone,
   onClose,
 }: {
   readonly member: Member;
+  readonly remove: StaffCalls['remove'];
   readonly onGone: () => Promise<void>;
   readonly onClose: () => void;
 }) {
@@ -153,10 +176,7 @@ function Leaving({
       no={words.keep}
       onNo={onClose}
       onYes={async () => {
-        await api.delete('/api/operator/staff/{id}', {
-          path: { id: member.id },
-          query: { devices: count > 0 && revokes.peek() ? 'true' : 'false' },
-        });
+        await remove(member.id, { revokesDevices: count > 0 && revokes.peek() });
         onClose();
         toast(invited ? words.withdrawn(name) : words.removed(name));
         await onGone();

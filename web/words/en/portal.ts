@@ -13,6 +13,7 @@ import { changing } from './portal/changing.ts';
 import { today, sales, overview } from './portal/reports.ts';
 import { logs } from './portal/platform.ts';
 import { navigation, lists, find, frame, common } from './portal/frame.ts';
+import { agency } from './portal/agents.ts';
 import { problems, told } from './portal/problems.ts';
 
 /** Every sentence of the portal's pages, with a file for each area. */
@@ -32,6 +33,7 @@ export const en = {
     reviews,
     users,
   },
+  agency,
   navigation,
   notified,
   find,

@@ -13,6 +13,7 @@ import { changing } from './portal/changing.ts';
 import { today, sales, overview } from './portal/reports.ts';
 import { logs } from './portal/platform.ts';
 import { navigation, lists, find, frame, common } from './portal/frame.ts';
+import { agency } from './portal/agents.ts';
 import { problems, told } from './portal/problems.ts';
 import type { Translated } from '../dictionary.ts';
 import type { en } from '../en/portal.ts';
@@ -33,6 +34,7 @@ export const ne: Translated<typeof en> = {
     reviews,
     users,
   },
+  agency,
   navigation,
   notified,
   find,

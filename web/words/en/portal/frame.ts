@@ -1,6 +1,7 @@
 export const navigation = {
   ofCompany: 'Company',
   ofAdministration: 'Administration',
+  ofAgency: 'Agency',
   profile: 'Your company',
   account: 'Account',
   signOut: 'Sign out',
@@ -17,6 +18,14 @@ export const navigation = {
     sales: 'Sales',
     staff: 'Staff',
     devices: 'Devices',
+  },
+  agency: {
+    sell: 'Sell',
+    bookings: 'Bookings',
+    account: 'Account',
+    keys: 'Keys',
+    webhooks: 'Webhooks',
+    staff: 'Staff',
   },
   administration: {
     reviews: 'Reviews',

@@ -4,6 +4,7 @@ import type * as en from '../../en/portal/frame.ts';
 export const navigation: Translated<typeof en.navigation> = {
   ofCompany: 'कम्पनी',
   ofAdministration: 'प्रशासन',
+  ofAgency: 'एजेन्सी',
   profile: 'तपाईंको कम्पनी',
   account: 'खाता',
   signOut: 'साइन आउट',
@@ -20,6 +21,14 @@ export const navigation: Translated<typeof en.navigation> = {
     sales: 'बिक्री',
     staff: 'कर्मचारी',
     devices: 'फोनहरू',
+  },
+  agency: {
+    sell: 'बिक्री',
+    bookings: 'बुकिङ',
+    account: 'हिसाब',
+    keys: 'कुञ्जी',
+    webhooks: 'वेबहुक',
+    staff: 'कर्मचारी',
   },
   administration: {
     reviews: 'जाँच',
