@@ -1,5 +1,7 @@
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
-import { type HoldRules, type LockedSeats, lockSeats } from '../seats/lock-seats.ts';
+import type { SeatWish } from '../seats/best-seats.ts';
+import type { HoldRules, LockedSeats } from '../seats/hold-selection.ts';
+import { lockSeats } from '../seats/lock-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
 import { viewSeatMap } from '../seats/view-seat-map.ts';
 import { tripUnknown } from '../trips/refusals.ts';
@@ -11,7 +13,8 @@ import type { AgentStores, AgentWorld } from './world.ts';
 
 /** The seats of a trip that an agent's customer wants to hold. */
 export interface WantedHold {
-  readonly seats: readonly SeatNumber[];
+  /** The numbers of the seats, or a wish for which the best ones are chosen. */
+  readonly seats: readonly SeatNumber[] | SeatWish;
   readonly section?: Section | undefined;
   /** The name of the customer; by default the calling key or person is the customer. */
   readonly holder: string | undefined;

@@ -1,4 +1,4 @@
-import { refusal } from '../kernel/refusal.ts';
+import { invalidField, refusal } from '../kernel/refusal.ts';
 
 export const tooManyHolds = refusal('throttled', 'TOO_MANY_HOLDS', (most: number, retryAfterSeconds: number) => ({
   message: `You are holding seats on ${most} trips, the most allowed at a time. Book or release some first.`,
@@ -10,3 +10,21 @@ export const noSeatMap = refusal(
   'NO_SEAT_MAP',
   'On this bus seats are not chosen one by one: book the number of seats you need.',
 );
+
+/** Refuses to choose seats on a bus without a seat map. */
+export const noSeatsToChoose = () =>
+  invalidField('best', 'best needs a bus with a seat map: on this one, book the number of seats that you need.');
+
+/** Refuses a request that names seats and also asks for the best ones, or does neither. */
+export const seatsOrBest = () =>
+  invalidField('best', 'best must be given instead of seat_numbers: exactly one of them is required.');
+
+export const tooFewSeatsFree = refusal('conflict', 'SEATS_TOO_FEW', (left: number) => ({
+  message: left === 0 ? 'No seat is free.' : `Only ${left} of the seats are free.`,
+  extra: { left },
+}));
+
+export const notTogether = refusal('conflict', 'NOT_TOGETHER', (largest: number) => ({
+  message: `At most ${largest} of the free seats hang together.`,
+  extra: { largest },
+}));

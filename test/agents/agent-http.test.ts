@@ -23,6 +23,8 @@ onEveryServer('the API of agents', (api) => {
       key,
     );
     expect([held.status, held.json.granted]).to.deep.equal([200, ['A1']]);
+    const best = await api().post(`/api/agent/trips/${trip.id}/seats/lock`, { best: 1, holder: 'cart 2' }, key);
+    expect([best.status, best.json.granted, best.json.together]).to.deep.equal([200, ['A2'], true]);
     const map = async (query: string) =>
       (await api().get(`/api/agent/trips/${trip.id}/seats${query}`, key)).json.seats[0].status;
     expect([await map('?holder=cart%201'), await map('?holder=Cart%201'), await map('')]).to.deep.equal([

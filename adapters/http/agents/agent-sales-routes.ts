@@ -15,13 +15,13 @@ import { busNotApproved, selectionExpired, tooFewSeatsLeft } from '../../../core
 import { badContactEmail } from '../../../core/counter/refusals.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
-import { noSeatMap } from '../../../core/seats/refusals.ts';
+import { noSeatMap, notTogether, tooFewSeatsFree } from '../../../core/seats/refusals.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
 import { choice, decimal, id, item, matching, orNull, sizedName } from '../route/fields.ts';
 import { exactly, key, type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
-import { holdBody, holdResponse, releaseResponse, toHold } from '../seats/seats-routes.ts';
+import { givenSeats, holdBody, holdResponse, releaseResponse, toHold } from '../seats/seats-routes.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { type AgentBookingNeeds, agentBookingResponse, toAgentBooking } from './agent-booking.ts';
 
@@ -112,18 +112,18 @@ export const agentSalesRoutes = (uses: Uses) => [
     operationId: 'holdAgentSeats',
     summary: 'Hold seats for a customer',
     description:
-      'Sets the whole selection of one of your customers on the trip. Seats that this customer held and that you do not name again are let go of. Each seat is granted or rejected by itself.',
+      'Sets the whole selection of one of your customers on the trip. Seats that this customer held and that you do not name again are let go of. Each seat is granted or rejected by itself. With `best` instead of numbers, the service chooses free seats that are close to each other, all or none.',
     returns: 'The seats that were granted and those that were rejected.',
     access: 'agentSeller',
     params: tripParams,
     body: Type.Object({ ...holdBody, holder }),
     status: 200,
     response: holdResponse,
-    refuses: [tripUnknown, tripDeparted, noSeatMap, tooManyHolds],
+    refuses: [tripUnknown, tripDeparted, noSeatMap, tooFewSeatsFree, notTogether, tooManyHolds],
     handle: async ({ caller, params, body }) =>
       toHold(
         await uses.holdSeatsForAgent(caller, params.id, {
-          seats: body.seat_numbers as SeatNumber[],
+          seats: givenSeats(body),
           section: givenSection(body),
           holder: body.holder,
         }),

@@ -1,15 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import { LARGEST_ID, type SeatNumber, type TripId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import type { LockedSeats, LockSeats } from '../../../core/seats/lock-seats.ts';
-import { noSeatMap, tooManyHolds } from '../../../core/seats/refusals.ts';
+import { ENDS, LIKES, type SeatWish } from '../../../core/seats/best-seats.ts';
+import type { LockedSeats } from '../../../core/seats/hold-selection.ts';
+import type { LockSeats } from '../../../core/seats/lock-seats.ts';
+import { noSeatMap, notTogether, seatsOrBest, tooFewSeatsFree, tooManyHolds } from '../../../core/seats/refusals.ts';
 import type { ReleaseSeats } from '../../../core/seats/release-seats.ts';
-import { seatStatus } from '../../../core/seats/seat-map.ts';
+import { MOST_SEATS, seatStatus } from '../../../core/seats/seat-map.ts';
 import type { ViewSeatMap } from '../../../core/seats/view-seat-map.ts';
 import { sectionUnknown, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenSection, sectionBody, sectionInQuery, sectionQuery } from '../trips/section.ts';
-import { id, item, moment, oneOf, rupees } from '../route/fields.ts';
+import { choice, id, item, moment, oneOf, rupees, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -65,13 +67,47 @@ const seatMap = oneOf('has_seat_map', [mapped, counted], { title: 'SeatMap' });
 
 /** The body of a request to hold seats. */
 export const holdBody = {
-  seat_numbers: Type.Array(item(), {
-    description:
-      'The numbers of the seats to hold. Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
-    examples: [['A1', 'A2']],
-  }),
+  seat_numbers: Type.Optional(
+    Type.Array(item(), {
+      description:
+        'The numbers of the seats to hold. Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
+      examples: [['A1', 'A2']],
+    }),
+  ),
+  best: Type.Optional(
+    whole(
+      { minimum: 1, maximum: MOST_SEATS },
+      {
+        description:
+          'The number of seats to choose, instead of `seat_numbers`. The best free seats are held, all or none; seats that you hold already count as free.',
+        examples: [2],
+      },
+    ),
+  ),
+  together: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether only chosen seats that hang together will do. Seats hang together side by side, across an aisle, or behind each other.',
+    }),
+  ),
+  like: Type.Optional(choice(LIKES, { description: 'The kind of seat that is preferred among the best seats.' })),
+  near: Type.Optional(
+    choice(ENDS, { description: 'The end of the bus that the best seats are near to. The default is FRONT.' }),
+  ),
+  deck: Type.Optional(
+    whole({ minimum: 1, maximum: LARGEST_ID }, { description: 'The only deck on which the best seats are chosen.' }),
+  ),
   ...sectionBody,
 };
+
+const held = Type.Object(holdBody);
+
+/** The seats that the body names, or the wish for the best ones. Refuses both and neither. */
+export function givenSeats(body: Static<typeof held>): readonly SeatNumber[] | SeatWish {
+  const { seat_numbers: seats, best: count, together, like, near, deck } = body;
+  if ((seats === undefined) === (count === undefined)) throw seatsOrBest();
+  return count === undefined ? (seats as SeatNumber[]) : { count, together, like, near, deck };
+}
 
 export const holdResponse = Type.Object({
   granted: Type.Array(Type.String(), { examples: [['A1']] }),
@@ -89,12 +125,19 @@ export const holdResponse = Type.Object({
     description: 'The moment until which the granted seats are held; of several ends, the first.',
     examples: ['2026-11-20T04:25:00.000Z'],
   }),
+  together: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the chosen seats hang together; true for one seat. Present only if you asked for the `best` seats.',
+    }),
+  ),
 });
 
-export const toHold = ({ granted, rejected, expiresAt }: LockedSeats) => ({
+export const toHold = ({ granted, rejected, expiresAt, together }: LockedSeats) => ({
   granted,
   rejected: rejected.map(({ seat, reason }) => ({ seat_number: seat, reason })),
   expires_at: toIso(expiresAt),
+  ...(together !== undefined && { together }),
 });
 
 export const releaseResponse = Type.Object({
@@ -129,17 +172,18 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     description:
       'Sets your whole selection on the trip, on one section: seats that you held and do not name again are let go of, also those of another section. ' +
       'Each seat is granted or rejected by itself; only a granted one is yours to book until `expires_at`. ' +
-      'You may hold seats on 5 trips at a time, and one seat for 60 minutes without a break.',
+      'You may hold seats on 5 trips at a time, and one seat for 60 minutes without a break. ' +
+      'With `best` instead of numbers, the service chooses free seats that are close to each other; if it cannot, nothing changes.',
     returns: 'The seats that were granted and those that were rejected.',
     access: 'passenger',
     limit: 'hold',
     params: tripParams,
-    body: Type.Object(holdBody),
+    body: held,
     status: 200,
     response: holdResponse,
-    refuses: [tripUnknown, tripDeparted, noSeatMap, tooManyHolds],
+    refuses: [tripUnknown, tripDeparted, noSeatMap, tooFewSeatsFree, notTogether, tooManyHolds],
     handle: async ({ caller, params, body }) =>
-      toHold(await lockSeats(caller.userId, params.id, body.seat_numbers as SeatNumber[], givenSection(body))),
+      toHold(await lockSeats(caller.userId, params.id, givenSeats(body), givenSection(body))),
   }),
 
   route({

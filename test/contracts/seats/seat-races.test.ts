@@ -105,6 +105,17 @@ onEveryEngine('seats that many want at once', (engine, database) => {
     });
   });
 
+  it('the best seats that many ask for at once are different ones, until too few are left', async () => {
+    const { id: tripId } = await aTrip(engine(), { seats: seats(20) });
+    const best = lockSeats({ ...engine(), clock, seatLockMinutes: 10, rateLimit: false });
+    const { done, refused } = await settled(
+      (await people(12)).map((passenger) => best(passenger, tripId, { count: 2 })),
+    );
+    expect(done.flatMap(({ granted }) => granted).sort()).to.deep.equal([...seats(20)].sort());
+    expect(refused).to.deep.equal(['SEATS_TOO_FEW', 'SEATS_TOO_FEW']);
+    expect(await takenByEvents(tripId)).to.deep.equal([...seats(20)].sort());
+  });
+
   it('a booking that waits for a locked trip until its bus has left is refused', async () => {
     const passenger = await aPassengerId(engine());
     const { id: tripId } = await aTrip(engine(), { seats: ['A1'], departsAt: minutesAfter(START, 5) });

@@ -27,6 +27,7 @@ onEveryServer(
 
     const lock = (tripId: number, seats: unknown, passenger = asha) =>
       api().post(`/api/trips/${tripId}/seats/lock`, { seat_numbers: seats }, tokenOf(passenger));
+    const best = (tripId: number, body: object) => api().post(`/api/trips/${tripId}/seats/lock`, body, tokenOf(asha));
     const release = (tripId: number, passenger = asha) =>
       api().post(`/api/trips/${tripId}/seats/release`, undefined, tokenOf(passenger));
     const map = (tripId: number | string, token?: string) => api().get(`/api/trips/${tripId}/seats`, token);
@@ -155,6 +156,41 @@ onEveryServer(
         expect(await statuses(id)).to.include({ A1: 'LOCKED' });
         expect((await lock(id, [])).json).to.deep.equal({ granted: [], rejected: [], expires_at: LAPSE });
         expect(await statuses(id)).to.include({ A1: 'AVAILABLE' });
+      });
+
+      it('a request for the best seats answers which seats are held, and whether they hang together', async () => {
+        const { id } = await aTrip(api().dependencies, { seats: ['A1', 'A2', 'A3', 'A4'] });
+        expect((await best(id, { best: 2, together: true, like: 'WINDOW', near: 'BACK', deck: 1 })).json).to.deep.equal(
+          {
+            granted: ['A1', 'A2'],
+            rejected: [],
+            expires_at: LAPSE,
+            together: true,
+          },
+        );
+        await lock(id, ['A3'], bikram);
+        const few = await best(id, { best: 4 });
+        expect([...problemOf(few), few.json.left]).to.deep.equal([409, 'SEATS_TOO_FEW', 3]);
+        const apart = await best(id, { best: 3, together: true });
+        expect([...problemOf(apart), apart.json.largest]).to.deep.equal([409, 'NOT_TOGETHER', 2]);
+        expect(await statuses(id, tokenOf(asha))).to.include({ A1: 'LOCKED_BY_ME', A2: 'LOCKED_BY_ME' });
+      });
+
+      it('a request for the best seats is refused with the name of each wrong field', async () => {
+        const { id } = await aTrip(api().dependencies, { seats: ['A1', 'A2'] });
+        const counted = await aTrip(api().dependencies, { seats: 4 });
+        const fieldsOf = async (body: object, trip = id): Promise<readonly unknown[]> => {
+          const { status, json } = await best(trip, body);
+          return [status, ...json.errors.map(({ field }: Json) => field)];
+        };
+        expect(await fieldsOf({})).to.deep.equal([400, 'best']);
+        expect(await fieldsOf({ best: 1, seat_numbers: ['A1'] })).to.deep.equal([400, 'best']);
+        expect(await fieldsOf({ best: 1, seat_numbers: [] })).to.deep.equal([400, 'best']);
+        expect(await fieldsOf({ best: 1 }, counted.id)).to.deep.equal([400, 'best']);
+        for (const wrong of [0, 7, 1.5, '2', null])
+          expect(await fieldsOf({ best: wrong })).to.deep.equal([400, 'best']);
+        for (const [field, wrong] of Object.entries({ together: 'yes', like: 'SOFA', near: 'MIDDLE', deck: 0 }))
+          expect(await fieldsOf({ best: 1, [field]: wrong })).to.deep.equal([400, field]);
       });
 
       it('a seat hold answers 404 for an unknown trip, and 409 for a departed trip or one without a seat map', async () => {

@@ -216,6 +216,16 @@ onEveryServer(
         expect(await statuses('?from_stop=0&to_stop=1')).to.equal('AVAILABLE AVAILABLE AVAILABLE');
       });
 
+      it('the best seats are free between the chosen stops, whatever is taken elsewhere', async () => {
+        await lock(['A1', 'A2'], stops(0, 1), bikram);
+        const best = async (body: object) =>
+          (await api().post(`/api/trips/${trip}/seats/lock`, body, tokenOf(asha))).json;
+        expect(await best({ best: 2, ...stops(0, 3) })).to.include({ code: 'SEATS_TOO_FEW', left: 1 });
+        expect((await best({ best: 2, ...stops(1, 3) })).granted).to.deep.equal(['A1', 'A2']);
+        expect((await best({ best: 3, ...stops(2, 3) })).granted).to.deep.equal(['A1', 'A2', 'B1']);
+        expect(fieldsOf({ json: await best({ best: 1, ...stops(2, 1) }) })).to.deep.equal(['to_stop']);
+      });
+
       it('seats can be held until the bus has left the passenger’s first stop, whatever happened at earlier stops', async () => {
         api().clock.set(DEPARTURE);
         expect((await lock(['A1'], stops(0, 1))).status).to.equal(409);
