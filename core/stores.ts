@@ -78,6 +78,7 @@ export type Views = Pick<
   | 'agentBookings'
   | 'agentAccountViews'
   | 'agentPaymentViews'
+  | 'agentStatementViews'
   | 'agentCompanies'
   | 'companyAgents'
   | 'cities'

@@ -15,6 +15,8 @@ import { knexAgentCompanies } from './agents/agent-companies.ts';
 import { knexCompanyAgents } from './agents/company-agents.ts';
 import { knexAgentKeys } from './agents/agent-keys.ts';
 import { knexAgentPayments } from './agents/agent-account.ts';
+import { knexAgentStatementViews } from './agents/agent-statement-views.ts';
+import { knexAgentStatements } from './agents/agent-statements.ts';
 import { knexAgentBookings } from './agents/agent-bookings.ts';
 import { knexAgentHolders, knexAgentSales } from './agents/agent-sales.ts';
 import { knexAgents } from './agents/agents.ts';
@@ -154,6 +156,8 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   agentHolders: knexAgentHolders(sql),
   agentBookings: knexAgentBookings(sql),
   agentPayments: knexAgentPayments(sql),
+  agentStatements: knexAgentStatements(sql, needs),
+  agentStatementViews: knexAgentStatementViews(sql),
   shifts: knexShifts(sql),
   shiftViews: knexShiftViews(sql),
   boardings: knexBoardings(sql, needs),

@@ -3,6 +3,7 @@ import { knexAgentCompanies } from './agents/agent-companies.ts';
 import { knexCompanyAgentViews } from './agents/company-agents.ts';
 import { knexAgentKeyViews } from './agents/agent-keys.ts';
 import { knexAgentAccountViews, knexAgentPaymentViews } from './agents/agent-account.ts';
+import { knexAgentStatementViews } from './agents/agent-statement-views.ts';
 import { knexAgentBookings } from './agents/agent-bookings.ts';
 import { knexAgentHolderViews } from './agents/agent-sales.ts';
 import { knexAgentViews } from './agents/agents.ts';
@@ -90,6 +91,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   agentBookings: knexAgentBookings(read),
   agentAccountViews: knexAgentAccountViews(read),
   agentPaymentViews: knexAgentPaymentViews(read),
+  agentStatementViews: knexAgentStatementViews(read),
   cities: knexCities(read),
   documentViews: knexDocumentViews(read),
   tripSearch: knexTripSearch(read, catalogue),

@@ -28,6 +28,9 @@ const KINDS = {
   RECEIPT: 'Paid by company',
   ADJUSTMENT: 'Adjustment',
   CHANGE: 'Change',
+  SALE: 'Sale',
+  GOODWILL: 'Goodwill',
+  PAYMENT: 'Payment',
 } as const satisfies Record<PrintedLine['kind'], string>;
 
 const money = (amount: Paisa): string => toRupees(amount).toFixed(2);
@@ -64,13 +67,13 @@ function drawHead(page: Page, statement: PrintedStatement): void {
   putRight(page, statement.number, RIGHT, 64, { font: 'bold', size: 15 });
   rule(page, 76, LEFT, RIGHT, INK);
 
-  putName(page, statement.companyName, 104, 300);
-  put(page, `PAN ${statement.panNo ?? '–'}`, LEFT, 142, { size: 10, color: SOFT });
+  putName(page, statement.name, 104, 300);
+  if (statement.panNo !== undefined) put(page, `PAN ${statement.panNo ?? '–'}`, LEFT, 142, { size: 10, color: SOFT });
   const facts: readonly (readonly [string, string])[] = [
     ['Period', `${statement.from} to ${statement.until}`],
     ['Made on', statement.madeOn],
     ['Status', statement.paidOn === null ? statement.status : `${statement.status} on ${statement.paidOn}`],
-    ['Reference', statement.reference === null ? '–' : settable(statement.reference)],
+    ...(statement.reference === undefined ? [] : [['Reference', settable(statement.reference ?? '–')] as const]),
   ];
   facts.forEach(([name, value], index) => {
     const baseline = 104 + index * 16;
@@ -82,12 +85,41 @@ function drawHead(page: Page, statement: PrintedStatement): void {
 
 const WORDS = { font: 'regular', size: 9.5, least: 6 } as const;
 
+interface SumWords {
+  readonly opening: string;
+  /** Describes the sum of so many lines. */
+  readonly net: (lines: string) => string;
+  readonly setOff: string;
+  readonly owed: string;
+  readonly owing: string;
+}
+
+/** The words beside the sums. `owed` stands beside a total that is not negative, `owing` beside a negative one. */
+const SUM_WORDS: Readonly<Record<PrintedStatement['of'], SumWords>> = {
+  COMPANY: {
+    opening: 'Opening balance: owed by the company from earlier statements',
+    net: (lines) => `Earned with ${lines} below, after commission`,
+    setOff: 'Less cash held: sales in cash and by QR, after refunds paid in cash',
+    owed: 'Total: to be paid to the company',
+    owing: 'Total: owed by the company, set off on its next statement',
+  },
+  AGENT: {
+    opening: 'Opening balance: the total of the statement before',
+    net: (lines) => `Owed by ${lines} below, after commission`,
+    setOff: 'Less payments',
+    owed: 'Total: to be paid by the agent',
+    owing: 'Total: in favour of the agent',
+  },
+};
+
 /** Draws three amounts, and the total that follows from them. */
-function drawSums(page: Page, { sums, lines }: PrintedStatement): void {
+function drawSums(page: Page, { of, sums, lines }: PrintedStatement): void {
+  const words = SUM_WORDS[of];
+  const count = lines.filter(({ kind }) => kind !== 'PAYMENT').length;
   const rows: readonly (readonly [string, Paisa])[] = [
-    ['Opening balance: owed by the company from earlier statements', sums.openingBalance],
-    [`Earned with ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} below, after commission`, sums.net],
-    ['Less cash held: sales in cash and by QR, after refunds paid in cash', minus(NOTHING, sums.cashHeld)],
+    [words.opening, sums.openingBalance],
+    [words.net(`${count} ${count === 1 ? 'line' : 'lines'}`), sums.net],
+    [words.setOff, minus(NOTHING, sums.setOff)],
   ];
   page.rect(LEFT, 184, RIGHT - LEFT, 112).fill(SHADE);
   rows.forEach(([name, amount], index) => {
@@ -96,16 +128,13 @@ function drawSums(page: Page, { sums, lines }: PrintedStatement): void {
     putRight(page, money(amount), RIGHT - 12, baseline, { size: 10 });
   });
   rule(page, 256, LEFT + 12, RIGHT - 12, INK);
-  put(page, totalInWords(sums.total), LEFT + 12, 279, { font: 'bold', size: 12 });
+  put(page, sums.total < 0 ? words.owing : words.owed, LEFT + 12, 279, { font: 'bold', size: 12 });
   putRight(page, `NPR ${money(sums.total)}`, RIGHT - 12, 279, { font: 'bold', size: 14 });
   put(page, 'All amounts are in Nepalese rupees (NPR). Departures are local times.', LEFT, 314, {
     size: 8,
     color: SOFT,
   });
 }
-
-const totalInWords = (total: Paisa): string =>
-  total < 0 ? 'Total: owed by the company, set off on its next statement' : 'Total: to be paid to the company';
 
 /** Draws the column names of the table, on every page. */
 function drawColumns(page: Page, top: number): void {
@@ -131,7 +160,8 @@ function drawAmounts(
 }
 
 function drawLine(page: Page, line: PrintedLine, baseline: number): void {
-  put(page, line.bookingCode ?? '–', CODE, baseline);
+  const code = fit(page, settable(line.bookingCode ?? '–'), { ...WORDS, width: DEPARTURE - CODE - 6, lines: 1 });
+  code.lines.forEach((text) => put(page, text, CODE, baseline, { size: Math.min(code.size, 9) }));
   put(page, line.departure ?? '–', DEPARTURE, baseline);
   put(page, KINDS[line.kind], KIND, baseline);
   drawAmounts(page, line, baseline, {});
@@ -177,12 +207,12 @@ function drawFoot(page: Page, { number, issuer }: PrintedStatement, at: string):
   putRight(page, at, RIGHT, FOOT, { size: 8, color: SOFT });
 }
 
-/** Draws a statement for accountants: the company's earnings line by line, and the payout. */
+/** Draws a statement for accountants: what a company earned or an agent owes, line by line, and the total. */
 export async function drawStatement(statement: PrintedStatement): Promise<Uint8Array> {
   const page = openDocument({
     size: [WIDTH, HEIGHT],
     title: `Statement ${statement.number}`,
-    author: statement.companyName,
+    author: statement.name,
   });
   const sheets = sheetsOf(statement.lines);
   sheets.forEach(({ top, lines, hasSums }, index) => {

@@ -4,6 +4,10 @@ import { addAgent, changeAgent, findAgent } from '../../core/agents/manage-agent
 import { addKey, changeKey, deleteKey, findKey, rotateKey } from '../../core/agents/manage-keys.ts';
 import { agentAccountRoutes } from '../../adapters/http/agents/agent-account-routes.ts';
 import { agentSalesRoutes } from '../../adapters/http/agents/agent-sales-routes.ts';
+import { agentStatementRoutes } from '../../adapters/http/agents/agent-statements-routes.ts';
+import { makeAgentStatement } from '../../core/agents/make-agent-statement.ts';
+import { printAgentStatement } from '../../core/agents/print-agent-statement.ts';
+import { findStatement, listStatementLines, viewStatement } from '../../core/ledger/view-statements.ts';
 import { addAgentPayment } from '../../core/agents/add-agent-payment.ts';
 import { authenticateKey, judgeKey } from '../../core/agents/authenticate-key.ts';
 import { holdSeatsForAgent, releaseSeatsForAgent, viewSeatsForAgent } from '../../core/agents/hold-seats.ts';
@@ -38,6 +42,11 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
   addAgentPayment: addAgentPayment(dependencies),
   findCompanyAgent: findCompanyAgent(dependencies),
   allowAgent: allowAgent(dependencies),
+  makeAgentStatement: makeAgentStatement(dependencies),
+  findAgentStatement: findStatement({ statementViews: dependencies.agentStatementViews }),
+  viewAgentStatement: viewStatement({ statementViews: dependencies.agentStatementViews }),
+  listAgentStatementLines: listStatementLines({ statementViews: dependencies.agentStatementViews }),
+  printAgentStatement: printAgentStatement(dependencies),
   checkAgentTrip: checkAgentTrip(dependencies),
   searchAgentTrips: searchAgentTrips({ ...dependencies, searchTrips: searchTrips(dependencies) }),
 });
@@ -54,5 +63,6 @@ export const agentsRoutes = (
   ...agentSalesRoutes({ ...dependencies, ...useCases }),
   ...agentAccountRoutes({ ...dependencies, ...useCases }),
   ...companyAgentRoutes({ ...useCases, ...dependencies }),
+  ...agentStatementRoutes({ ...dependencies, ...useCases }),
   ...agentTripRoutes({ ...useCases, ...dependencies }),
 ];

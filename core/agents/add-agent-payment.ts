@@ -6,11 +6,15 @@ import { changesBetween } from '../platform/trail.ts';
 import { agentUnknown } from '../companies/refusals.ts';
 import { paymentKnown } from './refusals.ts';
 import type { AgentPayment } from './sale-ports.ts';
+import { settleStatements } from './settle-statements.ts';
 import type { AgentWorld } from './world.ts';
 
 export type AddAgentPayment = ReturnType<typeof addAgentPayment>;
 
-/** Records that an agent paid the platform. A reference can be recorded once for an agent. */
+/**
+ * Records that an agent paid the platform, and turns the statements that are settled by it into PAID ones. A reference
+ * can be recorded once for an agent.
+ */
 export const addAgentPayment =
   ({ clock, transact }: AgentWorld) =>
   async (
@@ -26,6 +30,7 @@ export const addAgentPayment =
       const id = await stores.agentPayments.add({ agentId, at, amount, reference, addedBy: admin });
       if (id === undefined) throw paymentKnown();
       await stores.ledger.record(agentPaid({ agentId, agentPaymentId: id, amount }), at);
+      await settleStatements(stores, agentId, at);
       await stores.trail.add(
         {
           kind: 'AGENT_PAYMENT_ADDED',

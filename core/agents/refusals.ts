@@ -63,6 +63,12 @@ export const tooManyHolds = refusal('throttled', 'TOO_MANY_HOLDS', (most: number
   retryAfterSeconds: 60,
 }));
 
+export const nothingToStateOfAgent = refusal(
+  'conflict',
+  'NOTHING_TO_STATE',
+  'Up to that day this agent has bought and paid nothing that is not on a statement already.',
+);
+
 export const paymentKnown = refusal(
   'conflict',
   'PAYMENT_KNOWN',

@@ -18,6 +18,7 @@ import type {
   CompanyAgents,
   CompanyAgentViews,
 } from './ports.ts';
+import type { AgentStatementRepo, AgentStatementViews } from './statement-ports.ts';
 
 /** The stores of one transaction: those of the area `agents` and of the areas below it. */
 export interface AgentStores extends CounterStores {
@@ -29,6 +30,8 @@ export interface AgentStores extends CounterStores {
   readonly agentHolders: AgentHolders;
   readonly agentBookings: Pick<AgentBookings, 'find'>;
   readonly agentPayments: AgentPayments;
+  readonly agentStatements: AgentStatementRepo;
+  readonly agentStatementViews: Pick<AgentStatementViews, 'find' | 'lines'>;
 }
 
 /** The dependencies of use cases of the area `agents`. */
@@ -41,6 +44,7 @@ export interface AgentWorld<Stores extends AgentStores = AgentStores> extends Co
   readonly agentBookings: AgentBookings;
   readonly agentAccountViews: AgentAccountViews;
   readonly agentPaymentViews: AgentPaymentViews;
+  readonly agentStatementViews: AgentStatementViews;
   /** The most seats that all customers of an agent may hold at a time. */
   readonly agentHeldSeats: number;
   /** The keys that this instance accepts: `test` on a sandbox, whose payment methods take no real money. */

@@ -49,6 +49,8 @@ export type WebhookId = Id<'webhook'>;
 /** The key of a notice: the news of a trip's last change, as one booking's passengers get it. */
 export type NoticeId = Id<'notice'>;
 
+/** The key of a statement, which says how much an agent owes the platform. */
+export type AgentStatementId = Id<'agent statement'>;
 /** The key of a payment by which an agent settled its debt to the platform. */
 export type AgentPaymentId = Id<'agent payment'>;
 /**

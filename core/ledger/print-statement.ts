@@ -8,7 +8,7 @@ import { viewStatement } from './view-statements.ts';
 import type { LedgerWorld } from './world.ts';
 
 /** Statement lines per database query. Other requests get their turn between two queries. */
-const LINES_AT_ONCE = 1_000;
+export const LINES_AT_ONCE = 1_000;
 
 export type PrintStatement = ReturnType<typeof printStatement>;
 
@@ -37,7 +37,8 @@ function printed(
   return {
     issuer: { name: brand, url: baseUrl },
     number: numberOf(statement),
-    companyName: statement.companyName,
+    of: 'COMPANY',
+    name: statement.companyName,
     panNo: statement.panNo,
     from: statement.from,
     until: statement.until,
@@ -45,7 +46,7 @@ function printed(
     sums: {
       openingBalance: statement.openingBalance,
       net: statement.net,
-      cashHeld: statement.cashHeld,
+      setOff: statement.cashHeld,
       total: statement.total,
     },
     columns: columnSums(lines),
@@ -64,7 +65,7 @@ function printed(
 }
 
 /** Caches local times: computing one is slow, and all statement lines of a trip share one departure. */
-function localTimes(calendar: Calendar): (at: Instant) => string {
+export function localTimes(calendar: Calendar): (at: Instant) => string {
   const known = new Map<Instant, string>();
   return (at) => {
     const text = known.get(at) ?? calendar.text(at);

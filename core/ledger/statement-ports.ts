@@ -4,6 +4,7 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type {
   DrawnLine,
+  LineKind,
   StatedEntry,
   Statement,
   StatementLine,
@@ -84,14 +85,18 @@ export interface StatementFilter {
   readonly status?: StatementStatus;
 }
 
-export interface StatementViews {
+/** Reads statements of one kind: those of companies or those of agents. */
+export interface StatementReads<Id, Owner, Head, Line> {
+  find(id: Id): Promise<Head | undefined>;
+  /** Lists the lines of a statement, ordered by sort key (`sortKeyOf`). The page cursor is the line's sort key. */
+  lines(id: Id, page: Page): Promise<Listing<Line>>;
+  /** The company or agent that gets the statement. Cheaper than `find`. */
+  ownerOf(id: Id): Promise<Owner | undefined>;
+}
+
+export interface StatementViews extends StatementReads<StatementId, OperatorId, Statement, StatementLine> {
   /** Lists statements, newest first. The page cursor is a statement's id. */
   list(filter: StatementFilter, page: Page): Promise<Listing<Statement>>;
-  find(id: StatementId): Promise<Statement | undefined>;
-  /** Lists the lines of a statement, ordered by sort key (`sortKeyOf`). The page cursor is the line's sort key. */
-  lines(id: StatementId, page: Page): Promise<Listing<StatementLine>>;
-  /** The statement's company. Cheaper than `find`. */
-  ownerOf(id: StatementId): Promise<OperatorId | undefined>;
 }
 
 /** A statement with the texts that are printed on it. */
@@ -99,21 +104,35 @@ export interface PrintedStatement {
   /** The name and address of the service. */
   readonly issuer: { readonly name: string; readonly url: string };
   readonly number: string;
-  readonly companyName: string;
-  readonly panNo: string | null;
+  /** The kind of the statement: what a company is paid, or what an agent owes. */
+  readonly of: 'COMPANY' | 'AGENT';
+  /** The name of the company or the agent, as it was when the statement was made. */
+  readonly name: string;
+  /** The tax number of a company; undefined on statements of agents. */
+  readonly panNo?: string | null;
   /** The first and last local day of the statement, inclusive. */
   readonly from: string;
   readonly until: string;
   readonly madeOn: string;
-  readonly sums: StatementSums;
+  readonly sums: PrintedSums;
   readonly columns: Pick<StatementLine, 'gross' | 'commission' | 'net'>;
   readonly lines: readonly PrintedLine[];
   readonly status: StatementStatus;
-  readonly reference: string | null;
+  /** The reference of the payment; undefined on statements of agents, which several payments may pay. */
+  readonly reference?: string | null;
   readonly paidOn: string | null;
 }
 
-export interface PrintedLine extends Pick<StatementLine, 'bookingCode' | 'kind' | 'gross' | 'commission' | 'net'> {
+/** The sums of a printed statement: the total is the opening balance and the net sum, less what is set off. */
+export interface PrintedSums extends Pick<StatementSums, 'openingBalance' | 'net' | 'total'> {
+  /** The cash that a company holds, or the payments of an agent. */
+  readonly setOff: Paisa;
+}
+
+export interface PrintedLine extends Pick<StatementLine, 'gross' | 'commission' | 'net'> {
+  /** The code of the booking, or the reference of a payment; null for other lines. */
+  readonly bookingCode: string | null;
+  readonly kind: LineKind | 'SALE' | 'GOODWILL' | 'PAYMENT';
   /** Local time, `YYYY-MM-DD HH:MM`; null for a receipt or an adjustment. */
   readonly departure: string | null;
 }

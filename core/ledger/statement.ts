@@ -63,16 +63,19 @@ export interface Statement extends StatementSums, StatementNumber {
 }
 
 /** A statement with its first lines. */
-export interface StatementWithLines extends Statement {
-  /** The first lines of the statement, ordered by departure and code; receipts and adjustments last. */
-  readonly lines: readonly StatementLine[];
+export type StatementWithLines = WithLines<Statement, StatementLine>;
+
+/** A statement of any kind with its first lines. */
+export type WithLines<Head, Line> = Head & {
+  /** The first lines of the statement, ordered by departure and code; those without a booking come last. */
+  readonly lines: readonly Line[];
   /** The page cursor for the next lines; undefined if all lines are here. */
   readonly moreLines?: Position;
-}
+};
 
-/** The printed number, such as `ST-2026-000042`. */
-export const numberOf = ({ year, sequence }: StatementNumber): string =>
-  `ST-${year}-${String(sequence).padStart(6, '0')}`;
+/** The printed number of a company's statement, such as `ST-2026-000042`; of an agent's, `AG-2026-000042`. */
+export const numberOf = ({ year, sequence }: StatementNumber, prefix: 'ST' | 'AG' = 'ST'): string =>
+  `${prefix}-${year}-${String(sequence).padStart(6, '0')}`;
 
 /** A cancellation of all or some seats of a booking. */
 interface StatedCancellation {
@@ -217,17 +220,20 @@ function cancelledGross(
   );
 }
 
-/** The sort key of a statement line. Receipts and adjustments come last, ordered by time; the last value is unique. */
-export const sortKeyOf = ({
-  bookingCode,
-  departsAt,
-  kind,
-  at,
-  entryId,
-}: DrawnLine): readonly [section: number, at: number, code: string, rank: number, position: number] =>
+/** The facts about a line that decide its place on its statement. */
+export type PlacedLine = Pick<DrawnLine, 'bookingCode' | 'departsAt' | 'at' | 'entryId'> & { readonly kind: string };
+
+/**
+ * The sort key of a statement line, whose kind is one of `kinds`. Lines without a booking come last, ordered by time;
+ * the last value is unique.
+ */
+export const sortKeyOf = (
+  { bookingCode, departsAt, kind, at, entryId }: PlacedLine,
+  kinds: readonly string[] = LINE_KINDS,
+): readonly [section: number, at: number, code: string, rank: number, position: number] =>
   departsAt === null
-    ? [1, at, '', LINE_KINDS.indexOf(kind), entryId]
-    : [0, departsAt, bookingCode ?? '', LINE_KINDS.indexOf(kind), entryId];
+    ? [1, at, '', kinds.indexOf(kind), entryId]
+    : [0, departsAt, bookingCode ?? '', kinds.indexOf(kind), entryId];
 
 function inOrder(one: DrawnLine, other: DrawnLine): number {
   const [left, right] = [sortKeyOf(one), sortKeyOf(other)];
@@ -239,11 +245,13 @@ function inOrder(one: DrawnLine, other: DrawnLine): number {
 }
 
 /** The moment of the earliest ledger row; undefined without rows. */
-export const beginningOf = (entries: readonly StatedEntry[]): Instant | undefined =>
+export const beginningOf = (entries: readonly Pick<StatedEntry, 'at'>[]): Instant | undefined =>
   entries.reduce<Instant | undefined>((first, { at }) => (first === undefined || at < first ? at : first), undefined);
 
+export type ColumnAmounts = Pick<StatementLine, 'gross' | 'commission' | 'net'>;
+
 /** The sum of the lines, column by column. */
-export const columnSums = (lines: readonly StatementLine[]): Pick<StatementLine, 'gross' | 'commission' | 'net'> => ({
+export const columnSums = (lines: readonly ColumnAmounts[]): ColumnAmounts => ({
   gross: sum(lines.map(({ gross }) => gross)),
   commission: sum(lines.map(({ commission }) => commission)),
   net: sum(lines.map(({ net }) => net)),

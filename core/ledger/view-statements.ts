@@ -1,49 +1,68 @@
 import type { OperatorId, StatementId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { StatementViews } from './statement-ports.ts';
+import type { StatementReads } from './statement-ports.ts';
 import { statementUnknown } from './refusals.ts';
-import type { StatementLine, StatementWithLines } from './statement.ts';
+import type { Statement, StatementLine, WithLines } from './statement.ts';
+
+/*
+ * Reading statements of any kind. `Id` is the key of a statement, and `Owner` the key of the company or agent that gets
+ * it.
+ */
 
 /** The number of lines that the API returns together with a statement. */
 const FIRST_LINES = 100;
 
+interface Reading<Id, Owner, Head, Line, Needed extends keyof StatementReads<Id, Owner, Head, Line>> {
+  readonly statementViews: Pick<StatementReads<Id, Owner, Head, Line>, Needed>;
+}
+
 /** A statement with its first lines. Throws if the statement does not exist. */
-export async function firstLinesOf(
-  { statementViews }: { readonly statementViews: Pick<StatementViews, 'find' | 'lines'> },
-  id: StatementId,
-): Promise<StatementWithLines> {
+export async function firstLinesOf<Id, Head, Line>(
+  { statementViews }: Reading<Id, never, Head, Line, 'find' | 'lines'>,
+  id: Id,
+): Promise<WithLines<Head, Line>> {
   const statement = await statementViews.find(id);
-  if (!statement) throw new Error(`Statement ${id} is gone.`);
+  if (!statement) throw new Error(`Statement ${String(id)} is gone.`);
   const { rows: lines, next: moreLines } = await statementViews.lines(id, { limit: FIRST_LINES });
   return { ...statement, lines, ...(moreLines && { moreLines }) };
 }
 
-export type ViewStatement = ReturnType<typeof viewStatement>;
-
-/** A statement with its first lines. If `company` is given, refuses statements of other companies. */
+/** A statement with its first lines. If `owner` is given, refuses statements of others. */
 export const viewStatement =
-  ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'find' | 'lines' | 'ownerOf'> }) =>
-  async (id: StatementId, company?: OperatorId): Promise<StatementWithLines> => {
-    await findStatement({ statementViews })(id, company);
+  <Id, Owner, Head, Line>({ statementViews }: Reading<Id, Owner, Head, Line, 'find' | 'lines' | 'ownerOf'>) =>
+  async (id: Id, owner?: Owner): Promise<WithLines<Head, Line>> => {
+    await findStatement({ statementViews })(id, owner);
     return firstLinesOf({ statementViews }, id);
   };
 
-export type ListStatementLines = ReturnType<typeof listStatementLines>;
-
-/** The lines of a statement. If `company` is given, refuses statements of other companies. */
+/** The lines of a statement. If `owner` is given, refuses statements of others. */
 export const listStatementLines =
-  ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'lines' | 'ownerOf'> }) =>
-  async (id: StatementId, page: Page, company?: OperatorId): Promise<Listing<StatementLine>> => {
-    await findStatement({ statementViews })(id, company);
+  <Id, Owner, Head, Line>({ statementViews }: Reading<Id, Owner, Head, Line, 'lines' | 'ownerOf'>) =>
+  async (id: Id, page: Page, owner?: Owner): Promise<Listing<Line>> => {
+    await findStatement({ statementViews })(id, owner);
     return statementViews.lines(id, page);
   };
 
-export type FindStatement = ReturnType<typeof findStatement>;
-
-/** Throws STATEMENT_UNKNOWN if the statement does not exist, or if `company` is given and another company owns it. */
+/** Throws STATEMENT_UNKNOWN if the statement does not exist, or if `owner` is given and somebody else owns it. */
 export const findStatement =
-  ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'ownerOf'> }) =>
-  async (id: StatementId, company?: OperatorId): Promise<void> => {
-    const owner = await statementViews.ownerOf(id);
-    if (owner === undefined || (company !== undefined && owner !== company)) throw statementUnknown();
+  <Id, Owner>({ statementViews }: Reading<Id, Owner, unknown, unknown, 'ownerOf'>) =>
+  async (id: Id, owner?: Owner): Promise<void> => {
+    const known = await statementViews.ownerOf(id);
+    if (known === undefined || (owner !== undefined && known !== owner)) throw statementUnknown();
   };
+
+/*
+ * The types of these use cases, by default those of companies' statements.
+ */
+export type ViewStatement<Id = StatementId, Owner = OperatorId, Head = Statement, Line = StatementLine> = (
+  id: Id,
+  owner?: Owner,
+) => Promise<WithLines<Head, Line>>;
+
+export type ListStatementLines<Id = StatementId, Owner = OperatorId, Line = StatementLine> = (
+  id: Id,
+  page: Page,
+  owner?: Owner,
+) => Promise<Listing<Line>>;
+
+export type FindStatement<Id = StatementId, Owner = OperatorId> = (id: Id, owner?: Owner) => Promise<void>;

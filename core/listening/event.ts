@@ -2,6 +2,7 @@ import type { BookingStatus, Channel } from '../bookings/booking.ts';
 import type { Canceller } from '../bookings/ports.ts';
 import type {
   AgentId,
+  AgentStatementId,
   BookingId,
   OperatorId,
   PaymentId,
@@ -87,7 +88,7 @@ export interface ToldRefund {
 }
 
 export interface ToldStatement extends StatementNumber {
-  readonly id: StatementId;
+  readonly id: StatementId | AgentStatementId;
   readonly operatorId: OperatorId | null;
   readonly agentId: AgentId | null;
   readonly total: Paisa;

@@ -1,5 +1,5 @@
 import type { Canceller } from '../bookings/ports.ts';
-import type { BookingId, BusId, RefundId, StatementId, TripId } from '../kernel/ids.ts';
+import type { AgentStatementId, BookingId, BusId, RefundId, StatementId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { RefundStatus } from '../payments/refund.ts';
@@ -62,4 +62,11 @@ export interface StatementHappening {
   readonly did: 'made' | 'paid';
 }
 
-export type Happening = BookingHappening | TripHappening | RefundHappening | StatementHappening;
+export interface AgentStatementHappening {
+  readonly of: 'agent statement';
+  readonly id: AgentStatementId;
+  readonly did: 'made' | 'paid';
+}
+
+export type Happening =
+  BookingHappening | TripHappening | RefundHappening | StatementHappening | AgentStatementHappening;

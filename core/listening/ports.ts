@@ -1,4 +1,4 @@
-import type { BookingId, RefundId, StatementId, TripId, WebhookId } from '../kernel/ids.ts';
+import type { AgentStatementId, BookingId, RefundId, StatementId, TripId, WebhookId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { AttemptOutcome, Delivery, DeliveryKind, DeliveryStatus, WebhookAnswer } from './delivery.ts';
@@ -15,6 +15,7 @@ export interface ToldFacts {
   agentsBookings(trips: readonly TripId[]): Promise<readonly AgentsBooking[]>;
   refunds(ids: readonly RefundId[]): Promise<readonly ToldRefund[]>;
   statements(ids: readonly StatementId[]): Promise<readonly ToldStatement[]>;
+  agentStatements(ids: readonly AgentStatementId[]): Promise<readonly ToldStatement[]>;
 }
 
 /** An event with its place in the list of events. */

@@ -3,8 +3,14 @@ import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
 import { agentsBefore } from './agents-on-trips.ts';
 import { bookingEvents } from './booking-events.ts';
-import type { FeedEvent, HeardEvent, ToldRefund, WriteEvent } from './event.ts';
-import type { Happening, RefundHappening, TripHappening } from './happening.ts';
+import type { FeedEvent, HeardEvent, ToldRefund, ToldStatement, WriteEvent } from './event.ts';
+import type {
+  AgentStatementHappening,
+  Happening,
+  RefundHappening,
+  StatementHappening,
+  TripHappening,
+} from './happening.ts';
 import { hearersOf } from './hearers.ts';
 import { tripEvents } from './trip-events.ts';
 import type { ListeningStores } from './world.ts';
@@ -41,27 +47,37 @@ async function eventsOf(
   happenings: readonly Happening[],
 ): Promise<readonly FeedEvent[]> {
   const [bookings, trips] = [happenings.filter(isOf('booking')), firstOfEach(happenings.filter(isOf('trip')))];
-  const [refunds, statements] = [firstOfEach(happenings.filter(isOf('refund'))), happenings.filter(isOf('statement'))];
-  const [toldBookings, toldTrips, agentsBookings, toldRefunds, toldStatements] = await Promise.all([
+  const refunds = firstOfEach(happenings.filter(isOf('refund')));
+  const [ofCompanies, ofAgents] = [happenings.filter(isOf('statement')), happenings.filter(isOf('agent statement'))];
+  const [toldBookings, toldTrips, agentsBookings, toldRefunds, told, toldToAgents] = await Promise.all([
     facts.bookings(idsOf<BookingId>(bookings)),
     facts.trips(idsOf<TripId>(trips)),
     facts.agentsBookings(idsOf<TripId>(trips)),
     facts.refunds(idsOf(refunds)),
-    facts.statements(idsOf(statements)),
+    facts.statements(idsOf(ofCompanies)),
+    facts.agentStatements(idsOf(ofAgents)),
   ]);
   const agents = agentsBefore(agentsBookings, bookings);
   const tripById = byId(toldTrips.map((trip) => ({ ...trip, agents: agents.get(trip.id) ?? [] })));
   const refundById = byId(toldRefunds);
-  const statementById = byId(toldStatements);
   return [
     ...trips.flatMap(({ id, before }) => tripEvents(before, tripById.get(id))),
     ...bookingEvents(bookings, byId(toldBookings)),
     ...refunds.flatMap(({ id, before }) => refundEvents(before, refundById.get(id))),
-    ...statements.flatMap(({ id, did }): readonly FeedEvent[] => {
-      const statement = statementById.get(id);
-      return statement ? [{ type: `statement.${did}`, statement }] : [];
-    }),
+    ...statementEvents(ofCompanies, told),
+    ...statementEvents(ofAgents, toldToAgents),
   ];
+}
+
+function statementEvents(
+  happenings: readonly Pick<StatementHappening | AgentStatementHappening, 'id' | 'did'>[],
+  statements: readonly ToldStatement[],
+): readonly FeedEvent[] {
+  const known = byId(statements);
+  return happenings.flatMap(({ id, did }): readonly FeedEvent[] => {
+    const statement = known.get(id);
+    return statement ? [{ type: `statement.${did}`, statement }] : [];
+  });
 }
 
 const REFUND_TYPES = { DUE: 'refund.due', SENT: 'refund.sent', PAID: 'refund.paid', FAILED: 'refund.failed' } as const;

@@ -69,6 +69,7 @@ export const TRAIL_KINDS = [
   'DEVICE_ENROLLED',
   'DEVICE_REVOKED',
   'AGENT_PAYMENT_ADDED',
+  'AGENT_STATEMENT_MADE',
   'TRIP_DEPARTED',
   'TRIP_UNDEPARTED',
   'STOP_LEFT',
@@ -120,6 +121,7 @@ export const SUBJECT_TYPES = [
   'agent_key',
   'webhook',
   'agent_payment',
+  'agent_statement',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 

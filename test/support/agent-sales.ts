@@ -1,4 +1,7 @@
 import { systemRandom } from '../../adapters/crypto/random.ts';
+import { keyedMutex } from '../../adapters/crypto/keyed-mutex.ts';
+import { makeAgentStatement } from '../../core/agents/make-agent-statement.ts';
+import type { SliceNeeds } from '../../core/ledger/make-in-slices.ts';
 import { addAgentPayment } from '../../core/agents/add-agent-payment.ts';
 import { allowAgent } from '../../core/agents/allow-agent.ts';
 import type { Agent } from '../../core/agents/agent.ts';
@@ -13,7 +16,7 @@ import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { cancelForAgent } from '../../core/changes/cancel-for-agent.ts';
 import { changeForAgent, quoteChangeForAgent } from '../../core/changes/change-for-agent.ts';
 import { changePassengersForAgent } from '../../core/changes/change-passengers.ts';
-import type { BookingId, TripId } from '../../core/kernel/ids.ts';
+import type { AgentId, BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import { addGoodwill } from '../../core/refunds/add-goodwill.ts';
@@ -82,6 +85,9 @@ export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clo
     changeCompany: changeCompany({ ...needs, endAgentHolds }),
     allow: allowAgent(needs),
     addPayment: addAgentPayment(needs),
+    /** Makes a statement, by default from so many rows at a time that it is made at once. */
+    state: (admin: UserId, agentId: AgentId, until: string, slices: SliceNeeds = {}) =>
+      makeAgentStatement({ ...needs, ...slices, mutex: keyedMutex() })(admin, { agentId, until }),
     addGoodwill: addGoodwill(needs),
     sendRefund: sendRefund(needs),
     audit: () => runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine.auditReader })(),

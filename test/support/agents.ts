@@ -1,3 +1,5 @@
+import { agentPaid } from '../../core/ledger/agent-entries.ts';
+import { anAdmin } from './people.ts';
 import type { Agent } from '../../core/agents/agent.ts';
 import { type AgentKey, startOf } from '../../core/agents/agent-key.ts';
 import type { NewAgent, NewAgentKey } from '../../core/agents/ports.ts';
@@ -54,4 +56,16 @@ export async function anAgentKey(
     });
     return { ...(await agentKeys.find(agentId, id))!, key };
   });
+}
+
+/** Adds an agent with a payment, and with the payment's ledger row. */
+export async function anAgentThatPaid(engine: Parameters<typeof anAgent>[0], amount = paisa(25_000)): Promise<Agent> {
+  const agent = await anAgent(engine);
+  const { id: addedBy } = await anAdmin(engine);
+  await engine.transact(async ({ agentPayments, ledger }) => {
+    const payment = { agentId: agent.id, at: START, amount, reference: 'NIC-1', addedBy };
+    const agentPaymentId = (await agentPayments.add(payment))!;
+    await ledger.record(agentPaid({ agentId: agent.id, agentPaymentId, amount }), START);
+  });
+  return agent;
 }

@@ -66,6 +66,11 @@ const TABLES = [
   'webhook_deliveries',
   'webhooks',
   'feed_events',
+  'agent_statement_lines',
+  'agent_statement_entries',
+  'agent_statement_drafts',
+  'agent_statements',
+  'agent_statement_numbers',
   'statement_lines',
   'statement_entries',
   'statement_drafts',
@@ -168,7 +173,7 @@ export async function empty(database: Database): Promise<void> {
 const LOGS = ['activity_log', 'login_log'];
 
 /** Tables that triggers fill from the ledger. */
-const BESIDE_LEDGER = ['ledger_balances', 'unclosed_entries', 'unstated_entries'];
+const BESIDE_LEDGER = ['ledger_balances', 'unclosed_entries', 'unstated_entries', 'unstated_agent_entries'];
 
 /** Deletes the rows of the ledger, whose triggers refuse deletions. */
 const emptyLedger = (database: Database): Promise<void> =>

@@ -13,6 +13,7 @@ export const SMALL = new Set([
   ...FILLINGS.filter(({ rows = MANY }) => rows <= BUSES).map(({ table }) => table),
   'leases',
   'statement_drafts',
+  'agent_statement_drafts',
   'catalogue_revision',
   'feed_position',
   'city_names',
@@ -26,7 +27,7 @@ const insert = ({ table, rows = MANY, columns }: Filling): string => `
   select ${Object.values(columns).join(', ')} from series`;
 
 /**
- * Adds every ledger row to `unstated_entries`. Triggers usually do this; on Postgres, triggers are off while rows are
+ * Adds every ledger row to `unstated_entries` and `unstated_agent_entries`. Triggers usually do this; on Postgres, triggers are off while rows are
  * written.
  */
 async function listUnstated({ knex }: Database): Promise<void> {
@@ -34,6 +35,10 @@ async function listUnstated({ knex }: Database): Promise<void> {
   await knex.raw(`
     insert into unstated_entries (operator_id, line_group, entry_id, at)
     select operator_id, booking_id, id, at from ledger_entries`);
+  await knex('unstated_agent_entries').delete();
+  await knex.raw(`
+    insert into unstated_agent_entries (agent_id, line_group, entry_id, at)
+    select coalesce(agent_id, 1), booking_id, id, at from ledger_entries`);
 }
 
 /** Fills an empty database. */

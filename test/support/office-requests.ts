@@ -4,7 +4,7 @@ import type { OperatorId, WebhookId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { type Owner, PLATFORM, companyAs } from '../../core/listening/owner.ts';
 import { hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
-import { anAgent, anAgentKey } from './agents.ts';
+import { anAgent, anAgentKey, anAgentThatPaid } from './agents.ts';
 import { aBooking, aPayment } from './bookings.ts';
 import { aBus, aTrip, changePlan, seat } from './catalogue.ts';
 import { aDoubtfulPayment, anAdjustment, anUnclearPayment } from './corrections.ts';
@@ -217,6 +217,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   addAgentPayment: async ({ dependencies }) => ({
     id: (await anAgent(dependencies)).id,
     body: { amount: 250, reference: newName('Transfer') },
+  }),
+  makeAgentStatement: async ({ dependencies }) => ({
+    id: (await anAgentThatPaid(dependencies)).id,
+    body: { until: '2026-11-20' },
   }),
   resolvePayment: async ({ dependencies }) => ({
     id: await aDoubtfulPayment(dependencies),

@@ -66,14 +66,17 @@ const refund = {
 
 const statement = {
   statement_id: Type.Integer({ examples: [3] }),
-  number: Type.String({ examples: ['ST-2026-000003'] }),
+  number: Type.String({
+    description: 'The number of the statement: `ST-` for a company, `AG-` for an agent.',
+    examples: ['ST-2026-000003'],
+  }),
   operator_id: nullable(
     Type.Integer({ description: 'The id of the company. Null for the statement of an agent.', examples: [3] }),
   ),
   agent_id: nullable(
     Type.Integer({ description: 'The id of the agent. Null for the statement of a company.', examples: [null] }),
   ),
-  total: rupees({ description: 'The amount that the platform owes, in NPR; below zero, what it is owed.' }),
+  total: rupees({ description: 'The total of the statement in NPR: what the platform owes a company, or what an agent owes the platform. Below zero it is the other way round.' }),
   status: Type.String({ enum: [...STATEMENT_STATUSES], examples: ['OPEN'] }),
 };
 

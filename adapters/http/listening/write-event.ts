@@ -150,7 +150,7 @@ const toRefund = (refund: ToldRefund) => ({
 
 const toStatement = (statement: ToldStatement) => ({
   statement_id: statement.id,
-  number: numberOf(statement),
+  number: numberOf(statement, statement.agentId === null ? 'ST' : 'AG'),
   operator_id: statement.operatorId,
   agent_id: statement.agentId,
   total: toRupees(statement.total),

@@ -49,22 +49,31 @@ const toStatement = (row: StatementRow): Statement => ({
   paidAt: row.paid_at,
 });
 
-interface LineRow {
+export interface LineRow<Kind = LineKind> {
   readonly position: number;
   readonly section: number;
   readonly booking_id: BookingId | null;
   readonly booking_code: string;
   readonly departure_time: Instant;
   readonly rank: number;
-  readonly kind: LineKind;
+  readonly kind: Kind;
   readonly gross_paisa: Paisa;
   readonly net_paisa: Paisa;
 }
 
 /** The order of a statement's lines: the columns of the index `statement_lines_sorted`. */
-const LINE_ORDER = raw('section, departure_time, booking_code, rank, position');
+export const LINE_ORDER = raw('section, departure_time, booking_code, rank, position');
 
-const toLine = (row: LineRow): StatementLine => ({
+/** The page cursor of a line. */
+export const lineKeyOf = (row: LineRow<string>) => [
+  row.section,
+  row.departure_time,
+  row.booking_code,
+  row.rank,
+  row.position,
+];
+
+export const toLine = <Kind>(row: LineRow<Kind>): Omit<StatementLine, 'kind'> & { readonly kind: Kind } => ({
   bookingId: row.booking_id,
   bookingCode: row.booking_id === null ? null : row.booking_code,
   departsAt: row.booking_id === null ? null : row.departure_time,
@@ -106,13 +115,7 @@ export const knexStatementViews = (read: Sql): StatementViews => ({
     const rows = await read.rows<LineRow>`
       select ${LINE_ORDER}, booking_id, kind, gross_paisa, net_paisa from statement_lines ${where(wanted)}
       order by ${LINE_ORDER} limit ${page.limit + 1}`;
-    const listing = listingOf(rows, page, (row) => [
-      row.section,
-      row.departure_time,
-      row.booking_code,
-      row.rank,
-      row.position,
-    ]);
+    const listing = listingOf(rows, page, lineKeyOf);
     return { rows: listing.rows.map(toLine), next: listing.next };
   },
 

@@ -1,6 +1,7 @@
 import type { BookingStatus, Channel } from '../../../core/bookings/booking.ts';
 import type {
   AgentId,
+  AgentStatementId,
   BookingId,
   OperatorId,
   PaymentId,
@@ -147,6 +148,28 @@ export const knexToldFacts = (sql: Sql): ToldFacts => ({
       ...row,
       operatorId,
       agentId: null,
+      total,
+    }));
+  },
+
+  async agentStatements(ids) {
+    const rows = await inBatches(
+      ids,
+      (batch) => sql.rows<{
+        id: AgentStatementId;
+        agent_id: AgentId;
+        year: number;
+        sequence: number;
+        total_paisa: Paisa;
+        status: StatementStatus;
+      }>`
+        select id, agent_id, year, sequence, total_paisa, status from agent_statements
+        where id in ${list(padded(batch))}`,
+    );
+    return rows.map(({ agent_id: agentId, total_paisa: total, ...row }) => ({
+      ...row,
+      operatorId: null,
+      agentId,
       total,
     }));
   },

@@ -56,7 +56,7 @@ export const listNewEntries = ({ dialect }: SchemaSql): readonly string[] =>
       ];
 
 /** A Postgres trigger that runs once for all rows of a statement, which are in the table `added`. */
-const afterInsert = (trigger: string, run: string, statement: string): readonly string[] => [
+export const afterInsert = (trigger: string, run: string, statement: string): readonly string[] => [
   `create function ${run}() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`,
   `create trigger ${trigger} after insert on ledger_entries referencing new table as added
    for each statement execute function ${run}()`,

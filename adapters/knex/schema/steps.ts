@@ -3,6 +3,7 @@ import { accountsSchema } from './accounts.ts';
 import { agentsSchema } from './agents.ts';
 import { agentStaffStep } from './agent-staff.ts';
 import { agentSalesStep } from './agent-sales.ts';
+import { agentStatementsStep } from './agent-statements.ts';
 import { amenitiesStep } from './amenities.ts';
 import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
 import { attemptsStep } from './attempts.ts';
@@ -131,6 +132,7 @@ const LATER_CHANGES: Steps = {
   '0045-platform-terms': platformTermsStep,
   '0046-agents-staff': agentStaffStep,
   '0047-agent-sales': agentSalesStep,
+  '0051-agent-statements': agentStatementsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -18,7 +18,8 @@ const aLine = (traits: Partial<PrintedLine> = {}): PrintedLine => ({
 const aStatement = (traits: Partial<PrintedStatement> = {}): PrintedStatement => ({
   issuer: { name: 'Sajha Yatayat', url: 'https://tickets.example.com' },
   number: 'ST-2026-000042',
-  companyName: 'Blue Sky Yatayat',
+  of: 'COMPANY',
+  name: 'Blue Sky Yatayat',
   panNo: '301234567',
   from: '2026-11-01',
   until: '2026-11-20',
@@ -26,7 +27,7 @@ const aStatement = (traits: Partial<PrintedStatement> = {}): PrintedStatement =>
   sums: {
     openingBalance: paisa(-85_047),
     net: paisa(46_262),
-    cashHeld: paisa(10_001),
+    setOff: paisa(10_001),
     total: paisa(-48_786),
   },
   columns: { gross: paisa(50_013), commission: paisa(3_751), net: paisa(46_262) },
@@ -74,7 +75,7 @@ describe('the statement as a PDF', () => {
   });
 
   it('a statement’s PDF says that a positive total is to be paid, and writes zero cash without a minus sign', async () => {
-    const sums = { openingBalance: paisa(0), net: paisa(46_262), cashHeld: paisa(0), total: paisa(46_262) };
+    const sums = { openingBalance: paisa(0), net: paisa(46_262), setOff: paisa(0), total: paisa(46_262) };
     const [page] = await seen({ sums });
     expect(page!.text).to.include('to be paid to the company NPR 462.62').and.not.to.include('-0.00');
   });
@@ -94,16 +95,16 @@ describe('the statement as a PDF', () => {
   });
 
   it('a statement’s PDF shows names in Devanagari, and a search finds them', async () => {
-    const [page] = await seen({ companyName: 'नीलो आकाश यातायात प्रा. लि.', reference: 'भुक्तानी ७७८१०' });
+    const [page] = await seen({ name: 'नीलो आकाश यातायात प्रा. लि.', reference: 'भुक्तानी ७७८१०' });
     expect(page!.text).to.include('नीलो आकाश यातायात प्रा. लि.').and.to.include('भुक्तानी ७७८१०');
   });
 
   it('a statement’s PDF stays within its margins however long names and amounts are', async () => {
     const huge = paisa(-99_999_999_999_99);
     const [page] = await seen({
-      companyName: 'TheVeryLongHimalayanTransportCompany'.repeat(5),
+      name: 'TheVeryLongHimalayanTransportCompany'.repeat(5),
       reference: 'W'.repeat(100),
-      sums: { openingBalance: huge, net: huge, cashHeld: huge, total: huge },
+      sums: { openingBalance: huge, net: huge, setOff: huge, total: huge },
       columns: { gross: huge, commission: huge, net: huge },
       lines: [aLine({ gross: paisa(-12_000_000_00), commission: paisa(-1_200_000_00), net: paisa(-10_800_000_00) })],
     });

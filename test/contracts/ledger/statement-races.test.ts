@@ -134,7 +134,7 @@ onEveryEngine('statements made and paid at once', (engine, database, kind) => {
         ...rows.map(({ id }, turn) => statingOn(engine(), clock).pay(adminOf(turn), id, 'NIC')),
         ...[0, 1, 2].map((turn) => make(turn)),
       ]);
-      paid.push(...endings.filter(isMade).map(numberOf));
+      paid.push(...endings.filter(isMade).map((one) => numberOf(one)));
     }
     const { rows } = await engine().statementViews.list({}, { limit: 99 });
     expect(rows).to.have.length(5);

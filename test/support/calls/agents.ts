@@ -1,5 +1,13 @@
 import type { AgentKey } from '../../../core/agents/agent-key.ts';
-import type { AgentId, AgentKeyId, AgentPaymentId, BookingId } from '../../../core/kernel/ids.ts';
+import type { AgentStatementViews } from '../../../core/agents/statement-ports.ts';
+import type {
+  AgentId,
+  AgentKeyId,
+  AgentPaymentId,
+  AgentStatementId,
+  BookingId,
+  LedgerEntryId,
+} from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
@@ -32,6 +40,27 @@ const ADDED = {
 } as const;
 
 const STORED: AgentKey = { ...ADDED, id: KEY, status: 'ACTIVE', lastUsedAt: null };
+
+const DRAFT = {
+  id: N as AgentStatementId,
+  agentId: AGENT,
+  until: '2026-11-20',
+  end: NOW,
+  madeBy: USER,
+  upTo: N as LedgerEntryId,
+  passed: 0,
+  firstAt: NOW,
+  net: paisa(0),
+  paid: paisa(0),
+};
+
+const STATEMENT_READS: Calls<
+  { readonly agentStatementViews: Pick<AgentStatementViews, 'find' | 'lines'> },
+  Pick<AgentStatementViews, 'find' | 'lines'>
+> = {
+  find: ({ agentStatementViews }) => agentStatementViews.find(N as AgentStatementId),
+  lines: ({ agentStatementViews }) => agentStatementViews.lines(N as AgentStatementId, { limit: LIMIT }),
+};
 
 export const AGENT_CALLS = {
   agents: {
@@ -81,6 +110,49 @@ export const AGENT_CALLS = {
       agentPayments.add({ agentId: AGENT, at: NOW, amount: paisa(1), reference: 'NIC-1', addedBy: USER }),
     find: ({ agentPayments }) => agentPayments.find(N as AgentPaymentId),
   },
+  agentStatements: {
+    hasUnstated: ({ agentStatements }) => agentStatements.hasUnstated(AGENT, NOW),
+    lockDraft: ({ agentStatements }) => agentStatements.lockDraft(AGENT),
+    begin: ({ agentStatements }) =>
+      agentStatements.begin({ agentId: AGENT, until: '2026-11-20', end: NOW, madeBy: USER }),
+    takeUp: ({ agentStatements }) => agentStatements.takeUp(DRAFT, LIMIT),
+    addLines: ({ agentStatements }) =>
+      agentStatements.addLines(DRAFT.id, [
+        {
+          bookingId: N as BookingId,
+          bookingCode: 'BT1',
+          reference: 'A-1',
+          departsAt: NOW,
+          kind: 'SALE',
+          gross: paisa(1),
+          commission: paisa(0),
+          net: paisa(1),
+          entryId: DRAFT.upTo,
+          at: NOW,
+        },
+      ]),
+    saveDraft: ({ agentStatements }) => agentStatements.saveDraft(DRAFT),
+    nextNumber: ({ agentStatements }) => agentStatements.nextNumber(2026),
+    lastTotal: ({ agentStatements }) => agentStatements.lastTotal(AGENT),
+    add: ({ agentStatements }) =>
+      agentStatements.add({
+        id: 9_000_001 as AgentStatementId,
+        agentId: AGENT,
+        agentName: 'Himal',
+        year: 2026,
+        sequence: 9_000_001,
+        from: '2026-11-20',
+        until: '2026-11-20',
+        madeAt: NOW,
+        openingBalance: paisa(0),
+        net: paisa(1),
+        paid: paisa(0),
+        total: paisa(1),
+      }),
+    open: ({ agentStatements }) => agentStatements.open(AGENT),
+    pay: ({ agentStatements }) => agentStatements.pay(AGENT, N as AgentStatementId, NOW),
+  },
+  agentStatementViews: STATEMENT_READS,
 } as const satisfies Calls<
   Stores,
   Pick<
@@ -93,6 +165,8 @@ export const AGENT_CALLS = {
     | 'agentHolders'
     | 'agentBookings'
     | 'agentPayments'
+    | 'agentStatements'
+    | 'agentStatementViews'
   >
 >;
 
@@ -123,6 +197,14 @@ export const AGENT_VIEW_CALLS = {
   },
   agentAccountViews: { entries: ({ agentAccountViews }) => agentAccountViews.entries(AGENT, {}, { limit: LIMIT }) },
   agentPaymentViews: { list: ({ agentPaymentViews }) => agentPaymentViews.list(AGENT, { limit: LIMIT }) },
+  agentStatementViews: {
+    ...STATEMENT_READS,
+    ownerOf: ({ agentStatementViews }) => agentStatementViews.ownerOf(N as AgentStatementId),
+    list: async ({ agentStatementViews }) => {
+      await agentStatementViews.list(AGENT, {}, { limit: LIMIT });
+      await agentStatementViews.list(AGENT, { status: 'OPEN' }, { limit: LIMIT, after: [N] });
+    },
+  },
 } as const satisfies Calls<
   Views,
   Pick<
@@ -135,5 +217,6 @@ export const AGENT_VIEW_CALLS = {
     | 'agentBookings'
     | 'agentAccountViews'
     | 'agentPaymentViews'
+    | 'agentStatementViews'
   >
 >;

@@ -1,4 +1,4 @@
-import type { StatementId, WebhookId } from '../../../core/kernel/ids.ts';
+import type { AgentStatementId, StatementId, WebhookId } from '../../../core/kernel/ids.ts';
 import type { Delivery } from '../../../core/listening/delivery.ts';
 import { PLATFORM, companyAs } from '../../../core/listening/owner.ts';
 import type { Deliveries, EventFeed, ToldFacts, WebhookViews, Webhooks } from '../../../core/listening/ports.ts';
@@ -60,6 +60,7 @@ export const LISTENING_CALLS: Calls<
     agentsBookings: ({ toldFacts }) => toldFacts.agentsBookings(TRIPS),
     refunds: ({ toldFacts }) => toldFacts.refunds([REFUND]),
     statements: ({ toldFacts }) => toldFacts.statements([N as StatementId]),
+    agentStatements: ({ toldFacts }) => toldFacts.agentStatements([N as AgentStatementId]),
   },
   eventFeed: {
     add: ({ eventFeed }) =>
