@@ -1,14 +1,15 @@
+import { makeAgentStatement } from '../../core/agents/make-agent-statement.ts';
 import type { Route } from '../../adapters/http/route/route.ts';
 import { buildRoutes } from '../../app/areas.ts';
 import type { Position } from '../../core/accounts/membership.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { refused } from '../../core/boarding/scan.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { BusId, DeviceId, OperatorId, TimetableId, UserId, WebhookId } from '../../core/kernel/ids.ts';
+import type { AgentId, BusId, DeviceId, OperatorId, TimetableId, UserId, WebhookId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { PLATFORM, companyAs } from '../../core/listening/owner.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
-import { earned, onlinePayment } from '../../core/ledger/entries.ts';
+import { adjusted, earned, onlinePayment } from '../../core/ledger/entries.ts';
 import { anAgent, anAgentKey } from './agents.ts';
 import { aBooking, aPayment } from './bookings.ts';
 import { ORIGIN } from './accounts.ts';
@@ -105,10 +106,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   await twoConflicts(dependencies, device.id, booking);
   const agent = await anAgent(dependencies, { operators: [operatorId] });
   for (const label of ['Shop', 'Till']) await anAgentKey(dependencies, agent, { label });
-  for (const reference of ['NIC-1', 'NIC-2'])
-    await dependencies.transact(({ agentPayments }) =>
-      agentPayments.add({ agentId: agent.id, at: START, amount: paisa(1), reference, addedBy: owner }),
-    );
+  for (const reference of ['NIC-1', 'NIC-2']) await twoAdjustments(dependencies, agent.id, reference, owner);
   const [webhook] = [
     await aWebhook(dependencies, companyAs(operatorId)),
     await aWebhook(dependencies, companyAs(operatorId)),
@@ -135,6 +133,17 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       webhooks: webhook,
     },
   };
+}
+
+/** A statement of an agent with two lines and a payment. */
+async function twoAdjustments(dependencies: Api['dependencies'], agentId: AgentId, reference: string, owner: UserId) {
+  await dependencies.transact(async ({ agentPayments, ledger }) => {
+    await agentPayments.add({ agentId, at: START, amount: paisa(1), reference, addedBy: owner });
+    const row = { id: null as never, operatorId: null, gateway: null, agentId, amount: paisa(1) } as const;
+    const entries = adjusted({ ...row, debit: 'AGENT', credit: 'BANK' });
+    await ledger.record([...entries, ...entries], START);
+  });
+  await makeAgentStatement({ ...dependencies, clock: () => START })(owner, { agentId, until: '2026-11-20' });
 }
 
 /** A timetable without trips. */
@@ -213,6 +222,7 @@ const placeFor = (path: string, id: number | string): string =>
   path
     .replace(':id', String(id))
     .replace(':n', '0')
+    .replace(':statement', '1')
     .replace(':key', String(2 * Number(id)));
 
 export const isList = ({ sends }: Route): boolean =>

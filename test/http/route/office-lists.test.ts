@@ -15,6 +15,7 @@ const lists = (await officeRoutes()).filter((route) => isList(route) && !FOLLOWE
 const MOST: Readonly<Record<string, number>> = {
   '/api/operator/statements/:id/lines': 1_000,
   '/api/admin/statements/:id/lines': 1_000,
+  '/api/admin/agents/:id/statements/:statement/lines': 1_000,
 };
 
 onServer(
@@ -28,7 +29,9 @@ onServer(
 
     for (const route of lists) {
       const get = (query: string, of: Route = route) => {
-        const place = of.path.includes(':id') ? of.path.replace(':id', String(office.keysFor(of.path).mine)) : of.path;
+        const place = of.path.includes(':id')
+          ? of.path.replace(':id', String(office.keysFor(of.path).mine)).replace(':statement', '1')
+          : of.path;
         return api().get(`${place}?${query}`, of.path.startsWith('/api/admin/') ? office.admin : office.staff('OWNER'));
       };
       const expectFault = async (query: string, field: string) => {
