@@ -217,12 +217,12 @@ export async function officeRoutes(): Promise<readonly Route[]> {
   return buildRoutes(api.useCases, api.dependencies).filter(({ path }) => /^\/api\/(operator|admin)\//.test(path));
 }
 
-/** The path of a route for an object. Agents have two keys each, in the order of the agents. */
+/** The path of a route for an object. Agents have two keys and two statements each, in the order of the agents. */
 const placeFor = (path: string, id: number | string): string =>
   path
     .replace(':id', String(id))
     .replace(':n', '0')
-    .replace(':statement', '1')
+    .replace(':statement', String(2 * Number(id)))
     .replace(':key', String(2 * Number(id)));
 
 export const isList = ({ sends }: Route): boolean =>

@@ -39,7 +39,7 @@ export const agentLineResponse = Type.Object(
     }),
     gross: amount('The price, or below zero what was refunded, in NPR.', 300),
     commission: amount('The commission of the agent, or below zero what it gave back, in NPR.', 22.5),
-    net: amount('What the agent owes by the line: gross less commission, in NPR. Below zero it is credited.', 277.5),
+    net: amount('The amount that the agent owes by the line: gross less commission, in NPR. Below zero it is credited.', 277.5),
   },
   { title: 'AgentStatementLine' },
 );
@@ -74,7 +74,7 @@ const head = {
 
 const end = {
   total: amount(
-    'What the agent owes, in NPR: opening_balance and the net of all lines, less the payments. Below zero the agent has paid more.',
+    'The amount that the agent owes, in NPR: opening_balance and the net of all lines, less the payments. Below zero the agent has paid more.',
     277.5,
   ),
   status: Type.String({
