@@ -41,6 +41,10 @@ export const agentRows = (agents: number, past: string): readonly Filling[] => [
       statement_id: 'n',
     },
   },
+];
+
+/** The statements of agents. Their rows name rows of the ledger. */
+export const agentStatementRows = (agents: number, past: string): readonly Filling[] => [
   { table: 'agent_statement_numbers', rows: 1, columns: { year: 2026, last: 1_000_000 } },
   {
     table: 'agent_statements',

@@ -4,7 +4,7 @@
  */
 
 import type { Filling } from './filling.ts';
-import { agentRows, agentSaleColumns, ofAgent } from './large-database-agents.ts';
+import { agentRows, agentSaleColumns, agentStatementRows, ofAgent } from './large-database-agents.ts';
 import { blockRows } from './large-database-blocks.ts';
 import { boardingRows } from './large-database-boarding.ts';
 import { changeRows } from './large-database-changes.ts';
@@ -290,6 +290,7 @@ export const FILLINGS: readonly Filling[] = [
   adjustmentRows(BUSES, PAST),
   receiptRows(BUSES, PAST),
   ...statementRows(BUSES, PAST),
+  ...agentStatementRows(BUSES, PAST),
   {
     table: 'ratings',
     columns: {

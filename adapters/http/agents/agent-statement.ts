@@ -39,7 +39,10 @@ export const agentLineResponse = Type.Object(
     }),
     gross: amount('The price, or below zero what was refunded, in NPR.', 300),
     commission: amount('The commission of the agent, or below zero what it gave back, in NPR.', 22.5),
-    net: amount('The amount that the agent owes by the line: gross less commission, in NPR. Below zero it is credited.', 277.5),
+    net: amount(
+      'The amount that the agent owes by the line: gross less commission, in NPR. Below zero it is credited.',
+      277.5,
+    ),
   },
   { title: 'AgentStatementLine' },
 );

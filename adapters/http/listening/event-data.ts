@@ -76,7 +76,10 @@ const statement = {
   agent_id: nullable(
     Type.Integer({ description: 'The id of the agent. Null for the statement of a company.', examples: [null] }),
   ),
-  total: rupees({ description: 'The total of the statement in NPR: what the platform owes a company, or what an agent owes the platform. Below zero it is the other way round.' }),
+  total: rupees({
+    description:
+      'The total of the statement in NPR: what the platform owes a company, or what an agent owes the platform. Below zero it is the other way round.',
+  }),
   status: Type.String({ enum: [...STATEMENT_STATUSES], examples: ['OPEN'] }),
 };
 
