@@ -27,8 +27,8 @@ const insert = ({ table, rows = MANY, columns }: Filling): string => `
   select ${Object.values(columns).join(', ')} from series`;
 
 /**
- * Adds every ledger row to `unstated_entries` and `unstated_agent_entries`. Triggers usually do this; on Postgres, triggers are off while rows are
- * written.
+ * Adds every ledger row to `unstated_entries` and `unstated_agent_entries`. Triggers usually do this. On Postgres they
+ * are off while rows are written.
  */
 async function listUnstated({ knex }: Database): Promise<void> {
   await knex('unstated_entries').delete();

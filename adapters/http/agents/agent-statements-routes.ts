@@ -49,7 +49,7 @@ type Asked<Params> = { readonly caller: unknown; readonly params: Params };
 interface Reader {
   readonly base: string;
   readonly access: 'admin' | 'agentAccountant';
-  /** The words around those of the reader in the names of operations: `listAgentStatements`, `listStatementsOfAgent`. */
+  /** The reader's words in the names of operations: `listAgentStatements`, `listStatementsOfAgent`. */
   readonly prefix: 'Agent' | '';
   readonly suffix: 'OfAgent' | '';
   /** The reader's word for the agent whose statements these are. */

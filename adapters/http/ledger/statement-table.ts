@@ -1,6 +1,5 @@
 import type { Listing, Page, Position } from '../../../core/kernel/page.ts';
 import type { Row } from '../../../core/kernel/table.ts';
-import type { StatementId } from '../../../core/kernel/ids.ts';
 import {
   type StatementLine,
   type StatementWithLines,
@@ -49,7 +48,7 @@ async function* rowsOf<Line>(
 }
 
 interface Needs extends CsvStreamNeeds {
-  readonly listStatementLines: ListStatementLines<StatementId>;
+  readonly listStatementLines: ListStatementLines;
 }
 
 /** A statement of a company as a CSV file. */

@@ -103,7 +103,7 @@ const entryRows = (sql: Sql, ids: readonly LedgerEntryId[]): Promise<readonly En
 export const knexAgentStatements = (sql: Sql, { happened }: Pick<TransactionNeeds, 'happened'>): AgentStatementRepo => {
   const rows = draftedRows(sql, 'agents');
   return {
-    hasUnstated: rows.hasUnstated,
+    hasUnstated: (agentId, end) => rows.hasUnstated(agentId, end),
 
     async lockDraft(agentId) {
       const row = await sql.one<DraftRow>`
@@ -140,7 +140,7 @@ export const knexAgentStatements = (sql: Sql, { happened }: Pick<TransactionNeed
         where id = ${id}`;
     },
 
-    nextNumber: rows.nextNumber,
+    nextNumber: (year) => rows.nextNumber(year),
 
     async lastTotal(agentId) {
       const row = await sql.one<{ total_paisa: Paisa }>`

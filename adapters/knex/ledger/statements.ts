@@ -45,7 +45,7 @@ const toDraft = (row: DraftRow): StatementDraft => ({
 export const knexStatements = (sql: Sql, { happened }: Pick<TransactionNeeds, 'happened'>): StatementRepo => {
   const rows = draftedRows(sql, 'companies');
   return {
-    hasUnstated: rows.hasUnstated,
+    hasUnstated: (operatorId, end) => rows.hasUnstated(operatorId, end),
 
     async lockDraft(operatorId) {
       const row = await sql.one<DraftRow>`
@@ -78,7 +78,7 @@ export const knexStatements = (sql: Sql, { happened }: Pick<TransactionNeeds, 'h
         where id = ${id}`;
     },
 
-    nextNumber: rows.nextNumber,
+    nextNumber: (year) => rows.nextNumber(year),
 
     async add({ id, operatorId, year, sequence, companyName, panNo, from, until, madeAt }) {
       sql.post`delete from statement_drafts where id = ${id}`;

@@ -188,6 +188,17 @@ listAgentPayments get /api/admin/agents/{id}/payments
 addAgentPayment post* /api/admin/agents/{id}/payments
 listCompanyAgents get /api/operator/agents
 allowAgent put /api/operator/agents/{id}
+listAgentStatements get /api/agent/statements
+downloadAgentStatementAsCsv get /api/agent/statements/{statement}.csv
+downloadAgentStatementAsPdf get /api/agent/statements/{statement}.pdf
+listAgentStatementLines get /api/agent/statements/{statement}/lines
+getAgentStatement get /api/agent/statements/{statement}
+listStatementsOfAgent get /api/admin/agents/{id}/statements
+makeAgentStatement post* /api/admin/agents/{id}/statements
+downloadStatementOfAgentAsCsv get /api/admin/agents/{id}/statements/{statement}.csv
+downloadStatementOfAgentAsPdf get /api/admin/agents/{id}/statements/{statement}.pdf
+listStatementLinesOfAgent get /api/admin/agents/{id}/statements/{statement}/lines
+getStatementOfAgent get /api/admin/agents/{id}/statements/{statement}
 listSoldCompanies get /api/agent/companies
 listAgentCities get /api/agent/cities
 searchAgentTrips get /api/agent/trips
@@ -471,6 +482,17 @@ export interface Operations {
   addAgentPayment: Operation<'post', types.AddAgentPaymentData, types.AddAgentPaymentResponses, types.AddAgentPaymentErrors>;
   listCompanyAgents: Operation<'get', types.ListCompanyAgentsData, types.ListCompanyAgentsResponses, types.ListCompanyAgentsErrors>;
   allowAgent: Operation<'put', types.AllowAgentData, types.AllowAgentResponses, types.AllowAgentErrors>;
+  listAgentStatements: Operation<'get', types.ListAgentStatementsData, types.ListAgentStatementsResponses, types.ListAgentStatementsErrors>;
+  downloadAgentStatementAsCsv: Operation<'get', types.DownloadAgentStatementAsCsvData, types.DownloadAgentStatementAsCsvResponses, types.DownloadAgentStatementAsCsvErrors>;
+  downloadAgentStatementAsPdf: Operation<'get', types.DownloadAgentStatementAsPdfData, types.DownloadAgentStatementAsPdfResponses, types.DownloadAgentStatementAsPdfErrors>;
+  listAgentStatementLines: Operation<'get', types.ListAgentStatementLinesData, types.ListAgentStatementLinesResponses, types.ListAgentStatementLinesErrors>;
+  getAgentStatement: Operation<'get', types.GetAgentStatementData, types.GetAgentStatementResponses, types.GetAgentStatementErrors>;
+  listStatementsOfAgent: Operation<'get', types.ListStatementsOfAgentData, types.ListStatementsOfAgentResponses, types.ListStatementsOfAgentErrors>;
+  makeAgentStatement: Operation<'post', types.MakeAgentStatementData, types.MakeAgentStatementResponses, types.MakeAgentStatementErrors>;
+  downloadStatementOfAgentAsCsv: Operation<'get', types.DownloadStatementOfAgentAsCsvData, types.DownloadStatementOfAgentAsCsvResponses, types.DownloadStatementOfAgentAsCsvErrors>;
+  downloadStatementOfAgentAsPdf: Operation<'get', types.DownloadStatementOfAgentAsPdfData, types.DownloadStatementOfAgentAsPdfResponses, types.DownloadStatementOfAgentAsPdfErrors>;
+  listStatementLinesOfAgent: Operation<'get', types.ListStatementLinesOfAgentData, types.ListStatementLinesOfAgentResponses, types.ListStatementLinesOfAgentErrors>;
+  getStatementOfAgent: Operation<'get', types.GetStatementOfAgentData, types.GetStatementOfAgentResponses, types.GetStatementOfAgentErrors>;
   listSoldCompanies: Operation<'get', types.ListSoldCompaniesData, types.ListSoldCompaniesResponses, types.ListSoldCompaniesErrors>;
   listAgentCities: Operation<'get', types.ListAgentCitiesData, types.ListAgentCitiesResponses, types.ListAgentCitiesErrors>;
   searchAgentTrips: Operation<'get', types.SearchAgentTripsData, types.SearchAgentTripsResponses, types.SearchAgentTripsErrors>;
@@ -656,6 +678,10 @@ export interface Schemas {
   AgentEntry: types.AgentEntry;
   AgentPayment: types.AgentPayment;
   CompanyAgent: types.CompanyAgent;
+  ListedAgentStatement: types.ListedAgentStatement;
+  AgentStatementLine: types.AgentStatementLine;
+  StatedPayment: types.StatedPayment;
+  AgentStatement: types.AgentStatement;
   SoldCompany: types.SoldCompany;
   StopLeft: types.StopLeft;
   CrewTrip: types.CrewTrip;
