@@ -158,6 +158,7 @@ export const logs = {
     AGENT_KEY_CHANGED: 'Key of an agent changed',
     AGENT_KEY_ROTATED: 'Key of an agent exchanged',
     AGENT_PAYMENT_ADDED: 'Payment of an agent noted',
+    AGENT_STATEMENT_MADE: 'Statement of an agent made',
     AGENT_KEY_DELETED: 'Key of an agent deleted',
     WEBHOOK_ADDED: 'Webhook added',
     WEBHOOK_CHANGED: 'Webhook changed',

@@ -264,6 +264,7 @@ export const logs: Translated<typeof en.logs> = {
     AGENT_KEY_CHANGED: 'एजेन्टको साँचो बदलियो',
     AGENT_KEY_ROTATED: 'एजेन्टको साँचो साटियो',
     AGENT_PAYMENT_ADDED: 'एजेन्टको भुक्तानी टिपियो',
+    AGENT_STATEMENT_MADE: 'एजेन्टको हिसाब विवरण बन्यो',
     AGENT_KEY_DELETED: 'एजेन्टको साँचो मेटियो',
     WEBHOOK_ADDED: 'वेबहुक थपियो',
     WEBHOOK_CHANGED: 'वेबहुक परिवर्तन भयो',
