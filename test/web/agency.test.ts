@@ -4,9 +4,9 @@ import { anAgencyOnline } from '../support/agency-web.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const LINKS: readonly [AgentPosition, readonly string[]][] = [
-  ['OWNER', ['Account', 'Keys', 'Staff']],
-  ['MANAGER', ['Account']],
-  ['CLERK', []],
+  ['OWNER', ['Sell', 'Bookings', 'Account', 'Keys', 'Staff']],
+  ['MANAGER', ['Sell', 'Bookings', 'Account']],
+  ['CLERK', ['Sell', 'Bookings']],
 ];
 
 onWeb('the pages of an agent', (web) => {

@@ -7,9 +7,9 @@ import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { fetchAhead } from '../../parts/lazy-page.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { w } from '../first-words.ts';
-import { meant, wantCities } from './cities.ts';
+import { cities } from './cities.ts';
 import { DayFace } from './day-face.tsx';
-import { PlaceField, noCityError } from './place-field.tsx';
+import { PlaceField, noCityError } from '../../parts/place-field.tsx';
 import { type Way, rememberWay } from './recent.ts';
 import './search-form.css';
 import { useFares } from './use-fares.ts';
@@ -36,19 +36,22 @@ export function SearchForm({
   const day = useSignal(date);
   const strip = useRef(weekAround(date));
   const words = w.value.search;
+  const { meant } = cities;
   // Moves the strip of days only if the chosen day is not on it.
   if (isDay(day.value) && day.value >= today() && !strip.current.includes(day.value))
     strip.current = weekAround(day.value);
 
   const fares = useFares(meant(origin.value), meant(destination.value), strip.current[0]!);
 
-  useEffect(wantCities, []);
+  useEffect(cities.want, []);
 
   const search = async (): Promise<void> => {
     const wanted = { origin: meant(origin.value), destination: meant(destination.value), date: day.value };
     const wrong = {
-      ...(wanted.origin === '' && { origin: noCityError(typed.origin.value, words.chooseFrom) }),
-      ...(wanted.destination === '' && { destination: noCityError(typed.destination.value, words.chooseTo) }),
+      ...(wanted.origin === '' && { origin: noCityError(typed.origin.value, words.chooseFrom, cities, words) }),
+      ...(wanted.destination === '' && {
+        destination: noCityError(typed.destination.value, words.chooseTo, cities, words),
+      }),
       ...(wanted.origin !== '' && wanted.origin === wanted.destination && { destination: words.sameCity }),
       ...((!isDay(day.value) || day.value < today()) && { date: words.chooseDay }),
     };
@@ -73,6 +76,8 @@ export function SearchForm({
             onValue={(city) => (origin.value = city)}
             onTyped={(text) => (typed.origin.value = text)}
             error={sending.errorOf('origin')}
+            cities={cities}
+            words={words}
           />
           <PlaceField
             label={words.to}
@@ -82,6 +87,8 @@ export function SearchForm({
             onValue={(city) => (destination.value = city)}
             onTyped={(text) => (typed.destination.value = text)}
             error={sending.errorOf('destination')}
+            cities={cities}
+            words={words}
           />
           <button
             type="button"

@@ -4,11 +4,15 @@ import { type Column, Table } from '../parts/table.tsx';
 import { w } from '../words.ts';
 import { placeName } from '../../words/places.ts';
 
-type Booking = Schemas['OfficeBooking'];
-type Seat = Booking['seats'][number];
+/** A booked seat. Agents do not see who has boarded. */
+type Seat = Schemas['BookingSeat'] & { readonly boarded_at?: string | null };
 
 /** The booked seats with their passengers, and who has boarded. */
-export function Seats({ booking: { seats, seats_count } }: { readonly booking: Booking }) {
+export function Seats({
+  booking: { seats, seats_count },
+}: {
+  readonly booking: { readonly seats: readonly Seat[]; readonly seats_count: number };
+}) {
   const words = w.value.bookings;
   return (
     <section class="card">
@@ -16,14 +20,18 @@ export function Seats({ booking: { seats, seats_count } }: { readonly booking: B
       {seats.length === 0 ? (
         <p>{w.value.trip.places(seats_count)}</p>
       ) : (
-        <Table label={words.seatsOf} rows={seats} keyOf={({ seat_number }) => seat_number} columns={columns()} />
+        <Table label={words.seatsOf} rows={seats} keyOf={({ seat_number }) => seat_number} columns={columns(seats)} />
       )}
     </section>
   );
 }
 
-function columns(): readonly Column<Seat>[] {
+function columns(seats: readonly Seat[]): readonly Column<Seat>[] {
   const words = w.value.bookings;
+  const boarded: Column<Seat> = {
+    title: words.boarded,
+    cell: ({ boarded_at }) => (boarded_at ? `✓ ${words.boardedAt(timeOf(boarded_at))}` : words.notBoarded),
+  };
   return [
     { title: words.seat, cell: ({ seat_number }) => <strong>{seat_number}</strong> },
     { title: words.passenger, cell: whoIs },
@@ -31,10 +39,7 @@ function columns(): readonly Column<Seat>[] {
       title: words.points,
       cell: (seat) => [seat.boarding_point, seat.dropping_point].filter(Boolean).map(placeName).join(' → ') || '–',
     },
-    {
-      title: words.boarded,
-      cell: ({ boarded_at }) => (boarded_at === null ? words.notBoarded : `✓ ${words.boardedAt(timeOf(boarded_at))}`),
-    },
+    ...(seats.some(({ boarded_at }) => boarded_at !== undefined) ? [boarded] : []),
   ];
 }
 

@@ -43,8 +43,8 @@ export type Wanted = { readonly seat_numbers: readonly string[] } | { readonly s
 
 export const countOf = (wanted: Wanted): number => ('seats' in wanted ? wanted.seats : wanted.seat_numbers.length);
 
-/** The body of the request that sells. A passenger without a name gets the contact's name. */
-export function saleOf(draft: SaleDraft, wanted: Wanted, section: { from_stop?: number; to_stop?: number } = {}) {
+/** An order's seats, section, passengers and contact. A passenger without a name gets the contact's name. */
+export function orderOf(draft: SaleDraft, wanted: Wanted, section: { from_stop?: number; to_stop?: number } = {}) {
   const points = {
     ...(draft.boarding && { boarding_point: draft.boarding }),
     ...(draft.dropping && { dropping_point: draft.dropping }),
@@ -62,8 +62,13 @@ export function saleOf(draft: SaleDraft, wanted: Wanted, section: { from_stop?: 
     ...section,
     ...(isSaid && { passengers }),
     contact: { name: draft.name.trim(), phone: draft.phone.trim(), email: draft.email.trim() || null },
-    paid_by: draft.paidBy,
-    ...(draft.onBoard && { on_board: true }),
-    ...(draft.paidBy === 'QR' && draft.reference.trim() && { reference: draft.reference.trim() }),
   };
 }
+
+/** The body of the request that sells at the counter. */
+export const saleOf = (draft: SaleDraft, wanted: Wanted, section: { from_stop?: number; to_stop?: number } = {}) => ({
+  ...orderOf(draft, wanted, section),
+  paid_by: draft.paidBy,
+  ...(draft.onBoard && { on_board: true }),
+  ...(draft.paidBy === 'QR' && draft.reference.trim() && { reference: draft.reference.trim() }),
+});

@@ -10,11 +10,14 @@ export function SearchField({
   value,
   onValue,
   placeholder,
+  isLandmark = true,
 }: {
   readonly label?: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly placeholder?: string;
+  /** False for a second field of the page. Screen readers could not tell two landmarks of one kind apart. */
+  readonly isLandmark?: boolean;
 }) {
   const id = useId();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -29,7 +32,7 @@ export function SearchField({
 
   return (
     <form
-      role="search"
+      role={isLandmark ? 'search' : undefined}
       class="field"
       onSubmit={(event) => {
         event.preventDefault();
