@@ -30,6 +30,7 @@ const COMPANY: readonly Section<keyof Names['company']>[] = [
   { page: '/portal/sales', name: 'sales', least: 'MANAGER' },
   { page: '/portal/staff', name: 'staff', least: 'MANAGER' },
   { page: '/portal/devices', name: 'devices', least: 'MANAGER' },
+  { page: '/portal/agents', name: 'agents', least: 'MANAGER' },
 ];
 
 /** The links for an agent's people. */
@@ -60,6 +61,7 @@ const ADMINISTRATION: readonly AdminSection[] = [
     name: 'ledger',
     leadsTo: ['/portal/admin/payments', '/portal/admin/statements', '/portal/admin/adjustments'],
   },
+  { page: '/portal/admin/agents', name: 'agents' },
   { page: '/portal/admin/logs', name: 'logs' },
 ];
 

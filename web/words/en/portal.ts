@@ -13,13 +13,14 @@ import { changing } from './portal/changing.ts';
 import { today, sales, overview } from './portal/reports.ts';
 import { logs } from './portal/platform.ts';
 import { navigation, lists, find, frame, common } from './portal/frame.ts';
-import { agency } from './portal/agents.ts';
+import { agency, agents, companyAgents } from './portal/agents.ts';
 import { problems, told } from './portal/problems.ts';
 
 /** Every sentence of the portal's pages, with a file for each area. */
 export const en = {
   /** The texts of administrators' pages. */
   admin: {
+    agents,
     bookings: allBookings,
     common,
     companies,
@@ -34,6 +35,7 @@ export const en = {
     users,
   },
   agency,
+  companyAgents,
   navigation,
   notified,
   find,

@@ -13,7 +13,7 @@ import { changing } from './portal/changing.ts';
 import { today, sales, overview } from './portal/reports.ts';
 import { logs } from './portal/platform.ts';
 import { navigation, lists, find, frame, common } from './portal/frame.ts';
-import { agency } from './portal/agents.ts';
+import { agency, agents, companyAgents } from './portal/agents.ts';
 import { problems, told } from './portal/problems.ts';
 import type { Translated } from '../dictionary.ts';
 import type { en } from '../en/portal.ts';
@@ -21,6 +21,7 @@ import type { en } from '../en/portal.ts';
 export const ne: Translated<typeof en> = {
   /** The texts of administrators' pages. */
   admin: {
+    agents,
     bookings: allBookings,
     common,
     companies,
@@ -35,6 +36,7 @@ export const ne: Translated<typeof en> = {
     users,
   },
   agency,
+  companyAgents,
   navigation,
   notified,
   find,

@@ -18,6 +18,7 @@ export const navigation = {
     sales: 'Sales',
     staff: 'Staff',
     devices: 'Devices',
+    agents: 'Agents',
   },
   agency: {
     sell: 'Sell',
@@ -35,6 +36,7 @@ export const navigation = {
     refunds: 'Refunds',
     ledger: 'Ledger',
     logs: 'Logs',
+    agents: 'Agents',
     overview: 'Overview',
   },
 };

@@ -21,6 +21,7 @@ export const navigation: Translated<typeof en.navigation> = {
     sales: 'बिक्री',
     staff: 'कर्मचारी',
     devices: 'फोनहरू',
+    agents: 'एजेन्टहरू',
   },
   agency: {
     sell: 'बिक्री',
@@ -38,6 +39,7 @@ export const navigation: Translated<typeof en.navigation> = {
     refunds: 'रकम फिर्ता',
     ledger: 'बहीखाता',
     logs: 'अभिलेख',
+    agents: 'एजेन्टहरू',
     overview: 'सारांश',
   },
 };
