@@ -37,7 +37,9 @@ export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: Hous
         ],
       },
       ...pageOf(mail),
-      note(mail.channel === 'ONLINE' ? confirmed.changeOnline : confirmed.changeAtCounter(companyName)),
+      note(
+        mail.channel === 'ONLINE' ? confirmed.changeOnline : confirmed.changeAtCounter(mail.agent?.name ?? companyName),
+      ),
       ...writeToUs(language, house),
     ],
   };
@@ -57,7 +59,7 @@ export function bookingCancelledTemplate(mail: BookingCancelledMail, house: Hous
     heading: words.heading(routeOf(mail)),
     blocks: [
       paragraph(helloTo(mail)),
-      sentences(words.by(mail.by === 'service' ? house.brand : companyName), money ? words.ticketIsOver : ''),
+      sentences(words.by(whoCancelled(mail, house)), money ? words.ticketIsOver : ''),
       {
         kind: 'facts',
         facts: [
@@ -72,6 +74,11 @@ export function bookingCancelledTemplate(mail: BookingCancelledMail, house: Hous
       ...writeToUs(language, house),
     ],
   };
+}
+
+function whoCancelled({ by, agent, companyName }: BookingCancelledMail, { brand }: House): string {
+  if (by === 'service') return brand;
+  return by === 'agent' ? (agent?.name ?? companyName) : companyName;
 }
 
 /** Joins sentences to a paragraph and leaves out empty ones. */

@@ -50,7 +50,8 @@ export function compose(mail: Mail, from: Sender, support?: string): SendMailOpt
   const text = toText(content, brand);
   const to = { name: isPlainName(mail.name) ? mail.name : '', address: mail.to };
   return {
-    from: { ...from },
+    from: { ...from, name: senderName(mail, from, brand) },
+    ...('agent' in mail && { replyTo: { name: '', address: mail.agent.email } }),
     to,
     envelope: { from: { ...from }, to: [to], use8BitMime: isWide(text) },
     subject: content.subject,
@@ -64,6 +65,14 @@ export function compose(mail: Mail, from: Sender, support?: string): SendMailOpt
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/**
+ * The name of the sender. Mails about an agent's booking come from `Himal Tickets via Bus Ticket`: administrators have
+ * given the agent its name.
+ */
+function senderName(mail: Mail, { name }: Sender, brand: string): string {
+  return 'agent' in mail ? `${mail.agent.name} via ${brand}` : name;
 }
 
 const attachmentsOf = (mail: Mail): NonNullable<SendMailOptions['attachments']> => [

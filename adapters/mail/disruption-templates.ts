@@ -108,6 +108,8 @@ function whatToDo(mail: GoesOn, departure: string): readonly Block[] {
   if (!mail.mayCancel) return [paragraph(goesOn.tooLate(companyName)), ...pageOf(mail)];
   const until = momentOf(language, departure);
   const cost = mail.payBy !== null ? goesOn.notCharged : mail.isFreeToCancel ? goesOn.free : goesOn.atAFee;
+  // The agent that sold the booking gives money back, so the mail says nothing about it.
+  if (mail.agent) return [paragraph(goesOn.cancelAtCounter(mail.agent.name, until))];
   const suits = mail.channel === 'COUNTER' ? goesOn.cancelAtCounter(companyName, until) : goesOn.cancelOnline(until);
   return [sentences(suits, cost), ...pageOf(mail)];
 }

@@ -242,7 +242,7 @@ function drawStub({ page, whole, words, ticket }: Drawn): void {
   phoneLines(words, ticket).forEach((text, index) => {
     const look = { font: index === 0 ? 'bold' : 'regular', size: index === 0 ? 10.5 : 8.5, least: 5 } as const;
     const { lines, size } = fit(page, settable(text), { ...look, width: STUB.width, lines: 1 });
-    centred({ page, whole }, lines, (ticket.crew.length === 0 ? 350 : 346) + index * 12, {
+    centred({ page, whole }, lines, (phoneLines(words, ticket).length < 2 ? 350 : 346) + index * 12, {
       font: look.font,
       size,
       color: INK,

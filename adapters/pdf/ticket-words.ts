@@ -14,6 +14,7 @@ const en = {
   places: (count: number, text: string) => (count === 1 ? `${text} seat` : `${text} seats`),
   gettingOn: 'Getting on',
   questions: (phone: string) => `Questions? ${phone}`,
+  soldBy: (agent: string) => `Sold by ${agent}`,
   crew: { DRIVER: 'Driver', CONDUCTOR: 'Conductor' } as Record<CrewMember['role'], string>,
   getsOn: (point: string) => `Gets on: ${point}`,
   bookedBy: 'Booked by',
@@ -45,6 +46,7 @@ const ne: TicketWords = {
   places: (_count, text) => `${text} सिट`,
   gettingOn: 'बस चढ्ने समय र ठाउँ',
   questions: (phone) => `केही सोध्नुपरे: ${phone}`,
+  soldBy: (agent) => `बिक्रेता: ${agent}`,
   crew: { DRIVER: 'चालक', CONDUCTOR: 'कन्डक्टर' },
   getsOn: (point) => `चढ्ने ठाउँ: ${point}`,
   bookedBy: 'बुक गर्ने',
@@ -66,11 +68,15 @@ const ne: TicketWords = {
 
 export const TICKET_WORDS: Readonly<Record<Language, TicketWords>> = { en, ne };
 
-/** The phone numbers of the company and of the first two crew members. The ticket has no room for more. */
+/**
+ * The phone numbers of the company, of the agent that sold the ticket, and of crew members: three lines in all. The
+ * ticket has no room for more.
+ */
 export const phoneLines = (
   words: TicketWords,
-  { companyPhone, crew }: Pick<Ticket, 'companyPhone' | 'crew'>,
+  { companyPhone, crew, soldBy }: Pick<Ticket, 'companyPhone' | 'crew' | 'soldBy'>,
 ): readonly string[] => [
   ...(companyPhone === null ? [] : [words.questions(companyPhone)]),
-  ...crew.slice(0, 2).map(({ role, name, phone }) => `${words.crew[role]} ${name} ${phone}`),
+  ...(soldBy === null ? [] : [[words.soldBy(soldBy.name), soldBy.phone ?? ''].join(' ').trim()]),
+  ...crew.slice(0, soldBy === null ? 2 : 1).map(({ role, name, phone }) => `${words.crew[role]} ${name} ${phone}`),
 ];

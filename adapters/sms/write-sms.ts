@@ -58,16 +58,28 @@ function accountText(sms: AccountSms, head: string): string {
  * Nepali SMS may take two parts.
  */
 function fitting(news: News, language: Language, baseUrl: string): string {
-  const versions = shorter(news).map((version) => textOf(version, news, language, baseUrl));
+  const versions = shorter(news).map(
+    (version) => (version.agent ? sellerIn(news) : '') + textOf(version, news, language, baseUrl),
+  );
   const fits = (parts: number) => versions.find((text) => partsOf(text) <= parts);
   const wanted = language === 'en' && news.kind !== 'CONFIRMED' ? 1 : MOST_PARTS;
   return fits(wanted) ?? fits(MOST_PARTS) ?? versions.at(-1) ?? '';
+}
+
+/** The length to which an agent's name is cut. */
+const LONGEST_AGENT = 20;
+
+/** The name of the agent with which its customers' SMS begin. Empty without a Latin form of the name. */
+function sellerIn({ agentName }: News): string {
+  const name = agentName === null ? '' : cut(latinOf(agentName).trim(), LONGEST_AGENT);
+  return name === '' ? '' : `${name}: `;
 }
 
 /** The pieces that a version of an SMS contains. */
 interface Version {
   readonly boarding: boolean;
   readonly registrationNo: boolean;
+  readonly agent: boolean;
   readonly allSeats: boolean;
   readonly route: boolean;
   readonly departure: boolean;
@@ -77,6 +89,7 @@ interface Version {
 const WHOLE: Version = {
   boarding: true,
   registrationNo: true,
+  agent: true,
   allSeats: true,
   route: true,
   departure: true,
@@ -89,12 +102,14 @@ const WHOLE: Version = {
  */
 function shorter(news: News): readonly Version[] {
   const short = { ...WHOLE, boarding: false, registrationNo: false };
-  const fewSeats = { ...short, allSeats: news.seats.length <= MOST_SEATS };
+  const withoutAgent = { ...short, agent: false };
+  const fewSeats = { ...withoutAgent, allSeats: news.seats.length <= MOST_SEATS };
   const withoutRoute = { ...fewSeats, route: false };
   return [
     WHOLE,
     { ...WHOLE, boarding: false },
     short,
+    withoutAgent,
     fewSeats,
     withoutRoute,
     { ...withoutRoute, wholeCompany: false },
@@ -113,6 +128,8 @@ function textOf(version: Version, news: News, language: Language, baseUrl: strin
     case 'CONFIRMED':
       return words.confirmed(pieces);
     case 'CANCELLED':
+      if (news.agentPaysBack)
+        return words[news.part === undefined ? 'cancelledByAgent' : 'partCancelledByAgent'](pieces);
       return words[news.part === undefined ? 'cancelled' : 'partCancelled'](
         pieces,
         news.refund ? money(news.refund.amount) : '',
@@ -201,12 +218,12 @@ function askOf({ companyName, companyPhone }: News, language: Language, wholeCom
   const words = WORDS[language];
   if (companyPhone !== null) return words.call(companyPhone);
   const name = shown(companyName, language);
-  return words.ask(wholeCompany ? name : cut(name));
+  return words.ask(wholeCompany ? name : cut(name, LONGEST_COMPANY));
 }
 
 /** Cuts a name behind a whole word if possible. */
-function cut(name: string): string {
-  if (name.length <= LONGEST_COMPANY) return name;
-  const words = name.slice(0, LONGEST_COMPANY + 1).replace(/\s+\S*$/, '');
-  return words.slice(0, LONGEST_COMPANY);
+function cut(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  const words = name.slice(0, longest + 1).replace(/\s+\S*$/, '');
+  return words.slice(0, longest);
 }

@@ -25,12 +25,15 @@ export async function cancellationMail(
     kind: 'booking-cancelled',
     ...about,
     departure: calendar.text(booking.trip.departsAt),
-    by: booking.cancelledBy === 'ADMIN' ? 'service' : 'company',
+    by: sideOf(booking.cancelledBy),
     reason: booking.cancelReason ?? '',
     money: wasPaid(booking) ? moneyBackOf(booking, world) : null,
     calendarEntries: calendarEntriesOf(world, booking, world.clock()),
   };
 }
+
+const sideOf = (by: string | null): BookingCancelledMail['by'] =>
+  by === 'ADMIN' ? 'service' : by === 'AGENT' ? 'agent' : 'company';
 
 interface TellingOfPart {
   readonly part: CancelledPart;
@@ -54,7 +57,7 @@ export function partCancelledMails(
       seatsCount: part.seats.length,
       isPart: true,
       departure: mailing.calendar.text(booking.trip.departsAt),
-      by: by === 'ADMIN' ? 'service' : 'company',
+      by: sideOf(by),
       reason,
       money: moneyBackOf(booking, mailing, part),
     },

@@ -102,8 +102,8 @@ export interface BookingCancelledMail extends AboutBooking, WithCalendarEntries 
   readonly isPart?: boolean;
   /** The departure in local time, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
-  /** The side that cancelled the booking: `company` is the bus company, `service` an administrator. */
-  readonly by: 'company' | 'service';
+  /** The side that cancelled the booking: `service` is an administrator, `agent` the agent that sold it. */
+  readonly by: 'company' | 'service' | 'agent';
   /** The reason of the cancellation, as the company or the administrator typed it. */
   readonly reason: string;
   /** The money that the reader gets back; null if nothing was paid. */

@@ -29,8 +29,12 @@ export interface BookingSmsFacts {
   readonly companyName: string;
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
+  /** The name of the agent that sold the booking; null unless an agent did. */
+  readonly agentName: string | null;
   /** The refund of a cancelled booking; null without a refund, and in text messages of other kinds. */
   readonly refund: { readonly amount: Paisa; readonly asksForAccount: boolean } | null;
+  /** Whether the agent that sold a cancelled booking gives the money back. */
+  readonly agentPaysBack: boolean;
 }
 
 /** A place where a passenger gets on. */

@@ -71,7 +71,9 @@ async function factsOf(needs: TicketWorld, booking: OfficeBooking, sms: BookingS
     isTicketValid: isValid(booking),
     companyName,
     companyPhone,
-    refund: kind === 'CANCELLED' ? refundOf(booking, needs, part) : null,
+    agentName: booking.soldBy?.name ?? null,
+    refund: kind === 'CANCELLED' && booking.soldBy === null ? refundOf(booking, needs, part) : null,
+    agentPaysBack: kind === 'CANCELLED' && booking.soldBy !== null,
   };
 }
 

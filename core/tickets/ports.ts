@@ -12,6 +12,13 @@ export interface TicketSeat {
   readonly boardingPoint: string;
 }
 
+/** The agent that sold a ticket, as the ticket names it. */
+export interface SellingAgent {
+  readonly name: string;
+  /** The phone number for questions; null if the agent gave none. */
+  readonly phone: string | null;
+}
+
 /** The content of a printed ticket. */
 export interface Ticket {
   /** The language of all texts except names. */
@@ -36,6 +43,8 @@ export interface Ticket {
   readonly gettingOn: { readonly name: string; readonly time: string };
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
+  /** The agent that sold the ticket, with its phone number; null unless an agent did. */
+  readonly soldBy: SellingAgent | null;
   /** The crew on board; empty until the company has named them. */
   readonly crew: readonly CrewMember[];
   /** The seats with their passengers, ordered by seat number; empty on a bus without a seat map. */

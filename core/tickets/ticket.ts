@@ -1,7 +1,7 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
-import type { Ticket } from './ports.ts';
+import type { SellingAgent, Ticket } from './ports.ts';
 import type { TicketWorld } from './world.ts';
 
 export const ticketFileName = ({ code }: Pick<Booking, 'code'>): string => `ticket-${code}.pdf`;
@@ -17,6 +17,10 @@ export const ticketUrlOf = (
   { baseUrl, ...signing }: TicketLinks,
   booking: Pick<Booking, 'id' | 'code' | 'bookedAt'>,
 ): string => `${baseUrl}/ticket?token=${ticketTokenOf(signing, booking)}`;
+
+/** The agent that sold the booking, as tickets name it. */
+export const sellingAgent = ({ soldBy }: Pick<OfficeBooking, 'soldBy'>): SellingAgent | null =>
+  soldBy && { name: soldBy.name, phone: soldBy.contactPhone };
 
 export const ticketOf = (world: TicketWorld, booking: OfficeBooking): Ticket => ({
   language: booking.language,
@@ -35,6 +39,7 @@ export const ticketOf = (world: TicketWorld, booking: OfficeBooking): Ticket => 
     time: world.calendar.text(booking.gettingOn.at ?? booking.trip.departsAt),
   },
   companyPhone: booking.companyPhone,
+  soldBy: sellingAgent(booking),
   crew: booking.trip.crew,
   seats: booking.seats.map(({ seat, name, boardingPoint }) => ({ seat, name, boardingPoint })),
   places: booking.seatsCount,

@@ -6,7 +6,8 @@ import type { CrewMember } from '../trips/crew.ts';
 import type { PlaceInTime } from '../trips/points.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { ticketTokenOf } from '../bookings/ticket-token.ts';
-import { ticketUrlOf } from './ticket.ts';
+import type { SellingAgent } from './ports.ts';
+import { sellingAgent, ticketUrlOf } from './ticket.ts';
 import { noSuchTicket, notTicketed, ticketUnknown } from './refusals.ts';
 import type { TicketWorld } from './world.ts';
 
@@ -28,6 +29,8 @@ export interface TicketStatus {
   readonly companyName: string;
   /** The company's phone number; null when unknown. */
   readonly companyPhone: string | null;
+  /** The agent that sold the ticket; null unless an agent did. */
+  readonly soldBy: SellingAgent | null;
   /** The crew on board. Given only for a valid ticket, from the day of departure on; otherwise empty. */
   readonly crew: readonly CrewMember[];
   /** The passenger's name. Null once the booking has ended without a journey, to protect the passenger's privacy. */
@@ -100,6 +103,7 @@ const statusOf = (
   gettingOn: booking.gettingOn,
   companyName: booking.companyName,
   companyPhone: booking.companyPhone,
+  soldBy: sellingAgent(booking),
   passengerName: isTicketed(status) ? contact.name : null,
   isValid: GOOD.includes(status) && trip.status === 'ACTIVE' && !hasArrived(trip, now),
 });

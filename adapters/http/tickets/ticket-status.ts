@@ -34,6 +34,17 @@ export const ticketStatus = Type.Object(
         examples: ['01-4412345'],
       }),
     ),
+    sold_by: nullable(
+      Type.Object(
+        {
+          name: Type.String({ examples: ['Himal Tickets'] }),
+          phone: nullable(
+            Type.String({ description: 'The phone number for questions. Null without one.', examples: ['01-4411223'] }),
+          ),
+        },
+        { title: 'SellingAgent', description: 'The agent that sold the ticket. Null unless an agent did.' },
+      ),
+    ),
     crew: shownCrew,
     passenger_name: nullable(
       Type.String({
@@ -81,6 +92,7 @@ export const toTicketStatus = (ticket: TicketStatus) => ({
   getting_on: toPlaceInTime(ticket.gettingOn),
   company_name: ticket.companyName,
   company_phone: ticket.companyPhone,
+  sold_by: ticket.soldBy,
   crew: toShownCrew(ticket.crew),
   passenger_name: ticket.passengerName,
   valid: ticket.isValid,

@@ -52,6 +52,9 @@ export const en = {
       refund === '' ? '' : `Refund ${refund}.`,
       asksForAccount ? `Name an account: ${askAt}` : '',
     ),
+  cancelledByAgent: ({ head }: Pieces) => `${head} cancelled. Who sold it gives the money back.`,
+  partCancelledByAgent: ({ head, seats }: Pieces) =>
+    `${head}: ${line(seats, 'cancelled')}. Who sold it gives the money back.`,
   partCancelled: ({ head, seats, askAt }: Pieces, refund: string, asksForAccount: boolean) =>
     line(
       `${head}: ${line(seats, 'cancelled')}.`,

@@ -13,6 +13,8 @@ export const ne: SmsWords = {
   confirmed: ({ head, seats, registrationNo, boarding, link }) => line(head, seats, registrationNo, boarding, link),
   cancelled: ({ head, askAt }, refund, asksForAccount) =>
     line(`${head} रद्द भयो।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता दिनुहोस्: ${askAt}` : ''),
+  cancelledByAgent: ({ head }) => `${head} रद्द भयो। रकम बेच्ने एजेन्टले फिर्ता गर्छ।`,
+  partCancelledByAgent: ({ head }) => `${head} केही सिट रद्द। रकम बेच्ने एजेन्टले फिर्ता गर्छ।`,
   partCancelled: ({ head, askAt }, refund, asksForAccount) =>
     line(`${head} केही सिट रद्द।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता: ${askAt}` : ''),
   retimed: ({ head, link }, moment) => line(`${head} को सट्टा अब ${moment} मा छुट्छ।`, link),

@@ -651,6 +651,7 @@ export interface Schemas {
   CompanyRefund: types.CompanyRefund;
   AccountToPay: types.AccountToPay;
   Refund: types.Refund;
+  SellingAgent: types.SellingAgent;
   NewTicket: types.NewTicket;
   TicketStatus: types.TicketStatus;
   FoundBooking: types.FoundBooking;

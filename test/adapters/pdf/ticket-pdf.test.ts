@@ -26,6 +26,7 @@ const aTicket = (traits: Partial<Ticket> = {}): Ticket => ({
   arrival: '2026-12-01 14:45',
   gettingOn: { name: 'Kathmandu', time: '2026-12-01 07:00' },
   companyPhone: null,
+  soldBy: null,
   crew: [],
   seats: sitting('A1', 'A2'),
   places: 2,

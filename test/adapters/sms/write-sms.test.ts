@@ -27,6 +27,8 @@ const FACTS: BookingSmsFacts = {
   companyPhone: '01-4412345',
   isTicketValid: true,
   refund: null,
+  agentName: null,
+  agentPaysBack: false,
 };
 
 const longest = (names: readonly string[]): string => names.toSorted((one, other) => other.length - one.length)[0]!;
@@ -189,6 +191,51 @@ describe('text messages', () => {
       `${head}: refund of Rs 1,250.50 paid.`,
       `${head}: refund of Rs 1,250.50 was not paid. Name an account: https://bus.example.com/bookings/12`,
     ]);
+  });
+
+  it('a text message about an agent’s booking begins with the agent’s name, at most 20 Latin characters cut at a blank', () => {
+    const begins = (agentName: string) => {
+      const text = write({ kind: 'RETIMED', before: '2026-11-24 06:00' }, { agentName });
+      return text.slice(0, text.indexOf('BT261123006001'));
+    };
+    expect(begins('Himal Tickets')).to.equal('Himal Tickets: ');
+    expect(begins('Himal Tickets and Travels')).to.equal('Himal Tickets and: ');
+    expect(begins('Himalayanticketsandtravels')).to.equal('Himalayanticketsandt: ');
+    expect(begins('Café Himal')).to.equal('Café Himal: ');
+    expect(begins('हिमाल टिकट')).to.equal('');
+  });
+
+  it('a text message that is too long leaves the agent’s name out behind the registration number', () => {
+    const facts = { agentName: 'Himal Tickets', boarding: null };
+    const of = (more: Partial<BookingSmsFacts>) =>
+      write({ kind: 'BUS_CHANGED' }, { ...facts, ...more }, { baseUrl: BASE_URL });
+    const shorter = of({ registrationNo: 'BA 2 KHA 1234 of the Bagmati Zone, Narayani' });
+    expect(shorter)
+      .to.match(/^Himal Tickets: /)
+      .and.not.include('BA 2 KHA');
+    const shortest = of({
+      seats: seats('A10', 'B10', 'C10', 'D10', 'A11', 'B11'),
+      sourceCity: 'Bhimdattanagar',
+      destinationCity: LONG,
+    });
+    expect(shortest)
+      .to.match(/^BT261123006001/)
+      .and.include('A10,B10,C10,D10,A11,B11');
+  });
+
+  it('a text message about a cancelled booking of an agent says that the agent gives the money back', () => {
+    const facts = { agentName: 'Himal Tickets', agentPaysBack: true };
+    expect(write({ kind: 'CANCELLED' }, facts)).to.equal(
+      'Himal Tickets: BT261123006001 Kathmandu-Pokhara 24 Nov 07:00 cancelled. Who sold it gives the money back.',
+    );
+    const part = write(
+      { kind: 'CANCELLED', part: 0 },
+      { ...WORST, ...facts, agentName: 'Himal Tickets and Tr' },
+      { baseUrl: BASE_URL },
+    );
+    expect([partsOf(part), part.endsWith('gives the money back.')], part).to.deep.equal([1, true]);
+    const nepali = write({ kind: 'CANCELLED', part: 0 }, { ...WORST, ...facts, language: 'ne' }, { nepali: true });
+    expect(partsOf(nepali), nepali).to.be.at.most(2);
   });
 
   it('a text message about a trip names the bus company if the company has no phone number to show', () => {

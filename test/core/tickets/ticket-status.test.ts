@@ -47,6 +47,7 @@ describe('the public status of a ticket', () => {
       gettingOn: { name: 'Kathmandu', at: trip.departsAt },
       companyName: 'Blue Sky Travels',
       companyPhone: null,
+      soldBy: null,
       crew: [],
       passengerName: 'Asha Gurung',
       isValid: true,

@@ -70,6 +70,7 @@ describe('tickets', () => {
       language: 'en',
       gettingOn: { name: 'Kathmandu', time: '2026-11-22 10:00' },
       companyPhone: null,
+      soldBy: null,
       crew: [],
       seats: ['A2', 'B1'].map((number) => ({ seat: number, name: '', boardingPoint: '' })),
       places: 2,

@@ -83,6 +83,7 @@ onEveryServer(
           getting_on: { name: 'Kalanki A1', at: '2026-11-22T04:25:00.000Z' },
           company_name: json.company_name,
           company_phone: null,
+          sold_by: null,
           crew: [],
           passenger_name: 'Asha Gurung',
           valid: true,

@@ -131,6 +131,20 @@ function Known({ seen: { status, seenAt, isKept }, token }: { readonly seen: See
               </dd>
             </>
           )}
+          {status.sold_by && (
+            <>
+              <dt>{words.agent}</dt>
+              <dd>
+                {words.soldBy(status.sold_by.name)}
+                {status.sold_by.phone && (
+                  <>
+                    {' · '}
+                    <PhoneLink number={status.sold_by.phone} />
+                  </>
+                )}
+              </dd>
+            </>
+          )}
           {crew.map(({ role, name, phone }) => (
             <Fragment key={`${role} ${name}`}>
               <dt>{words.crew[role]}</dt>

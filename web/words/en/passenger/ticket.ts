@@ -19,6 +19,8 @@ export const ticket = {
   unknownText: 'The link is not complete, or somebody has changed it. Please open it again where you found it.',
   passenger: 'Passenger',
   phone: 'Phone of the company',
+  agent: 'Agent',
+  soldBy: (agent: string) => `Sold by ${agent}`,
   crew: { DRIVER: 'Driver', CONDUCTOR: 'Conductor' },
   seats: 'Seats',
 };

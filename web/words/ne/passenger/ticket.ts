@@ -22,6 +22,8 @@ export const ticket: Translated<typeof en> = {
   unknownText: 'लिंक अधुरो छ वा कसैले फेरेको छ। जहाँ भेट्नुभयो त्यहींबाट फेरि खोल्नुहोस्।',
   passenger: 'यात्रु',
   phone: 'कम्पनीको फोन',
+  agent: 'एजेन्ट',
+  soldBy: (agent: string) => `बिक्रेता: ${agent}`,
   crew: { DRIVER: 'चालक', CONDUCTOR: 'कन्डक्टर' },
   seats: 'सिट',
 };
