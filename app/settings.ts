@@ -195,6 +195,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     accessTokenMinutes: values.ACCESS_TOKEN_MINUTES,
     refreshTokenDays: values.REFRESH_TOKEN_DAYS,
     seatLockMinutes: values.SEAT_LOCK_MINUTES,
+    keptUntilHours: values.KEPT_UNTIL_HOURS,
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     minBookingLeadMinutes: values.MIN_BOOKING_LEAD_MINUTES,
     commissionRate: values.COMMISSION_RATE,

@@ -204,6 +204,11 @@ const PAGES = {
 } as const;
 
 const SALES = {
+  KEPT_UNTIL_HOURS: variable(
+    '12',
+    whole(0, 720),
+    'The hours before departure from which on anybody gets a seat that is kept for certain passengers, unless the company says otherwise.',
+  ),
   SEAT_LOCK_MINUTES: variable('10', duration, 'How long a selected seat is held.'),
   PAYMENT_WINDOW_MINUTES: variable('15', duration, 'How long a booking waits for its payment.'),
   MIN_BOOKING_LEAD_MINUTES: variable('30', durationOrNone, 'Trips that leave sooner are not found by the search.'),

@@ -68,6 +68,7 @@ const toBus = (row: Row<'buses'>): Draft<FileBus> => ({
               col: seat.col,
               type: seat.seat_type ?? 'STANDARD',
               isActive: seat.is_active ?? true,
+              ...(seat.kept_for && { keptFor: seat.kept_for }),
             },
         ),
       }

@@ -3,6 +3,7 @@ import type { SeatNumber } from '../../core/kernel/ids.ts';
 import { type Amenity, AMENITIES } from '../../core/fleet/amenities.ts';
 import type { ApprovalStatus, BusStatus } from '../../core/fleet/bus.ts';
 import { type DocumentStatus, type DocumentType, DOCUMENT_TYPES } from '../../core/fleet/documents.ts';
+import { KEPT_FOR } from '../../core/fleet/kept-seats.ts';
 import { MOST_ALIASES } from '../../core/trips/city.ts';
 import { MOST_FARES, MOST_STOPS } from '../../core/trips/road-faults.ts';
 import type { TripStatus } from '../../core/trips/trip.ts';
@@ -31,6 +32,11 @@ const seat = closed({
   seat_type: Type.Optional(text(50, { description: 'Default: STANDARD.' })),
   is_active: Type.Optional(
     Type.Boolean({ description: 'Default: true. A seat that is not active is shown as blocked.' }),
+  ),
+  kept_for: Type.Optional(
+    Type.Union([...KEPT_FOR.map((word) => Type.Literal(word)), Type.Null()], {
+      description: 'The passengers for whom the seat is kept. Default: null, anybody.',
+    }),
   ),
 });
 

@@ -1,3 +1,4 @@
+import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { SeatWish } from '../seats/best-seats.ts';
 import type { HoldRules, LockedSeats } from '../seats/hold-selection.ts';
@@ -16,6 +17,8 @@ export interface WantedHold {
   /** The numbers of the seats, or a wish for which the best ones are chosen. */
   readonly seats: readonly SeatNumber[] | SeatWish;
   readonly section?: Section | undefined;
+  /** The kinds of kept seats that the passengers may have. */
+  readonly keptFor: readonly KeptFor[];
   /** The name of the customer; by default the calling key or person is the customer. */
   readonly holder: string | undefined;
 }
@@ -39,10 +42,14 @@ export type HoldSeatsForAgent = ReturnType<typeof holdSeatsForAgent>;
 /** Holds seats for an agent's customer, as a passenger would hold them. */
 export const holdSeatsForAgent =
   (world: AgentWorld) =>
-  async (caller: AgentCaller, tripId: TripId, { seats, section, holder }: WantedHold): Promise<LockedSeats> => {
+  async (
+    caller: AgentCaller,
+    tripId: TripId,
+    { seats, section, holder, keptFor }: WantedHold,
+  ): Promise<LockedSeats> => {
     const name = holderOf(caller, holder);
     const id = await world.transact(({ agentHolders }) => agentHolders.of(caller.agentId, name, world.clock()));
-    return lockSeats(world)(id, tripId, seats, section, rulesFor(caller, world.agentHeldSeats));
+    return lockSeats(world)(id, tripId, seats, section, rulesFor(caller, world.agentHeldSeats), keptFor);
   };
 
 export type ReleaseSeatsForAgent = ReturnType<typeof releaseSeatsForAgent>;

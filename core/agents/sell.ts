@@ -1,6 +1,7 @@
 import { addBooking } from '../bookings/add-booking.ts';
 import type { AGENT_MESSAGES, AgentSale, Contact } from '../bookings/booking.ts';
 import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
+import { refuseKeptSeats } from '../bookings/kept-seats.ts';
 import { priceOf } from '../bookings/price.ts';
 import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeatsLeft } from '../bookings/refusals.ts';
 import { type GivenPassenger, seatPassengers } from '../bookings/seat-passengers.ts';
@@ -16,6 +17,7 @@ import { commissionOf } from '../ledger/agent-commission.ts';
 import { agentEarns } from '../ledger/agent-entries.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { ON_ACCOUNT } from '../payments/payment.ts';
+import { seatsKept } from '../seats/kept-seats.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
@@ -93,6 +95,8 @@ export const sellForAgent =
       if (!trip || trip.status !== 'ACTIVE') throw tripUnknown();
       if (!(await stores.agentCompanies.maySell(caller.agentId, trip.bus.operatorId))) throw tripUnknown();
       const section = refuseUnlessSold(trip, order, now);
+      const passengers = seatPassengers(ordered.seats, order.passengers);
+      refuseKeptSeats(await seatsKept(world, stores, { trip, section, now }), passengers, order.passengers);
       const holderId = await stores.agentHolders.of(caller.agentId, holder, now);
       const redeemed = await takeSeats(stores, trip, { ...ordered, section, holderId, now });
 
@@ -110,7 +114,6 @@ export const sellForAgent =
         ...(await sellerOf(stores, caller)),
         messages: order.messages,
       };
-      const passengers = seatPassengers(ordered.seats, order.passengers);
       const booking = await addBooking(
         world,
         stores,

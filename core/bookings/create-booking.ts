@@ -5,6 +5,7 @@ import type { Language } from '../kernel/text.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
 import type { RedeemedSeat, SeatPassenger } from '../seats/ports.ts';
+import { seatsKept } from '../seats/kept-seats.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
@@ -13,6 +14,7 @@ import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted, isBookable, type Trip } from '../trips/trip.ts';
 import { addBooking, type AddedBooking } from './add-booking.ts';
 import { afterExpiry, type ExpireBookings } from './expire-bookings.ts';
+import { refuseKeptSeats } from './kept-seats.ts';
 import type { PassengerBooking } from './ports.ts';
 import { priceOf } from './price.ts';
 import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeatsLeft } from './refusals.ts';
@@ -70,6 +72,7 @@ export const createBooking =
       const seats = trip.bus.hasSeatMap ? chosenSeats(await seatsNamed(stores, numbers)) : [];
       const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores, onRoad, now);
       const passengers = seatPassengers(seats, request.passengers);
+      refuseKeptSeats(await seatsKept(needs, stores, { trip, section: chosen, now }), passengers, request.passengers);
       const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
 
       const { company } = trip;

@@ -12,7 +12,12 @@ export interface GivenPassenger {
   readonly gender: string;
   readonly boardingPoint: string;
   readonly droppingPoint: string;
+  /** What the passenger needs; nothing by default. */
+  readonly needs?: readonly Need[] | undefined;
 }
+
+export const NEEDS = ['DISABLED'] as const;
+export type Need = (typeof NEEDS)[number];
 
 /** The longest name of a passenger, or of a boarding or dropping point, in characters. */
 export const LONGEST_TEXT = 150;

@@ -39,6 +39,8 @@ export interface CompanyProfile {
   readonly blindCount: boolean;
   /** Whether agents may sell for the company. The company can also refuse single agents. */
   readonly agentsAllowed: boolean;
+  /** The hours before departure from which on anybody gets a kept seat; null if the platform's hours apply. */
+  readonly keptUntilHours: number | null;
 }
 
 /** The terms that administrators set for a company. */
@@ -49,7 +51,7 @@ export interface CompanyTerms {
 }
 
 /** The terms of a company that apply to the sale of a booking. */
-export type SaleTerms = CompanyTerms & Pick<CompanyProfile, 'cancellationTiers' | 'changeTiers'>;
+export type SaleTerms = CompanyTerms & Pick<CompanyProfile, 'cancellationTiers' | 'changeTiers' | 'keptUntilHours'>;
 
 export interface Company extends CompanyProfile, CompanyTerms {
   readonly id: OperatorId;
@@ -70,6 +72,7 @@ export const loggedCompany = (company: CompanyProfile & CompanyTerms): Readonly<
   change_tiers: company.changeTiers && toldTiers(company.changeTiers),
   blind_count: company.blindCount,
   agents_allowed: company.agentsAllowed,
+  kept_until_hours: company.keptUntilHours,
   status: company.status,
   commission_rate: company.commissionRate && percentOf(company.commissionRate),
 });

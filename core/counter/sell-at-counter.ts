@@ -3,6 +3,7 @@ import { earn } from '../bookings/earn-bookings.ts';
 import { type AddedBooking, addBooking } from '../bookings/add-booking.ts';
 import type { Contact } from '../bookings/booking.ts';
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
+import { refuseKeptSeats } from '../bookings/kept-seats.ts';
 import { priceOf } from '../bookings/price.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
@@ -12,6 +13,7 @@ import type { Language } from '../kernel/text.ts';
 import { minutesAfter } from '../kernel/time.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import type { Unopened } from '../payments/open-page.ts';
+import { seatsKept } from '../seats/kept-seats.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
@@ -78,6 +80,7 @@ export const sellAtCounter =
       if (trip?.bus.operatorId !== member.operatorId) throw noSuchTrip();
       const chosen = chosenSection(trip, sale.section);
       const { passengers, seatsCount } = await soughtSeats(stores, trip, sale);
+      refuseKeptSeats(await seatsKept(needs, stores, { trip, section: chosen, now }), passengers, sale.passengers);
       refuseUnlessSold(trip, chosen, sale, shift, now);
 
       const paymentDeadline = gateway ? minutesAfter(now, needs.counterQrMinutes) : null;

@@ -36,7 +36,7 @@ const boundsOf = (map: SeatMap | null): Readonly<Record<string, JsonValue>> =>
 
 const seatsOf = (map: SeatMap | null): readonly JsonValue[] => (map?.seats ?? []).map(toldSeat);
 
-const toldSeat = ({ id, number, deck, row, col, type, isActive }: KeptSeat): JsonValue => ({
+const toldSeat = ({ id, number, deck, row, col, type, isActive, keptFor }: KeptSeat): JsonValue => ({
   id,
   seat_number: number,
   deck,
@@ -44,6 +44,7 @@ const toldSeat = ({ id, number, deck, row, col, type, isActive }: KeptSeat): Jso
   col,
   seat_type: type,
   is_active: isActive,
+  ...(keptFor && { kept_for: keptFor }),
 });
 
 function without(seats: readonly JsonValue[], others: readonly JsonValue[]): readonly JsonValue[] {

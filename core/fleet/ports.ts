@@ -4,6 +4,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { Section } from '../kernel/section.ts';
 import type { ApprovalStatus, BusStatus, KeptBus, NewBus } from './bus.ts';
 import type { BusDocument } from './documents.ts';
+import type { KeptFor } from './kept-seats.ts';
 import type { TakenSection } from './road-changes.ts';
 import type { SeatMap, WantedMap } from './seat-layout.ts';
 
@@ -57,6 +58,8 @@ export interface BusRepo {
   seatMaps(buses: readonly BusId[]): Promise<ReadonlyMap<BusId, SeatMap>>;
   /** Whether the bus of a trip has a seat whose number is not of capital letters and digits alone. */
   hasUnusualSeats(trip: TripId): Promise<boolean>;
+  /** The seats of a trip's bus that the company keeps for certain passengers. */
+  keptSeats(trip: TripId): Promise<ReadonlyMap<SeatNumber, KeptFor>>;
   /**
    * Replaces or removes the seat map of a locked bus. A removed seat stays stored for its past passengers, but another
    * seat may get its number and place.

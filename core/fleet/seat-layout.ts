@@ -1,3 +1,4 @@
+import type { KeptFor } from './kept-seats.ts';
 import type { Draft } from '../kernel/draft.ts';
 import type { SeatId, SeatNumber } from '../kernel/ids.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
@@ -16,6 +17,8 @@ export interface SeatPlace {
 export interface Seat extends SeatPlace {
   /** Whether the seat can be sold. */
   readonly isActive: boolean;
+  /** The passengers for whom the seat is kept; anybody by default. */
+  readonly keptFor?: KeptFor | undefined;
 }
 
 export interface SeatLayout {
@@ -81,7 +84,7 @@ export function isSameMap(present: SeatMap | null, wanted: WantedMap | null): bo
   );
 }
 
-const SEAT_FIELDS = ['number', 'deck', 'row', 'col', 'type', 'isActive'] as const;
+const SEAT_FIELDS = ['number', 'deck', 'row', 'col', 'type', 'isActive', 'keptFor'] as const;
 
 /**
  * Finds faults in a layout: seats outside the rows, columns or decks, and seats that share a number or a place. Names

@@ -1,3 +1,4 @@
+import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatHolder, SeatNumber, TripId } from '../kernel/ids.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
@@ -6,8 +7,9 @@ import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted, type Trip } from '../trips/trip.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
 import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
+import { type KeptSeats, isKeeping } from './kept-seats.ts';
 import { changesOfFreed, recordSeats } from './seat-events.ts';
-import { bySeat } from './seat-map.ts';
+import { bySeat, seatStatus } from './seat-map.ts';
 import type { SeatStores, SeatWorld } from './world.ts';
 
 /** The rules for seats that are not held by a passenger, but by a customer of an agent. */
@@ -27,13 +29,16 @@ export interface LockedSeats {
   readonly together?: boolean;
 }
 
-type RejectionReason = HoldRefusal | 'held too long';
+type RejectionReason = HoldRefusal | 'held too long' | KeptFor;
 
 const REASONS: Readonly<Record<RejectionReason, string>> = {
   unknown: 'Not a valid seat.',
   booked: 'Already booked.',
   held: 'Currently held by another passenger.',
   'held too long': 'Held too long. Try again in a minute.',
+  WOMEN: 'Kept for women.',
+  DISABLED: 'Kept for people with disabilities.',
+  ELDERLY: 'Kept for elderly people.',
 };
 
 /** A holder, and the section of a trip on which the holder wants seats. */
@@ -42,31 +47,42 @@ export interface HoldPlace<Stores extends SeatStores> {
   readonly tripId: TripId;
   readonly choice: Section | undefined;
   readonly rules: HoldRules<Stores> | undefined;
+  /** The kinds of kept seats that the holder may have. */
+  readonly keptFor: readonly KeptFor[];
+}
+
+/** A trip on sale whose seats a holder wants. */
+export interface SeatSale {
+  readonly trip: Trip;
+  /** Whether a seat of the bus has a number that is not of capital letters and digits alone. */
+  readonly isUnusual: boolean;
+  /** The seats that are kept for passengers of another kind. */
+  readonly withheld: KeptSeats;
 }
 
 /** The way in which the seats of a hold are found. */
 export interface SeatFinder<Stores extends SeatStores> {
-  /** The seats to hold, on a trip that is on sale. */
-  readonly find: (stores: Stores, trip: Trip, isUnusual: boolean) => Promise<readonly SeatNumber[]>;
+  /** The seats to hold, on a trip that is on sale. Seats in `withheld` are kept for other passengers. */
+  readonly find: (stores: Stores, sale: SeatSale) => Promise<readonly SeatNumber[]>;
   /** Throws if the seats are wanted all or none. */
   readonly refuseMissing?: (refused: Outcome['refused']) => void;
 }
 
 /** Makes seats the whole selection of a holder on a trip. */
 export const holdSelection =
-  <Stores extends SeatStores>({ clock, transact, seatLockMinutes, rateLimit }: SeatWorld<Stores>) =>
-  async (
-    { passenger, tripId, choice, rules }: HoldPlace<Stores>,
-    { find, refuseMissing }: SeatFinder<Stores>,
-  ): Promise<LockedSeats> => {
+  <Stores extends SeatStores>(world: SeatWorld<Stores>) =>
+  async (place: HoldPlace<Stores>, { find, refuseMissing }: SeatFinder<Stores>): Promise<LockedSeats> => {
+    const { clock, transact, seatLockMinutes, rateLimit } = world;
+    const { passenger, tripId, choice, rules, keptFor } = place;
     const asked = clock();
 
-    return transact(async (stores) => {
+    const { wanted, withheld, refused, ...locked } = await transact(async (stores) => {
       const { trips, buses, seatLocks, holdings } = stores;
-      const [heldTrips, runs, isUnusual, trip] = await Promise.all([
+      const [heldTrips, runs, isUnusual, keptSeats, trip] = await Promise.all([
         rateLimit && !rules ? holdings.trips(passenger, asked) : [],
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
         buses.hasUnusualSeats(tripId),
+        buses.keptSeats(tripId),
         trips.findForSale(tripId),
       ]);
       // Read after the trip is locked: whoever held the lock may have taken a while.
@@ -78,10 +94,13 @@ export const holdSelection =
       await rules?.refuseTrip(stores, trip);
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
-      const wanted = await find(stores, trip, isUnusual);
+      const isWithheld = isKeeping(world, trip, chosen, now);
+      const withheld = new Map([...keptSeats].filter(([, kind]) => isWithheld && !keptFor.includes(kind)));
+      const wanted = await find(stores, { trip, isUnusual, withheld });
 
       const section = sectionForStores(trip, chosen);
-      const selection = { tripId, passenger, wanted, expiresAt, section };
+      const allowed = wanted.filter((seat) => !withheld.has(seat));
+      const selection = { tripId, passenger, wanted: allowed, expiresAt, section };
       const outcome = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
       const { held, dropped, refused, lapsed = [], renewed = [] } = outcome;
       refuseMissing?.(refused);
@@ -105,15 +124,42 @@ export const holdSelection =
         { seats: held.filter((seat) => !isRenewed(seat)), section, was: 'AVAILABLE', status: 'LOCKED' } as const,
       ];
       await recordSeats(stores, tripId, changes, now);
-      const reasons = new Map(refused.map((seat) => [seat.seat, seat.reason]));
-      const rejected = wanted.flatMap((seat) => {
-        const why = reasons.get(seat);
-        return why ? [{ seat, reason: REASONS[why] }] : [];
-      });
       const firstEnd = Math.min(expiresAt, ...ending.map(({ until }) => until)) as Instant;
-      return { granted: held, rejected, expiresAt: firstEnd };
+      return { granted: held, expiresAt: firstEnd, wanted, withheld, refused };
     });
+    const reasons = new Map(refused.map(({ seat, reason }) => [seat, reason]));
+    for (const [seat, reason] of await reasonsOfKept(world, place, wanted, withheld)) reasons.set(seat, reason);
+    const rejected = wanted.flatMap((seat) => {
+      const why = reasons.get(seat);
+      return why ? [{ seat, reason: REASONS[why] }] : [];
+    });
+    return { ...locked, rejected };
   };
+
+/**
+ * The reasons why wanted seats that are kept for others are rejected. A taken seat is rejected as any other, so that
+ * nobody learns for whom it was kept. Read after the hold, when the map shows the holder's other seats as free.
+ */
+async function reasonsOfKept<Stores extends SeatStores>(
+  { seatMaps, clock }: SeatWorld<Stores>,
+  { tripId, passenger, choice }: HoldPlace<Stores>,
+  wanted: readonly SeatNumber[],
+  withheld: KeptSeats,
+): Promise<ReadonlyMap<SeatNumber, RejectionReason>> {
+  const kept = wanted.filter((seat) => withheld.has(seat));
+  if (kept.length === 0) return new Map();
+  const map = await seatMaps.view(tripId, passenger, clock(), choice);
+  const statuses = new Map(map?.hasSeatMap ? map.seats.map((seat) => [seat.number, seatStatus(seat)]) : []);
+  return new Map(
+    kept.map((seat): [SeatNumber, RejectionReason] => {
+      const status = statuses.get(seat);
+      if (status === 'BOOKED') return [seat, 'booked'];
+      if (status === 'LOCKED') return [seat, 'held'];
+      const isFree = status === 'AVAILABLE' || status === 'LOCKED_BY_ME';
+      return [seat, (isFree && withheld.get(seat)) || 'unknown'];
+    }),
+  );
+}
 
 export interface Outcome extends Omit<SelectionOutcome, 'refused'> {
   readonly refused: readonly { readonly seat: SeatNumber; readonly reason: RejectionReason }[];

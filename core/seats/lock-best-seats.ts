@@ -1,3 +1,4 @@
+import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { databaseUnavailable } from '../kernel/refusal.ts';
 import { type BestSeats, type SeatWish, bestSeats } from './best-seats.ts';
@@ -29,22 +30,25 @@ export const lockBestSeats =
   <Stores extends SeatStores>(world: SeatWorld<Stores>) =>
   async (place: HoldPlace<Stores>, wish: SeatWish): Promise<LockedSeats> => {
     const { clock, seatMaps } = world;
-    const { tripId, passenger, choice } = place;
+    const { tripId, passenger, choice, keptFor } = place;
     const heldTooLong = new Set<SeatNumber>();
     for (let tries = 0; tries < TRIES; tries += 1) {
       const map = await seatMaps.view(tripId, passenger, clock(), choice);
-      const best = map?.hasSeatMap ? choose(map, wish, heldTooLong) : undefined;
+      let together = false;
       try {
         const locked = await holdSelection(world)(place, {
-          find(_, { bus }) {
+          find(_, { trip: { bus }, withheld }) {
             if (!bus.hasSeatMap) throw noSeatsToChoose();
+            const isOut = (seat: SeatNumber): boolean => heldTooLong.has(seat) || withheld.has(seat);
+            const best = map?.hasSeatMap ? choose(map, wish, isOut, keptFor) : undefined;
+            together = best?.together ?? false;
             return Promise.resolve(chosenSeats(best, wish));
           },
           refuseMissing(refused) {
             if (refused.length > 0) throw new NotHeld(refused);
           },
         });
-        return { ...locked, together: best?.together ?? false };
+        return { ...locked, together };
       } catch (error) {
         if (!(error instanceof NotHeld)) throw error;
         for (const { seat, reason } of error.refused) if (reason === 'held too long') heldTooLong.add(seat);
@@ -55,11 +59,16 @@ export const lockBestSeats =
 
 type MappedSeats = Extract<SeatMapView, { readonly hasSeatMap: true }>;
 
-function choose({ rows, cols, seats }: MappedSeats, wish: SeatWish, heldTooLong: ReadonlySet<SeatNumber>): BestSeats {
+function choose(
+  { rows, cols, seats }: MappedSeats,
+  wish: SeatWish,
+  isOut: (seat: SeatNumber) => boolean,
+  keptFor: readonly KeptFor[],
+): BestSeats {
   const choosable = seats.map((seat) => {
     const status = seatStatus(seat);
-    const isFree = (status === 'AVAILABLE' || status === 'LOCKED_BY_ME') && !heldTooLong.has(seat.number);
-    return { ...seat, isFree, isKept: false };
+    const isFree = (status === 'AVAILABLE' || status === 'LOCKED_BY_ME') && !isOut(seat.number);
+    return { ...seat, isFree, isKept: seat.keptFor !== undefined && !keptFor.includes(seat.keptFor) };
   });
   return bestSeats({ rows, cols, seats: choosable }, wish);
 }

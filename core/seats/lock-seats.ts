@@ -1,4 +1,5 @@
 import { seatsNamed } from '../fleet/seats-named.ts';
+import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatHolder, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Section } from '../trips/sections.ts';
 import type { SeatWish } from './best-seats.ts';
@@ -14,6 +15,7 @@ export type LockSeats = ReturnType<typeof lockSeats>;
  * Holds every wanted seat that is free on a section, for a few minutes. Releases the passenger's other seats on the
  * trip. Unavailable seats are listed in the result; the free ones are held all the same. Instead of the seats'
  * numbers, a wish can say how many seats are wanted: then the best ones are chosen, and held all or none.
+ * `keptFor` names the kinds of kept seats that the passengers may have.
  */
 export const lockSeats =
   <Stores extends SeatStores>(world: SeatWorld<Stores>) =>
@@ -23,11 +25,12 @@ export const lockSeats =
     wanted: readonly SeatNumber[] | SeatWish,
     choice?: Section,
     rules?: HoldRules<Stores>,
+    keptFor: readonly KeptFor[] = [],
   ): Promise<LockedSeats> => {
-    const place = { passenger, tripId, choice, rules };
+    const place = { passenger, tripId, choice, rules, keptFor };
     if ('count' in wanted) return lockBestSeats(world)(place, wanted);
     return holdSelection(world)(place, {
-      async find({ buses }, { bus }, isUnusual) {
+      async find({ buses }, { trip: { bus }, isUnusual }) {
         if (!bus.hasSeatMap) throw noSeatMap();
         const named = await seatsNamed({ buses }, { bus: bus.id, typed: wanted, isUnusual });
         return [...new Set(named)].slice(0, MOST_SEATS);

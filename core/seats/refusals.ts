@@ -1,3 +1,4 @@
+import { KEPT_FOR } from '../fleet/kept-seats.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
 
 export const tooManyHolds = refusal('throttled', 'TOO_MANY_HOLDS', (most: number, retryAfterSeconds: number) => ({
@@ -14,6 +15,9 @@ export const noSeatMap = refusal(
 /** Refuses to choose seats on a bus without a seat map. */
 export const noSeatsToChoose = () =>
   invalidField('best', 'best needs a bus with a seat map: on this one, book the number of seats that you need.');
+
+/** Refuses a word that is no kind of kept seat. */
+export const keptForUnknown = () => invalidField('for', `for must be a list of ${KEPT_FOR.join(', ')}.`);
 
 /** Refuses a request that names seats and also asks for the best ones, or does neither. */
 export const seatsOrBest = () =>

@@ -1,3 +1,4 @@
+import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 
 /** The status of a seat as one passenger sees it. */
@@ -5,6 +6,8 @@ export type SeatStatus = 'AVAILABLE' | 'LOCKED' | 'LOCKED_BY_ME' | 'BOOKED' | 'B
 
 export interface SeatFacts {
   readonly isActive: boolean;
+  /** The passengers for whom the seat is kept; anybody by default. */
+  readonly keptFor?: KeptFor | undefined;
   readonly isBooked: boolean;
   /**
    * Whether the company keeps the seat from sale. On some parts of the trip the blocked seat may still be booked or

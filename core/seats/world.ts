@@ -20,6 +20,8 @@ export interface SeatWorld<Stores extends SeatStores = SeatStores> extends TripW
   readonly seatMaps: SeatMaps;
   readonly tripBlocks: Pick<TripBlocks, 'find' | 'lapsed'>;
   readonly seatLockMinutes: number;
+  /** The hours before departure from which on anybody gets a kept seat, unless the company says otherwise. */
+  readonly keptUntilHours: number;
   /** Whether passengers may make only so many requests in a time. Tests turn it off. */
   readonly rateLimit: boolean;
 }

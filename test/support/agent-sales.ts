@@ -50,7 +50,7 @@ export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clo
   return {
     world: needs,
     hold: (caller: AgentCaller, trip: TripId, numbers: readonly string[], holder?: string) =>
-      hold(caller, trip, { seats: seats(numbers), holder }),
+      hold(caller, trip, { seats: seats(numbers), holder, keptFor: [] }),
     release: releaseSeatsForAgent(needs),
     /** Sells seats that are held. */
     order: (caller: AgentCaller, tripId: number, { numbers, ...wanted }: Wanted) =>

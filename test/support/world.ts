@@ -60,6 +60,7 @@ export const aWorld: AuditWorld = {
   minBookingLeadMinutes: 0,
   cancellationTiers: [],
   seatLockMinutes: 10,
+  keptUntilHours: 12,
   rateLimit: false,
   statementPrinter: { print: absent('statementPrinter') },
   brand: 'Bus Ticket',

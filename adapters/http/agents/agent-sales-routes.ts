@@ -21,7 +21,7 @@ import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
 import { choice, decimal, id, item, matching, orNull, sizedName } from '../route/fields.ts';
 import { exactly, key, type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
-import { givenSeats, holdBody, holdResponse, releaseResponse, toHold } from '../seats/seats-routes.ts';
+import { givenKeptFor, givenSeats, holdBody, holdResponse, releaseResponse, toHold } from '../seats/seats-routes.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { type AgentBookingNeeds, agentBookingResponse, toAgentBooking } from './agent-booking.ts';
 
@@ -124,6 +124,7 @@ export const agentSalesRoutes = (uses: Uses) => [
       toHold(
         await uses.holdSeatsForAgent(caller, params.id, {
           seats: givenSeats(body),
+          keptFor: givenKeptFor(body),
           section: givenSection(body),
           holder: body.holder,
         }),

@@ -2,9 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import { allFees } from '../../../core/bookings/cancelled-part.ts';
 import { amountDueOf, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { ListedBooking } from '../../../core/bookings/ports.ts';
-import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
+import { type GivenPassenger, type Need, NEEDS } from '../../../core/bookings/seat-passengers.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { type Paisa, toRupees } from '../../../core/kernel/money.ts';
+import { invalidField } from '../../../core/kernel/refusal.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isAutomatic, takesAccount } from '../../../core/payments/automatic-refunds.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
@@ -265,13 +266,30 @@ export const givenPassenger = Type.Object({
   gender: text({ description: "The passenger's gender: M, F or O; anything else is ignored.", examples: ['F'] }),
   boarding_point: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Kalanki'] }),
   dropping_point: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Prithvi Chowk'] }),
+  needs: Type.Optional(
+    Type.Unknown({
+      shown: { type: 'array', items: { type: 'string', enum: NEEDS } },
+      description:
+        'The needs of the passenger: `["DISABLED"]` for a person with disabilities; anything else is refused. A seat that is kept for people with disabilities asks for it.',
+      examples: [['DISABLED']],
+    }),
+  ),
 });
 
-export const toGivenPassenger = (given: Static<typeof givenPassenger>): GivenPassenger => ({
+export const toGivenPassenger = (given: Static<typeof givenPassenger>, index: number): GivenPassenger => ({
   seat: given.seat_number as SeatNumber,
   name: given.name,
   age: given.age,
   gender: given.gender,
   boardingPoint: given.boarding_point,
   droppingPoint: given.dropping_point,
+  needs: needsOf(given.needs, index),
 });
+
+/** What a passenger needs, as the request says. */
+function needsOf(given: unknown, index: number): readonly Need[] | undefined {
+  if (given === undefined) return undefined;
+  if (!Array.isArray(given) || given.length !== 1 || given[0] !== 'DISABLED')
+    throw invalidField(`passengers[${index}].needs`, 'needs must be ["DISABLED"], or left out.');
+  return NEEDS;
+}

@@ -7,7 +7,7 @@ import { memberOf } from '../../../core/companies/member.ts';
 import type { ViewCompany } from '../../../core/companies/view-company.ts';
 import { basisPoints } from '../../../core/kernel/money.ts';
 import { companyFields, position, toCompanyFields } from './company.ts';
-import { decimal, item, matching, orNull, sized, sizedName } from '../route/fields.ts';
+import { decimal, item, matching, orNull, sized, sizedName, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -32,6 +32,9 @@ const tiersOf = (description: string) =>
       { minItems: 1, maxItems: 10, description },
     ),
   );
+
+/** The longest time before departure at which kept seats may open to anybody, in hours. */
+const MOST_KEPT_HOURS = 720;
 
 const companyChange = Type.Partial(
   Type.Object({
@@ -63,6 +66,16 @@ const companyChange = Type.Partial(
         'Whether agents may sell for the company. False ends their holds; the bookings that they have made stay.',
       examples: [true],
     }),
+    kept_until_hours: orNull(
+      whole(
+        { minimum: 0, maximum: MOST_KEPT_HOURS },
+        {
+          description:
+            'The hours before the departure from which on anybody gets a seat that is kept for certain passengers. Null: those of the platform.',
+          examples: [12],
+        },
+      ),
+    ),
   }),
 );
 
@@ -75,7 +88,7 @@ const toTiers = (tiers: NonNullable<GivenTiers> | null) =>
 function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> {
   const { company_name: companyName, contact_phone: contactPhone, contact_email: contactEmail, address } = body;
   const { pan_no: panNo, cancellation_tiers: tiers, change_tiers: forChanges, blind_count: blindCount } = body;
-  const { agents_allowed: agentsAllowed } = body;
+  const { agents_allowed: agentsAllowed, kept_until_hours: keptUntilHours } = body;
   return {
     ...(companyName !== undefined && { companyName }),
     ...(contactPhone !== undefined && { contactPhone }),
@@ -86,6 +99,7 @@ function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> 
     ...(forChanges !== undefined && { changeTiers: toTiers(forChanges) }),
     ...(blindCount !== undefined && { blindCount }),
     ...(agentsAllowed !== undefined && { agentsAllowed }),
+    ...(keptUntilHours !== undefined && { keptUntilHours }),
   };
 }
 

@@ -47,6 +47,13 @@ export const companyFields = {
     description: 'Whether agents may sell for the company, except those that it refuses.',
     examples: [true],
   }),
+  kept_until_hours: nullable(
+    Type.Integer({
+      description:
+        'The hours before the departure from which on anybody gets a seat that is kept for certain passengers. Null: those of the platform.',
+      examples: [12],
+    }),
+  ),
 };
 
 export const toCompanyFields = (company: Company) => ({
@@ -62,6 +69,7 @@ export const toCompanyFields = (company: Company) => ({
   change_tiers: company.changeTiers && toldTiers(company.changeTiers),
   blind_count: company.blindCount,
   agents_allowed: company.agentsAllowed,
+  kept_until_hours: company.keptUntilHours,
 });
 
 /** A member of the staff of a company or an agent. */

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { KEPT_FOR, type KeptFor } from '../../../core/fleet/kept-seats.ts';
 import { type SeatLayout, type SeatMap, USUAL_SEAT_TYPE, type WantedMap } from '../../../core/fleet/seat-layout.ts';
 import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
-import { nullable, orNull, sized, whole } from '../route/fields.ts';
+import { choice, nullable, orNull, sized, whole } from '../route/fields.ts';
 
 /* The seat map of a bus in requests and responses. */
 
@@ -33,6 +34,15 @@ const wantedSeat = Type.Object({
   ),
   is_active: Type.Optional(
     Type.Boolean({ description: 'Whether the seat can be sold. Default: true.', examples: [true] }),
+  ),
+  kept_for: Type.Optional(
+    orNull(
+      choice(KEPT_FOR, {
+        description:
+          'The passengers for whom the seat is kept until some hours before the departure. Null, the default: anybody.',
+        examples: ['WOMEN'],
+      }),
+    ),
   ),
 });
 
@@ -78,6 +88,7 @@ export const toWantedMap = (given: Static<typeof wantedMap>): WantedMap => ({
     col: seat.col,
     type: seat.seat_type ?? USUAL_SEAT_TYPE,
     isActive: seat.is_active ?? true,
+    ...(seat.kept_for && { keptFor: seat.kept_for }),
   })),
 });
 
@@ -88,6 +99,13 @@ const shownSeat = {
   col: Type.Integer({ examples: [1] }),
   seat_type: Type.String({ description: 'The type of the bus, in upper case.', examples: ['WINDOW'] }),
   is_active: Type.Boolean({ description: 'Whether the seat can be sold.' }),
+  kept_for: nullable(
+    Type.Unsafe<KeptFor>({
+      type: 'string',
+      enum: KEPT_FOR,
+      description: 'The passengers for whom the seat is kept. Null: anybody.',
+    }),
+  ),
 };
 
 const bounds = {
@@ -119,6 +137,7 @@ const toSeat = (seat: SeatLayout['seats'][number]) => ({
   col: seat.col,
   seat_type: seat.type,
   is_active: seat.isActive,
+  kept_for: seat.keptFor ?? null,
 });
 
 export const toTemplateMap = ({ rows, cols, deckCount, seats }: SeatLayout) => ({

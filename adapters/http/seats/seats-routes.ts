@@ -2,16 +2,24 @@ import { type Static, Type } from '@sinclair/typebox';
 import { LARGEST_ID, type SeatNumber, type TripId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
+import { KEPT_FOR, type KeptFor } from '../../../core/fleet/kept-seats.ts';
 import { ENDS, LIKES, type SeatWish } from '../../../core/seats/best-seats.ts';
 import type { LockedSeats } from '../../../core/seats/hold-selection.ts';
 import type { LockSeats } from '../../../core/seats/lock-seats.ts';
-import { noSeatMap, notTogether, seatsOrBest, tooFewSeatsFree, tooManyHolds } from '../../../core/seats/refusals.ts';
+import {
+  keptForUnknown,
+  noSeatMap,
+  notTogether,
+  seatsOrBest,
+  tooFewSeatsFree,
+  tooManyHolds,
+} from '../../../core/seats/refusals.ts';
 import type { ReleaseSeats } from '../../../core/seats/release-seats.ts';
 import { MOST_SEATS, seatStatus } from '../../../core/seats/seat-map.ts';
 import type { ViewSeatMap } from '../../../core/seats/view-seat-map.ts';
 import { sectionUnknown, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenSection, sectionBody, sectionInQuery, sectionQuery } from '../trips/section.ts';
-import { choice, id, item, moment, oneOf, rupees, whole } from '../route/fields.ts';
+import { choice, id, item, moment, nullable, oneOf, rupees, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -34,6 +42,13 @@ const mappedSeat = Type.Object(
       description:
         'The state of the seat. LOCKED_BY_ME needs your access token; without it your own holds show as LOCKED.',
     }),
+    kept_for: nullable(
+      Type.Unsafe<KeptFor>({
+        type: 'string',
+        enum: KEPT_FOR,
+        description: 'The passengers for whom an AVAILABLE seat is kept. Null: anybody. Always null for other seats.',
+      }),
+    ),
   },
   { title: 'Seat' },
 );
@@ -97,8 +112,22 @@ export const holdBody = {
   deck: Type.Optional(
     whole({ minimum: 1, maximum: LARGEST_ID }, { description: 'The only deck on which the best seats are chosen.' }),
   ),
+  for: Type.Optional(
+    Type.Array(item(), {
+      description:
+        'The kinds of kept seats that the passengers may have: WOMEN, DISABLED, ELDERLY. Without a kind, seats that are kept for it are rejected until some hours before the departure.',
+      examples: [['WOMEN']],
+    }),
+  ),
   ...sectionBody,
 };
+
+/** The kinds of kept seats that the body names. */
+export function givenKeptFor({ for: given = [] }: Static<typeof held>): readonly KeptFor[] {
+  const isKnown = (word: string): word is KeptFor => KEPT_FOR.some((known) => known === word);
+  if (!given.every(isKnown)) throw keptForUnknown();
+  return given;
+}
 
 const held = Type.Object(holdBody);
 
@@ -116,7 +145,7 @@ export const holdResponse = Type.Object({
       seat_number: Type.String({ examples: ['A2'] }),
       reason: Type.String({
         description:
-          'The reason in words: `Not a valid seat.`, `Already booked.`, `Currently held by another passenger.` or `Held too long. Try again in a minute.`',
+          'The reason in words: `Not a valid seat.`, `Already booked.`, `Currently held by another passenger.`, `Held too long. Try again in a minute.`, `Kept for women.`, `Kept for people with disabilities.` or `Kept for elderly people.`',
         examples: ['Already booked.'],
       }),
     }),
@@ -183,7 +212,9 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     response: holdResponse,
     refuses: [tripUnknown, tripDeparted, noSeatMap, tooFewSeatsFree, notTogether, tooManyHolds],
     handle: async ({ caller, params, body }) =>
-      toHold(await lockSeats(caller.userId, params.id, givenSeats(body), givenSection(body))),
+      toHold(
+        await lockSeats(caller.userId, params.id, givenSeats(body), givenSection(body), undefined, givenKeptFor(body)),
+      ),
   }),
 
   route({
@@ -228,6 +259,7 @@ export function toSeatMap(map: Awaited<ReturnType<ViewSeatMap>>): Static<typeof 
       col: seat.col,
       seat_type: seat.type,
       status: seatStatus(seat),
+      kept_for: (seatStatus(seat) === 'AVAILABLE' && seat.keptFor) || null,
     })),
     lock_minutes: map.lockMinutes,
   };

@@ -22,13 +22,14 @@ export interface CompanyRow {
   readonly change_tiers: string | null;
   readonly blind_count: boolean;
   readonly agents_allowed: boolean;
+  readonly kept_until_hours: number | null;
   readonly created_at: Instant;
 }
 
 export const COMPANY_COLUMNS = raw(`
   operators.id, operators.company_name, operators.contact_phone, operators.contact_email, operators.address, operators.pan_no,
   operators.status, operators.commission_rate_bp, operators.cancellation_tiers, operators.change_tiers,
-  operators.blind_count, operators.agents_allowed, operators.created_at`);
+  operators.blind_count, operators.agents_allowed, operators.kept_until_hours, operators.created_at`);
 
 export const toCompany = (row: CompanyRow): Company => ({
   id: row.id,
@@ -43,6 +44,7 @@ export const toCompany = (row: CompanyRow): Company => ({
   changeTiers: toTiers(row.change_tiers),
   blindCount: row.blind_count,
   agentsAllowed: row.agents_allowed,
+  keptUntilHours: row.kept_until_hours,
   createdAt: row.created_at,
 });
 
@@ -69,7 +71,7 @@ export const knexCompanies = (sql: Sql): CompanyRepo => ({
         contact_email = ${contactEmail}, address = ${address}, pan_no = ${panNo}, status = ${status},
         commission_rate_bp = ${commissionRate}, cancellation_tiers = ${fromTiers(rest.cancellationTiers)},
         change_tiers = ${fromTiers(rest.changeTiers)}, blind_count = ${rest.blindCount},
-        agents_allowed = ${rest.agentsAllowed}
+        agents_allowed = ${rest.agentsAllowed}, kept_until_hours = ${rest.keptUntilHours}
       where id = ${id}`;
     const isActive = status === 'ACTIVE';
     await sql.changes`update buses set company_active = ${isActive} where operator_id = ${id} and company_active <> ${isActive}`;

@@ -1,3 +1,4 @@
+import type { KeptFor } from '../../../core/fleet/kept-seats.ts';
 import type { SeatPlace } from '../../../core/fleet/seat-layout.ts';
 import type { BusId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { SeatFacts } from '../../../core/seats/seat-map.ts';
@@ -31,20 +32,22 @@ interface Loaded {
   readonly seats: string | null;
 }
 
-type SeatRow = [SeatId, SeatNumber, number, number, number, string, boolean];
+type SeatRow = [SeatId, SeatNumber, number, number, number, string, boolean, KeptFor | null];
 
 /** The highest number of buses whose seats are cached. A full cache takes some megabytes. */
 const MOST = 1_000;
 
-const free = ([, number, deck, row, col, type, isActive]: SeatRow): FreeSeat =>
-  Object.freeze({ number, deck, row, col, type, isActive, isBooked: false, isBlocked: false, heldBy: 'nobody' });
+const free = ([, number, deck, row, col, type, isActive, keptFor]: SeatRow): FreeSeat => {
+  const state = { isActive, isBooked: false, isBlocked: false, heldBy: 'nobody' } as const;
+  return Object.freeze({ number, deck, row, col, type, ...state, ...(keptFor !== null && { keptFor }) });
+};
 
 async function load(read: Sql, bus: BusId): Promise<BusLayout> {
   const { dialect } = read;
   const columns = ['id', 'seat_number', 'deck', 'row_number', 'col_number', 'seat_type'].map(raw);
   const seats = jsonRows(
     dialect,
-    [...columns, jsonBoolean(dialect, raw('is_active'))],
+    [...columns, jsonBoolean(dialect, raw('is_active')), raw('kept_for')],
     raw('bus_seats where bus_seats.bus_id = buses.id and bus_seats.in_map and buses.has_seat_map'),
     raw('deck, row_number, col_number, id'),
   );

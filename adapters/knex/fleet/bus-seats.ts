@@ -5,6 +5,7 @@ import {
   type WantedSeat,
   activeSeats,
 } from '../../../core/fleet/seat-layout.ts';
+import type { KeptFor } from '../../../core/fleet/kept-seats.ts';
 import type { BusId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { type Fragment, type Sql, type SqlValue, fragment, inBatches, list, raw, tuples } from '../engine/sql.ts';
 
@@ -23,6 +24,7 @@ interface SeatRow {
   readonly col_number: number;
   readonly seat_type: string;
   readonly is_active: boolean;
+  readonly kept_for: KeptFor | null;
 }
 
 interface LayoutRow {
@@ -40,6 +42,7 @@ const toSeat = (row: SeatRow): KeptSeat => ({
   col: row.col_number,
   type: row.seat_type,
   isActive: row.is_active,
+  ...(row.kept_for !== null && { keptFor: row.kept_for }),
 });
 
 /** The seat maps of buses that have one. */
@@ -52,7 +55,7 @@ export async function seatMapsOf(sql: Sql, buses: readonly BusId[]): Promise<Rea
   const seats = await inBatches(
     layouts,
     (batch) => sql.rows<SeatRow>`
-      select id, bus_id, seat_number, deck, row_number, col_number, seat_type, is_active
+      select id, bus_id, seat_number, deck, row_number, col_number, seat_type, is_active, kept_for
       from bus_seats where bus_id in ${list(batch.map(({ id }) => id))} and in_map
       order by bus_id, deck, row_number, col_number`,
   );
@@ -85,9 +88,10 @@ export async function saveSeatMap(sql: Sql, bus: BusId, map: WantedMap | null): 
       deck_count = ${map?.deckCount ?? 0}, active_seats = ${map ? activeSeats(map) : 0} where id = ${bus}`;
 }
 
-const columnsOf = ({ number, deck, row, col, type, isActive }: WantedSeat): readonly SqlValue[] => [
+const columnsOf = ({ number, deck, row, col, type, isActive, keptFor }: WantedSeat): readonly SqlValue[] => [
   ...[number, deck, row, col, type],
   isActive,
+  keptFor ?? null,
 ];
 
 async function putBack(sql: Sql, bus: BusId, seats: readonly KeptSeat[]): Promise<void> {
@@ -95,10 +99,12 @@ async function putBack(sql: Sql, bus: BusId, seats: readonly KeptSeat[]): Promis
   const count = await sql.changes`
     with wanted as (
       select cast(column1 as integer) as seat, cast(column2 as text) as number, cast(column3 as integer) as deck,
-        cast(column4 as integer) as row_number, cast(column5 as integer) as col_number, cast(column6 as text) as type, ${boolean} as active
+        cast(column4 as integer) as row_number, cast(column5 as integer) as col_number, cast(column6 as text) as type, ${boolean} as active,
+        cast(column8 as text) as kept_for
       from (values ${tuples(seats.map((seat) => [seat.id, ...columnsOf(seat)]))}) as given)
     update bus_seats set in_map = ${true}, seat_number = wanted.number, deck = wanted.deck, row_number = wanted.row_number,
-      col_number = wanted.col_number, seat_type = wanted.type, is_active = wanted.active
+      col_number = wanted.col_number, seat_type = wanted.type, is_active = wanted.active,
+      kept_for = wanted.kept_for
     from wanted where bus_seats.id = wanted.seat and bus_seats.bus_id = ${bus}`;
   if (count < seats.length) throw new Error(`The seat map of bus ${bus} names a seat that is not its own.`);
 }
@@ -116,6 +122,6 @@ const forget = (sql: Sql, seats: readonly SeatId[]): Promise<unknown> =>
 const insert = (sql: Sql, bus: BusId, seats: readonly WantedSeat[]): Promise<unknown> =>
   inBatches(seats, async (batch) => [
     await sql.changes`
-      insert into bus_seats (bus_id, seat_number, deck, row_number, col_number, seat_type, is_active, in_map)
+      insert into bus_seats (bus_id, seat_number, deck, row_number, col_number, seat_type, is_active, kept_for, in_map)
       values ${tuples(batch.map((seat) => [bus, ...columnsOf(seat), true]))}`,
   ]);

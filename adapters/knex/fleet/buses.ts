@@ -6,9 +6,10 @@ import {
   busSearchKey,
 } from '../../../core/fleet/bus.ts';
 import type { Amenity } from '../../../core/fleet/amenities.ts';
+import type { KeptFor } from '../../../core/fleet/kept-seats.ts';
 import type { BusRepo } from '../../../core/fleet/ports.ts';
 import { keyOfRegistration, numberOf, textOfNumber } from '../../../core/fleet/registration.ts';
-import type { BusId, OperatorId } from '../../../core/kernel/ids.ts';
+import type { BusId, OperatorId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
@@ -154,6 +155,13 @@ export const knexBuses = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 
       select exists (select 1 from bus_seats where in_map and ${unusualNumber(sql)}
         and bus_id = (select bus_id from schedules where id = ${trip})) as is_unusual`;
     return found?.is_unusual === true;
+  },
+
+  async keptSeats(trip) {
+    const rows = await sql.rows<{ readonly seat_number: SeatNumber; readonly kept_for: KeptFor }>`
+      select seat_number, kept_for from bus_seats where kept_for is not null and in_map
+        and bus_id = (select bus_id from schedules where id = ${trip})`;
+    return new Map(rows.map((row) => [row.seat_number, row.kept_for]));
   },
 
   async saveSeatMap(bus, map) {

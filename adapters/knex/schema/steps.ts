@@ -43,6 +43,7 @@ import { refundsSchema } from './refunds.ts';
 import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
 import { sectionsStep } from './sections.ts';
+import { keptSeatsStep } from './kept-seats.ts';
 import { journeysStep } from './journeys.ts';
 import { strangerIndexesStep } from './stranger-indexes.ts';
 import { tapsStep } from './taps.ts';
@@ -133,6 +134,7 @@ const LATER_CHANGES: Steps = {
   '0046-agents-staff': agentStaffStep,
   '0047-agent-sales': agentSalesStep,
   '0051-agent-statements': agentStatementsStep,
+  '0054-kept-seats': keptSeatsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

@@ -33,6 +33,7 @@ interface Row extends RoadRow {
   readonly company_status: CompanyStatus;
   readonly commission_rate_bp: BasisPoints | null;
   readonly cancellation_tiers: string | null;
+  readonly kept_until_hours: number | null;
   readonly change_tiers: string | null;
 }
 
@@ -84,7 +85,7 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
     select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.stops_left, s.papers_ok, s.stops, s.fares,
            r.source_city_id, r.destination_city_id,
            b.id as bus_id, b.operator_id, b.bus_type, b.approval_status, b.status as bus_status, b.total_seats, b.has_seat_map,
-           o.status as company_status, o.commission_rate_bp, o.cancellation_tiers, o.change_tiers
+           o.status as company_status, o.commission_rate_bp, o.cancellation_tiers, o.change_tiers, o.kept_until_hours
     from schedules s join routes r on r.id = s.route_id join buses b on b.id = s.bus_id join operators o on o.id = b.operator_id where ${isMeant}`;
   return (
     row && {
@@ -112,6 +113,7 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
         status: row.company_status,
         commissionRate: row.commission_rate_bp,
         cancellationTiers: toTiers(row.cancellation_tiers),
+        keptUntilHours: row.kept_until_hours,
         changeTiers: toTiers(row.change_tiers),
       },
     }

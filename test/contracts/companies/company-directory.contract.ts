@@ -59,6 +59,8 @@ onEveryEngine('the list of companies', (engine) => {
       status: 'ACTIVE',
       commissionRate: null,
       blindCount: false,
+      agentsAllowed: true,
+      keptUntilHours: null,
       cancellationTiers: null,
       changeTiers: null,
       createdAt: JOINED,

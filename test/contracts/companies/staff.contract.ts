@@ -26,6 +26,7 @@ onEveryEngine('companies', (engine) => {
       changeTiers: [{ hours: 2.5, fee: basisPoints(550) }],
       blindCount: true,
       agentsAllowed: false,
+      keptUntilHours: 6,
       createdAt: JOINED,
     } as const;
     await engine().transact(({ companies }) => companies.save(company));
@@ -39,6 +40,7 @@ onEveryEngine('companies', (engine) => {
       changeTiers: null,
       blindCount: false,
       agentsAllowed: true,
+      keptUntilHours: null,
     } as const;
     await engine().transact(({ companies }) => companies.save(plain));
     expect(await engine().companies.find(operatorId)).to.deep.equal(plain);

@@ -32,6 +32,7 @@ onEveryServer('administrators’ requests about companies', (api) => {
     change_tiers: null,
     blind_count: false,
     agents_allowed: true,
+    kept_until_hours: null,
     owners: [{ user_id: owner.id, full_name: 'Sita Rai', email: owner.email }],
     buses: 0,
     staff: 1,

@@ -148,6 +148,7 @@ onEveryServer(
         [aMap(aSeat({ seat_number: '\u200b' })), 'seats[0].seat_number'],
         [aMap(aSeat({ seat_type: 'x'.repeat(21) })), 'seats[0].seat_type'],
         [aMap(aSeat({ is_active: 'yes' })), 'seats[0].is_active'],
+        [aMap(aSeat({ kept_for: 'MEN' })), 'seats[0].kept_for'],
         [aMap(aSeat({ is_active: false })), 'seats'],
         [aMap(aSeat(), aSeat({ col: 2 })), 'seats[1].seat_number'],
         [aMap(aSeat(), aSeat({ seat_number: 'A1\u200b', col: 2 })), 'seats[1].seat_number'],
@@ -178,7 +179,7 @@ onEveryServer(
 
     it('a seat map is saved with default values and an id for each seat', async () => {
       const { json: bus } = await add({
-        seat_map: aMap(aSeat(), aSeat({ seat_number: 7, col: 3, seat_type: 'window' })),
+        seat_map: aMap(aSeat(), aSeat({ seat_number: 7, col: 3, seat_type: 'window', kept_for: 'WOMEN' })),
       });
       expect(bus).to.deep.include({ total_seats: 2, has_seat_map: true, seat_rows: 2, seat_cols: 3, deck_count: 1 });
       const map = await mapOf(bus.id as number);
@@ -188,10 +189,17 @@ onEveryServer(
         cols: 3,
         deck_count: 1,
         seats: [
-          { id: one.id, ...aSeat(), seat_type: 'SEAT', is_active: true },
-          { id: two.id, ...aSeat({ seat_number: '7', col: 3 }), seat_type: 'WINDOW', is_active: true },
+          { id: one.id, ...aSeat(), seat_type: 'SEAT', is_active: true, kept_for: null },
+          {
+            id: two.id,
+            ...aSeat({ seat_number: '7', col: 3 }),
+            seat_type: 'WINDOW',
+            is_active: true,
+            kept_for: 'WOMEN',
+          },
         ],
       });
+      map.seats[0].kept_for = 'ELDERLY';
       const answer = await draw(bus.id as number, map);
       expect([answer.status, answer.json]).to.deep.equal([200, { seat_map: map }]);
       expect((await draw(bus.id as number, null)).json).to.deep.equal({ seat_map: null });

@@ -66,6 +66,7 @@ onEveryServer(
           col,
           seat_type: 'WINDOW',
           status,
+          kept_for: null,
         });
         expect((await map(id)).json).to.deep.equal({
           has_seat_map: true,

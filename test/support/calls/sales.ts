@@ -77,6 +77,7 @@ export const SALES_CALLS = {
     },
     seatMaps: ({ buses }) => buses.seatMaps([BUS]),
     hasUnusualSeats: ({ buses }) => buses.hasUnusualSeats(TRIP),
+    keptSeats: ({ buses }) => buses.keptSeats(TRIP),
     saveSeatMap: async ({ buses }) => {
       const map = (await buses.seatMaps([BUS])).get(BUS)!;
       const added = { number: 'T1' as SeatNumber, deck: 2, row: 1, col: 1, type: 'SEAT', isActive: true };
