@@ -1,6 +1,6 @@
 import type { Route } from '../adapters/http/route/route.ts';
 import { accountsJobs, accountsRoutes, accountsUseCases } from './areas/accounts.ts';
-import { agentsRoutes, agentsUseCases } from './areas/agents.ts';
+import { agentsJobs, agentsRoutes, agentsUseCases } from './areas/agents.ts';
 import { boardingJobs, boardingRoutes, boardingUseCases } from './areas/boarding.ts';
 import { bookingsJobs, bookingsRoutes, bookingsUseCases } from './areas/bookings.ts';
 import { changesJobs, changesRoutes, changesUseCases } from './areas/changes.ts';
@@ -98,5 +98,6 @@ export const jobsOf = (
   ...boardingJobs(useCases),
   ...refundsJobs(useCases, reporting),
   ...changesJobs(useCases, { expiryCron }),
+  ...agentsJobs(useCases),
   ...listeningJobs(useCases),
 ];

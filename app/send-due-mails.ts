@@ -27,6 +27,7 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'bus-reviewed': 'the company sees it with the bus',
   'document-reviewed': 'the company sees it with the documents of the bus',
   'papers-expiring': 'the company sees it with the papers of the bus',
+  'credit-low': 'the agent sees what is available in its account',
   'webhook-disabled': 'the owner of the webhook sees it in the list of webhooks',
   'payment-amount-differs': 'the administrator sees it in the list of payments',
   'trip-cancelled': 'the passenger sees it in their bookings',

@@ -148,7 +148,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   companyDirectory: knexCompanyDirectory(sql),
   paymentRecords: knexPaymentRecords(sql),
   ratings: knexRatings(sql),
-  agents: knexAgents(sql),
+  agents: knexAgents(sql, needs),
   agentKeys: knexAgentKeys(sql),
   agentCompanies: knexAgentCompanies(sql),
   companyAgents: knexCompanyAgents(sql),

@@ -1,5 +1,6 @@
 import type {
   BusReviewedMail,
+  CreditLowMail,
   DocumentReviewedMail,
   PapersExpiringMail,
   PaymentAmountMail,
@@ -98,6 +99,18 @@ export function paymentAmountTemplate(mail: PaymentAmountMail): Content {
     ],
   };
 }
+
+export const creditLowTemplate = ({ name, available, warnBelow }: CreditLowMail): Content => ({
+  subject: 'Your credit is nearly used up',
+  heading: 'Your credit is nearly used up',
+  blocks: [
+    paragraph(greeting(name)),
+    paragraph(
+      `You can still sell for ${FORMATS.en.money(available)}. We write to you when it is less than ${FORMATS.en.money(warnBelow)}.`,
+    ),
+    note('Once we have noted your next payment, you can sell for more. A sale beyond your credit is refused.'),
+  ],
+});
 
 const WEBHOOK_FAULTS: Readonly<Record<WebhookDisabledMail['reason'], string>> = {
   failing: 'Every attempt to deliver an event to it has failed for three days.',

@@ -17,6 +17,7 @@ import {
   documentReviewedTemplate,
   papersExpiringTemplate,
   paymentAmountTemplate,
+  creditLowTemplate,
   webhookDisabledTemplate,
 } from './office-templates.ts';
 import { refundAccountTemplate, refundDueTemplate, refundTemplate } from './refund-templates.ts';
@@ -40,6 +41,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return smsSignInTemplate(mail, house);
     case 'webhook-disabled':
       return webhookDisabledTemplate(mail);
+    case 'credit-low':
+      return creditLowTemplate(mail);
     case 'sms-limit':
       return smsLimitTemplate(mail, house);
     case 'phone-changed':

@@ -20,7 +20,9 @@ import { allowAgent, findCompanyAgent } from '../../core/agents/allow-agent.ts';
 import { checkAgentTrip, searchAgentTrips } from '../../core/agents/agent-trips.ts';
 import { searchTrips } from '../../core/trips/search-trips.ts';
 import type { CompaniesUseCases } from './companies.ts';
+import { warnOfCredit } from '../../core/agents/warn-of-credit.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { type Job, EVERY_TWO_SECONDS } from '../scheduler.ts';
 import type { SeatsUseCases } from './seats.ts';
 import type { TripsUseCases } from './trips.ts';
 
@@ -40,6 +42,7 @@ export const agentsUseCases = (dependencies: Dependencies) => ({
   viewSeatsForAgent: viewSeatsForAgent(dependencies),
   sellForAgent: sellForAgent({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   addAgentPayment: addAgentPayment(dependencies),
+  warnOfCredit: warnOfCredit(dependencies),
   findCompanyAgent: findCompanyAgent(dependencies),
   allowAgent: allowAgent(dependencies),
   makeAgentStatement: makeAgentStatement(dependencies),
@@ -65,4 +68,8 @@ export const agentsRoutes = (
   ...companyAgentRoutes({ ...useCases, ...dependencies }),
   ...agentStatementRoutes({ ...dependencies, ...useCases }),
   ...agentTripRoutes({ ...useCases, ...dependencies }),
+];
+
+export const agentsJobs = (useCases: AgentsUseCases): readonly Job[] => [
+  { name: 'warn of low credit', pattern: EVERY_TWO_SECONDS, run: () => useCases.warnOfCredit() },
 ];

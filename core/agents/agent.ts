@@ -24,6 +24,8 @@ export interface Agent extends AgentTerms {
   readonly id: AgentId;
   /** The amount that the agent owes. Negative if the agent has paid in advance. */
   readonly balance: Paisa;
+  /** Whether the agent was warned of low credit, and too little is available since. */
+  readonly isWarned: boolean;
   /** True if a stranger made the agent on a sandbox. No mail or text about its bookings is sent. */
   readonly isTest: boolean;
   readonly createdAt: Instant;

@@ -22,6 +22,8 @@ export interface AgentRepo {
   lock(id: AgentId): Promise<Agent | undefined>;
   /** Saves the terms, and not the balance. The agent must be locked. */
   save(agent: Agent): Promise<void>;
+  /** Records whether the agent is warned of low credit. The agent must be locked. Starting the warning is an event. */
+  setWarned(id: AgentId, isWarned: boolean): Promise<void>;
 }
 
 export interface AgentFilter {
@@ -35,6 +37,8 @@ export interface AgentViews {
   find(id: AgentId): Promise<Agent | undefined>;
   /** Lists agents, newest first. The page cursor is an agent's id. */
   list(filter: AgentFilter, page: Page): Promise<Listing<Agent>>;
+  /** Agents whose credit is low without a warning, or no longer low with one, by id. */
+  withOtherWarning(): Promise<readonly AgentId[]>;
 }
 
 export interface NewAgentKey extends Omit<AgentKey, 'id' | 'status' | 'lastUsedAt'> {

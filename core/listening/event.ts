@@ -95,6 +95,13 @@ export interface ToldStatement extends StatementNumber {
   readonly status: StatementStatus;
 }
 
+/** The account of an agent. */
+export interface ToldAccount {
+  readonly id: AgentId;
+  readonly balance: Paisa;
+  readonly creditLimit: Paisa;
+}
+
 /** An event with what it tells. */
 export type FeedEvent =
   | {
@@ -123,6 +130,7 @@ export type FeedEvent =
       readonly old: TripState;
     }
   | { readonly type: 'statement.made' | 'statement.paid'; readonly statement: ToldStatement }
+  | { readonly type: 'account.credit_low'; readonly account: ToldAccount }
   | { readonly type: 'webhook.test'; readonly webhookId: number };
 
 /**

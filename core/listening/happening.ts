@@ -1,5 +1,5 @@
 import type { Canceller } from '../bookings/ports.ts';
-import type { AgentStatementId, BookingId, BusId, RefundId, StatementId, TripId } from '../kernel/ids.ts';
+import type { AgentId, AgentStatementId, BookingId, BusId, RefundId, StatementId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { RefundStatus } from '../payments/refund.ts';
@@ -68,5 +68,11 @@ export interface AgentStatementHappening {
   readonly did: 'made' | 'paid';
 }
 
+/** The credit of an agent has become low. */
+export interface AgentHappening {
+  readonly of: 'agent';
+  readonly id: AgentId;
+}
+
 export type Happening =
-  BookingHappening | TripHappening | RefundHappening | StatementHappening | AgentStatementHappening;
+  BookingHappening | TripHappening | RefundHappening | StatementHappening | AgentStatementHappening | AgentHappening;

@@ -1,8 +1,16 @@
-import type { AgentStatementId, BookingId, RefundId, StatementId, TripId, WebhookId } from '../kernel/ids.ts';
+import type { AgentId, AgentStatementId, BookingId, RefundId, StatementId, TripId, WebhookId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { AttemptOutcome, Delivery, DeliveryKind, DeliveryStatus, WebhookAnswer } from './delivery.ts';
-import type { AgentsBooking, HeardEvent, ToldBooking, ToldRefund, ToldStatement, TripFacts } from './event.ts';
+import type {
+  AgentsBooking,
+  HeardEvent,
+  ToldAccount,
+  ToldBooking,
+  ToldRefund,
+  ToldStatement,
+  TripFacts,
+} from './event.ts';
 import type { ChosenType } from './event-types.ts';
 import type { Owner } from './owner.ts';
 import type { Webhook } from './webhook.ts';
@@ -15,6 +23,7 @@ export interface ToldFacts {
   agentsBookings(trips: readonly TripId[]): Promise<readonly AgentsBooking[]>;
   refunds(ids: readonly RefundId[]): Promise<readonly ToldRefund[]>;
   statements(ids: readonly StatementId[]): Promise<readonly ToldStatement[]>;
+  accounts(ids: readonly AgentId[]): Promise<readonly ToldAccount[]>;
   agentStatements(ids: readonly AgentStatementId[]): Promise<readonly ToldStatement[]>;
 }
 

@@ -49,13 +49,15 @@ async function eventsOf(
   const [bookings, trips] = [happenings.filter(isOf('booking')), firstOfEach(happenings.filter(isOf('trip')))];
   const refunds = firstOfEach(happenings.filter(isOf('refund')));
   const [ofCompanies, ofAgents] = [happenings.filter(isOf('statement')), happenings.filter(isOf('agent statement'))];
-  const [toldBookings, toldTrips, agentsBookings, toldRefunds, told, toldToAgents] = await Promise.all([
+  const accounts = happenings.filter(isOf('agent'));
+  const [toldBookings, toldTrips, agentsBookings, toldRefunds, told, toldToAgents, low] = await Promise.all([
     facts.bookings(idsOf<BookingId>(bookings)),
     facts.trips(idsOf<TripId>(trips)),
     facts.agentsBookings(idsOf<TripId>(trips)),
     facts.refunds(idsOf(refunds)),
     facts.statements(idsOf(ofCompanies)),
     facts.agentStatements(idsOf(ofAgents)),
+    facts.accounts(idsOf(accounts)),
   ]);
   const agents = agentsBefore(agentsBookings, bookings);
   const tripById = byId(toldTrips.map((trip) => ({ ...trip, agents: agents.get(trip.id) ?? [] })));
@@ -66,6 +68,7 @@ async function eventsOf(
     ...refunds.flatMap(({ id, before }) => refundEvents(before, refundById.get(id))),
     ...statementEvents(ofCompanies, told),
     ...statementEvents(ofAgents, toldToAgents),
+    ...low.map((account) => ({ type: 'account.credit_low', account }) as const),
   ];
 }
 

@@ -160,6 +160,13 @@ export interface WebhookDisabledMail extends Addressed {
   readonly reason: 'failing' | 'gone' | 'secret';
 }
 
+/** The mail to an agent whose available credit fell below its warning. */
+export interface CreditLowMail extends Addressed {
+  readonly kind: 'credit-low';
+  readonly available: Paisa;
+  readonly warnBelow: Paisa;
+}
+
 /** The mail to each administrator after a gateway took another amount than the service asked for. */
 export interface PaymentAmountMail extends Addressed {
   readonly kind: 'payment-amount-differs';
@@ -186,6 +193,7 @@ export type ComposedMail =
   | PapersExpiringMail
   | PaymentAmountMail
   | WebhookDisabledMail
+  | CreditLowMail
   | ComposedBookingMail;
 
 export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail | ComposedMail;

@@ -55,6 +55,13 @@ export function everyMail(language: Language): readonly Mail[] {
       address: `https://${long(490)}`,
       reason: 'failing',
     },
+    {
+      kind: 'credit-low',
+      to: 'asha@example.com',
+      name: long(150),
+      available: paisa(-10_000_000_000),
+      warnBelow: paisa(10_000_000_000),
+    },
     { kind: 'sms-limit', to: 'asha@example.com', ...reader, limit: 10_000_000 },
     { ...aTotpMail(reader), kind: 'phone-changed', phone: '*******678' },
     anInvitationMail({ name: long(150), companyName: long(150) }),

@@ -1,10 +1,11 @@
 import fastJson, { type Schema } from 'fast-json-stringify';
 import { type TObject, Type } from '@sinclair/typebox';
-import { toRupees } from '../../../core/kernel/money.ts';
+import { minus, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { numberOf } from '../../../core/ledger/statement.ts';
 import type {
   FeedEvent,
+  ToldAccount,
   ToldBooking,
   ToldRefund,
   ToldStatement,
@@ -95,6 +96,8 @@ function dataOf(event: FeedEvent, hearer: OwnerKind): object {
     case 'statement.made':
     case 'statement.paid':
       return toStatement(event.statement);
+    case 'account.credit_low':
+      return toAccount(event.account);
     case 'webhook.test':
       return { webhook_id: event.webhookId };
   }
@@ -146,6 +149,13 @@ const toRefund = (refund: ToldRefund) => ({
   amount: toRupees(refund.amount),
   reason: refund.reason,
   status: refund.status,
+});
+
+const toAccount = ({ id, balance, creditLimit }: ToldAccount) => ({
+  agent_id: id,
+  balance: toRupees(balance),
+  credit_limit: toRupees(creditLimit),
+  available: toRupees(minus(creditLimit, balance)),
 });
 
 const toStatement = (statement: ToldStatement) => ({

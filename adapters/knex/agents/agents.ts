@@ -6,6 +6,7 @@ import { folded } from '../../../core/kernel/folding.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { behind, contains, where } from '../engine/keyset.ts';
 import { type Fragment, type Sql, forNoKeyUpdate, fragment, jsonRows, raw } from '../engine/sql.ts';
 
@@ -22,13 +23,15 @@ interface AgentRow {
   readonly operators: string | null;
   readonly status: AgentStatus;
   readonly balance_paisa: Paisa;
+  readonly has_warning: boolean;
   readonly is_test: boolean;
   readonly created_at: Instant;
 }
 
 const columns = ({ dialect }: Pick<Sql, 'dialect'>): Fragment => fragment`
   agents.id, agents.name, agents.contact_email, agents.contact_phone, agents.commission_rate_bp, agents.credit_limit_paisa,
-  agents.warn_below_paisa, agents.all_companies, agents.status, agents.balance_paisa, agents.is_test, agents.created_at,
+  agents.warn_below_paisa, agents.all_companies, agents.status, agents.balance_paisa, agents.has_warning, agents.is_test,
+  agents.created_at,
   ${jsonRows(dialect, [raw('operator_id')], raw('agent_operators where agent_operators.agent_id = agents.id'))} as operators`;
 
 const operatorsOf = ({ all_companies: isAll, operators }: AgentRow): readonly OperatorId[] | null =>
@@ -49,6 +52,7 @@ const toAgent = (row: AgentRow): Agent => ({
   operators: operatorsOf(row),
   status: row.status,
   balance: row.balance_paisa,
+  isWarned: row.has_warning,
   isTest: row.is_test,
   createdAt: row.created_at,
 });
@@ -65,7 +69,7 @@ async function replaceOperators(sql: Sql, id: AgentId, operators: readonly Opera
 }
 
 /** Stores agents in `agents`, and the companies of an agent that may not sell for all in `agent_operators`. */
-export const knexAgents = (sql: Sql): AgentRepo => ({
+export const knexAgents = (sql: Sql, { happened }: Pick<TransactionNeeds, 'happened'>): AgentRepo => ({
   async add(agent) {
     const added = await sql.one<{ id: AgentId }>`
       insert into agents (name, name_key, contact_email, contact_phone, commission_rate_bp, credit_limit_paisa,
@@ -89,7 +93,15 @@ export const knexAgents = (sql: Sql): AgentRepo => ({
       where id = ${agent.id}`;
     await replaceOperators(sql, agent.id, agent.operators);
   },
+
+  async setWarned(id, isWarned) {
+    await sql.changes`update agents set has_warning = ${isWarned} where id = ${id}`;
+    if (isWarned) happened({ of: 'agent', id });
+  },
 });
+
+/** As `warningOf` in the core: a tenth of the limit, rounded half up, unless the agent has an amount of its own. */
+const IS_LOW = raw('(credit_limit_paisa - balance_paisa < coalesce(warn_below_paisa, (credit_limit_paisa + 5) / 10))');
 
 const conditions = ({ q, status }: AgentFilter): readonly Fragment[] => [
   ...(status === undefined ? [] : [fragment`agents.status = ${status}`]),
@@ -106,5 +118,10 @@ export const knexAgentViews = (read: Sql): AgentViews => ({
       ${where([...conditions(filter), ...behind(raw('agents.id'), page.after, 'desc')])}
       order by agents.id desc limit ${page.limit + 1}`;
     return listingOf(rows.map(toAgent), page, ({ id }) => [id]);
+  },
+
+  async withOtherWarning() {
+    const rows = await read.rows<{ id: AgentId }>`select id from agents where ${IS_LOW} <> has_warning order by id`;
+    return rows.map(({ id }) => id);
   },
 });

@@ -152,6 +152,15 @@ export const knexToldFacts = (sql: Sql): ToldFacts => ({
     }));
   },
 
+  async accounts(ids) {
+    const rows = await inBatches(
+      ids,
+      (batch) => sql.rows<{ id: AgentId; balance_paisa: Paisa; credit_limit_paisa: Paisa }>`
+        select id, balance_paisa, credit_limit_paisa from agents where id in ${list(padded(batch))}`,
+    );
+    return rows.map((row) => ({ id: row.id, balance: row.balance_paisa, creditLimit: row.credit_limit_paisa }));
+  },
+
   async agentStatements(ids) {
     const rows = await inBatches(
       ids,

@@ -66,6 +66,7 @@ export const AGENT_CALLS = {
   agents: {
     add: ({ agents }) => agents.add({ ...TERMS, isTest: false, createdAt: NOW }),
     lock: ({ agents }) => agents.lock(AGENT),
+    setWarned: ({ agents }) => agents.setWarned(AGENT, true),
     save: async ({ agents }) => {
       const agent = await agents.lock(AGENT);
       if (agent) await agents.save({ ...agent, ...TERMS });
@@ -173,6 +174,7 @@ export const AGENT_CALLS = {
 export const AGENT_VIEW_CALLS = {
   agentViews: {
     find: ({ agentViews }) => agentViews.find(AGENT),
+    withOtherWarning: ({ agentViews }) => agentViews.withOtherWarning(),
     list: ({ agentViews }) => agentViews.list({ q: 'himal', status: 'ACTIVE' }, { limit: LIMIT }),
   },
   agentKeyViews: {

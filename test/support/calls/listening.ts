@@ -60,6 +60,7 @@ export const LISTENING_CALLS: Calls<
     agentsBookings: ({ toldFacts }) => toldFacts.agentsBookings(TRIPS),
     refunds: ({ toldFacts }) => toldFacts.refunds([REFUND]),
     statements: ({ toldFacts }) => toldFacts.statements([N as StatementId]),
+    accounts: ({ toldFacts }) => toldFacts.accounts([N as AgentId]),
     agentStatements: ({ toldFacts }) => toldFacts.agentStatements([N as AgentStatementId]),
   },
   eventFeed: {
