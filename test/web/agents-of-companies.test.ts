@@ -37,6 +37,11 @@ onWeb('agents in the portal of the administration and of companies', (web) => {
     await page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: /NIC-7/ }).waitFor();
     await page.getByText('Rs 1,05,000').waitFor();
 
+    await page.getByRole('button', { name: 'Make a statement' }).click();
+    await dialog.getByLabel('Up to').fill('2026-11-20');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('list', { name: 'Statements' }).getByText('AG-2026-000001').waitFor();
+
     await page.getByRole('button', { name: 'New key' }).click();
     await dialog.getByLabel('Label').fill('Shop');
     await dialog.getByRole('button', { name: 'Make the new key' }).click();

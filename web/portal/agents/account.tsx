@@ -13,6 +13,7 @@ import type { Column } from '../parts/table.tsx';
 import { useUrlState } from '../parts/url-state.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { AgentStatements } from './statement-list.tsx';
 
 /** The page of the agent's account: what it owes, what it may still sell for, and every entry that led there. */
 export function AgentAccountPage() {
@@ -20,6 +21,7 @@ export function AgentAccountPage() {
   const [filters, change] = useUrlState();
   const account = useAsked((signal) => api.get('/api/agent/account', { signal }), []);
   const entries = usePaged(daysOf(filters), (options) => api.get('/api/agent/entries', options));
+  const statements = usePaged({}, (options) => api.get('/api/agent/statements', options));
   return (
     <>
       <PageTitle>{words.title}</PageTitle>
@@ -27,6 +29,7 @@ export function AgentAccountPage() {
         <h2 id="credit">{words.credit}</h2>
         <Asked of={account}>{(shown) => <Credit of={shown} />}</Asked>
       </section>
+      <AgentStatements of={statements} address="/api/agent/statements" />
       <section aria-labelledby="entries">
         <h2 id="entries">{words.entries}</h2>
         <div class="filters">

@@ -10,6 +10,7 @@ import { type Unanswered, useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { digits } from '../../words/digits.ts';
+import { StatementDialog } from '../ledger/make-statement.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { numberIn } from '../parts/number-in.ts';
 import { usePaged } from '../parts/paged.tsx';
@@ -23,6 +24,7 @@ import { w } from '../words.ts';
 import { AgentState } from './agents.tsx';
 import { keysOf } from './key-calls.ts';
 import { Keys } from './keys.tsx';
+import { AgentStatements } from './statement-list.tsx';
 
 type Agent = Schemas['Agent'];
 
@@ -48,11 +50,16 @@ function Shown({
 }) {
   const words = w.value.admin.agents;
   const { id, name, status } = agent;
-  const asks = useSignal<'invite' | 'payment' | 'status' | undefined>(undefined);
+  const asks = useSignal<'invite' | 'payment' | 'statement' | 'status' | undefined>(undefined);
   const close = (): void => void (asks.value = undefined);
   const payments = usePaged({}, (options) => api.get('/api/admin/agents/{id}/payments', { path: { id }, ...options }), [
     id,
   ]);
+  const statements = usePaged(
+    {},
+    (options) => api.get('/api/admin/agents/{id}/statements', { path: { id }, ...options }),
+    [id],
+  );
   const isActive = status === 'ACTIVE';
   return (
     <>
@@ -66,6 +73,9 @@ function Shown({
         </button>
         <button type="button" onClick={() => (asks.value = 'payment')}>
           {words.notePayment}
+        </button>
+        <button type="button" onClick={() => (asks.value = 'statement')}>
+          {words.makeStatement}
         </button>
         <button type="button" onClick={() => (asks.value = 'status')}>
           {isActive ? words.suspend : words.activate}
@@ -83,6 +93,18 @@ function Shown({
         <h2 id="payments">{words.payments}</h2>
         <PagedTable label={words.payments} of={payments} columns={columns()} empty={words.noPayments} />
       </section>
+      <AgentStatements of={statements} address={`/api/admin/agents/${id}/statements`} />
+      {asks.value === 'statement' && (
+        <StatementDialog
+          name={name}
+          make={(until, key) => api.post('/api/admin/agents/{id}/statements', { path: { id }, body: { until }, key })}
+          onMade={async () => {
+            close();
+            await statements.again();
+          }}
+          onClose={close}
+        />
+      )}
       {asks.value === 'invite' && <InviteOwner id={id} onClose={close} />}
       {asks.value === 'payment' && (
         <NotePayment

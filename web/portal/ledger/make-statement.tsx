@@ -12,24 +12,50 @@ import { w } from '../words.ts';
 
 /** The dialog that makes a company's statement up to a day, and opens the statement. */
 export function MakeStatement({
-  company,
+  company: { id, company_name },
   onClose,
 }: {
   readonly company: Pick<Schemas['ListedCompany'], 'id' | 'company_name'>;
   readonly onClose: () => void;
 }) {
-  const words = w.value.statements;
   const { route } = useLocation();
+  return (
+    <StatementDialog
+      name={company_name}
+      make={(until, key) => api.post('/api/admin/statements', { body: { operator_id: id, until }, key })}
+      onMade={(made) => route(to(`/portal/admin/statements/${made.id}`))}
+      onClose={onClose}
+    />
+  );
+}
+
+interface Made {
+  readonly id: number;
+  readonly number: string;
+}
+
+/** The dialog that asks up to which day a statement is made, of a company or of an agent. */
+export function StatementDialog({
+  name,
+  make: send,
+  onMade,
+  onClose,
+}: {
+  readonly name: string;
+  readonly make: (until: string, key: string) => Promise<Made>;
+  readonly onMade: (made: Made) => unknown;
+  readonly onClose: () => void;
+}) {
+  const words = w.value.statements;
   const until = useSignal(dayAfter(today(), -1));
   const sendOnce = useSendOnce();
   const make = async (): Promise<void> => {
-    const body = { operator_id: company.id, until: until.value };
-    const made = await sendOnce(body, (key) => api.post('/api/admin/statements', { body, key }));
+    const made = await sendOnce(until.value, (key) => send(until.value, key));
     toast(words.made(made.number));
-    route(to(`/portal/admin/statements/${made.id}`));
+    await onMade(made);
   };
   return (
-    <QuestionForm title={words.makeTitle(company.company_name)} yes={words.makeIt} act={make} onClose={onClose}>
+    <QuestionForm title={words.makeTitle(name)} yes={words.makeIt} act={make} onClose={onClose}>
       {({ errorOf }) => (
         <>
           <p>{words.makeText}</p>

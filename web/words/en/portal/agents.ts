@@ -185,6 +185,7 @@ export const agents = {
   notedBy: 'Noted by',
   notePayment: 'Note a payment',
   noteIt: 'Note it',
+  makeStatement: 'Make a statement',
   noteText: 'Only what has arrived in the bank. A payment cannot be deleted.',
   referenceHint: 'The number of the transfer. Each is noted once.',
   noted: (amount: string) => `${amount} noted.`,

@@ -185,6 +185,7 @@ export const agents: Translated<typeof en.agents> = {
   notedBy: 'लेख्ने',
   notePayment: 'भुक्तानी लेख्नुहोस्',
   noteIt: 'लेख्नुहोस्',
+  makeStatement: 'हिसाब विवरण बनाउनुहोस्',
   noteText: 'बैंकमा आइसकेको रकम मात्र। लेखेको भुक्तानी मेटिँदैन।',
   referenceHint: 'रकम पठाएको नम्बर। एउटा एक पटक मात्र लेखिन्छ।',
   noted: (amount) => `${amount} लेखियो।`,
