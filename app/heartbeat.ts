@@ -1,6 +1,6 @@
 import type { Room } from '../adapters/files/room.ts';
 import { isReadOnly } from '../adapters/knex/engine/errors.ts';
-import type { Beat } from '../core/platform/process-beats.ts';
+import type { Beat } from '../core/platform/beat.ts';
 import type { Log } from './log.ts';
 
 interface Needs {

@@ -2,7 +2,7 @@ import { activityLogRoutes } from '../../adapters/http/platform/activity-log-rou
 import { asService } from '../../adapters/knex/acting-caller.ts';
 import { mailIsWanted } from '../../core/companies/standing-invitation.ts';
 import { answerOnce } from '../../core/platform/answer-once.ts';
-import { beat } from '../../core/platform/process-beats.ts';
+import { beat } from '../../core/platform/beat.ts';
 import { pruneDelivered } from '../../core/platform/prune.ts';
 import { relayOutbox } from '../../core/platform/relay-outbox.ts';
 import { sendMails } from '../../core/platform/send-mails.ts';

@@ -1,6 +1,6 @@
 import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
-import type { SeatWish } from '../seats/best-seats.ts';
+import type { SeatWish } from '../seats/choosable-seats.ts';
 import type { HoldRules, LockedSeats } from '../seats/hold-selection.ts';
 import { lockSeats } from '../seats/lock-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';

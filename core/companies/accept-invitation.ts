@@ -7,9 +7,9 @@ import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Trail, TrailEntry } from '../platform/trail.ts';
-import { type Employer, lockForJoining } from './employer.ts';
+import type { Employer } from './employer.ts';
 import type { EndedInvitation, Joining } from './ports.ts';
-import { invitationInvalid, youAreElsewhere } from './refusals.ts';
+import { agentSuspended, invitationInvalid, joiningSuspended, youAreElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import type { Invitation, InvitationToken } from './staff.ts';
 import type { CompanyStores, CompanyWorld } from './world.ts';
@@ -174,3 +174,18 @@ const recordEnded = (trail: Trail, { id, fullName, ...employer }: EndedInvitatio
 /** The company in whose log the entry stands; null for an agent, whose entries administrators alone see. */
 const companyOf = (employer: Employer): TrailEntry['operatorId'] =>
   'operatorId' in employer ? employer.operatorId : null;
+
+/**
+ * Locks the employer for a person who joins its staff. Returns a check that throws if the employer is suspended, so
+ * that callers decide when this refusal comes.
+ */
+async function lockForJoining({ companies, agents }: CompanyStores, employer: Employer): Promise<() => void> {
+  const ofCompany = 'operatorId' in employer;
+  const locked = ofCompany ? await companies.lock(employer.operatorId) : await agents.lock(employer.agentId);
+  return () => {
+    if (locked?.status !== 'SUSPENDED') return;
+    throw ofCompany
+      ? joiningSuspended()
+      : agentSuspended('The agent that invites you is suspended, so nobody can join it now. Please try again later.');
+  };
+}

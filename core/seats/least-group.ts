@@ -1,5 +1,5 @@
 import { byPlace } from '../fleet/seat-layout.ts';
-import type { ChoosableMap, ChoosableSeat, SeatWish } from './best-seats.ts';
+import type { ChoosableMap, ChoosableSeat, SeatWish } from './choosable-seats.ts';
 
 /** A free seat, with what decides between groups. */
 export interface Place {

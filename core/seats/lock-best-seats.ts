@@ -1,7 +1,8 @@
 import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { databaseUnavailable } from '../kernel/refusal.ts';
-import { type BestSeats, type SeatWish, bestSeats } from './best-seats.ts';
+import { type BestSeats, bestSeats } from './best-seats.ts';
+import type { SeatWish } from './choosable-seats.ts';
 import { type HoldPlace, type LockedSeats, type Outcome, holdSelection } from './hold-selection.ts';
 import type { SeatMapView } from './ports.ts';
 import { noSeatsToChoose, notTogether, tooFewSeatsFree } from './refusals.ts';

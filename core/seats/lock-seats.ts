@@ -2,7 +2,7 @@ import { seatsNamed } from '../fleet/seats-named.ts';
 import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatHolder, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Section } from '../trips/sections.ts';
-import type { SeatWish } from './best-seats.ts';
+import type { SeatWish } from './choosable-seats.ts';
 import { type HoldRules, type LockedSeats, holdSelection } from './hold-selection.ts';
 import { lockBestSeats } from './lock-best-seats.ts';
 import { noSeatMap } from './refusals.ts';

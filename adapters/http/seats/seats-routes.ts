@@ -3,7 +3,7 @@ import { LARGEST_ID, type SeatNumber, type TripId } from '../../../core/kernel/i
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { KEPT_FOR, type KeptFor } from '../../../core/fleet/kept-seats.ts';
-import { ENDS, LIKES, type SeatWish } from '../../../core/seats/best-seats.ts';
+import { ENDS, LIKES, type SeatWish } from '../../../core/seats/choosable-seats.ts';
 import type { LockedSeats } from '../../../core/seats/hold-selection.ts';
 import type { LockSeats } from '../../../core/seats/lock-seats.ts';
 import {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type ChoosableMap, type ChoosableSeat, type SeatWish, bestSeats } from '../../../core/seats/best-seats.ts';
+import { bestSeats } from '../../../core/seats/best-seats.ts';
+import type { ChoosableMap, ChoosableSeat, SeatWish } from '../../../core/seats/choosable-seats.ts';
 import { seat } from '../../support/catalogue.ts';
 
 interface Judged {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { TripId, UserId } from '../../../core/kernel/ids.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
-import type { SeatWish } from '../../../core/seats/best-seats.ts';
+import type { SeatWish } from '../../../core/seats/choosable-seats.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
