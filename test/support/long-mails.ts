@@ -1,4 +1,5 @@
 import type { PaymentId, SeatNumber } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
 import type { Language } from '../../core/kernel/text.ts';
 import type { Mail } from '../../core/platform/mailer.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AgentStatementId, StatementId, WebhookId } from '../../../core/kernel/ids.ts';
+import type { AgentId, AgentStatementId, StatementId, WebhookId } from '../../../core/kernel/ids.ts';
 import type { Delivery } from '../../../core/listening/delivery.ts';
 import { PLATFORM, companyAs } from '../../../core/listening/owner.ts';
 import type { Deliveries, EventFeed, ToldFacts, WebhookViews, Webhooks } from '../../../core/listening/ports.ts';
