@@ -43,6 +43,8 @@ export function failureReport({ log, elapsed = () => performance.now() }: Needs)
 const isOutage = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === databaseUnavailable.code;
 
-/** The code of an error; without one its name. Messages may hold values, so there are too many of them. */
-const reasonOf = (cause: unknown): string =>
-  cause instanceof Error ? ('code' in cause && typeof cause.code === 'string' ? cause.code : cause.name) : typeof cause;
+/** The code of an error; without one its message without numbers, of which there are too many. */
+const reasonOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return typeof cause;
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message.replaceAll(/\d+/g, '');
+};

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Room } from '../adapters/files/room.ts';
 import { isReadOnly } from '../adapters/knex/engine/errors.ts';
 import type { Beat } from '../core/platform/beat.ts';
@@ -41,6 +42,8 @@ const STALE_MS = 10_000;
 /** Milliseconds of difference between the clocks that are logged, and that end the readiness. */
 const [OFFSET_TO_WARN_MS, OFFSET_TO_STOP_MS] = [5_000, 60_000];
 const WARN_EVERY_MS = 60_000;
+/** Milliseconds for which a stop waits for the disk. */
+const STOP_MS = 1_000;
 
 /**
  * Commits a row every five seconds, and writes a small file. Only a commit shows that the service can sell: a standby,
@@ -133,8 +136,8 @@ export function startHeartbeat({
     clockOffset: () => offsetMs / 1_000,
     stop: async () => {
       clearInterval(timer);
-      // The small file must not stay behind. A commit that hangs is not waited for: it fails when the database closes.
-      await probing;
+      // The small file must not stay behind. A disk or a commit that hangs is not waited for.
+      await Promise.race([probing, pause(STOP_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -93,13 +93,16 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   };
 }
 
-/** The longest wait before the clock is read again. Somebody may set the clock back meanwhile. */
-const LONGEST_WAIT_MS = 60_000;
+/**
+ * The longest wait before the clock is read again, because somebody may set it meanwhile, and the pause after a clock
+ * that jumped ahead. Together they are less than the 65 seconds after which jobs run again whatever the clock did.
+ */
+const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Calls `call` at the times of a pattern, until it is stopped. After the machine has slept, calls `call` once, a minute
- * later. node-cron only computes the times. The scheduler of node-cron would go through all missed times, which takes
- * many seconds after a night. After the clock was set back, the scheduler of node-cron would wait for hours.
+ * Calls `call` at the times of a pattern, until it is stopped. After the machine has slept, calls `call` once, half a
+ * minute later. node-cron only computes the times. The scheduler of node-cron would go through all missed times, which
+ * takes many seconds after a night. After the clock was set back, the scheduler of node-cron would wait for hours.
  */
 function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
   const times = cron.createTask(pattern, () => undefined);
@@ -109,8 +112,8 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
     timer = setTimeout(
       () => {
         const late = Date.now() - due;
-        // A job that was running when the machine fell asleep still uses the earlier time. The wait gives this job a
-        // minute to end.
+        // A job that was running when the machine fell asleep still uses the earlier time. The wait gives this job time
+        // to end.
         if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
         else {
           if (late >= 0) call();

@@ -40,6 +40,7 @@ import { type Storage, openStorage, storeNeeds } from './storage.ts';
 import { failureReport } from './failure-report.ts';
 import { documentPages } from './document-pages.ts';
 import { type Dependencies, buildDependencies } from './dependencies.ts';
+import { beat } from '../core/platform/beat.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Settings and dependencies that tests and the demo replace. */
@@ -194,7 +195,13 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     };
     if (!web) log.warn('the pages are not built, so none are served: `npm run build` builds them');
     const room = roomIn(settings.dataDir, dependencies.processId);
-    const heartbeat = startHeartbeat({ ...storage, ...useCases, room, log, beats: runsJobs });
+    const heartbeat = startHeartbeat({
+      ...storage,
+      beat: beat({ ...dependencies, transact: storage.transactAside }),
+      room,
+      log,
+      beats: runsJobs,
+    });
     closers.push(heartbeat.stop);
     const probes = probesOf({ metrics, storage, broker, heartbeat, room, dependencies });
     const app = buildApp({

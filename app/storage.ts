@@ -19,6 +19,8 @@ import { explainWait, waitForDatabase } from './wait-for-database.ts';
 /** The stores and views of one database. */
 export interface Storage {
   readonly transact: Transact<Stores>;
+  /** As `transact`, on connections that requests do not use, so that a full pool does not look like an outage. */
+  readonly transactAside: Transact<Stores>;
   readonly views: Views;
   /** Runs work without waiting for the disk, for work that can be repeated after a power cut: see Database.inHaste. */
   readonly inHaste: Database['inHaste'];
@@ -68,16 +70,19 @@ export async function openStorage(
         log?.info({ migration }, 'a migration was applied');
     }
     const database = connect(databaseUrl);
+    const aside = database.dialect === 'postgres' ? connect(databaseUrl, { poolSize: ASIDE }) : database;
     if (databaseUrl === 'sqlite::memory:') await migrate(database.knex);
     // The replica's connection is not tested here, because the service starts and works without a replica.
     const replica = databaseReadUrl === undefined ? undefined : connect(databaseReadUrl);
     return {
       transact: knexTransact(database, needs),
+      transactAside: knexTransact(aside, needs),
       views: replica ? viewsWith(database, replica, log) : knexViews(database.read),
       inHaste: (work) => database.inHaste(work),
-      ping: () => database.ping(),
-      commitsAtStandby: () => database.commitsAtStandby(),
-      close: () => Promise.all([database.close(), replica?.close()]).then(() => undefined),
+      ping: () => aside.ping(),
+      commitsAtStandby: () => aside.commitsAtStandby(),
+      close: () =>
+        Promise.all([database.close(), aside !== database && aside.close(), replica?.close()]).then(() => undefined),
       load: database.load,
       ...(database.dialect === 'postgres' && { openBudget: postgresBudget(database) }),
     };
@@ -104,6 +109,9 @@ const waitFor = (database: Database, patienceSeconds: number, log: Pick<Log, 'wa
     // Not awaited: it would wait for a commit that hangs.
     database.close().catch(() => undefined);
   });
+
+/** One connection for the commit of the heartbeat, and one for looks beside it. */
+const ASIDE = 2;
 
 const MIGRATING = 'the start waits for migrations: those of this process, or those of another one that started before';
 

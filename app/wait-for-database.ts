@@ -32,11 +32,12 @@ export async function waitForDatabase({ commit, patienceSeconds, log, time = REA
   const tell = teller(log, 'the database cannot be used yet: the start waits for it', elapsed);
   const deadline = elapsed() + patienceSeconds * 1_000;
   let attempt: Promise<Error | undefined> | undefined;
+  let triedAt = 0;
   let fault: Error | undefined;
 
   for (;;) {
     // A commit that hangs is not repeated: each attempt would leave a session in the server.
-    attempt ??= commit().then(() => undefined, asError);
+    if (!attempt) [attempt, triedAt] = [commit().then(() => undefined, asError), elapsed()];
     const outcome = await Promise.race([attempt, pause(LOOK_EVERY_MS).then(() => 'waiting' as const)]);
     if (outcome === undefined) return;
     if (outcome !== 'waiting') {
@@ -44,9 +45,12 @@ export async function waitForDatabase({ commit, patienceSeconds, log, time = REA
       [attempt, fault] = [undefined, outcome];
       await pause(LOOK_EVERY_MS);
     }
+    // What an earlier attempt said may be over while this one hangs.
+    else if (elapsed() - triedAt > SILENT_MS) fault = undefined;
     const secondsLeft = Math.max(0, Math.round((deadline - elapsed()) / 1_000));
     tell({ reason: reasonOf(fault), secondsLeft }, fault !== undefined);
-    if (elapsed() > deadline) throw fault ?? new Error(reasonOf(undefined));
+    if (elapsed() > deadline && (fault || elapsed() - triedAt > SILENT_MS))
+      throw fault ?? new Error(reasonOf(undefined));
   }
 }
 

@@ -2,7 +2,6 @@ import { activityLogRoutes } from '../../adapters/http/platform/activity-log-rou
 import { asService } from '../../adapters/knex/acting-caller.ts';
 import { mailIsWanted } from '../../core/companies/standing-invitation.ts';
 import { answerOnce } from '../../core/platform/answer-once.ts';
-import { beat } from '../../core/platform/beat.ts';
 import { pruneDelivered } from '../../core/platform/prune.ts';
 import { relayOutbox } from '../../core/platform/relay-outbox.ts';
 import { sendMails } from '../../core/platform/send-mails.ts';
@@ -18,7 +17,6 @@ import { type SmsReporting, sendDueSms } from '../send-due-sms.ts';
 export const platformUseCases = (dependencies: Dependencies) => ({
   answerOnce: answerOnce({ ...dependencies, asService }),
   relayOutbox: relayOutbox(dependencies),
-  beat: beat(dependencies),
   pruneDelivered: pruneDelivered(dependencies),
   viewCompanyActivityLog: viewCompanyActivityLog(dependencies),
   sendMails: sendMails({

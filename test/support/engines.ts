@@ -88,6 +88,7 @@ const TABLES = [
   'boarding_conflicts',
   'booking_places',
   'leases',
+  'process_beats',
   'hold_runs',
   'idempotency_keys',
   'mail_queue',

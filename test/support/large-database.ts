@@ -12,6 +12,7 @@ import type { Filling } from './filling.ts';
 export const SMALL = new Set([
   ...FILLINGS.filter(({ rows = MANY }) => rows <= BUSES).map(({ table }) => table),
   'leases',
+  'process_beats',
   'statement_drafts',
   'agent_statement_drafts',
   'catalogue_revision',

@@ -32,7 +32,7 @@ export interface Database {
   inHaste<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Rejects with the refusal `databaseUnavailable` if the database does not answer within three seconds. */
   ping(): Promise<void>;
-  /** Commits a table that ends with its transaction, which shows that commits get through. Does nothing on SQLite. */
+  /** Commits a message in the log of Postgres, which shows that commits get through. Does nothing on SQLite. */
   commitSomething(): Promise<void>;
   /**
    * The number of commits of this role that wait until a synchronous standby confirms them. Always 0 for SQLite. Other
@@ -45,6 +45,9 @@ export interface Database {
    */
   readonly load: (() => { readonly running: number; readonly waiting: number }) | undefined;
 }
+
+/** As Postgres refuses a write of a standby. The settings of a database may make it read-only, too. */
+const readOnly = (): Error => Object.assign(new Error('The database is read-only.'), { code: '25006' });
 
 const RETRIES = 5;
 
@@ -104,8 +107,11 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
     },
     commitSomething: () =>
       transaction(async (sql) => {
-        if (dialect === 'postgres')
-          await sql.changes`create temporary table bus_ticket_start (at bigint) on commit drop`;
+        if (dialect === 'sqlite') return;
+        const row = await sql.one<{ is_read_only: boolean }>`
+          select current_setting('transaction_read_only')::boolean as is_read_only`;
+        if (row?.is_read_only === true) throw readOnly();
+        await sql.one`select pg_logical_emit_message(true, 'bus-ticket', 'start')`;
       }),
     commitsAtStandby: async () => {
       if (dialect === 'sqlite') return 0;

@@ -25,6 +25,11 @@ const GONE = new Set([
   'ETIMEDOUT',
   'EPIPE',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'ECONNABORTED',
   'ENOENT',
   '57P01',
   '57P02',
@@ -37,6 +42,8 @@ const GONE = new Set([
 /** Whether the connection can no longer be used. */
 export const isConnectionLost = (error: unknown): boolean =>
   GONE.has(codeOf(error)) ||
+  // Node tries each address of a name, and tells of all of them.
+  (error instanceof AggregateError && error.errors.some(isConnectionLost)) ||
   codeOf(error).startsWith('08') ||
   (error instanceof Error &&
     /^(Connection terminated|Client has encountered a connection error|timeout expired|Client was closed)/.test(

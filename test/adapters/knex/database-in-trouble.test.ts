@@ -69,6 +69,16 @@ describe('Postgres in trouble', () => {
   });
 });
 
+describe('Postgres without a way to it', () => {
+  for (const code of ['ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL', 'ECONNREFUSED']) {
+    it(`${code} is an outage, also when it is one of the errors of several addresses`, () => {
+      const fault = Object.assign(new Error('as the test wants'), { code });
+      for (const error of [fault, new AggregateError([new Error('another'), fault])])
+        expect(translate(error)).to.have.property('code', 'DATABASE_UNAVAILABLE');
+    });
+  }
+});
+
 describe('SQLite in trouble', () => {
   let home: Awaited<ReturnType<typeof ownFolder>>;
   let database: Database;
