@@ -6,10 +6,10 @@ import { lazyPage } from '../parts/lazy-page.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { Shell } from '../parts/shell.tsx';
 import { device } from './boarding/device.ts';
-import { ChangeCompany } from './boarding/change-company.tsx';
 import { Enrol } from './boarding/enrol.tsx';
 import './conductor.css';
 
+const ChangeCompany = lazyPage(async () => (await import('./boarding/change-company.tsx')).ChangeCompany);
 const Trips = lazyPage(async () => (await import('./boarding/trips.tsx')).Trips);
 const Trip = lazyPage(async () => (await import('./boarding/trip.tsx')).Trip);
 
@@ -21,7 +21,7 @@ function Pages() {
   const { query } = useLocation();
   const token = query['token'];
   const isEnrolled = useMemo(() => device.peek() !== undefined, [token]);
-  if (token && isEnrolled && device.value) return <ChangeCompany token={token} from={device.value} />;
+  if (token && isEnrolled && device.value) return <ChangeCompany />;
   if (!device.value || token) return <Enrol token={isEnrolled ? undefined : token} />;
   return (
     <Router>

@@ -1,17 +1,21 @@
 import { useLocation } from 'preact-iso/router';
+import { useMemo } from 'preact/hooks';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
-import { enrol, offered } from './device.ts';
+import { device, enrol, offered } from './device.ts';
 import type { Device } from './kept.ts';
 import { catchUp } from './manifests.ts';
 import { w } from '../words.ts';
 
 /** Asks for confirmation before a link gives this phone a new enrolment, because anybody may have sent the link. */
-export function ChangeCompany({ token, from }: { readonly token: string; readonly from: Device }) {
+export function ChangeCompany() {
   const words = w.value.change;
-  const { route } = useLocation();
+  const { route, query } = useLocation();
+  const token = query['token'] ?? '';
+  // The enrolment before the change, which the page shows until it is left.
+  const from = useMemo(() => device.peek() as Device, []);
   const sending = useSending();
   const offer = useAsked((signal) => offered(token, signal), [token]);
   const leave = (): void => route(to('/conductor'), true);
