@@ -14,7 +14,7 @@ import { AGENT_MESSAGES, BOOKING_STATUSES, type Contact } from '../../../core/bo
 import { busNotApproved, selectionExpired, tooFewSeatsLeft } from '../../../core/bookings/refusals.ts';
 import { badContactEmail } from '../../../core/counter/refusals.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
-import { fromRupees } from '../../../core/kernel/money.ts';
+import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { noSeatMap, notTogether, tooFewSeatsFree } from '../../../core/seats/refusals.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
@@ -168,6 +168,13 @@ export const agentSalesRoutes = (uses: Uses) => [
     body: saleBody,
     status: 201,
     marksNew: true,
+    headersOf: {
+      'Quota-Remaining': {
+        description:
+          'The amount in NPR for which the key may still sell on this local day. Absent for a key without a daily limit, and when an earlier sale is answered again.',
+        value: (sold) => (sold as { readonly quotaLeft?: string }).quotaLeft,
+      },
+    },
     response: agentBookingResponse,
     refuses: [
       ...[referenceUsed, tripUnknown, busNotApproved, tripNotBookable, tripDeparted, tooFewSeatsLeft],
@@ -175,7 +182,11 @@ export const agentSalesRoutes = (uses: Uses) => [
     ],
     handle: ({ caller, body, language, once }) =>
       once(
-        ({ booking, isNew }: SoldByAgent) => ({ ...toAgentBooking(uses, caller)(booking), isNew }),
+        ({ booking, isNew, quotaLeft }: SoldByAgent) => ({
+          ...toAgentBooking(uses, caller)(booking),
+          isNew,
+          quotaLeft: quotaLeft === undefined ? undefined : String(toRupees(quotaLeft)),
+        }),
         (keep) =>
           uses.sellForAgent(
             caller,

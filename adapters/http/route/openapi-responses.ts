@@ -1,5 +1,6 @@
 import { documentedProblems } from './problem-codes.ts';
 import type { Print, Printed } from './openapi-schemas.ts';
+import type { HeadersOf } from './response.ts';
 import type { Route } from './route.ts';
 
 /* The responses of the OpenAPI document: headers, success and problems. */
@@ -20,6 +21,9 @@ const referTo = (...names: readonly (keyof typeof HEADERS)[]): Printed =>
 export const commonHeaders = (idempotent = false): Printed =>
   referTo('X-Request-Id', ...(idempotent ? ['Idempotency-Replayed' as const] : []));
 
+const describedHeaders = (headersOf: HeadersOf): Printed =>
+  Object.fromEntries(Object.entries(headersOf).map(([name, { description }]) => [name, header(description)]));
+
 export function successOf({ sends, returns, idempotent, tagged, revisionOf }: Route, print: Print): Printed {
   const headers = { ...commonHeaders(idempotent), ...(tagged && referTo('ETag')) };
   switch (sends.kind) {
@@ -30,7 +34,7 @@ export function successOf({ sends, returns, idempotent, tagged, revisionOf }: Ro
             status,
             {
               description: returns,
-              headers,
+              headers: { ...headers, ...(sends.headersOf && describedHeaders(sends.headersOf)) },
               content: { 'application/json': { schema: print(sends.schema) } },
             },
           ]),

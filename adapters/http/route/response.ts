@@ -55,10 +55,25 @@ export type Sends =
        * with only one status.
        */
       readonly statusOf?: (answer: unknown) => 200 | 201;
+      /** Headers that are made from an answer, by their names. */
+      readonly headersOf?: HeadersOf;
     }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'redirect' }
   | { readonly kind: 'file'; readonly mediaTypes: readonly string[] };
+
+/** Headers of a route's answers, by their names. */
+export type HeadersOf = Readonly<
+  Record<
+    string,
+    {
+      /** The meaning of the header, for the documentation. */
+      readonly description: string;
+      /** The value for an answer. Undefined if the answer goes without the header. */
+      readonly value: (answer: unknown) => string | undefined;
+    }
+  >
+>;
 
 interface Sender {
   readonly sends: Sends;
@@ -92,7 +107,11 @@ export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown)
         const body = serializer()(result);
         return {
           status: sends.statusOf?.(result) ?? sends.status,
-          headers: tagged ? { ...headers, ETag: tagOf(tagged, result, body) } : headers,
+          headers: {
+            ...headers,
+            ...(tagged && { ETag: tagOf(tagged, result, body) }),
+            ...(sends.headersOf && headersIn(sends.headersOf, result)),
+          },
           body,
         };
       };
@@ -105,6 +124,14 @@ export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown)
       return (result) => renderFile(result as FileResponse, common);
   }
 }
+
+const headersIn = (headersOf: HeadersOf, answer: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headersOf).flatMap(([name, { value }]) => {
+      const text = value(answer);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 
 const tagOf = (tagged: Tagging, result: unknown, body: string): string =>
   tagged === 'content' ? entityTag(body) : revisionTag((result as { readonly revision: number }).revision);

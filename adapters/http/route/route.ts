@@ -6,7 +6,7 @@ import type { Language } from '../../../core/kernel/text.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
 import { type Access, type CallerOf, isOffice } from './access.ts';
 import type { LimitName } from './rate-limits.ts';
-import type { FileResponse, Redirect, Sends, Tagging } from './response.ts';
+import type { FileResponse, HeadersOf, Redirect, Sends, Tagging } from './response.ts';
 
 /** A request as handlers see it: plain values that the route's schemas have checked. */
 export interface Request<Allowed extends Access = Access, Params = unknown, Query = unknown, Body = unknown> {
@@ -110,6 +110,8 @@ interface JsonSpec<
   readonly status: 200 | 201 | 202;
   /** Whether an answer with a true `isNew` gets status 201, and any other answer 200. `isNew` is not sent. */
   readonly marksNew?: true;
+  /** Headers that are made from the answer. A stored response, which a repeated request gets, goes without them. */
+  readonly headersOf?: HeadersOf;
   /** The source of the answer's `ETag`. Undefined for no `ETag`. On a tagged route, a change checks `If-Match`. */
   readonly tagged?: Tagging;
   /**
@@ -243,6 +245,7 @@ export const route = <
           status: spec.status,
           schema: spec.response,
           ...(spec.marksNew && { statusOf: (answer) => ((answer as { isNew?: boolean }).isNew ? 201 : 200) }),
+          ...(spec.headersOf && { headersOf: spec.headersOf }),
         },
   );
 
