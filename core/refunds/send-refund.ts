@@ -2,13 +2,13 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import { isOnAccount, ON_ACCOUNT } from '../payments/payment.ts';
 import { isAutomatic } from '../payments/automatic-refunds.ts';
-import { type AccountKind, canBeSent, isPaidAtCounter } from '../payments/refund.ts';
+import { type AccountKind, type RefundDetails, canBeSent, isPaidAtCounter } from '../payments/refund.ts';
 import { versionOf } from './account.ts';
 import { type Step, followRefund } from './follow-refund.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseOthersClaim } from './others-claim.ts';
 import type { RefundRecord } from './ports.ts';
-import { accountChanged, notAutomatic, otherMethod, wrongRefundState } from './refusals.ts';
+import { accountChanged, notAutomatic, otherMethod, referenceMissing, wrongRefundState } from './refusals.ts';
 import { awaitsSecondPerson, refuseOnlyPerson } from './second-person.ts';
 import { type ShownRefund, shownRefund } from './view-refunds.ts';
 import type { RefundStores, RefundWorld } from './world.ts';
@@ -21,8 +21,8 @@ interface SeenAccount {
 /** An administrator's report that the money was sent. */
 interface SentByHand extends SeenAccount {
   readonly method: AccountKind;
-  /** The reference number by which the transfer is found. */
-  readonly reference: string;
+  /** The reference number by which the transfer is found. Refused if it is undefined. */
+  readonly reference: string | undefined;
 }
 
 /** An administrator's request to let the gateway pay. The job then asks the gateway. */
@@ -58,6 +58,7 @@ export const sendRefund =
       if (isHandedOver && !isAutomatic(refund, gateways)) throw notAutomatic();
       const isCredited = sending.method === ON_ACCOUNT;
       if (isCredited !== isOnAccount(refund) && canBeSent(refund)) throw otherMethod(isCredited);
+      const details = detailsOf(sending);
       if (isPaidAtCounter(refund)) throw wrongRefundState('BY_COMPANY');
       if (!canBeSent(refund)) throw wrongRefundState(refund.status);
       const isWithJob = refund.status === 'DUE' && !(await awaitsSecondPerson(stores, refund, now));
@@ -70,10 +71,18 @@ export const sendRefund =
       const step = { actor, now, clientBase, gateways };
       const sent = isHandedOver
         ? await handOver(stores, refund, admin, step)
-        : await followRefund(stores, refund, { ...step, move: isCredited ? 'credit' : 'send', details: sending });
+        : await followRefund(stores, refund, { ...step, move: isCredited ? 'credit' : 'send', details });
       await keep?.(sent, stores);
       return sent;
     });
+
+/** The details that are stored. Refuses a transfer without a reference. */
+function detailsOf(sending: Sending): RefundDetails {
+  if (!('reference' in sending)) return { method: sending.method };
+  const { method, reference } = sending;
+  if (reference === undefined) throw referenceMissing();
+  return { method, reference };
+}
 
 /**
  * Lets the job request the refund from the gateway as if for the first time. If an earlier answer was lost,

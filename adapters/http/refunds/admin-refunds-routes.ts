@@ -3,6 +3,7 @@ import type { OperatorId, PaymentId, RefundId } from '../../../core/kernel/ids.t
 import { fromRupees } from '../../../core/kernel/money.ts';
 import { type AccountKind, ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
+import { ON_ACCOUNT } from '../../../core/payments/payment.ts';
 import { paymentUnknown } from '../../../core/payments/refusals.ts';
 import type { ViewPayment } from '../../../core/payments/view-payment.ts';
 import type { AddGoodwill } from '../../../core/refunds/add-goodwill.ts';
@@ -16,7 +17,6 @@ import {
   passengerNamesAccount,
   refundClaimed,
   refundExceeds,
-  referenceMissing,
   refundUnknown,
   secondPerson,
   wrongRefundState,
@@ -153,19 +153,20 @@ export const adminRefundRoutes = (uses: Uses) => {
         'Marks a refund that is DUE or FAILED as SENT. Whoever gets the money gets a mail. ' +
         'AUTOMATIC hands a refund that FAILED, or one that waits for a second person, to the service: it is DUE, ' +
         'and the gateway is asked to pay it. A refund of what a company took itself, by CASH or QR, ' +
-        'is paid by the company, unless it is goodwill or taken over. Whoever added a goodwill does not send it, ' +
+        'is paid by the company, unless it is goodwill or taken over. ' +
+        'AGENT credits the agent that sold the booking with a goodwill, which is PAID at once. Whoever added a goodwill does not send it, ' +
         'unless there has been no other administrator for 7 days.',
-      returns: 'The refund, which is SENT or, with AUTOMATIC, DUE.',
+      returns: 'The refund, which is SENT. With AUTOMATIC it is DUE, with AGENT PAID.',
       body: Type.Object(
         {
-          method: choice([...ACCOUNT_KINDS, 'AUTOMATIC'], {
+          method: choice([...ACCOUNT_KINDS, 'AUTOMATIC', ON_ACCOUNT], {
             description:
-              'The way in which the refund is sent. AUTOMATIC, where `automatic` is true: the service has the gateway pay it.',
+              'The way in which the refund is sent. AUTOMATIC, where `automatic` is true: the service has the gateway pay it. AGENT, which nothing else may replace: the agent that sold the booking is credited.',
           }),
           reference: Type.Optional(
             sized(
               { max: 100 },
-              { description: 'The number under which the transfer is found. Required unless AUTOMATIC.' },
+              { description: 'The number under which the transfer is found. Required unless AUTOMATIC or AGENT.' },
             ),
           ),
           account_version: Type.Optional(
@@ -260,14 +261,12 @@ export const adminRefundRoutes = (uses: Uses) => {
 };
 
 interface SendBody {
-  readonly method: AccountKind | 'AUTOMATIC';
+  readonly method: AccountKind | 'AUTOMATIC' | typeof ON_ACCOUNT;
   readonly reference?: string;
   readonly account_version?: string | null;
 }
 
 function sendingIn({ method, reference, account_version: accountVersion }: SendBody): Sending {
   const seen = accountVersion === undefined ? {} : { accountVersion };
-  if (method === 'AUTOMATIC') return { ...seen, method };
-  if (reference === undefined) throw referenceMissing();
-  return { ...seen, method, reference };
+  return method === 'AUTOMATIC' || method === ON_ACCOUNT ? { ...seen, method } : { ...seen, method, reference };
 }

@@ -23,6 +23,9 @@ const isOfCounter = ({ gateway }: Refund): boolean => gateway === 'CASH' || gate
 const isByCompany = (refund: Refund): boolean =>
   isOfCounter(refund) && refund.reason !== 'GOODWILL' && !refund.taken_over;
 
+/** Whether an agent sold the booking. The refund is then credited to the agent's account. */
+const isOnAccount = ({ gateway }: Refund): boolean => gateway === 'AGENT';
+
 const isMine = ({ claimed_by }: Refund): boolean => claimed_by !== null && claimed_by.id === session.user.value?.id;
 
 interface Props {
@@ -89,6 +92,12 @@ function Acts({ refund, onChange, onChanged }: Props) {
     toast(words.noteByItself(money(amount), gatewayOf(refund)));
     onChanged();
   };
+  const credit = async (): Promise<void> => {
+    const body = { method: 'AGENT' as const };
+    await request(body, (key) => api.post('/api/admin/refunds/{id}/send', { path: { id }, body, key }));
+    toast(words.noteCredited(money(amount)));
+    onChanged();
+  };
   const button = (name: string, onClick: () => void, look = '') => (
     <button type="button" class={look} onClick={onClick}>
       {name}
@@ -104,6 +113,13 @@ function Acts({ refund, onChange, onChanged }: Props) {
       <div class="row">
         {button(words.arrived, noting('paid'), 'main')}
         {button(words.failed, noting('failed'))}
+      </div>
+    );
+  if (isOnAccount(refund))
+    return (
+      <div>
+        <div class="row">{button(words.creditAgent, () => void claiming.send(credit), 'main')}</div>
+        <Refused sentence={claiming.sentence} />
       </div>
     );
   const mine = isMine(refund);
@@ -136,6 +152,7 @@ function Acts({ refund, onChange, onChanged }: Props) {
 function Destination({ refund }: { readonly refund: Refund }) {
   const words = w.value.admin.refunds;
   if (isByCompany(refund)) return <p class="faint">{words.byCompany}</p>;
+  if (isOnAccount(refund)) return <p class="faint">{words.methods.AGENT}</p>;
   if (isUnclear(refund))
     return (
       <p class="notice bad" role="note">

@@ -56,6 +56,8 @@ export const refunds = {
   asksUnpaid: (amount: string, gateway: string) => `Has ${gateway} not paid ${amount}?`,
   unpaidText: 'It can be sent again then. Be sure: if it was paid all the same, the money goes back twice.',
   yesUnpaid: 'No, it has not paid',
+  creditAgent: 'Credit the agent',
+  noteCredited: (amount: string) => `${amount} is credited to the agent.`,
   claim: 'Claim',
   claimLonger: 'Claim for longer',
   noteClaimed: (amount: string) => `${amount} is yours to send for 15 minutes.`,

@@ -56,6 +56,8 @@ export const refunds: Translated<typeof en.refunds> = {
   asksUnpaid: (amount, gateway) => `${gateway} ले ${amount} दिएको छैन?`,
   unpaidText: 'अब फेरि पठाउन सकिन्छ। पक्का गर्नुहोस्: दिइसकेको भए रकम दुई पटक जान्छ।',
   yesUnpaid: 'छैन, दिएको छैन',
+  creditAgent: 'एजेन्टको खातामा राख्नुहोस्',
+  noteCredited: (amount) => `${amount} एजेन्टको खातामा राखियो।`,
   claim: 'जिम्मा लिनुहोस्',
   claimLonger: 'जिम्मा थप्नुहोस्',
   noteClaimed: (amount) => `${amount} अब १५ मिनेटसम्म तपाईंले पठाउने।`,
