@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { buildRoutes } from '../../app/areas.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import { anAgent, anAgentKey } from '../support/agents.ts';
@@ -30,3 +31,27 @@ onEveryServer('the daily limit of a key', (api) => {
     expect(await quotaAfter(unbounded, 'A2')).to.deep.equal([201, null, null]);
   });
 });
+
+onEveryServer('the limits of agents’ routes', (api) => {
+  it('requests of agents have no limit besides their own, but for mails to people that they invite', () => {
+    const limits = buildRoutes(api().useCases, api().dependencies)
+      .filter(({ path, limit }) => path.startsWith('/api/agent/') && limit !== undefined)
+      .map(({ method, path, limit }) => [method, path, limit]);
+    expect(limits).to.deep.equal([['post', '/api/agent/staff', 'code']]);
+  });
+});
+
+onEveryServer(
+  'the count of an agent’s requests',
+  (api) => {
+    it('a request that is refused before it reaches the database counts once', async () => {
+      const { key } = await anAgentKey(api().dependencies, await anAgent(api().dependencies));
+      const order = { schedule_id: 1, seat_numbers: ['A1'], contact, reference: '\u00e9' };
+      for (const remaining of ['8', '7']) {
+        const { status, headers } = await api().post('/api/agent/bookings', order, key);
+        expect([status, headers.get('ratelimit-remaining')]).to.deep.equal([400, remaining]);
+      }
+    });
+  },
+  { environment: { RATE_LIMIT: 'on', AGENT_REQUESTS_PER_MINUTE: '9' } },
+);

@@ -162,7 +162,7 @@ function readingRoutes(uses: Uses, reader: Reader): readonly Route[] {
       description: 'Answers the statement as a PDF on A4.',
       returns: 'The statement as a PDF.',
       access,
-      limit: 'ticket',
+      ...(access === 'admin' && { limit: 'ticket' }),
       draws: 'document',
       params,
       exists,

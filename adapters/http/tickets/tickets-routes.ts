@@ -104,7 +104,6 @@ export const ticketRoutes = ({
       "Answers the traveller's ticket to the agent that sold it: one A5 page as a PDF, with a signed token in its QR code.",
     returns: 'The traveller’s e-ticket as a PDF.',
     access: 'agentReader',
-    limit: 'ticket',
     draws: 'ticket',
     params: Type.Object({ id: id<BookingId>({ description: 'The id of the booking.' }) }),
     exists: ({ caller, params: { id: booking } }) => findAgentTicket(caller, booking),
