@@ -14,7 +14,7 @@ import { isKnown, isMatch, revisionTag } from './entity-tag.ts';
 import { idempotencyKeyOf, pathOf, respondOnce } from './idempotency-key.ts';
 import { HttpProblem, isOurs, methodNotAllowed, notFound } from './problems.ts';
 import type { DrawingQueue } from './drawing-queue.ts';
-import type { RateLimits } from './rate-limits.ts';
+import { type RateLimits, noLimits } from './rate-limits.ts';
 import { type HttpResponse, SECRET_HEADERS, hasFailed, rendererOf, send } from './response.ts';
 import type { Route } from './route.ts';
 import { type Form, type FormReaders, type WithForm, digestOf } from './upload.ts';
@@ -171,8 +171,8 @@ export function runRoute(route: Route, needs: Needs): Middleware {
       if (!caller || (route.method === 'get' && !route.changesOnGet)) return work();
       const { isJudged, ...actor } = actingCallerOf(caller, route, judgeKey);
       return actAs(actor, work).catch(async (error: unknown) => {
-        // The request was refused without a transaction. A refusal of the caller comes first.
-        if (error instanceof Refusal && !isJudged()) await callerOf(ctx, route, needs);
+        // The request was refused without a transaction. A refusal of the caller comes first. The request has been counted.
+        if (error instanceof Refusal && !isJudged()) await callerOf(ctx, route, { ...needs, limits: noLimits });
         throw error;
       });
     };
