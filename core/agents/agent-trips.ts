@@ -21,5 +21,5 @@ export type CheckAgentTrip = ReturnType<typeof checkAgentTrip>;
 export const checkAgentTrip =
   ({ agentCompanies }: Needs) =>
   async (agentId: AgentId, tripId: TripId): Promise<void> => {
-    if (!(await agentCompanies.maySellTrip(agentId, tripId))) throw tripUnknown();
+    if (!(await agentCompanies.readsTrip(agentId, tripId))) throw tripUnknown();
   };

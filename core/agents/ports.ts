@@ -80,11 +80,11 @@ export interface AgentCompanies {
    * one, and the agent's terms do not leave the company out.
    */
   maySell(agentId: AgentId, operatorId: OperatorId): Promise<boolean>;
-  /** True if the agent may sell for the trip's company now. False for an unknown trip. */
-  maySellTrip(agentId: AgentId, tripId: TripId): Promise<boolean>;
-  /** The companies that the agent may sell for now, ordered by id. */
+  /** True if the agent may read trips of the trip's company now. False for an unknown trip. */
+  readsTrip(agentId: AgentId, tripId: TripId): Promise<boolean>;
+  /** The companies whose trips the agent may read now, ordered by id: the same for a suspended agent. */
   list(agentId: AgentId): Promise<readonly Company[]>;
-  /** The ids of the companies that the agent may sell for now, sorted. */
+  /** The ids of the companies whose trips the agent may read now, sorted. */
   of(agentId: AgentId): Promise<readonly OperatorId[]>;
 }
 

@@ -58,6 +58,15 @@ onEveryServer('what agents read over HTTP', (api) => {
     expect((await answer(key)).slice(0, 1)).to.deep.equal([200]);
   });
 
+  it('a suspended agent still finds and reads trips', async () => {
+    const { id } = await aTrip(api().dependencies);
+    await save({ status: 'SUSPENDED' });
+    const { results } = (await api().get('/api/agent/trips', key)).json;
+    expect(results.map((trip: { readonly id: number }) => trip.id)).to.include(id);
+    for (const piece of ['', '/seats'])
+      expect((await api().get(`/api/agent/trips/${id}${piece}`, key)).status, piece).to.equal(200);
+  });
+
   it('an administrator’s answer to a new key is the only one that shows it', async () => {
     const { token } = await admin();
     const base = `/api/admin/agents/${agent.id}/keys`;

@@ -104,12 +104,19 @@ onEveryEngine('the companies that an agent may sell for', (engine) => {
     expect(await companies()).to.deep.equal([hari.operatorId]);
     await save({ operators: [] });
     expect(await companies()).to.deep.equal([]);
-    await save({ status: 'SUSPENDED' });
-    expect(await companies()).to.deep.equal([]);
-    await save({});
     await engine().transact(async ({ companies: repo }) =>
       repo.save({ ...(await repo.lock(sita.operatorId))!, status: 'SUSPENDED' }),
     );
     expect(await companies()).to.deep.equal([hari.operatorId]);
+  });
+
+  it('a suspended agent reads the companies of before, and sells for none', async () => {
+    const { operatorId } = await anOperator(engine());
+    const agent = await anAgent(engine(), { operators: [operatorId] });
+    await engine().transact(({ agents }) => agents.save({ ...agent, status: 'SUSPENDED' }));
+    const { agentCompanies } = engine();
+    expect(await agentCompanies.of(agent.id)).to.deep.equal([operatorId]);
+    expect((await agentCompanies.list(agent.id)).map(({ id }) => id)).to.deep.equal([operatorId]);
+    expect(await agentCompanies.maySell(agent.id, operatorId)).to.equal(false);
   });
 });

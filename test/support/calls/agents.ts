@@ -82,7 +82,7 @@ export const AGENT_CALLS = {
   },
   agentCompanies: {
     maySell: ({ agentCompanies }) => agentCompanies.maySell(AGENT, OPERATOR),
-    maySellTrip: ({ agentCompanies }) => agentCompanies.maySellTrip(AGENT, TRIP),
+    readsTrip: ({ agentCompanies }) => agentCompanies.readsTrip(AGENT, TRIP),
     list: ({ agentCompanies }) => agentCompanies.list(AGENT),
     of: ({ agentCompanies }) => agentCompanies.of(AGENT),
   },
@@ -184,7 +184,7 @@ export const AGENT_VIEW_CALLS = {
   },
   agentCompanies: {
     maySell: ({ agentCompanies }) => agentCompanies.maySell(AGENT, OPERATOR),
-    maySellTrip: ({ agentCompanies }) => agentCompanies.maySellTrip(AGENT, TRIP),
+    readsTrip: ({ agentCompanies }) => agentCompanies.readsTrip(AGENT, TRIP),
     list: ({ agentCompanies }) => agentCompanies.list(AGENT),
     of: ({ agentCompanies }) => agentCompanies.of(AGENT),
   },
