@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { isOperatorEmail, normalEmail } from '../../../core/accounts/email-address.ts';
+import type { CheckAgentTrip } from '../../../core/agents/agent-trips.ts';
+import type { AgentCaller } from '../../../core/agents/caller.ts';
 import type { HoldSeatsForAgent, ReleaseSeatsForAgent } from '../../../core/agents/hold-seats.ts';
 import {
   creditExhausted,
@@ -26,6 +28,7 @@ import { givenSection, sectionBody } from '../trips/section.ts';
 import { type AgentBookingNeeds, agentBookingResponse, toAgentBooking } from './agent-booking.ts';
 
 interface Uses extends AgentBookingNeeds, ListNeeds {
+  readonly checkAgentTrip: CheckAgentTrip;
   readonly holdSeatsForAgent: HoldSeatsForAgent;
   readonly releaseSeatsForAgent: ReleaseSeatsForAgent;
   readonly sellForAgent: SellForAgent;
@@ -105,6 +108,11 @@ function contactOf({ name, phone, email }: Static<typeof saleBody>['contact']): 
   return { name, phone, email: address };
 }
 
+const tripExists =
+  ({ checkAgentTrip }: Uses) =>
+  (request: { readonly caller: AgentCaller; readonly params: { readonly id: TripId } }) =>
+    checkAgentTrip(request.caller.agentId, request.params.id);
+
 export const agentSalesRoutes = (uses: Uses) => [
   route({
     method: 'post',
@@ -116,6 +124,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     returns: 'The seats that were granted and those that were rejected.',
     access: 'agentSeller',
     params: tripParams,
+    exists: tripExists(uses),
     body: Type.Object({ ...holdBody, holder }),
     status: 200,
     response: holdResponse,
@@ -141,6 +150,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     access: 'agentSeller',
     whileSuspended: true,
     params: tripParams,
+    exists: tripExists(uses),
     body: Type.Object({ ...sectionBody, holder }),
     status: 200,
     response: releaseResponse,

@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import type { Agent } from '../../core/agents/agent.ts';
+import { anAgent, anAgentKey } from '../support/agents.ts';
+import { aTrip, type TripForTests } from '../support/catalogue.ts';
+import { onEveryServer } from '../support/http.ts';
+
+onEveryServer('holds of agents over HTTP', (api) => {
+  let agent: Agent;
+  let key: string;
+  let trip: TripForTests;
+
+  beforeEach(async () => {
+    const { dependencies } = api();
+    agent = await anAgent(dependencies);
+    ({ key } = await anAgentKey(dependencies, agent));
+    trip = await aTrip(dependencies, { seats: ['A1', 'A2'] });
+  });
+
+  const save = (changes: Partial<Agent>) =>
+    api().dependencies.transact(({ agents }) => agents.save({ ...agent, ...changes }));
+  const post = (step: 'lock' | 'release', body: object, headers = {}, id: number = trip.id) =>
+    api().post(`/api/agent/trips/${id}/seats/${step}`, body, key, headers);
+
+  it('holds on an unknown trip, and on one that the agent may not sell, are 404 before their bodies are judged', async () => {
+    const bad = { holder: '', seat_numbers: 7 };
+    const codes = async (id: number) => [
+      (await post('lock', bad, {}, id)).json.code,
+      (await post('release', { holder: '' }, {}, id)).json.code,
+      (await post('release', {}, {}, id)).json.code,
+    ];
+    const unknown = ['TRIP_UNKNOWN', 'TRIP_UNKNOWN', 'TRIP_UNKNOWN'];
+    expect(await codes(999_999)).to.deep.equal(unknown);
+    await save({ operators: [] });
+    expect(await codes(trip.id)).to.deep.equal(unknown);
+    await save({});
+    expect((await codes(trip.id)).slice(0, 2)).to.deep.equal(['VALIDATION', 'VALIDATION']);
+  });
+
+  it('a suspended agent releases seats, and holds none', async () => {
+    expect((await post('lock', { seat_numbers: ['A1'] })).json.granted).to.deep.equal(['A1']);
+    await save({ status: 'SUSPENDED' });
+    expect((await post('lock', { seat_numbers: ['A2'] })).json).to.include({ status: 403, code: 'AGENT_SUSPENDED' });
+    const { status, json } = await post('release', {});
+    expect([status, json]).to.deep.equal([200, { released: 1 }]);
+  });
+});
