@@ -36,6 +36,33 @@ onEveryServer('holds of agents over HTTP', (api) => {
     expect((await codes(trip.id)).slice(0, 2)).to.deep.equal(['VALIDATION', 'VALIDATION']);
   });
 
+  it('a hold that was granted and a release are repeated under their Idempotency-Keys', async () => {
+    const one = { 'Idempotency-Key': 'one' };
+    const held = await post('lock', { seat_numbers: ['A1'] }, one);
+    const released = await post('release', {}, one);
+    expect([held.json.granted, released.json]).to.deep.equal([['A1'], { released: 1 }]);
+    const [heldAgain, releasedAgain] = [
+      await post('lock', { seat_numbers: ['A1'] }, one),
+      await post('release', {}, one),
+    ];
+    for (const { headers } of [heldAgain, releasedAgain]) expect(headers.get('idempotency-replayed')).to.equal('true');
+    expect([heldAgain.json, releasedAgain.json]).to.deep.equal([held.json, released.json]);
+    expect((await post('release', {})).json).to.deep.equal({ released: 0 });
+  });
+
+  it('a hold that was refused or granted nothing is tried again under its Idempotency-Key', async () => {
+    const wanted = { seat_numbers: ['A1'], holder: 'cart 2' };
+    await post('lock', { seat_numbers: ['A1'], holder: 'cart 1' });
+    const granted = async () => (await post('lock', wanted, { 'Idempotency-Key': 'two' })).json.granted;
+    expect(await granted()).to.deep.equal([]);
+    await post('release', { holder: 'cart 1' });
+    expect(await granted()).to.deep.equal(['A1']);
+    const best = async () => (await post('lock', { best: 2, holder: 'cart 3' }, { 'Idempotency-Key': 'three' })).status;
+    expect(await best()).to.equal(409);
+    await post('release', { holder: 'cart 2' });
+    expect(await best()).to.equal(200);
+  });
+
   it('a suspended agent releases seats, and holds none', async () => {
     expect((await post('lock', { seat_numbers: ['A1'] })).json.granted).to.deep.equal(['A1']);
     await save({ status: 'SUSPENDED' });

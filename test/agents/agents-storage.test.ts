@@ -104,6 +104,7 @@ onEveryEngine('the companies that an agent may sell for', (engine) => {
     expect(await companies()).to.deep.equal([hari.operatorId]);
     await save({ operators: [] });
     expect(await companies()).to.deep.equal([]);
+    await save({});
     await engine().transact(async ({ companies: repo }) =>
       repo.save({ ...(await repo.lock(sita.operatorId))!, status: 'SUSPENDED' }),
     );

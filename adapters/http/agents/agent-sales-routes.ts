@@ -120,9 +120,13 @@ export const agentSalesRoutes = (uses: Uses) => [
     operationId: 'holdAgentSeats',
     summary: 'Hold seats for a customer',
     description:
-      'Sets the whole selection of one of your customers on the trip. Seats that this customer held and that you do not name again are let go of. Each seat is granted or rejected by itself. With `best` instead of numbers, the service chooses free seats that are close to each other, all or none.',
+      'Sets the whole selection of one of your customers on the trip. Seats that this customer held and that you do not name again are let go of. Each seat is granted or rejected by itself. With `best` instead of numbers, the service chooses free seats that are close to each other, all or none. An answer that grants no seat is not stored under an Idempotency-Key.',
     returns: 'The seats that were granted and those that were rejected.',
     access: 'agentSeller',
+    idempotent: true,
+    keepsRefusals: false,
+    // A program that tries again under its key is to get the seats once they are free.
+    isRefusal: (answer) => (answer as { readonly granted: readonly unknown[] }).granted.length === 0,
     params: tripParams,
     exists: tripExists(uses),
     body: Type.Object({ ...holdBody, holder }),
@@ -149,6 +153,8 @@ export const agentSalesRoutes = (uses: Uses) => [
     returns: 'The number of seats that were released.',
     access: 'agentSeller',
     whileSuspended: true,
+    idempotent: true,
+    keepsRefusals: false,
     params: tripParams,
     exists: tripExists(uses),
     body: Type.Object({ ...sectionBody, holder }),

@@ -147,6 +147,8 @@ export const agentChangesRoutes = (uses: Uses) => [
     description: 'Computes what a change of the booking would cost; nothing changes.',
     returns: 'The price of the change at this moment.',
     access: 'agentSeller',
+    idempotent: true,
+    keepsRefusals: false,
     params,
     exists: ({ caller, params: { id: booking } }) => uses.viewAgentBooking(caller, booking),
     body: Type.Object(changeFields),

@@ -3,7 +3,7 @@ import type { AnswerOnce } from '../../../core/platform/answer-once.ts';
 import type { KeepResult, KeptAnswer, RequestKey } from '../../../core/platform/idempotency.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
 import { isOurs, problemResponse } from './problems.ts';
-import { type HttpResponse, textOf } from './response.ts';
+import { type HttpResponse, hasFailed, textOf } from './response.ts';
 import type { Route } from './route.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -63,7 +63,10 @@ export async function respondOnce(
       if (isOurs(error)) report(error);
       return problemResponse(error);
     });
-    return { answer: keptOf(fresh), final: isFinal(fresh) && (keepsRefusals || fresh.status < 400) };
+    return {
+      answer: keptOf(fresh),
+      final: isFinal(fresh) && (keepsRefusals || (fresh.status < 400 && !hasFailed(fresh))),
+    };
   });
   if (fault !== undefined) report(fault);
   return replayed || !fresh

@@ -55,6 +55,8 @@ export type Sends =
        * with only one status.
        */
       readonly statusOf?: (answer: unknown) => 200 | 201;
+      /** Whether an answer refuses all that the request asked for. */
+      readonly isRefusal?: (answer: unknown) => boolean;
       /** Headers that are made from an answer, by their names. */
       readonly headersOf?: HeadersOf;
     }
@@ -113,6 +115,7 @@ export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown)
             ...(sends.headersOf && headersIn(sends.headersOf, result)),
           },
           body,
+          ...(sends.isRefusal?.(result) && { failed: true }),
         };
       };
     }

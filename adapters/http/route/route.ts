@@ -113,6 +113,11 @@ interface JsonSpec<
   readonly status: 200 | 201 | 202;
   /** Whether an answer with a true `isNew` gets status 201, and any other answer 200. `isNew` is not sent. */
   readonly marksNew?: true;
+  /**
+   * Whether an answer refuses all that the request asked for, although its status is 200. Without `keepsRefusals` it is
+   * not stored under an Idempotency-Key.
+   */
+  readonly isRefusal?: (answer: unknown) => boolean;
   /** Headers that are made from the answer. A stored response, which a repeated request gets, goes without them. */
   readonly headersOf?: HeadersOf;
   /** The source of the answer's `ETag`. Undefined for no `ETag`. On a tagged route, a change checks `If-Match`. */
@@ -250,6 +255,7 @@ export const route = <
           status: spec.status,
           schema: spec.response,
           ...(spec.marksNew && { statusOf: (answer) => ((answer as { isNew?: boolean }).isNew ? 201 : 200) }),
+          ...(spec.isRefusal && { isRefusal: spec.isRefusal }),
           ...(spec.headersOf && { headersOf: spec.headersOf }),
         },
   );
