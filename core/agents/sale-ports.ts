@@ -64,7 +64,7 @@ export interface AgentBooking extends OfficeBooking {
   readonly net: Paisa;
 }
 
-export interface AgentBookingFilter extends Pick<OfficeBookingFilter, 'q' | 'status' | 'departs'> {
+export interface AgentBookingFilter extends Pick<OfficeBookingFilter, 'q' | 'contactsAfter' | 'status' | 'departs'> {
   readonly reference?: string;
   readonly tripId?: TripId;
 }

@@ -122,6 +122,8 @@ export interface OfficeBookingFilter {
    * contact's phone number. A complete code finds that booking only.
    */
   readonly q?: string;
+  /** Bookings that arrived at this moment or before are found by their codes alone. */
+  readonly contactsAfter?: Instant;
   readonly status?: BookingStatus;
   readonly operatorId?: OperatorId;
   readonly agentId?: AgentId;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
-import { hoursAfter } from '../../core/kernel/time.ts';
+import { daysAfter, hoursAfter, minutesAfter, parseMoment } from '../../core/kernel/time.ts';
 import { anAgent, anAgentKey } from '../support/agents.ts';
 import { aTrip } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
@@ -65,5 +65,29 @@ onEveryServer('the API of agents', (api) => {
     expect([gone.status, gone.json.code]).to.deep.equal([409, 'TICKET_UNAVAILABLE']);
     expect((await api().get('/api/agent/account', key)).json).to.include({ balance: 0, available: 10_000 });
     expect((await api().get(path, key)).json).to.include({ agent_commission: 0, cancelled_by: 'AGENT' });
+  });
+
+  it('bookings are found by their travellers for 30 days after the arrival, and by their codes for ever', async () => {
+    const { dependencies, clock } = api();
+    const { key } = await anAgentKey(dependencies, await anAgent(dependencies));
+    const trip = await aTrip(dependencies, { seats: ['A1'], departsAt: hoursAfter(START, 72) });
+    await api().post(`/api/agent/trips/${trip.id}/seats/lock`, { seat_numbers: ['A1'] }, key);
+    const contact = { name: 'Asha Gurung', phone: '9812345678' };
+    const order = { schedule_id: trip.id, seat_numbers: ['A1'], reference: 'HT-2', contact };
+    const { json: booking } = await api().post('/api/agent/bookings', order, key);
+    const code: string = booking.booking_code;
+    const found = async () => {
+      const answers = [];
+      for (const q of ['asha', '98123', code.slice(0, -2).toLowerCase(), code]) {
+        const { results } = (await api().get(`/api/agent/bookings?q=${q}`, key)).json;
+        answers.push(results.map((one: { readonly contact: unknown }) => one.contact !== null));
+      }
+      return answers;
+    };
+    clock.set(minutesAfter(daysAfter(parseMoment(booking.trip.arrival_time)!, 30), -1));
+    expect(await found()).to.deep.equal([[true], [true], [true], [true]]);
+    clock.advance(1);
+    expect(await found()).to.deep.equal([[], [], [false], [false]]);
+    clock.set(START);
   });
 });

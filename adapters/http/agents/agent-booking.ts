@@ -5,7 +5,7 @@ import { AGENT_MESSAGES, BOOKING_STATUSES, isClosed } from '../../../core/bookin
 import { allFees } from '../../../core/bookings/cancelled-part.ts';
 import { CANCELLERS } from '../../../core/bookings/ports.ts';
 import { NOTHING, type Paisa, toRupees } from '../../../core/kernel/money.ts';
-import { type Clock, daysAfter, toIso } from '../../../core/kernel/time.ts';
+import { type Clock, type Instant, daysAfter, toIso } from '../../../core/kernel/time.ts';
 import { commissionOf } from '../../../core/ledger/agent-commission.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import { smsNumberOf } from '../../../core/payments/sms-number.ts';
@@ -105,61 +105,64 @@ export interface AgentBookingNeeds extends TicketLinks {
 /** The days after the arrival for which an agent sees the traveller's name and numbers. */
 const CONTACT_DAYS = { key: 30, person: 90 } as const;
 
-export const toAgentBooking =
-  (needs: AgentBookingNeeds, { by }: AgentCaller) =>
-  (booking: AgentBooking) => {
-    const { agent, trip, contact } = booking;
-    if (!agent) throw new Error(`Booking ${booking.id} is of no agent.`);
-    const days = 'keyId' in by ? CONTACT_DAYS.key : CONTACT_DAYS.person;
-    const isContactShown = needs.clock() < daysAfter(trip.arrivesAt, days);
-    const isOver = isClosed(booking.status);
-    return {
-      id: booking.id,
-      booking_code: booking.code,
-      reference: agent.reference,
-      booking_status: booking.status,
-      schedule_id: booking.tripId,
-      ...toSectionOfBooking(booking),
-      trip: {
-        status: trip.status,
-        source_city: trip.sourceCity,
-        destination_city: trip.destinationCity,
-        departure_time: toIso(trip.departsAt),
-        arrival_time: toIso(trip.arrivesAt),
-        ...toWholeTimes(trip),
-        bus_name: trip.busName,
-        registration_no: trip.registrationNo,
-        bus_type: trip.busType,
-        company_name: booking.companyName,
-        company_phone: booking.companyPhone,
-      },
-      contact: isContactShown ? { name: contact.name, phone: contact.phone ?? '', email: contact.email } : null,
-      seats: booking.seats.map(toBookingSeat),
-      cancelled_seats: toCancelledSeats(booking),
-      seats_count: booking.seatsCount,
-      total_amount: toRupees(booking.total),
-      agent_rate: agent.rate / 100,
-      agent_commission: toRupees(isOver ? NOTHING : commissionOf(agent.rate, { kind: 'sale', total: booking.total })),
-      net_amount: toRupees(booking.net),
-      cancellation_fee_amount: rupeesOrNull(allFees(booking, booking.cancellationFee)),
-      least_cancel_percent: toLeastCancelPercent(booking),
-      refunds: booking.refunds.map(({ id, amount, reason, status, paidAt }) => ({
-        id,
-        amount: toRupees(amount),
-        reason,
-        status,
-        paid_at: isoOrNull(paidAt),
-      })),
-      messages: agent.messages,
-      sms: smsNumberOf(booking, 'CONFIRMED') !== undefined,
-      sold_by: agent.seller,
-      booked_at: toIso(booking.bookedAt),
-      cancelled_at: isoOrNull(booking.cancelledAt),
-      cancelled_by: booking.cancelledBy,
-      cancel_reason: booking.cancelReason,
-      ...toChanged(booking),
-      ticket_url: ticketUrlOf(needs, booking),
-    };
+const contactDays = ({ by }: AgentCaller): number => ('keyId' in by ? CONTACT_DAYS.key : CONTACT_DAYS.person);
+
+/** The caller sees the travellers of bookings that arrive after this moment. */
+export const contactsAfter = ({ clock }: AgentBookingNeeds, caller: AgentCaller): Instant =>
+  daysAfter(clock(), -contactDays(caller));
+
+export const toAgentBooking = (needs: AgentBookingNeeds, caller: AgentCaller) => (booking: AgentBooking) => {
+  const { agent, trip, contact } = booking;
+  if (!agent) throw new Error(`Booking ${booking.id} is of no agent.`);
+  const isContactShown = trip.arrivesAt > contactsAfter(needs, caller);
+  const isOver = isClosed(booking.status);
+  return {
+    id: booking.id,
+    booking_code: booking.code,
+    reference: agent.reference,
+    booking_status: booking.status,
+    schedule_id: booking.tripId,
+    ...toSectionOfBooking(booking),
+    trip: {
+      status: trip.status,
+      source_city: trip.sourceCity,
+      destination_city: trip.destinationCity,
+      departure_time: toIso(trip.departsAt),
+      arrival_time: toIso(trip.arrivesAt),
+      ...toWholeTimes(trip),
+      bus_name: trip.busName,
+      registration_no: trip.registrationNo,
+      bus_type: trip.busType,
+      company_name: booking.companyName,
+      company_phone: booking.companyPhone,
+    },
+    contact: isContactShown ? { name: contact.name, phone: contact.phone ?? '', email: contact.email } : null,
+    seats: booking.seats.map(toBookingSeat),
+    cancelled_seats: toCancelledSeats(booking),
+    seats_count: booking.seatsCount,
+    total_amount: toRupees(booking.total),
+    agent_rate: agent.rate / 100,
+    agent_commission: toRupees(isOver ? NOTHING : commissionOf(agent.rate, { kind: 'sale', total: booking.total })),
+    net_amount: toRupees(booking.net),
+    cancellation_fee_amount: rupeesOrNull(allFees(booking, booking.cancellationFee)),
+    least_cancel_percent: toLeastCancelPercent(booking),
+    refunds: booking.refunds.map(({ id, amount, reason, status, paidAt }) => ({
+      id,
+      amount: toRupees(amount),
+      reason,
+      status,
+      paid_at: isoOrNull(paidAt),
+    })),
+    messages: agent.messages,
+    sms: smsNumberOf(booking, 'CONFIRMED') !== undefined,
+    sold_by: agent.seller,
+    booked_at: toIso(booking.bookedAt),
+    cancelled_at: isoOrNull(booking.cancelledAt),
+    cancelled_by: booking.cancelledBy,
+    cancel_reason: booking.cancelReason,
+    ...toChanged(booking),
+    ticket_url: ticketUrlOf(needs, booking),
   };
+};
 
 const rupeesOrNull = (amount: Paisa | null): number | null => (amount === null ? null : toRupees(amount));

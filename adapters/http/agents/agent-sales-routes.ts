@@ -25,7 +25,7 @@ import { exactly, key, type ListNeeds, listRoute, oneOfWords, substring } from '
 import { route } from '../route/route.ts';
 import { givenKeptFor, givenSeats, holdBody, holdResponse, releaseResponse, toHold } from '../seats/seats-routes.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
-import { type AgentBookingNeeds, agentBookingResponse, toAgentBooking } from './agent-booking.ts';
+import { type AgentBookingNeeds, agentBookingResponse, contactsAfter, toAgentBooking } from './agent-booking.ts';
 
 interface Uses extends AgentBookingNeeds, ListNeeds {
   readonly checkAgentTrip: CheckAgentTrip;
@@ -232,7 +232,9 @@ export const agentSalesRoutes = (uses: Uses) => [
     returns: 'One page of your bookings, newest first.',
     access: 'agentReader',
     filters: {
-      q: substring('Text in the booking code, in the names or in the phone of the traveller.'),
+      q: substring(
+        'Text in the booking code, or in the names or the phone of the traveller while the booking shows its `contact`.',
+      ),
       reference: exactly('The reference of the sale. Also finds the bookings that it was changed to.'),
       booking_status: oneOfWords(BOOKING_STATUSES),
       schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
@@ -243,7 +245,7 @@ export const agentSalesRoutes = (uses: Uses) => [
       uses.agentBookings.list(
         caller.agentId,
         {
-          ...(q !== undefined && { q }),
+          ...(q !== undefined && { q, contactsAfter: contactsAfter(uses, caller) }),
           ...(reference !== undefined && { reference }),
           ...(status && { status }),
           ...(tripId && { tripId }),

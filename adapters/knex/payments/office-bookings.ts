@@ -131,7 +131,7 @@ const KEY = raw('bookings.booked_at, bookings.id');
  */
 function conditions(
   { dialect }: Pick<Sql, 'dialect'>,
-  { tripId, operatorId, agentId, reference, status, departs, q }: OfficeBookingFilter,
+  { tripId, operatorId, agentId, reference, status, departs, q, contactsAfter }: OfficeBookingFilter,
 ): readonly Fragment[] {
   const isByTrip = tripId !== undefined || isGiven(departs);
   const aside = (column: string, isRead: boolean): Fragment =>
@@ -148,15 +148,27 @@ function conditions(
           fragment`${aside('bookings.agent_id', !isByTrip && operatorId === undefined && status === undefined)} = ${agentId}`,
         ]),
     ...(reference === undefined ? [] : [fragment`bookings.agent_reference = ${reference}`]),
-    ...(q === undefined ? [] : [foundBy(q)]),
+    ...(q === undefined ? [] : [foundBy(q, contactsAfter)]),
   ];
 }
 
+/** The arrival of a booking: at the end of its section, or of its trip. */
+const ARRIVAL = raw(
+  'coalesce(bookings.section_arrives, (select trip.arrival_time from schedules as trip where trip.id = bookings.schedule_id))',
+);
+
 /** A complete booking code is found by an index; other texts are compared with every row. */
-const foundBy = (q: string): Fragment =>
-  isWholeCode(foldedCode(q))
-    ? fragment`bookings.booking_code = ${foldedCode(q).toUpperCase()}`
-    : fragment`(${[q, ...numberIn(q)].map((text) => fragment`${contains(raw('bookings.search_key'), text)} or ${contains(ACCOUNT, text)}`).reduce((some, more) => fragment`${some} or ${more}`)})`;
+function foundBy(q: string, contactsAfter: Instant | undefined): Fragment {
+  if (isWholeCode(foldedCode(q))) return fragment`bookings.booking_code = ${foldedCode(q).toUpperCase()}`;
+  const texts = [q, ...numberIn(q)];
+  const inTexts = anyOf(texts.flatMap((text) => [contains(raw('bookings.search_key'), text), contains(ACCOUNT, text)]));
+  if (contactsAfter === undefined) return inTexts;
+  const inCode = anyOf(texts.map((text) => contains(raw('lower(bookings.booking_code)'), text)));
+  return fragment`(${inCode} or (${inTexts} and ${ARRIVAL} > ${contactsAfter}))`;
+}
+
+const anyOf = (conditions: readonly Fragment[]): Fragment =>
+  fragment`(${conditions.reduce((some, more) => fragment`${some} or ${more}`)})`;
 
 /** A part of a booking code or phone number without the blanks that were typed in it. */
 const numberIn = (q: string): readonly string[] => (/^(bt)?[\d ]+$/.test(q) && q.includes(' ') ? [foldedCode(q)] : []);
