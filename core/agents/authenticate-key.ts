@@ -49,7 +49,9 @@ export const judgeKey =
     return { ...programCalling(key), agentStatus: key.agentStatus };
   };
 
-const sentenceFor = (mode: AgentWorld['keyMode'], sandboxUrl: string | undefined): string =>
-  mode === 'live'
-    ? `Keys that begin with bt_test_ work in a sandbox alone: ${sandboxUrl ?? 'start one with `npm run demo`'}.`
-    : 'This is a sandbox, which takes keys that begin with bt_test_.';
+function sentenceFor(mode: AgentWorld['keyMode'], sandboxUrl: string | undefined): string {
+  const place = sandboxUrl ?? '`npm run demo`';
+  return mode === 'live'
+    ? `Keys that begin with bt_test_ work in a sandbox alone: ${place}.`
+    : `This is a sandbox, which takes keys that begin with bt_test_. They come from ${place}.`;
+}

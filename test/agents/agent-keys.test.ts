@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Agent } from '../../core/agents/agent.ts';
+import type { KeyMode } from '../../core/agents/agent-key.ts';
 import { authenticateKey } from '../../core/agents/authenticate-key.ts';
 import { addKey, changeKey, deleteKey, type KeyManager, rotateKey } from '../../core/agents/manage-keys.ts';
 import type { AgentId, AgentKeyId } from '../../core/kernel/ids.ts';
@@ -20,6 +21,7 @@ async function given(engine: Engine = memoryEngine()) {
   const manager: KeyManager = { admin: admin.id, agentId: agent.id };
   return {
     ...engine,
+    world,
     clock,
     agent,
     manager,
@@ -64,8 +66,21 @@ describe('keys of agents', () => {
     expect(await codeOf(authenticate(suspended.key))).to.equal('KEY_SUSPENDED');
     expect(await codeOf(authenticate(rotated.key))).to.equal('KEY_EXPIRED');
     expect(await codeOf(authenticateLive(kept.key))).to.equal('WRONG_MODE');
-    const wrong = await authenticateLive(kept.key).catch((error: unknown) => error as Error);
-    expect((wrong as Error).message).to.include('https://sandbox.example');
+  });
+
+  it('a key of another kind of instance is told where keys of a sandbox are, in both kinds', async () => {
+    const world = await given();
+    const wanting = async (keyMode: KeyMode, agentSandboxUrl?: string) => {
+      const key = `bt_${keyMode === 'live' ? 'test' : 'live'}_${'x'.repeat(32)}`;
+      const refused = await authenticateKey({ ...world.world, keyMode, agentSandboxUrl })(key).catch(
+        (error: unknown) => error as Error,
+      );
+      return (refused as Error).message;
+    };
+    for (const mode of ['live', 'test'] as const) {
+      expect(await wanting(mode, 'https://sandbox.example'), mode).to.include('https://sandbox.example');
+      expect(await wanting(mode), mode).to.include('`npm run demo`');
+    }
   });
 
   it('a rotated key has a successor with the same rights, and both work until the overlap ends', async () => {

@@ -52,7 +52,9 @@ onEveryServer('what agents read over HTTP', (api) => {
     for (const { token } of [await passenger(), await admin()])
       expect((await answer(token)).slice(0, 2)).to.deep.equal([403, 'WRONG_ROLE']);
     expect((await answer((await owner()).token)).slice(0, 2)).to.deep.equal([403, 'NOT_AN_AGENT']);
-    expect((await api().get('/api/auth/me', key)).status).to.equal(401);
+    const { id } = await aTrip(api().dependencies);
+    for (const path of ['/api/auth/me', `/api/trips/${id}/seats`, '/api/tickets/x'])
+      expect((await api().get(path, key)).json, path).to.include({ status: 401, code: 'KEY_INVALID' });
     expect((await api().get('/api/agent/keys', key)).json).to.include({ code: 'SCOPE_MISSING' });
     await save({ status: 'SUSPENDED' });
     expect((await answer(key)).slice(0, 1)).to.deep.equal([200]);

@@ -182,11 +182,13 @@ export function accessProblems(rule: AccessRule): readonly (Refuse | MakeProblem
     ...(token === 'required' || token === 'ifShown'
       ? [tokenMissing, tokenInvalid, signedOutRemotely, userGone, roleGone]
       : []),
+    // An agent's key is good under /api/agent alone.
+    ...(token === 'ignored' ? [] : [keyInvalid]),
     ...(devices ? [deviceTokenInvalid] : []),
     ...(roles ? [wrongRole] : []),
     ...(least === undefined ? [] : [notACompany]),
     ...(least === undefined || least === 'CONDUCTOR' ? [] : [positionTooLow]),
-    ...(agents ? [keyInvalid, keyExpired, keySuspended, wrongMode, notAnAgent, scopeMissing] : []),
+    ...(agents ? [keyExpired, keySuspended, wrongMode, notAnAgent, scopeMissing] : []),
     ...(agents && agents.least !== 'CLERK' ? [positionTooLow] : []),
     ...(isClosedWhileSuspended(rule) ? [agents ? agentSuspended : companySuspended] : []),
   ];

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { Caller } from '../../../core/accounts/account.ts';
 import { isAgentKey } from '../../../core/agents/agent-key.ts';
 import type { AuthenticateKey, JudgeKey } from '../../../core/agents/authenticate-key.ts';
+import { keyInvalid } from '../../../core/agents/refusals.ts';
 import type { AuthenticateDevice } from '../../../core/boarding/authenticate-device.ts';
 import { isDeviceToken } from '../../../core/boarding/device.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
@@ -34,6 +35,7 @@ export async function callerOf(ctx: Context, rule: AccessRule, needs: AccessNeed
   if (wanted === 'ignored') return undefined;
   const token = tokenOf(ctx);
   if (agents) return agentCallerOf(ctx, token, rule, needs);
+  if (token !== undefined && isAgentKey(token)) throw keyInvalid();
   if (wanted === 'optional') return token === undefined ? undefined : authenticate(token).catch(asAnonymous);
   if (token === undefined && wanted === 'ifShown') return undefined;
   if (token === undefined) throw tokenMissing();
