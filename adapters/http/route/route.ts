@@ -4,7 +4,8 @@ import type { Origin } from '../../../core/accounts/account.ts';
 import type { KeepResult } from '../../../core/platform/idempotency.ts';
 import type { Language } from '../../../core/kernel/text.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
-import { type Access, type CallerOf, isOffice, ruleOf } from './access.ts';
+import type { Access, CallerOf } from './access.ts';
+import { type Limited, limitOf } from './limit-of.ts';
 import type { LimitName } from './rate-limits.ts';
 import type { FileResponse, HeadersOf, Redirect, Sends, Tagging } from './response.ts';
 
@@ -79,10 +80,7 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly idempotent?: boolean;
   /** False if a repeated request with an Idempotency-Key is tried again after a refusal. */
   readonly keepsRefusals?: boolean;
-  /**
-   * The rate limit. By default `upload` for forms, `download` for files, `office` for changes by an office, and none for
-   * agents, whose requests have one budget.
-   */
+  /** The rate limit. The default depends on the kind of route (`limitOf`). */
   readonly limit?: LimitName;
   /** The kind of document that this route draws. Tickets are drawn before other documents. Needs `exists`. */
   readonly draws?: 'ticket' | 'document';
@@ -211,19 +209,7 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;
 }
 
-type Spec = Pick<Common<Access, TObject, TObject, TObject>, 'method' | 'access' | 'params' | 'query' | 'limit'> & {
-  readonly upload?: UploadRule;
-  readonly mediaTypes?: readonly string[];
-};
-
-function limitOf({ limit, upload, mediaTypes, method, access }: Spec): LimitName | undefined {
-  if (limit) return limit;
-  // The requests of an agent's keys and people have a budget of their own.
-  if (ruleOf(access).agents) return undefined;
-  if (upload) return 'upload';
-  if (mediaTypes) return 'download';
-  return method !== 'get' && isOffice(access) ? 'office' : undefined;
-}
+type Spec = Pick<Common<Access, TObject, TObject, TObject>, 'params' | 'query'> & Limited;
 
 const plain = (spec: Spec, sends: Sends): Route =>
   // Only this function drops the types of a route. The server checks requests with the schemas that the types come

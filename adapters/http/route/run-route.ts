@@ -171,7 +171,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
       if (!caller || (route.method === 'get' && !route.changesOnGet)) return work();
       const { isJudged, ...actor } = actingCallerOf(caller, route, judgeKey);
       return actAs(actor, work).catch(async (error: unknown) => {
-        // The request was refused without a transaction. A refusal of the caller comes first. The request has been counted.
+        // The request was refused without a transaction. A refusal of the caller comes first. It is not counted again.
         if (error instanceof Refusal && !isJudged()) await callerOf(ctx, route, { ...needs, limits: noLimits });
         throw error;
       });

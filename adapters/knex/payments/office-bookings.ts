@@ -1,4 +1,3 @@
-import { foldedCode } from '../../../core/kernel/folding.ts';
 import type { RefundId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import { type Page, listingOf } from '../../../core/kernel/page.ts';
@@ -11,7 +10,6 @@ import type {
 } from '../../../core/payments/office-booking.ts';
 import type { PaymentStatus } from '../../../core/payments/payment.ts';
 import type { AccountKind, RefundAccount, RefundReason, RefundStatus } from '../../../core/payments/refund.ts';
-import { isWholeCode } from '../../../core/bookings/booking-code.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/booking-rows.ts';
@@ -29,8 +27,9 @@ import {
 } from '../engine/sql.ts';
 import { type ChangedRow, CHANGED_COLUMNS, toChangedBookings } from '../bookings/booking-changes.ts';
 import { type SeatRow, placesIn, seatsOf, toSeat } from '../bookings/bookings-view.ts';
-import { behind, contains, where } from '../engine/keyset.ts';
+import { behind, where } from '../engine/keyset.ts';
 import { toCrew } from '../trips/trip-crews.ts';
+import { foundBy } from './found-by.ts';
 
 interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly crew: string;
@@ -113,15 +112,6 @@ const toAccount = ([kind, holder, number, bank]: readonly [
   ...[kind: AccountKind | null, holder: string, number: string, bank: string | null],
 ]): RefundAccount | null => (kind === null ? null : { kind, holder, number, bank });
 
-/**
- * The search text of the passenger's account. A subquery for each row keeps a search from reading the whole table of
- * users. The list is read in order until the page is full. A counter sale has no search text, because its account is
- * the seller's.
- */
-const ACCOUNT = raw(
-  `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,
-);
-
 /** The columns of the list's order, newest first. Every index of the list ends with these columns. */
 const KEY = raw('bookings.booked_at, bookings.id');
 
@@ -151,27 +141,6 @@ function conditions(
     ...(q === undefined ? [] : [foundBy(q, contactsAfter)]),
   ];
 }
-
-/** The arrival of a booking: at the end of its section, or of its trip. */
-const ARRIVAL = raw(
-  'coalesce(bookings.section_arrives, (select trip.arrival_time from schedules as trip where trip.id = bookings.schedule_id))',
-);
-
-/** A complete booking code is found by an index; other texts are compared with every row. */
-function foundBy(q: string, contactsAfter: Instant | undefined): Fragment {
-  if (isWholeCode(foldedCode(q))) return fragment`bookings.booking_code = ${foldedCode(q).toUpperCase()}`;
-  const texts = [q, ...numberIn(q)];
-  const inTexts = anyOf(texts.flatMap((text) => [contains(raw('bookings.search_key'), text), contains(ACCOUNT, text)]));
-  if (contactsAfter === undefined) return inTexts;
-  const inCode = anyOf(texts.map((text) => contains(raw('lower(bookings.booking_code)'), text)));
-  return fragment`(${inCode} or (${inTexts} and ${ARRIVAL} > ${contactsAfter}))`;
-}
-
-const anyOf = (conditions: readonly Fragment[]): Fragment =>
-  fragment`(${conditions.reduce((some, more) => fragment`${some} or ${more}`)})`;
-
-/** A part of a booking code or phone number without the blanks that were typed in it. */
-const numberIn = (q: string): readonly string[] => (/^(bt)?[\d ]+$/.test(q) && q.includes(' ') ? [foldedCode(q)] : []);
 
 const isGiven = (departs: OfficeBookingFilter['departs']): boolean =>
   departs?.start !== undefined || departs?.end !== undefined;
