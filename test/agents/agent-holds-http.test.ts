@@ -63,6 +63,22 @@ onEveryServer('holds of agents over HTTP', (api) => {
     expect(await best()).to.equal(200);
   });
 
+  it('holders and references with other characters than printable ASCII are refused, not rewritten', async () => {
+    const contact = { name: 'Asha Gurung', phone: '9812345678' };
+    for (const name of ['HT-1\u202e', '\u212a1', 'e\u0301']) {
+      expect((await post('lock', { seat_numbers: ['A1'], holder: name })).status, name).to.equal(400);
+      const order = { schedule_id: trip.id, seat_numbers: ['A1'], reference: name, contact };
+      const { status, json } = await api().post('/api/agent/bookings', order, key);
+      expect([status, json.errors?.[0].field], name).to.deep.equal([400, 'reference']);
+    }
+    await post('lock', { seat_numbers: ['A1'] });
+    const order = { schedule_id: trip.id, seat_numbers: ['A1'], reference: ' K1 ', contact };
+    expect((await api().post('/api/agent/bookings', order, key)).json.reference).to.equal('K1');
+    const found = async (reference: string) =>
+      (await api().get(`/api/agent/bookings?reference=${encodeURIComponent(reference)}`, key)).json.results.length;
+    expect([await found(' K1'), await found('\u212a1'), await found('K1\u202e')]).to.deep.equal([1, 0, 0]);
+  });
+
   it('a suspended agent releases seats, and holds none', async () => {
     expect((await post('lock', { seat_numbers: ['A1'] })).json.granted).to.deep.equal(['A1']);
     await save({ status: 'SUSPENDED' });

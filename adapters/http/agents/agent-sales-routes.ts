@@ -20,8 +20,8 @@ import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { noSeatMap, notTogether, tooFewSeatsFree } from '../../../core/seats/refusals.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
-import { choice, decimal, id, item, matching, orNull, sizedName } from '../route/fields.ts';
-import { exactly, key, type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
+import { choice, decimal, id, item, matching, orNull, sizedName, verbatim } from '../route/fields.ts';
+import { verbatim as byBytes, key, type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 import { givenKeptFor, givenSeats, holdBody, holdResponse, releaseResponse, toHold } from '../seats/seats-routes.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
@@ -39,7 +39,7 @@ const tripParams = Type.Object({ id: id<TripId>({ description: 'The id of the tr
 
 /** The customer who holds seats, in the body of a request. */
 export const holder = Type.Optional(
-  item({
+  verbatim({
     description:
       'Your name for the customer who holds the seats: 1 to 40 printable ASCII characters, letter case counts. Without it, your key or person is one customer.',
     examples: ['cart-4711'],
@@ -70,7 +70,7 @@ const saleBody = Type.Object(
       },
       { description: 'The traveller, who gets the ticket and hears of changes.' },
     ),
-    reference: item({
+    reference: verbatim({
       description:
         'Your own reference of the sale: 1 to 64 printable ASCII characters. It names one booking for ever, so that a repeated request never sells twice.',
       examples: ['HT-2026-0815'],
@@ -235,7 +235,7 @@ export const agentSalesRoutes = (uses: Uses) => [
       q: substring(
         'Text in the booking code, or in the names or the phone of the traveller while the booking shows its `contact`.',
       ),
-      reference: exactly('The reference of the sale. Also finds the bookings that it was changed to.'),
+      reference: byBytes('The reference of the sale. Also finds the bookings that it was changed to.'),
       booking_status: oneOfWords(BOOKING_STATUSES),
       schedule_id: key<TripId>('The id of the trip whose bookings are listed.'),
     },

@@ -12,6 +12,8 @@ import { type Instant, parseMoment, toIso } from '../../../core/kernel/time.ts';
 export interface TextRules {
   /** Whether blanks around the text are removed. False for passwords, in which blanks count. */
   readonly trim: boolean;
+  /** Whether nothing but blanks at both ends is changed, because the text is compared byte by byte. */
+  readonly verbatim?: boolean;
   /** Whether the text is a name. A name without a letter or a digit counts as empty. */
   readonly isName?: boolean;
   /** Whether the text may contain newlines and tabs. */
@@ -67,6 +69,9 @@ const strict = <Value extends string>(rules: Partial<TextRules>, options: Schema
 
 /** A text in an array, where null is an error. */
 export const item = (options: SchemaOptions = {}) => strict<string>({}, options);
+
+/** A required text that names something of the caller's own. It is trimmed, and otherwise kept byte by byte. */
+export const verbatim = (options: SchemaOptions = {}) => strict<string>({ verbatim: true }, options);
 
 /** A name in an array, where null is an error. */
 export const itemName = (options: SchemaOptions = {}) => strict<string>({ isName: true }, options);

@@ -97,6 +97,12 @@ export const exactly = (description: string): Filter<string> => ({
       : { fault: `must be at most ${LONGEST_Q} characters long` },
 });
 
+/** Filters by a text that is compared byte by byte, apart from blanks at its ends. */
+export const verbatim = (description: string): Filter<string> => ({
+  ...exactly(description),
+  schema: text({ description, text: { trim: true, verbatim: true, lines: false, orEmpty: true } }),
+});
+
 /** Filters by the first and the last local day, both inclusive. */
 const days = {
   from: text({

@@ -8,7 +8,8 @@ import { onFirstUse } from './on-first-use.ts';
 
 type Written = string | number | boolean | null;
 
-function normalise(data: Written, { trim, lines, isName }: TextRules): string {
+function normalise(data: Written, { trim, verbatim, lines, isName }: TextRules): string {
+  if (verbatim) return String(data ?? '').trim();
   const normal = String(data ?? '').normalize('NFC');
   const joined = lines ? normal.replace(/\r\n?/g, '\n') : normal;
   if (!trim) return joined;
