@@ -1,6 +1,6 @@
 import type { AgentStatus } from '../accounts/membership.ts';
 import type { AgentKeyId } from '../kernel/ids.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, minuteOf } from '../kernel/time.ts';
 import { isExpired, isUseToBeStored, modeOf } from './agent-key.ts';
 import { type AgentCaller, programCalling } from './caller.ts';
 import type { AgentKeyViews, KnownKey } from './ports.ts';
@@ -31,7 +31,7 @@ export const authenticateKey =
     const key = await agentKeyViews.ofDigest(tokenDigests.of(shown));
     const now = clock();
     refuseUnlessUsable(key, now);
-    if (isUseToBeStored(key, now)) await transact(({ agentKeys }) => agentKeys.use(key.id, now));
+    if (isUseToBeStored(key, now)) await transact(({ agentKeys }) => agentKeys.use(key.id, minuteOf(now)));
     return { ...programCalling(key), agentStatus: key.agentStatus };
   };
 

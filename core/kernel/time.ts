@@ -27,6 +27,9 @@ export const earlierOf = (one: Instant, other: Instant): Instant => (one < other
 export const laterOf = (one: Instant, other: Instant): Instant => (one > other ? one : other);
 
 export const secondsBetween = (from: Instant, to: Instant): number => (to - from) / SECOND;
+/** The beginning of a moment's minute. */
+export const minuteOf = (at: Instant): Instant => after(at, -(at % MINUTE));
+
 export const minutesBetween = (from: Instant, to: Instant): number => (to - from) / MINUTE;
 export const hoursBetween = (from: Instant, to: Instant): number => (to - from) / HOUR;
 

@@ -48,7 +48,7 @@ describe('keys of agents', () => {
     clock.set(minutesAfter(START, 0.5));
     await authenticate(key);
     expect(await used()).to.equal(START);
-    clock.set(minutesAfter(START, 1));
+    clock.set(minutesAfter(START, 1.5));
     await authenticate(key);
     expect(await used()).to.equal(minutesAfter(START, 1));
   });

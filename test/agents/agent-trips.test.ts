@@ -69,6 +69,18 @@ onEveryServer('what agents read over HTTP', (api) => {
       expect((await api().get(`/api/agent/trips/${id}${piece}`, key)).status, piece).to.equal(200);
   });
 
+  it('a key has any label, its scopes in the order given without repeats, and any daily limit from 0', async () => {
+    const { token } = await admin();
+    const given = { label: '***', scopes: ['webhooks', 'read', 'webhooks', 'sell'], daily_amount: 0 };
+    const { status, json } = await api().post(`/api/admin/agents/${agent.id}/keys`, given, token);
+    expect([status, json.label, json.scopes, json.daily_amount]).to.deep.equal([
+      201,
+      '***',
+      ['webhooks', 'read', 'sell'],
+      0,
+    ]);
+  });
+
   it('an administrator’s answer to a new key is the only one that shows it', async () => {
     const { token } = await admin();
     const base = `/api/admin/agents/${agent.id}/keys`;

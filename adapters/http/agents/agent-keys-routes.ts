@@ -17,7 +17,7 @@ import { agentUnknown } from '../../../core/companies/refusals.ts';
 import type { AgentId, AgentKeyId, UserId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
 import { keyResponse, shownKeyResponse, toKeyResponse, toShownKey } from './agent.ts';
-import { choice, decimal, id, orNull, sizedName } from '../route/fields.ts';
+import { choice, decimal, id, orNull, sized } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -32,16 +32,15 @@ interface Uses extends ListNeeds {
 }
 
 const rights = {
-  label: sizedName({ max: 60 }, { description: 'The name of the key, for people.', examples: ['Web shop'] }),
+  label: sized({ max: 60 }, { description: 'The name of the key, for people.', examples: ['Web shop'] }),
   scopes: Type.Array(choice(AGENT_SCOPES), {
     minItems: 1,
-    maxItems: AGENT_SCOPES.length,
     description: 'The powers of the key. `sell` includes `read`. Default: `["sell"]`.',
     examples: [['sell']],
   }),
   daily_amount: orNull(
     decimal(
-      { minimum: 0.01, maximum: 100_000_000 },
+      { minimum: 0, maximum: 100_000_000 },
       { description: 'The most that the key may sell in a local day, in NPR. Null: no bound.', examples: [50_000] },
     ),
   ),
@@ -68,7 +67,7 @@ type GivenRights = Static<typeof keyChange>;
 /** The fields that the request contains, under the core's names. */
 const changesOf = ({ label, scopes: given, daily_amount: amount, status }: GivenRights): Partial<AgentKey> => ({
   ...(label !== undefined && { label }),
-  ...(given !== undefined && { scopes: AGENT_SCOPES.filter((scope) => given.includes(scope)) }),
+  ...(given !== undefined && { scopes: [...new Set(given)] }),
   ...(amount !== undefined && { dailyAmount: amount === null ? null : fromRupees(amount) }),
   ...(status !== undefined && { status }),
 });
