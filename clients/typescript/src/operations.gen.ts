@@ -90,7 +90,7 @@ getAgentBooking get /api/agent/bookings/{id}
 changeAgentPassengers patch /api/agent/bookings/{id}
 quoteAgentCancellation get /api/agent/bookings/{id}/cancellation-quote
 cancelAgentBooking post* /api/agent/bookings/{id}/cancel
-quoteAgentChange post /api/agent/bookings/{id}/change-quote
+quoteAgentChange post* /api/agent/bookings/{id}/change-quote
 changeAgentBooking post* /api/agent/bookings/{id}/change
 nameRefundAccount put /api/bookings/{id}/refund-account
 payRefundInCash post* /api/operator/refunds/{id}/pay-cash
@@ -178,8 +178,8 @@ addMyKey post /api/agent/keys
 changeMyKey patch /api/agent/keys/{key}
 deleteMyKey delete /api/agent/keys/{key}
 rotateMyKey post /api/agent/keys/{key}/rotate
-holdAgentSeats post /api/agent/trips/{id}/seats/lock
-releaseAgentSeats post /api/agent/trips/{id}/seats/release
+holdAgentSeats post* /api/agent/trips/{id}/seats/lock
+releaseAgentSeats post* /api/agent/trips/{id}/seats/release
 sellAsAgent post* /api/agent/bookings
 listAgentBookings get /api/agent/bookings
 getAgentAccount get /api/agent/account
