@@ -10,8 +10,9 @@ import { type TripForTests, aTrip, calendar, seat } from '../support/catalogue.t
 import { anotherTrip } from '../support/changing.ts';
 import { handClock, START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { anAdmin, anOperator } from '../support/people.ts';
+import { anAdmin, anOperator, aPassengerId } from '../support/people.ts';
 import { refused } from '../support/refusals.ts';
+import { addStops } from '../support/stops.ts';
 
 onEveryEngine('sales of agents', (engine) => {
   const clock = handClock();
@@ -169,6 +170,19 @@ onEveryEngine('sales of agents', (engine) => {
     expect(await engine().transact(({ agentHolders }) => agentHolders.heldSeats(other.agentId, START))).to.equal(1);
     await selling().changeCompany(member, { agentsAllowed: false });
     expect(await engine().transact(({ agentHolders }) => agentHolders.heldSeats(other.agentId, START))).to.equal(0);
+  });
+
+  it('a passenger’s hold on another section of a seat stays when the holds of an agent end', async () => {
+    const [admin, passenger] = [await anAdmin(engine()), await aPassengerId(engine())];
+    await addStops(engine(), trip.id);
+    await selling().hold(program, trip.id, ['A1'], undefined, { from: 0, to: 1 });
+    const rest = { tripId: trip.id, passenger, section: { from: 1, to: 2 } };
+    await engine().transact(({ seatLocks }) =>
+      seatLocks.hold({ ...rest, wanted: [seat('A1')], expiresAt: minutesAfter(START, 10) }, START),
+    );
+    await selling().changeAgent(admin.id, agent.id, { status: 'SUSPENDED' });
+    expect(await engine().transact(({ agentHolders }) => agentHolders.heldSeats(agent.id, START))).to.equal(0);
+    expect(await engine().transact(({ seatLocks }) => seatLocks.release(trip.id, passenger, START))).to.have.length(1);
   });
 
   it('a company sees the agents that may sell for it, with their sales of the 30 days before today', async () => {

@@ -19,6 +19,7 @@ import { changePassengersForAgent } from '../../core/changes/change-passengers.t
 import type { AgentId, BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import type { Clock } from '../../core/kernel/time.ts';
+import type { Section } from '../../core/trips/sections.ts';
 import { addGoodwill } from '../../core/refunds/add-goodwill.ts';
 import { sendRefund } from '../../core/refunds/send-refund.ts';
 import { anAgentKey } from './agents.ts';
@@ -49,8 +50,8 @@ export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clo
   const seats = (numbers: readonly string[] = []) => numbers.map(seat);
   return {
     world: needs,
-    hold: (caller: AgentCaller, trip: TripId, numbers: readonly string[], holder?: string) =>
-      hold(caller, trip, { seats: seats(numbers), holder, keptFor: [] }),
+    hold: (caller: AgentCaller, trip: TripId, numbers: readonly string[], holder?: string, section?: Section) =>
+      hold(caller, trip, { seats: seats(numbers), holder, section, keptFor: [] }),
     release: releaseSeatsForAgent(needs),
     /** Sells seats that are held. */
     order: (caller: AgentCaller, tripId: number, { numbers, ...wanted }: Wanted) =>

@@ -11,12 +11,13 @@ import { type FreeSeatRow, byTrip, overlapEachOther, sectionOf, stillBlocked, st
 async function deleteHolds(sql: Sql, which: Fragment, now: Instant): Promise<readonly FreedOnTrip[]> {
   const rows = await sql.rows<FreeSeatRow>`
     with gone as materialized (
-      select seat_locks.schedule_id, seat_locks.seat_id
+      select seat_locks.schedule_id, seat_locks.seat_id, seat_locks.from_stop
       from seat_locks join schedules on schedules.id = seat_locks.schedule_id
         join bus_seats on bus_seats.id = seat_locks.seat_id
       where ${which}
-      order by seat_locks.schedule_id, seat_locks.seat_id ${forUpdate(sql, 'seat_locks')})
-    delete from seat_locks where (schedule_id, seat_id) in (select schedule_id, seat_id from gone)
+      order by seat_locks.schedule_id, seat_locks.seat_id, seat_locks.from_stop ${forUpdate(sql, 'seat_locks')})
+    delete from seat_locks
+    where (schedule_id, seat_id, from_stop) in (select schedule_id, seat_id, from_stop from gone)
     returning schedule_id as trip, ${sectionOf('seat_locks')}, (
       select present.seat_number
       from schedules join bus_seats as present on present.bus_id = schedules.bus_id
