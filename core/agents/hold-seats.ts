@@ -9,6 +9,7 @@ import { tripUnknown } from '../trips/refusals.ts';
 import type { Section } from '../trips/sections.ts';
 import { type AgentCaller } from './caller.ts';
 import { holderOf } from './holder.ts';
+import { keepCompanyOfTrip } from './keep-company.ts';
 import { tooManyHolds } from './refusals.ts';
 import type { AgentStores, AgentWorld } from './world.ts';
 
@@ -25,6 +26,7 @@ export interface WantedHold {
 
 /** Refuses trips that the agent may not sell, and more held seats than an agent may have at a time. */
 const rulesFor = ({ agentId }: AgentCaller, mostHeld: number): HoldRules<AgentStores> => ({
+  prepare: keepCompanyOfTrip,
   async refuseTrip({ agentCompanies }, { bus }) {
     if (!(await agentCompanies.maySell(agentId, bus.operatorId))) throw tripUnknown();
   },

@@ -89,6 +89,8 @@ export const sellForAgent =
         return before;
       }
 
+      // The company stays as it is from here on, so that it cannot switch agents off before this commits.
+      if (named) await stores.companies.share(named.bus.operatorId);
       const trip = tripId && (await stores.trips.findForSale(tripId));
       // Read after the trip is locked: whoever held the lock may have taken a while.
       const now = world.clock();
@@ -104,7 +106,7 @@ export const sellForAgent =
       const price = priceOf(section.fare, ordered.count, company.commissionRate ?? world.commissionRate);
       if (order.total !== undefined && order.total !== price.total) throw fareChanged(price.total);
       const locked = await lockAgent(stores, caller, now);
-      // A company that refuses the agent locks it, too, so the answer of before may be outdated.
+      // While this waited for the agent's lock, the right to sell for the company may have been taken away.
       if (!(await stores.agentCompanies.maySell(caller.agentId, trip.bus.operatorId))) throw tripUnknown();
       const quotaLeft = await refuseBeyondCredit(world, stores, locked, price.total, now);
       const agent: AgentSale = {

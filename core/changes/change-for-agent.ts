@@ -1,6 +1,7 @@
 import type { AgentBooking } from '../agents/sale-ports.ts';
 import { type AgentCaller, actorOf } from '../agents/caller.ts';
 import { holderOf } from '../agents/holder.ts';
+import { keepCompanyOfBooking } from '../agents/keep-company.ts';
 import { lockAgent } from '../agents/lock-agent.ts';
 import { agentBooking, refuseUnlessAfforded } from '../agents/sell.ts';
 import type { AgentStores } from '../agents/world.ts';
@@ -94,6 +95,7 @@ export const changeForAgent =
     const name = holderOf(caller, asked.holder);
     const transactionUuid = needs.random.uuid();
     return afterExpiry(needs, { now: needs.clock(), neededNow: askedTrip(asked) }, async (stores) => {
+      await keepCompanyOfBooking(stores, id);
       const booking = await lockSold(stores, caller, id);
       await refuseUnsold(stores, caller, booking, asked);
       const planning = { booking, asked, isQuote: false, clock: needs.clock };
@@ -139,6 +141,8 @@ async function move(needs: ChangeWorld, stores: AgentStores, changing: Changing)
   await sellHeld(stores, sale, now);
   refuseOtherQuote(asked, quote);
   const { agent } = await lockAgent(stores, caller, now);
+  // While this waited for the agent's lock, the right to sell for the company may have been taken away.
+  if (!(await stores.agentCompanies.maySell(caller.agentId, trip.bus.operatorId))) throw tripUnknown();
   const { oldTotal, credit, newTotal, toPay, toRefund } = quote;
   const earned = commissionOf(old.agent.rate, { kind: 'change', oldTotal, credit, newTotal });
   refuseUnlessAfforded(agent, minus(minus(toPay, toRefund), earned));

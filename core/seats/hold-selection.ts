@@ -14,6 +14,8 @@ import type { SeatStores, SeatWorld } from './world.ts';
 
 /** The rules for seats that are not held by a passenger, but by a customer of an agent. */
 export interface HoldRules<Stores extends SeatStores> {
+  /** Takes the locks that come before the trip's. */
+  readonly prepare: (stores: Stores, trip: TripId) => Promise<void>;
   /** Throws if the holder may not hold seats of the trip. */
   readonly refuseTrip: (stores: Stores, trip: Trip) => Promise<void>;
   /** Throws if too many seats are held now. Replaces the limit of trips. */
@@ -77,6 +79,7 @@ export const holdSelection =
     const asked = clock();
 
     const { wanted, withheld, refused, ...locked } = await transact(async (stores) => {
+      await rules?.prepare(stores, tripId);
       const { trips, buses, seatLocks, holdings } = stores;
       const [heldTrips, runs, isUnusual, keptSeats, trip] = await Promise.all([
         rateLimit && !rules ? holdings.trips(passenger, asked) : [],

@@ -72,11 +72,12 @@ export function agentSalesOn(engine: Omit<Engine, 'committed' | 'reported'>, clo
       cancelForAgent(needs)(caller, id, '', numbers ? { seats: numbers } : {}),
     changePassengers: changePassengersForAgent(needs),
     quote: quoteChangeForAgent(needs),
-    change: (caller: AgentCaller, id: BookingId, tripId: TripId, numbers: readonly string[]) =>
+    /** Changes a booking to held seats, or to a number of places on a bus without a seat map. */
+    change: (caller: AgentCaller, id: BookingId, tripId: TripId, wanted: readonly string[] | number) =>
       change(caller, id, {
         tripId,
-        seatNumbers: seats(numbers),
-        seats: undefined,
+        seatNumbers: typeof wanted === 'number' ? undefined : seats(wanted),
+        seats: typeof wanted === 'number' ? wanted : undefined,
         passengers: [],
         toPay: undefined,
         toRefund: undefined,
