@@ -1,10 +1,10 @@
-import { lockCompany } from '../companies/lock-company.ts';
+import { shareCompany } from '../companies/lock-company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { AgentId } from '../kernel/ids.ts';
 import type { Clock, Instant, Span } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
-import { endAgentHolds } from './end-agent-holds.ts';
+import { endHoldsOfAgent } from './end-agent-holds.ts';
 import type { CompanyAgent, CompanyAgentViews } from './ports.ts';
 import { agentUnknown } from '../companies/refusals.ts';
 import type { AgentWorld } from './world.ts';
@@ -46,11 +46,12 @@ export type AllowAgent = ReturnType<typeof allowAgent>;
 
 /** Lets an agent sell for the member's company, or refuses it. A refused agent's holds end; its bookings stay. */
 export const allowAgent =
-  ({ clock, calendar, transact }: AgentWorld) =>
-  async (member: Member, id: AgentId, { allowed, reason }: AgentVerdict): Promise<CompanyAgent> =>
-    transact(async (stores) => {
+  (world: AgentWorld) =>
+  async (member: Member, id: AgentId, { allowed, reason }: AgentVerdict): Promise<CompanyAgent> => {
+    const { clock, calendar, transact } = world;
+    const judged = await transact(async (stores) => {
       const { operatorId } = member;
-      await lockCompany(stores, member, 'OWNER');
+      await shareCompany(stores, member, 'OWNER');
       const locked = await stores.agents.lock(id);
       const now = clock();
       const find = findCompanyAgent({ ...stores, clock: () => now, calendar });
@@ -59,7 +60,6 @@ export const allowAgent =
       if (before.allowed === allowed) return before;
       if (allowed) await stores.companyAgents.allow(operatorId, id);
       else await stores.companyAgents.refuse(operatorId, id, now);
-      if (!allowed) await endAgentHolds(stores, { agentId: id }, now);
       const action = allowed ? `Let ${before.name} sell for the company` : `Refused ${before.name} as an agent`;
       await stores.trail.add(
         memberEntry(member, {
@@ -72,3 +72,6 @@ export const allowAgent =
       );
       return find(member, id);
     });
+    if (!allowed) await endHoldsOfAgent(world, id);
+    return judged;
+  };

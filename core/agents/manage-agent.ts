@@ -7,7 +7,7 @@ import { toRupees } from '../kernel/money.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { Agent, AgentTerms } from './agent.ts';
-import { endAgentHolds } from './end-agent-holds.ts';
+import { endHoldsOfAgent } from './end-agent-holds.ts';
 import { badAgentEmail } from './refusals.ts';
 import type { AgentStores, AgentWorld } from './world.ts';
 
@@ -78,17 +78,17 @@ export type ChangeAgent = ReturnType<typeof changeAgent>;
 /** Changes terms of an agent. A changed rate holds for later sales. A SUSPENDED agent sells nothing from now on. Its
  * holds end, and those on trips of companies that the agent may not sell for any more. */
 export const changeAgent =
-  ({ clock, transact }: AgentWorld) =>
+  (world: AgentWorld) =>
   async (admin: UserId, id: AgentId, given: Partial<AgentTerms>): Promise<Agent> => {
+    const { clock, transact } = world;
     if (given.contactEmail !== undefined) emailOf(given.contactEmail);
-    return transact(async (stores) => {
+    const changed = await transact(async (stores) => {
       const before = await lockKnown(stores, id);
       const after = { ...before, ...(await checked(stores, given)) };
       const changes = changesBetween(logged(before), logged(after));
       if (Object.keys(changes).length === 0) return before;
       const now = clock();
       await stores.agents.save(after);
-      if ('status' in changes || 'operators' in changes) await endAgentHolds(stores, { agentId: id }, now);
       await stores.trail.add(
         {
           kind: 'AGENT_CHANGED',
@@ -102,6 +102,8 @@ export const changeAgent =
       );
       return after;
     });
+    if (given.status !== undefined || given.operators !== undefined) await endHoldsOfAgent(world, id);
+    return changed;
   };
 
 export type FindAgent = ReturnType<typeof findAgent>;

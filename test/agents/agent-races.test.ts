@@ -9,8 +9,8 @@ import { anAgent } from '../support/agents.ts';
 import { anotherTrip } from '../support/changing.ts';
 import { handClock } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { beforeCommit } from '../support/overlap.ts';
-import { anOperator } from '../support/people.ts';
+import { beforeCall, beforeCommit } from '../support/overlap.ts';
+import { anAdmin, anOperator } from '../support/people.ts';
 import { refused } from '../support/refusals.ts';
 
 /**
@@ -61,6 +61,68 @@ onEveryEngine('races of agents', (engine, database) => {
       const [trip, other] = [await ownTrip({ seats: 4 }), await ownTrip({ seats: 4 })];
       const { booking } = await selling().order(program, trip.id, {});
       expect(await whileSwitchedOff(() => selling().change(program, booking.id, other.id, 1))).to.equal('TRIP_UNKNOWN');
+    });
+  });
+
+  describe('a sale that has locked its seats when its agent loses the right to sell', () => {
+    /** Counts how often each transaction runs: more than once after a deadlock. */
+    const counted = () => {
+      const runs = { most: 0 };
+      const within =
+        (inside: Transact<Stores>): Transact<Stores> =>
+        (work) => {
+          let count = 0;
+          return inside((stores) => {
+            count += 1;
+            runs.most = Math.max(runs.most, count);
+            return work(stores);
+          });
+        };
+      return { runs, within };
+    };
+
+    /** Runs `take` while a sale is about to lock its agent. Returns the sale's refusal, and the runs. */
+    const duringSale = async (take: (transact: Transact<Stores>) => Promise<unknown>) => {
+      const trip = await ownTrip();
+      await selling().hold(program, trip.id, ['A1']);
+      const { runs, within } = counted();
+      const [code] = await beforeCall(
+        database(),
+        all(),
+        (stores, pause) => ({
+          ...stores,
+          agents: {
+            ...stores.agents,
+            lock: async (id) => {
+              await pause();
+              return stores.agents.lock(id);
+            },
+          },
+        }),
+        (transact) =>
+          selling(within(transact))
+            .order(program, trip.id, { numbers: ['A1'] })
+            .then(
+              () => 'sold',
+              (error: unknown) => (error as { readonly code?: string }).code,
+            ),
+        () => take(within(all())),
+      );
+      return [code, runs.most];
+    };
+
+    it('an agent that is suspended while it sells causes no deadlock', async () => {
+      const { id: admin } = await anAdmin(engine());
+      const outcome = await duringSale((transact) =>
+        selling(transact).changeAgent(admin, agent.id, { status: 'SUSPENDED' }),
+      );
+      expect(outcome).to.deep.equal([database().dialect === 'sqlite' ? 'sold' : 'AGENT_SUSPENDED', 1]);
+    });
+
+    it('an agent that a company refuses while it sells causes no deadlock', async () => {
+      const verdict = { allowed: false, reason: '' };
+      const outcome = await duringSale((transact) => selling(transact).allow(member, agent.id, verdict));
+      expect(outcome).to.deep.equal([database().dialect === 'sqlite' ? 'sold' : 'TRIP_UNKNOWN', 1]);
     });
   });
 });
