@@ -119,8 +119,9 @@ export const agentStatementsStep: Step = {
       ...create(sql),
       'alter table agent_payments add column statement_id integer', // the statement, or draft, that lists it
       'create index agent_payments_stated on agent_payments (agent_id, statement_id)',
-      `${UNSTATED} select ${columns('')} from ledger_entries where ${belongs('')}`,
+      // The triggers come first: they list the rows that a process of the previous version adds meanwhile.
       ...listNewEntries(sql),
+      `${UNSTATED} select ${columns('')} from ledger_entries where ${belongs('')} on conflict do nothing`,
     ]);
   },
 
