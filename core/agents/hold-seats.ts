@@ -10,6 +10,7 @@ import type { Section } from '../trips/sections.ts';
 import { type AgentCaller } from './caller.ts';
 import { holderOf } from './holder.ts';
 import { keepCompanyOfTrip } from './keep-company.ts';
+import { lockAgent } from './lock-agent.ts';
 import { tooManyHolds } from './refusals.ts';
 import type { AgentStores, AgentWorld } from './world.ts';
 
@@ -24,18 +25,23 @@ export interface WantedHold {
   readonly holder: string | undefined;
 }
 
-/** Refuses trips that the agent may not sell, and more held seats than an agent may have at a time. */
-const rulesFor = ({ agentId }: AgentCaller, mostHeld: number): HoldRules<AgentStores> => ({
+/**
+ * Refuses trips that the agent may not sell, and more held seats than an agent may have at a time. `mostHeld` is
+ * undefined if there is no limit.
+ */
+const rulesFor = (caller: AgentCaller, mostHeld: number | undefined): HoldRules<AgentStores> => ({
   prepare: keepCompanyOfTrip,
   async refuseTrip({ agentCompanies }, { bus }) {
-    if (!(await agentCompanies.maySell(agentId, bus.operatorId))) throw tripUnknown();
+    if (!(await agentCompanies.maySell(caller.agentId, bus.operatorId))) throw tripUnknown();
   },
-  async refuseMore({ agents, agentHolders, agentCompanies }, { bus }, now) {
-    // Locks the agent, so that two simultaneous requests do not exceed the limit together.
-    await agents.lock(agentId);
+  async refuseHeld(stores, { bus }, now) {
+    const { agentHolders, agentCompanies } = stores;
+    // The lock also keeps two simultaneous requests from exceeding the limit together.
+    await lockAgent(stores, caller, now);
     // While this waited for the lock, a company may have refused the agent. That ended the holds it had before.
-    if (!(await agentCompanies.maySell(agentId, bus.operatorId))) throw tripUnknown();
-    if ((await agentHolders.heldSeats(agentId, now)) > mostHeld) throw tooManyHolds(mostHeld);
+    if (!(await agentCompanies.maySell(caller.agentId, bus.operatorId))) throw tripUnknown();
+    if (mostHeld === undefined) return;
+    if ((await agentHolders.heldSeats(caller.agentId, now)) > mostHeld) throw tooManyHolds(mostHeld);
   },
 });
 
@@ -51,7 +57,8 @@ export const holdSeatsForAgent =
   ): Promise<LockedSeats> => {
     const name = holderOf(caller, holder);
     const id = await world.transact(({ agentHolders }) => agentHolders.of(caller.agentId, name, world.clock()));
-    return lockSeats(world)(id, tripId, seats, section, rulesFor(caller, world.agentHeldSeats), keptFor);
+    const rules = rulesFor(caller, world.rateLimit ? world.agentHeldSeats : undefined);
+    return lockSeats(world)(id, tripId, seats, section, rules, keptFor);
   };
 
 export type ReleaseSeatsForAgent = ReturnType<typeof releaseSeatsForAgent>;

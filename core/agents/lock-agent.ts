@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { Agent } from './agent.ts';
 import { refuseUnlessUsable } from './authenticate-key.ts';
 import { type AgentCaller, programCalling } from './caller.ts';
-import { notAnAgent } from './refusals.ts';
+import { notAnAgent, scopeMissing } from './refusals.ts';
 import type { AgentStores } from './world.ts';
 
 /** A locked agent, with its caller as the key or the membership says now. */
@@ -15,7 +15,8 @@ export interface LockedAgent {
 
 /**
  * Locks the agent, and reads its caller again. While this call waited for the lock, another transaction may have
- * suspended the agent or the key, or changed what the key or the person may do. A person needs the position `least`.
+ * suspended the agent or the key, or changed what the key or the person may do. A person needs the position `least`, a
+ * key the scope `sell`: no other key changes anything of the agent.
  */
 export async function lockAgent(
   stores: AgentStores,
@@ -45,6 +46,7 @@ async function readAgain(
     const key = await agentKeys.find(agentId, by.keyId);
     const known = key && { ...key, agentStatus: status };
     refuseUnlessUsable(known, now);
+    if (!known.scopes.includes('sell')) throw scopeMissing(['sell']);
     return programCalling(known);
   }
   const membership = await staff.ofAgentUser(by.userId);

@@ -18,8 +18,8 @@ export interface HoldRules<Stores extends SeatStores> {
   readonly prepare: (stores: Stores, trip: TripId) => Promise<void>;
   /** Throws if the holder may not hold seats of the trip. */
   readonly refuseTrip: (stores: Stores, trip: Trip) => Promise<void>;
-  /** Throws if too many seats are held now. Replaces the limit of trips. */
-  readonly refuseMore: (stores: Stores, trip: Trip, now: Instant) => Promise<void>;
+  /** Judges the holder again once seats are held, and throws if there are too many. Replaces the limit of trips. */
+  readonly refuseHeld: (stores: Stores, trip: Trip, now: Instant) => Promise<void>;
 }
 
 export interface LockedSeats {
@@ -110,7 +110,7 @@ export const holdSelection =
       // The limits are checked last, so that each unavailable seat is rejected for its own reason. If the limit
       // is exceeded, the transaction and its holds are undone.
       if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
-      if (held.length > 0 && rateLimit) await rules?.refuseMore(stores, trip, now);
+      if (held.length > 0) await rules?.refuseHeld(stores, trip, now);
 
       const lasting = lastingRuns(held, runs, now, expiresAt);
       const ending = lasting.filter(({ until }) => until < expiresAt);

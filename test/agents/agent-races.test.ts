@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Agent } from '../../core/agents/agent.ts';
-import type { AgentCaller } from '../../core/agents/caller.ts';
+import type { AgentCaller, AgentProgram } from '../../core/agents/caller.ts';
 import type { Member } from '../../core/companies/member.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../core/stores.ts';
@@ -9,7 +9,7 @@ import { anAgent } from '../support/agents.ts';
 import { anotherTrip } from '../support/changing.ts';
 import { handClock } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { beforeCall, beforeCommit } from '../support/overlap.ts';
+import { afterWaiting, beforeCall, beforeCommit } from '../support/overlap.ts';
 import { anAdmin, anOperator } from '../support/people.ts';
 import { refused } from '../support/refusals.ts';
 
@@ -61,6 +61,38 @@ onEveryEngine('races of agents', (engine, database) => {
       const [trip, other] = [await ownTrip({ seats: 4 }), await ownTrip({ seats: 4 })];
       const { booking } = await selling().order(program, trip.id, {});
       expect(await whileSwitchedOff(() => selling().change(program, booking.id, other.id, 1))).to.equal('TRIP_UNKNOWN');
+    });
+  });
+
+  describe('a request that waits for its agent', () => {
+    const afterLock = (locking: (stores: Stores) => Promise<unknown>, work: () => Promise<unknown>) =>
+      afterWaiting(
+        database(),
+        all(),
+        async (stores) => {
+          await stores.agents.lock(agent.id);
+          await locking(stores);
+        },
+        () => codeOf(work()),
+        () => undefined,
+      );
+
+    it('a key that loses the scope to sell while its sale waits sells nothing', async () => {
+      const trip = await ownTrip();
+      await selling().hold(program, trip.id, ['A1']);
+      const takeScope = async ({ agentKeys }: Stores) => {
+        const { keyId } = program.by as AgentProgram;
+        await agentKeys.save({ ...(await agentKeys.find(agent.id, keyId))!, scopes: ['read'] });
+      };
+      const code = await afterLock(takeScope, () => selling().order(program, trip.id, { numbers: ['A1'] }));
+      expect(code).to.equal('SCOPE_MISSING');
+    });
+
+    it('an agent that a company refuses while its request waits holds no seats, without rate limits too', async () => {
+      const trip = await ownTrip();
+      const refuse = ({ companyAgents }: Stores) => companyAgents.refuse(member.operatorId, agent.id, clock());
+      const code = await afterLock(refuse, () => selling().hold(program, trip.id, ['A1']));
+      expect(code).to.equal('TRIP_UNKNOWN');
     });
   });
 
