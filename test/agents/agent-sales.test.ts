@@ -192,6 +192,9 @@ onEveryEngine('sales of agents', (engine) => {
     await selling().hold(program, own.id, ['A1', 'A2']);
     const { booking } = await selling().order(program, own.id, { numbers: ['A1', 'A2'] });
     await selling().cancel(program, booking.id, ['A1']);
+    const other = await anotherTrip(engine(), { operatorId }, 10_000);
+    await selling().hold(program, other.id, ['B1']);
+    await selling().change(program, booking.id, other.id, ['B1']);
     const listed = async () => {
       const during = daysOfFigures(calendar, clock());
       const { rows } = await engine().companyAgents.list(operatorId, during, { limit: 50 });

@@ -20,7 +20,10 @@ interface SoldRow {
   readonly gross: Paisa;
 }
 
-/** Adds the agents' sales for the company, which the index `bookings_of_company` finds. */
+/**
+ * Adds the agents' sales for the company, which the index `bookings_of_company` finds. A booking that came by a change
+ * is no sale of its own.
+ */
 async function withSales(
   sql: Sql,
   operatorId: OperatorId,
@@ -34,6 +37,7 @@ async function withSales(
     from bookings
     where operator_id = ${operatorId} and booked_at >= ${start} and booked_at < ${end}
       and agent_id in ${list(padded(agents.map(({ id }) => id)))}
+      and not exists (select 1 from booking_changes where booking_changes.booking_id = bookings.id)
     group by agent_id`;
   const sold = new Map(rows.map((row) => [row.agent_id, row]));
   return agents.map(({ id, name, contact_phone: contactPhone, is_allowed: allowed }) => ({
