@@ -22,7 +22,7 @@ import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
-import type { Section, SoldSection } from '../trips/sections.ts';
+import { type Section, type SoldSection, wholeRoad } from '../trips/sections.ts';
 import { hasSectionDeparted, isBookable, type Trip } from '../trips/trip.ts';
 import { availableOf } from './agent.ts';
 import { type AgentCaller, sellerOf } from './caller.ts';
@@ -81,13 +81,17 @@ export const sellForAgent =
     return afterExpiry(world, { now: world.clock(), neededNow: tripId }, async (stores) => {
       const named = tripId && (await stores.trips.find(tripId));
       const ordered = await orderedSeats(stores, order, named);
-      const text = named && soldText(named.id, chosenSection(named, order.section), ordered.seats, ordered.count);
+      const text = named && soldText(named.id, order.section ?? wholeRoad(named), ordered.seats, ordered.count);
       const known = await stores.agentSales.claim(caller.agentId, order.reference);
-      if (known) {
-        const before = await soldBefore(stores, caller, known, text);
-        await keep?.(before, stores);
-        return before;
+      const before = known && (await soldBefore(stores, caller, known, text));
+      if (before?.isSame) {
+        const sold = { booking: before.booking, isNew: false, quotaLeft: undefined };
+        await keep?.(sold, stores);
+        return sold;
       }
+      // Refuses a section that is not sold. An order that was sold before needs no such check.
+      if (named) chosenSection(named, order.section);
+      if (before) throw referenceUsed(before.booking.id);
 
       // The company stays as it is from here on, so that it cannot switch agents off before this commits.
       if (named) await stores.companies.share(named.bus.operatorId);
@@ -96,9 +100,10 @@ export const sellForAgent =
       const now = world.clock();
       if (!trip || trip.status !== 'ACTIVE') throw tripUnknown();
       if (!(await stores.agentCompanies.maySell(caller.agentId, trip.bus.operatorId))) throw tripUnknown();
-      const section = refuseUnlessSold(trip, order, now);
-      const passengers = seatPassengers(ordered.seats, order.passengers);
+      const section = chosenSection(trip, order.section);
+      const passengers = seatPassengers(ordered.seats, order.passengers, order.contact.name);
       refuseKeptSeats(await seatsKept(world, stores, { trip, section, now }), passengers, order.passengers);
+      refuseUnlessSold(trip, section, now);
       const holderId = await stores.agentHolders.of(caller.agentId, holder, now);
       const redeemed = await takeSeats(stores, trip, { ...ordered, section, holderId, now });
 
@@ -172,18 +177,17 @@ async function orderedSeats({ buses }: AgentStores, order: AgentOrder, trip: Tri
   return { seats, count: seats.length };
 }
 
-/** The sale that already has the reference. Refuses another order than that sale, or than its newest booking. */
+/** The newest booking of the sale that has the reference, and whether the order is that sale or that booking. */
 async function soldBefore(
   stores: AgentStores,
   caller: AgentCaller,
   { bookingId, sold }: { readonly bookingId: BookingId; readonly sold: string },
   wanted: string | undefined,
-): Promise<SoldByAgent> {
+): Promise<Pick<SoldByAgent, 'booking'> & { readonly isSame: boolean }> {
   const booking = await agentBooking(stores, caller, await stores.changes.heir(bookingId));
   const seats = booking.seats.map(({ seat }) => seat);
   const newest = soldText(booking.tripId, booking.section, seats, seats.length || booking.seatsCount);
-  if (wanted !== sold && wanted !== newest) throw referenceUsed(booking.id);
-  return { booking, isNew: false, quotaLeft: undefined };
+  return { booking, isSame: wanted === sold || wanted === newest };
 }
 
 /** Reads a booking of the agent inside the transaction that made or found it. */
@@ -197,12 +201,10 @@ export async function agentBooking(
   return booking;
 }
 
-function refuseUnlessSold(trip: Trip, { section }: AgentOrder, now: Instant): SoldSection {
+function refuseUnlessSold(trip: Trip, section: SoldSection, now: Instant): void {
   if (trip.bus.approvalStatus !== 'APPROVED') throw busNotApproved();
   if (!isBookable(trip)) throw tripNotBookable();
-  const chosen = chosenSection(trip, section);
-  if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
-  return chosen;
+  if (hasSectionDeparted(trip, section, now)) throw tripDeparted();
 }
 
 interface Taking extends Ordered {

@@ -27,18 +27,19 @@ const NOBODY: Omit<GivenPassenger, 'seat'> = { name: '', age: null, gender: '', 
 
 /**
  * Returns one passenger for each seat, in the order of the seats. Ignores passengers of other seats. If the request
- * names several passengers for a seat, the last one is used.
+ * names several passengers for a seat, the last one is used. A passenger without a name gets the name `otherwise`.
  */
 export function seatPassengers(
   seats: readonly SeatNumber[],
   given: readonly GivenPassenger[],
+  otherwise = '',
 ): readonly SeatPassenger[] {
   const passengerOn = bySeatNumber(given, ({ seat }) => seat);
   return seats.map((seat) => {
     const { name, age, gender, boardingPoint, droppingPoint } = passengerOn(seat) ?? NOBODY;
     return {
       seat,
-      name: cut(name, LONGEST_TEXT),
+      name: cut(name, LONGEST_TEXT) || otherwise,
       age: ageOf(age),
       gender: gender === 'M' || gender === 'F' || gender === 'O' ? gender : null,
       boardingPoint: cut(boardingPoint, LONGEST_TEXT),

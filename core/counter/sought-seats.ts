@@ -57,8 +57,7 @@ export async function soughtSeats(
   const inUse = new Set((map?.seats ?? []).filter(({ isActive }) => isActive).map(({ number }) => number));
   const unknown = named.findIndex((seat) => !inUse.has(seat));
   if (unknown !== -1) throw seatUnknown(unknown);
-  const passengers = seatPassengers(wanted, given).map((one) => ({ ...one, name: one.name || contact.name }));
-  return { passengers, seatsCount: wanted.length };
+  return { passengers: seatPassengers(wanted, given, contact.name), seatsCount: wanted.length };
 }
 
 /**

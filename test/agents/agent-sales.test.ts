@@ -1,17 +1,18 @@
 import { expect } from 'chai';
 import type { Agent } from '../../core/agents/agent.ts';
+import type { AgentOrder } from '../../core/agents/sell.ts';
 import { daysOfFigures } from '../../core/agents/allow-agent.ts';
 import type { AgentCaller } from '../../core/agents/caller.ts';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent } from '../support/agents.ts';
-import { type TripForTests, aTrip, calendar, seat } from '../support/catalogue.ts';
+import { type TripForTests, aTrip, calendar, changePlan, seat, seatsNumbered } from '../support/catalogue.ts';
 import { anotherTrip } from '../support/changing.ts';
 import { handClock, START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { anAdmin, anOperator, aPassengerId } from '../support/people.ts';
-import { refused } from '../support/refusals.ts';
+import { faultsOf, refused } from '../support/refusals.ts';
 import { addStops } from '../support/stops.ts';
 
 onEveryEngine('sales of agents', (engine) => {
@@ -98,6 +99,35 @@ onEveryEngine('sales of agents', (engine) => {
     await selling().cancel(program, booking.id);
     const again = await selling().order(program, trip.id, { numbers: ['A1'] });
     expect([again.isNew, again.booking.status]).to.deep.equal([false, 'REFUNDED']);
+  });
+
+  it('a sale of a section that is not sold any more is answered when it is repeated', async () => {
+    await addStops(engine(), trip.id);
+    const section = { from: 0, to: 1 };
+    await selling().hold(program, trip.id, ['A1', 'A2'], undefined, section);
+    const order = (number: string) => selling().order(program, trip.id, { numbers: [number], section });
+    const { booking } = await order('A1');
+    await changePlan(engine(), trip.id, { fares: [] });
+    const again = await order('A1');
+    expect([again.isNew, again.booking.id]).to.deep.equal([false, booking.id]);
+    expect(await faultsOf(order('A2'))).to.deep.equal(['to_stop']);
+  });
+
+  it('passengers without a name get the traveller’s name', async () => {
+    await selling().hold(program, trip.id, ['A1']);
+    const { booking } = await selling().order(program, trip.id, { numbers: ['A1'] });
+    expect(booking.seats.map(({ name }) => name)).to.deep.equal(['Asha Gurung']);
+  });
+
+  it('a passenger on a seat that is kept for others is refused before the trip’s state', async () => {
+    const seats = seatsNumbered('A1').map((one) => ({ ...one, keptFor: 'WOMEN' as const }));
+    const seatMap = { rows: 1, cols: 4, deckCount: 1, seats };
+    const kept = await aTrip(engine(), { bus: { approvalStatus: 'PENDING', totalSeats: 1, seatMap } });
+    const order = (passengers: Partial<AgentOrder>['passengers'] = []) =>
+      refused(selling().order(program, kept.id, { numbers: ['A1'], passengers }));
+    expect((await order()).code).to.equal('VALIDATION');
+    const asha = { seat: seat('A1'), name: 'Asha', age: 30, gender: 'F', boardingPoint: '', droppingPoint: '' };
+    expect((await order([asha])).code).to.equal('BUS_NOT_APPROVED');
   });
 
   it('a change is taken on account or credited at once, with the commission of both bookings', async () => {
