@@ -48,4 +48,4 @@ export async function sellerOf(
 
 /** The caller as the activity log names it. */
 export const actorOf = ({ by }: AgentCaller): Actor =>
-  'userId' in by ? { role: 'OPERATOR', userId: by.userId } : { role: 'AGENT', keyId: by.keyId };
+  'userId' in by ? { role: 'AGENT', userId: by.userId } : { role: 'AGENT', keyId: by.keyId };

@@ -7,14 +7,15 @@ import { newTripSms } from '../platform/sms.ts';
 import { changesBetween } from '../platform/trail.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 import type { Times } from '../trips/sections.ts';
-import { type AgentCaller, actorOf } from './caller.ts';
+import { actorOf } from './caller.ts';
+import type { LockedAgent } from './lock-agent.ts';
 import type { AgentStores } from './world.ts';
 
 /** Adds an entry about an agent's sale to the activity log. */
 export async function logAgentSale(
   { trail }: AgentStores,
-  caller: AgentCaller,
-  { id, code, operatorId, seatsCount, total, agent }: AddedBooking,
+  { caller, agent }: LockedAgent,
+  { id, code, operatorId, seatsCount, total }: AddedBooking,
   passengers: readonly SeatPassenger[],
   now: Instant,
 ): Promise<void> {
@@ -29,7 +30,7 @@ export async function logAgentSale(
         {},
         { booking_status: 'CONFIRMED', seats, total_amount: toRupees(total), paid_by: 'AGENT' },
       ),
-      description: `Sold ${seats} under ${code} for ${npr(total)}, on account${agent ? ` of ${agent.seller}` : ''}.`,
+      description: `Sold ${seats} under ${code} for ${npr(total)}, on account of ${agent.name}.`,
       amount: total,
     },
     now,

@@ -154,7 +154,7 @@ export const sellForAgent =
       await takePayment(stores, booking, payment, now);
       await stores.ledger.record(agentEarns({ ...booking, agent }, { kind: 'sale', total: booking.total }), now);
       await stores.agentSales.fulfil(caller.agentId, order.reference, { bookingId: booking.id, sold: text ?? '' });
-      await logAgentSale(stores, caller, booking, passengers, now);
+      await logAgentSale(stores, locked, booking, passengers, now);
       await tellOfAgentSale(stores, booking, section, now);
       const sold = { booking: await agentBooking(stores, caller, booking.id), isNew: true, quotaLeft };
       await keep?.(sold, stores);

@@ -5,11 +5,11 @@ import type { Instant, Span } from '../kernel/time.ts';
 import type { JsonValue } from '../kernel/json.ts';
 
 /**
- * The actor of a recorded action: a user in one of their roles, a phone of a company's crew, a key of an agent, or the
- * service itself.
+ * The actor of a recorded action: a user in one of their roles, a phone of a company's crew, a person or a key of an
+ * agent, or the service itself.
  */
 export type Actor =
-  | { readonly role: 'PASSENGER' | 'OPERATOR' | 'ADMIN'; readonly userId: UserId }
+  | { readonly role: 'PASSENGER' | 'OPERATOR' | 'ADMIN' | 'AGENT'; readonly userId: UserId }
   | { readonly role: 'DEVICE'; readonly deviceId: DeviceId }
   | { readonly role: 'AGENT'; readonly keyId: AgentKeyId }
   | { readonly role: 'SYSTEM' };
@@ -164,14 +164,16 @@ export interface ShownEntry extends KeptEntry {
   readonly id: number;
   /** The actor's name at the time of the action; null for the service. */
   readonly actorName: string | null;
+  /** The name of the agent whose key or person acted; null unless an agent did. */
+  readonly agentName: string | null;
 }
 
 export interface TrailFilter {
   readonly operatorId?: OperatorId;
   /** Selects actions of this user. */
   readonly userId?: UserId;
-  /** False leaves out entries about actions of administrators. */
-  readonly byAdmins?: false;
+  /** False leaves out actions of administrators and agents, whose people a company must not learn. */
+  readonly byOutsiders?: false;
   readonly kind?: string;
   readonly subject?: { readonly type: string; readonly id: number };
   readonly during?: Partial<Span>;

@@ -237,7 +237,7 @@ describe('the people of an agent', () => {
     const [{ actor } = { actor: undefined }] = (
       await engine.transact(({ trail }) => trail.of({ type: 'booking', id: booking.id }))
     ).filter(({ kind }) => kind === 'SEATS_SOLD');
-    expect(actor).to.deep.equal({ role: 'OPERATOR', userId: ram.userId });
+    expect(actor).to.deep.equal({ role: 'AGENT', userId: ram.userId });
   });
 
   it('a person who has left, or is no owner any more, changes nothing under the lock of the agent', async () => {

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import type { Agent } from '../../core/agents/agent.ts';
 import type { AgentOrder } from '../../core/agents/sell.ts';
+import { toCompanyActivity } from '../../adapters/http/platform/activity.ts';
 import { daysOfFigures } from '../../core/agents/allow-agent.ts';
 import type { AgentCaller } from '../../core/agents/caller.ts';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
+import { viewCompanyActivityLog } from '../../core/platform/view-activity-log.ts';
 import { agentSalesOn, aProgram } from '../support/agent-sales.ts';
 import { anAgent } from '../support/agents.ts';
 import { type TripForTests, aTrip, calendar, changePlan, seat, seatsNumbered } from '../support/catalogue.ts';
@@ -247,6 +249,27 @@ onEveryEngine('sales of agents', (engine) => {
     expect((await listed())[0]).to.include({ allowed: false, bookings: 0 });
     expect(await codeOf(selling().allow({ userId, operatorId }, excluded.id, verdict))).to.equal('AGENT_UNKNOWN');
     clock.set(START);
+  });
+
+  it('the activity log of a company names an agent, but neither its people nor its keys', async () => {
+    const { operatorId } = await anOperator(engine());
+    const own = await anotherTrip(engine(), { operatorId }, 10_000);
+    const userId = await aPassengerId(engine());
+    const person: AgentCaller = { agentId: agent.id, by: { userId, position: 'CLERK' } };
+    await selling().hold(program, own.id, ['A1', 'A2']);
+    const { booking } = await selling().order(program, own.id, { numbers: ['A1', 'A2'] });
+    await selling().cancel(person, booking.id, ['A2']);
+    const view = viewCompanyActivityLog({ ...selling().world });
+    const shown = (await view(operatorId, {}, { limit: 10 })).rows.map(toCompanyActivity);
+    const himal = { user_id: null, device_id: null, name: 'Himal Tickets', role: 'AGENT' };
+    expect(shown.map(({ kind, actor }) => [kind, actor])).to.have.deep.members([
+      ['BOOKING_CANCELLED', himal],
+      ['SEATS_SOLD', himal],
+    ]);
+    expect(shown.map(({ description }) => description).join(' '))
+      .to.contain('on account of Himal Tickets.')
+      .and.not.contain('Shop');
+    expect((await view(operatorId, { userId }, { limit: 10 })).rows).to.deep.equal([]);
   });
 
   it('a payment of an agent is noted once, and lowers what the agent owes', async () => {

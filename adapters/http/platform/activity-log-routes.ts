@@ -15,7 +15,8 @@ export const activityLogRoutes = ({ trailViews, viewCompanyActivityLog, ...lists
     path: '/api/operator/activity-log',
     operationId: 'viewCompanyActivityLog',
     summary: 'See what the people of your company did, and what was done to what is yours',
-    description: 'Lists what people did in your company, newest first. Administrators are shown as "Administration".',
+    description:
+      'Lists what people did in your company, newest first. Administrators are shown as "Administration", and the people and keys of an agent by the agent\'s name.',
     returns: 'One page of the log, newest first.',
     access: 'manager',
     filters: {

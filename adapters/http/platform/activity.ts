@@ -63,7 +63,7 @@ export const toActivity = ({
     user_id: 'userId' in actor ? actor.userId : null,
     device_id: 'deviceId' in actor ? actor.deviceId : null,
     name: actorName,
-    role: actor.role,
+    role: actor.role === 'AGENT' && 'userId' in actor ? ('OPERATOR' as const) : actor.role,
   },
   operator_id: operatorId,
   subject: { type: subject.type, id: subject.id },
@@ -71,9 +71,14 @@ export const toActivity = ({
   description,
 });
 
-/** An entry of the activity log as the company sees it. The company must not learn which administrator acted. */
+/**
+ * An entry of the activity log as the company sees it. The company must not learn which administrator acted, nor which
+ * person or key of an agent.
+ */
 export const toCompanyActivity = (entry: ShownEntry) => {
   const activity = toActivity(entry);
+  if (entry.actor.role === 'AGENT')
+    return { ...activity, actor: { ...activity.actor, user_id: null, name: entry.agentName, role: 'AGENT' as const } };
   return activity.actor.role === 'ADMIN'
     ? { ...activity, actor: { ...activity.actor, user_id: null, name: 'Administration' } }
     : activity;

@@ -37,8 +37,7 @@ export const entryOf = (row: TrailRow): KeptEntry => ({
 
 function actorOf({ actor_role: role, actor_user_id: userId, actor_device_id: deviceId, ...row }: TrailRow): Actor {
   if (role === 'DEVICE') return deviceId === null ? { role: 'SYSTEM' } : { role, deviceId };
-  if (role === 'AGENT')
-    return row.actor_agent_key_id === null ? { role: 'SYSTEM' } : { role, keyId: row.actor_agent_key_id };
+  if (role === 'AGENT' && row.actor_agent_key_id !== null) return { role, keyId: row.actor_agent_key_id };
   return role === 'SYSTEM' || userId === null ? { role: 'SYSTEM' } : { role, userId };
 }
 
