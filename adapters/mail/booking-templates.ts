@@ -106,6 +106,8 @@ export function whatComesBack({
   const { money: amount } = FORMATS[language];
   const { paid, before, refund, dueOn, goesTo, account } = money;
   const isBack = refund !== NOTHING && dueOn !== null;
+  // The payer knows better than the service what the agent was paid.
+  if (goesTo === 'AGENT' && !isBack) return [];
   const said = words.comesBack({
     paid: amount(paid),
     before: before === NOTHING ? undefined : amount(before),

@@ -62,7 +62,7 @@ function cancellationFaults(booking: BookingOnRecord, refund: RefundOnRecord): r
     return booking.changedTo === null ? [`${named(refund)} is of a change, and the booking was not changed`] : [];
   const by = isOfPart(booking, refund) ? cancellerOfPart(booking, refund) : booking.cancelledBy;
   const isOfPassenger = reason === 'PASSENGER_CANCELLATION';
-  return by === undefined || by === null || (by === 'PASSENGER') === isOfPassenger
+  return by === undefined || by === null || (by === 'PASSENGER' || by === 'AGENT') === isOfPassenger
     ? []
     : [`${named(refund)} is a ${reason}, and ${by} cancelled`];
 }

@@ -39,5 +39,6 @@ export async function addRefunds(
   return added;
 }
 
+/** An agent cancels by a passenger's rules. */
 const reasonOf = (by: Canceller): CancellationReason =>
-  by === 'PASSENGER' ? 'PASSENGER_CANCELLATION' : 'OPERATOR_CANCELLATION';
+  by === 'PASSENGER' || by === 'AGENT' ? 'PASSENGER_CANCELLATION' : 'OPERATOR_CANCELLATION';

@@ -6,7 +6,7 @@ import { goesByItself } from './automatic-refunds.ts';
 import type { Gateways } from './gateway.ts';
 import type { OfficeBooking } from './office-booking.ts';
 import { isOnAccount } from './payment.ts';
-import { isPaidAtCounter, type RefundAccount } from './refund.ts';
+import { isForCancellation, isPaidAtCounter, type RefundAccount, type RefundReason } from './refund.ts';
 import { newRefundSms } from '../platform/sms.ts';
 import { smsAbout } from './sms-number.ts';
 import type { BookingId, RefundId } from '../kernel/ids.ts';
@@ -44,9 +44,9 @@ function destinationOf(refund: OfficeBooking['refunds'][number], gateways: Pick<
 }
 
 /**
- * The facts for a mail about a refund, after the company or an administrator cancelled a paid booking. With `part`, the
- * mail is about the cancelled seats in `part` only. Without it, refunds of seats that were cancelled earlier are left
- * out.
+ * The facts for a mail about a refund, after the company, an administrator or an agent cancelled a paid booking. With
+ * `part`, the mail is about the cancelled seats in `part` only. Without it, refunds of seats that were cancelled
+ * earlier are left out.
  */
 export function moneyBackOf(
   { total, channel, refunds, parts }: Pick<OfficeBooking, 'total' | 'channel' | 'refunds' | 'parts'>,
@@ -55,8 +55,11 @@ export function moneyBackOf(
 ): MoneyBack {
   const ofParts = parts.flatMap(refundsOfPart);
   const meant = part && refundsOfPart(part);
+  // An agent's customer gets this mail for the agent's own cancellations, too.
+  const isMeant = (reason: RefundReason): boolean =>
+    reason === 'OPERATOR_CANCELLATION' || (channel === 'AGENT' && isForCancellation(reason));
   const due = refunds.filter(({ id, reason }) =>
-    meant ? meant.includes(id) : reason === 'OPERATOR_CANCELLATION' && !ofParts.includes(id),
+    meant ? meant.includes(id) : isMeant(reason) && !ofParts.includes(id),
   );
   const [first] = due;
   const given = part ? [] : refunds.filter(({ reason }) => reason === 'GOODWILL');

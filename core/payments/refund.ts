@@ -5,7 +5,10 @@ import { type Payment, isCredit, isRefunded, isTakenByCompany, ON_ACCOUNT } from
 
 /** Reasons to refund money that bought no seats. */
 export type UnusedReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT' | 'AMOUNT_DIFFERS';
-/** The reason of a refund whose booking was cancelled: by the passenger, or by the company or an administrator. */
+/**
+ * The reason of a refund whose booking was cancelled: by the passenger or the agent, or by the company or an
+ * administrator.
+ */
 export type CancellationReason = 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATION';
 
 export const REFUND_REASONS = [

@@ -55,6 +55,7 @@ async function factsOf(needs: TicketWorld, booking: OfficeBooking, sms: BookingS
   const { kind } = sms;
   const part = partOf(sms, booking);
   const { calendar, passengerClientBase } = needs;
+  const refund = kind === 'CANCELLED' ? refundOf(booking, needs, part) : null;
   const { language, code, trip, seats, seatsCount, companyName, companyPhone } = booking;
   return {
     language,
@@ -72,8 +73,8 @@ async function factsOf(needs: TicketWorld, booking: OfficeBooking, sms: BookingS
     companyName,
     companyPhone,
     agentName: booking.soldBy?.name ?? null,
-    refund: kind === 'CANCELLED' && booking.soldBy === null ? refundOf(booking, needs, part) : null,
-    agentPaysBack: kind === 'CANCELLED' && booking.soldBy !== null,
+    refund: booking.soldBy === null ? refund : null,
+    agentPaysBack: booking.soldBy !== null && refund !== null,
   };
 }
 

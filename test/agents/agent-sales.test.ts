@@ -45,6 +45,8 @@ onEveryEngine('sales of agents', (engine) => {
     expect((await accountOf()).balance).to.equal(19_425);
     const rest = await selling().cancel(program, booking.id);
     expect([rest.refund, rest.credited]).to.deep.equal([18_000, 16_650]);
+    const { refunds } = (await engine().agentBookings.find(agent.id, booking.id))!;
+    expect(refunds.map(({ reason }) => reason)).to.deep.equal(['PASSENGER_CANCELLATION', 'PASSENGER_CANCELLATION']);
     expect((await accountOf()).balance).to.equal(2_775);
     expect((await selling().audit()).findings).to.deep.equal([]);
   });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { compose } from '../../../adapters/mail/compose.ts';
+import { paisa } from '../../../core/kernel/money.ts';
 import { read } from '../../support/composed-mails.ts';
 import { aBookingMail, aCancellationMail, moneyBack } from '../../support/mails.ts';
 
@@ -30,5 +31,7 @@ describe('mails about counter sales', () => {
       expect(text).to.contain('Himal Tickets 2026 gives the money back: please ask there.').and.not.contain('Rs');
       expect(text).to.contain(`${by === 'agent' ? agent.name : 'Blue Sky'} has cancelled your booking.`);
     }
+    const nothing = { ...money, refund: paisa(0), dueOn: null };
+    expect((await read(aCancellationMail({ ...sold, by: 'agent', money: nothing }))).text).to.not.contain('money back');
   });
 });
