@@ -38,12 +38,14 @@ onEveryEngine('trips', (engine) => {
       commissionRate: null,
       cancellationTiers: null,
       changeTiers: null,
+      keptUntilHours: null,
     });
     const terms = {
       status: 'SUSPENDED',
       commissionRate: basisPoints(0),
       cancellationTiers: [{ hours: 1.5, fee: basisPoints(1_050) }],
       changeTiers: [{ hours: 2, fee: basisPoints(500) }],
+      keptUntilHours: 6,
     } as const;
     await setTerms(engine(), id, terms);
     expect(await company()).to.deep.equal(terms);
