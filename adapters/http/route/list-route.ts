@@ -88,19 +88,15 @@ export const substring = (description: string): Filter<string> => ({
       : { fault: `must be at most ${LONGEST_Q} characters long` },
 });
 
-/** A filter by a whole text, in which every letter counts. An empty text is no filter. */
-export const exactly = (description: string): Filter<string> => ({
-  schema: text({ description, shown: { maxLength: LONGEST_Q } }),
+/**
+ * A filter by a whole text that is compared byte by byte, apart from blanks at its ends. An empty text is no filter.
+ */
+export const verbatim = (description: string): Filter<string> => ({
+  schema: text({ description, text: { trim: true, verbatim: true, lines: false, orEmpty: true } }),
   read: (given) =>
     lengthOf(given) <= LONGEST_Q
       ? { value: given || undefined }
       : { fault: `must be at most ${LONGEST_Q} characters long` },
-});
-
-/** Filters by a text that is compared byte by byte, apart from blanks at its ends. */
-export const verbatim = (description: string): Filter<string> => ({
-  ...exactly(description),
-  schema: text({ description, text: { trim: true, verbatim: true, lines: false, orEmpty: true } }),
 });
 
 /** Filters by the first and the last local day, both inclusive. */
