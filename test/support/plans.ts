@@ -113,7 +113,14 @@ const isNewest = (text: string, detail: string): boolean =>
 
 /** True for a statement that reads one page of a list or search in the order of an index. */
 const isPage = (text: string, detail: string): boolean =>
-  (SEARCHES.sqlite.test(text) || (/ INDEX /.test(detail) && !/\swhere\s/.test(text))) && /\slimit \?\s*$/.test(text);
+  (SEARCHES.sqlite.test(text) || (/ INDEX /.test(detail) && !/\swhere\s/.test(withoutSubqueries(text)))) &&
+  /\slimit \?\s*$/.test(text);
+
+/** A statement without everything in parentheses. */
+function withoutSubqueries(text: string): string {
+  const outer = text.replace(/\([^()]*\)/g, '');
+  return outer === text ? text : withoutSubqueries(outer);
+}
 
 interface Node {
   readonly 'Node Type': string;
