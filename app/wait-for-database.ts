@@ -45,7 +45,7 @@ export async function waitForDatabase({ commit, patienceSeconds, log, time = REA
       [attempt, fault] = [undefined, outcome];
       await pause(LOOK_EVERY_MS);
     }
-    // What an earlier attempt said may be over while this one hangs.
+    // The reason of an earlier attempt may be over while this one hangs.
     else if (elapsed() - triedAt > SILENT_MS) fault = undefined;
     const secondsLeft = Math.max(0, Math.round((deadline - elapsed()) / 1_000));
     tell({ reason: reasonOf(fault), secondsLeft }, fault !== undefined);

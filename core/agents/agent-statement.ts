@@ -16,7 +16,7 @@ import type { RefundReason } from '../payments/refund.ts';
 export const AGENT_LINE_KINDS = ['SALE', 'CANCELLATION', 'CHANGE', 'GOODWILL', 'ADJUSTMENT'] as const;
 export type AgentLineKind = (typeof AGENT_LINE_KINDS)[number];
 
-/** What an agent owes for a booking; negative if it is credited. `net` is `gross` less `commission`. */
+/** An agent's debt for a booking; negative if it is credited. `net` is `gross` less `commission`. */
 export interface AgentStatementLine extends Omit<StatementLine, 'kind'> {
   readonly kind: AgentLineKind;
   /** The agent's reference of the booking; null for an adjustment. */

@@ -12,7 +12,7 @@ export interface GivenPassenger {
   readonly gender: string;
   readonly boardingPoint: string;
   readonly droppingPoint: string;
-  /** What the passenger needs; nothing by default. */
+  /** The passenger's needs; none by default. */
   readonly needs?: readonly Need[] | undefined;
 }
 

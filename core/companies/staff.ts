@@ -25,7 +25,7 @@ export interface ListedMember extends StaffMember {
   readonly devices: number;
 }
 
-/** What an invitation offers, and to whom. */
+/** The offer of an invitation, and the invited person. */
 export interface InvitationTerms {
   readonly fullName: string;
   readonly email: string;

@@ -84,7 +84,9 @@ export const agentBookingResponse = Type.Object(
       enum: [...AGENT_MESSAGES],
       description: 'The side that tells the traveller what you do yourself: the service, or you.',
     }),
-    sms: Type.Boolean({ description: 'Whether the traveller gets texts: the phone is a mobile number of Nepal.' }),
+    sms: Type.Boolean({
+      description: 'The traveller gets texts if this is true: the phone is a mobile number of Nepal.',
+    }),
     sold_by: Type.String({ description: 'The name of the person who sold it, or the label of the key.' }),
     booked_at: moment(),
     cancelled_at: nullable(moment({ description: 'The moment of the cancellation. Null if it was not cancelled.' })),

@@ -25,7 +25,7 @@ const companyAgent = Type.Object(
     name: Type.String({ examples: ['Himal Tickets'] }),
     contact_phone: nullable(Type.String({ examples: ['01-4411223'] })),
     allowed: Type.Boolean({
-      description: 'Whether your company lets the agent sell. It does, until you refuse the agent.',
+      description: 'Your decision about the agent. It is true until you refuse the agent.',
       examples: [true],
     }),
     bookings_30_days: Type.Integer({
@@ -87,7 +87,10 @@ export const companyAgentRoutes = ({
     params: Type.Object({ id: id<AgentId>({ description: 'The id of the agent.' }) }),
     exists: ({ caller, params: { id: agent } }) => findCompanyAgent(memberOf(caller), agent),
     body: Type.Object({
-      allowed: Type.Boolean({ description: 'Whether the agent may sell for your company.', examples: [false] }),
+      allowed: Type.Boolean({
+        description: 'Your decision: true lets the agent sell for your company, false refuses it.',
+        examples: [false],
+      }),
       reason: Type.Optional(
         sizedLines(
           { min: 0, max: 500 },

@@ -286,7 +286,7 @@ export const toGivenPassenger = (given: Static<typeof givenPassenger>, index: nu
   needs: needsOf(given.needs, index),
 });
 
-/** What a passenger needs, as the request says. */
+/** Needs of a passenger, as the request names them. */
 function needsOf(given: unknown, index: number): readonly Need[] | undefined {
   if (given === undefined) return undefined;
   if (!Array.isArray(given) || given.length !== 1 || given[0] !== 'DISABLED')

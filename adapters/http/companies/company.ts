@@ -44,7 +44,7 @@ export const companyFields = {
     examples: [false],
   }),
   agents_allowed: Type.Boolean({
-    description: 'Whether agents may sell for the company, except those that it refuses.',
+    description: 'While this is true, agents may sell for the company, except those that it refuses.',
     examples: [true],
   }),
   kept_until_hours: nullable(

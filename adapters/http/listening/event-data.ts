@@ -159,7 +159,7 @@ export const EVENT_DATA: Readonly<Record<EventType, TObject>> = {
     {
       ...trip,
       delay_minutes: Type.Integer({ description: 'The expected delay in minutes.', examples: [30] }),
-      said: Type.Boolean({ description: 'Whether a person said the delay, and not an estimate.' }),
+      said: Type.Boolean({ description: 'True if a person said the delay, false if it is an estimate.' }),
     },
     { title: 'TripDelayedEventData' },
   ),

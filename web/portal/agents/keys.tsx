@@ -122,7 +122,7 @@ function columns(onAct: (key: Key, act: Act) => void): readonly Column<Key>[] {
   ];
 }
 
-/** What can be done with a key. The service rotates only active keys that do not end already. */
+/** The actions on a key. The service rotates only active keys without an end. */
 const actsOn = ({ status, expires_at }: Key): readonly Act[] =>
   status === 'SUSPENDED'
     ? ['activate', 'remove']

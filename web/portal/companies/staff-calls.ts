@@ -14,7 +14,7 @@ export interface Invitation {
 export interface StaffCalls {
   /** The positions that members can have, highest first. */
   readonly positions: readonly Position[];
-  /** What a member of each position does. */
+  /** The work of each position. */
   readonly duties: () => Readonly<Record<Position, string>>;
   readonly list: (options: {
     readonly query: { readonly cursor?: string };
