@@ -72,6 +72,7 @@ onWeb('the payment result page', (web) => {
       const link = page.getByRole('link', { name: 'Try again' });
       await link.waitFor();
       expect(await link.getAttribute('href')).to.equal(`/pay/${id}`);
+      await page.getByText('Kathmandu to Pokhara').waitFor();
       expect(await page.getByRole('main').innerText()).to.match(/Kathmandu to Pokhara\s+10:00 Kathmandu, Sun 22 Nov/);
     }
   });

@@ -29,7 +29,7 @@ onWeb('the forms and the menu of the portal', (web) => {
       expect(await menu.getAttribute('aria-expanded')).to.equal('false');
       await menu.click();
       await links.last().click();
-      await page.waitForURL('**/portal/devices');
+      await page.waitForURL('**/portal/agents');
       expect(await menu.getAttribute('aria-expanded')).to.equal('false');
     });
 

@@ -44,8 +44,13 @@ export function Find() {
   }, []);
 
   const q = searched(typed.value);
-  useEffect(() => {
+  // Enter counts for the text in the field at that moment. The effect below runs too late to forget an earlier Enter: it
+  // runs after the page is painted, and by then Enter may have followed the last letter.
+  const search = (text: string): void => {
+    typed.value = text;
     opensFirst.current = false;
+  };
+  useEffect(() => {
     if (q.length < LEAST) {
       found.value = undefined;
       return undefined;
@@ -70,7 +75,7 @@ export function Find() {
   }, [q]);
 
   const close = (): void => {
-    typed.value = '';
+    search('');
     found.value = undefined;
   };
   const open = (result: Found | undefined): void => {
@@ -118,7 +123,7 @@ export function Find() {
         maxLength={100}
         autoComplete="off"
         value={typed.value}
-        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onInput={({ currentTarget }) => search(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <ul id={id} role="listbox" class="found" aria-label={words.found} hidden={results.length === 0}>
