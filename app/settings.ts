@@ -204,6 +204,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     changeMinHours: values.CHANGE_MIN_HOURS,
     changeTiers: values.CHANGE_TIERS,
     timetableDays: values.TIMETABLE_DAYS,
+    roadBounds: values.ROAD_BOUNDS,
     quotas: values.QUOTAS,
     expiryCron: values.EXPIRY_CRON,
     scryptLogN: values.SCRYPT_LOG_N,

@@ -25,6 +25,7 @@ import {
 import { TEXTS } from './text-variables.ts';
 import { AGENT_VARIABLES } from './agent-variables.ts';
 import { PAYMENT_VARIABLES } from './payment-variables.ts';
+import { ROAD_VARIABLES } from './road-variables.ts';
 import { DEFAULT_QUOTAS, quotas } from './quotas-setting.ts';
 import { type Variable, variable } from './variable.ts';
 
@@ -247,6 +248,7 @@ const GROUPS = {
   'Signing in': SIGN_IN,
   'Pages of your own': PAGES,
   Selling: SALES,
+  'Where the bus is': ROAD_VARIABLES,
 } as const;
 
 /** All variables. A variable without a default may be missing; settings.ts decides what that means. */
@@ -259,6 +261,7 @@ export const VARIABLES = {
   ...SIGN_IN,
   ...PAGES,
   ...SALES,
+  ...ROAD_VARIABLES,
 } as const;
 
 export type Name = keyof typeof VARIABLES;

@@ -1,3 +1,4 @@
+import type { Coordinates } from '../kernel/coordinates.ts';
 import type { CityId } from '../kernel/ids.ts';
 import { folded } from '../kernel/folding.ts';
 
@@ -12,7 +13,14 @@ export interface CityNames {
   readonly aliases: readonly string[];
 }
 
-export type NamedCity = City & CityNames;
+/** What is known of a city beside its names in English. Null if it is not known. */
+export interface CityDetails {
+  readonly nameNe: string | null;
+  /** The city's centre. */
+  readonly coordinates: Coordinates | null;
+}
+
+export type NamedCity = City & CityNames & CityDetails;
 
 /** The form in which names of cities are compared. */
 export const cityKey = folded;
@@ -51,4 +59,6 @@ export interface CityStore {
   lock(id: CityId): Promise<NamedCity | undefined>;
   /** Replaces the names of a city. Returns false if another city has one of the names. */
   change(id: CityId, names: CityNames): Promise<boolean>;
+  /** Replaces the details of a city. */
+  describe(id: CityId, details: CityDetails): Promise<void>;
 }

@@ -1,52 +1,64 @@
+import { type GivenCoordinates, coordinatesIn } from '../kernel/coordinates.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { CityId, UserId } from '../kernel/ids.ts';
 import { type Changes, changesBetween } from '../platform/trail.ts';
-import { type CityNames, type CityRepo, type NamedCity, cityNames } from './city.ts';
+import { type CityDetails, type CityNames, type CityRepo, type NamedCity, cityNames } from './city.ts';
 import { cityTaken, cityUnknown } from './refusals.ts';
 import type { TripWorld } from './world.ts';
+
+/** Names and details of a city, as a request gives them. */
+type GivenCity = CityNames & Partial<Pick<CityDetails, 'nameNe'>> & GivenCoordinates;
+
+const NO_DETAILS: CityDetails = { nameNe: null, coordinates: null };
 
 export type AddCity = ReturnType<typeof addCity>;
 
 export const addCity =
-  ({ clock, transact }: TripWorld) =>
-  (admin: UserId, { name, aliases }: CityNames, keep?: KeepResult<NamedCity>): Promise<NamedCity> =>
-    transact(async (stores) => {
-      const names = cityNames(name, aliases);
+  ({ clock, transact, roadBounds }: TripWorld) =>
+  async (admin: UserId, given: GivenCity, keep?: KeepResult<NamedCity>): Promise<NamedCity> => {
+    const details = detailsAfter(NO_DETAILS, given, roadBounds);
+    return transact(async (stores) => {
+      const names = cityNames(given.name, given.aliases);
       const id = await stores.cities.add(names);
       if (id === 'taken') throw cityTaken();
+      await stores.cities.describe(id, details);
+      const city: NamedCity = { id, ...names, ...details };
       await stores.trail.add(
         {
           kind: 'CITY_ADDED',
           actor: { role: 'ADMIN', userId: admin },
           operatorId: null,
           subject: { type: 'city', id },
-          changes: changesOf({ aliases: [] }, names),
-          description: `Added the city ${name}.`,
+          changes: changesBetween({ aliases: [] }, shown(city)),
+          description: `Added the city ${names.name}.`,
         },
         clock(),
       );
-      const city: NamedCity = { id, ...names };
       await keep?.(city, stores);
       return city;
     });
+  };
 
 export type ChangeCity = ReturnType<typeof changeCity>;
 
 /**
- * Renames a city, or replaces its aliases. Absent names are kept. An alias that becomes the city's name is dropped. The
- * city's routes and trips are kept.
+ * Renames a city, or replaces its aliases or details. Absent fields are kept. An alias that becomes the city's name is
+ * dropped. The city's routes and trips are not changed.
  */
 export const changeCity =
-  ({ clock, transact }: TripWorld) =>
-  (admin: UserId, id: CityId, given: Partial<CityNames>): Promise<NamedCity> =>
+  ({ clock, transact, roadBounds }: TripWorld) =>
+  (admin: UserId, id: CityId, given: Partial<GivenCity>): Promise<NamedCity> =>
     transact(async ({ cities, trail }) => {
       const city = await cities.lock(id);
       if (!city) throw cityUnknown();
       const names = cityNames(given.name ?? city.name, given.aliases ?? city.aliases);
-      const changes = changesOf(city, names);
+      const details = detailsAfter(city, given, roadBounds);
+      const changed: NamedCity = { id, ...names, ...details };
+      const changes = changesBetween(shown(city), shown(changed));
       if (Object.keys(changes).length === 0) return city;
 
-      if (!(await cities.change(id, names))) throw cityTaken();
+      if (areNamesIn(changes) && !(await cities.change(id, names))) throw cityTaken();
+      await cities.describe(id, details);
       await trail.add(
         {
           kind: 'CITY_CHANGED',
@@ -56,23 +68,36 @@ export const changeCity =
           changes,
           description:
             names.name === city.name
-              ? `Changed the aliases of the city ${city.name}.`
+              ? `Changed the city ${city.name}.`
               : `Renamed the city ${city.name} to ${names.name}.`,
         },
         clock(),
       );
-      return { id, ...names };
+      return changed;
     });
 
-const changesOf = (before: Partial<CityNames>, after: CityNames): Changes =>
-  changesBetween(shown(before), shown(after));
+/** The details of a city after a request. Throws if the request has faulty coordinates. */
+function detailsAfter(
+  before: CityDetails,
+  given: Partial<Pick<CityDetails, 'nameNe'>> & GivenCoordinates,
+  bounds: TripWorld['roadBounds'],
+): CityDetails {
+  const coordinates = coordinatesIn(given, bounds);
+  return {
+    nameNe: given.nameNe === undefined ? before.nameNe : given.nameNe,
+    coordinates: coordinates === undefined ? before.coordinates : coordinates,
+  };
+}
 
-const shown = ({
-  name = null,
-  aliases = [],
-}: { readonly name?: string | null } & Partial<Pick<CityNames, 'aliases'>>) => ({
+const areNamesIn = (changes: Changes): boolean => 'city_name' in changes || 'aliases' in changes;
+
+/** A city as the activity log shows it. */
+const shown = ({ name, aliases, nameNe, coordinates }: NamedCity) => ({
   city_name: name,
   aliases: [...aliases],
+  name_ne: nameNe,
+  lat: coordinates?.lat ?? null,
+  lon: coordinates?.lon ?? null,
 });
 
 export type ViewCity = ReturnType<typeof viewCity>;

@@ -1,5 +1,6 @@
 import type { RefundTier } from '../companies/company.ts';
 import type { FleetEvent, FleetStores, FleetWorld } from '../fleet/world.ts';
+import type { RoadBounds } from '../kernel/coordinates.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { CityRepo, CityStore } from './city.ts';
 import type { TripCrews } from './crew.ts';
@@ -26,6 +27,8 @@ export interface TripWorld<Stores extends TripStores = TripStores> extends Fleet
   readonly tripSearch: TripSearch;
   readonly fareViews: FareViews;
   readonly officeTrips: OfficeTrips;
+  /** The bounds of all coordinates. */
+  readonly roadBounds: RoadBounds;
   readonly minBookingLeadMinutes: number;
   readonly cancellationTiers: readonly RefundTier[];
 }

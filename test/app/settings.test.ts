@@ -202,6 +202,17 @@ describe('the text of a setting', () => {
     expect(readSettings({ KHALTI_SECRET_KEY: ' key\n' }).merchants.KHALTI?.secretKey).to.equal('key');
   });
 
+  it('ROAD_BOUNDS is four degrees, the first two below the last two', () => {
+    expect(readSettings({ ROAD_BOUNDS: '-5, 80,31.5,89' }).roadBounds).to.deep.equal({
+      south: -5,
+      west: 80,
+      north: 31.5,
+      east: 89,
+    });
+    for (const bounds of ['26,80,31', '31,80,26,89', '26,89,31,80', '26,80,91,89', '26,80,31,181', '26,80,31,x'])
+      expect(faultOf({ ROAD_BOUNDS: bounds }), bounds).to.include('ROAD_BOUNDS must be four degrees');
+  });
+
   it('an empty setting counts as absent, whichever it is', () => {
     const absent = readSettings({});
     for (const name of Object.keys(VARIABLES))

@@ -57,6 +57,7 @@ export const aWorld: AuditWorld = {
     remove: absent('documentFiles'),
     keptBefore: absent('documentFiles'),
   },
+  roadBounds: { south: 26, west: 80, north: 31, east: 89 },
   minBookingLeadMinutes: 0,
   cancellationTiers: [],
   seatLockMinutes: 10,

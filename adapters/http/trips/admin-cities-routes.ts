@@ -1,9 +1,10 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
 import type { AddCity, ChangeCity, ViewCity } from '../../../core/trips/manage-cities.ts';
 import { ALIAS_LENGTHS, MOST_ALIASES } from '../../../core/trips/city.ts';
 import { cityTaken, cityUnknown } from '../../../core/trips/refusals.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
 import { namedCityResponse, toNamedCityResponse } from './city.ts';
+import { latitude, longitude } from './coordinates.ts';
 import { id, orNull, sizedName } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -20,6 +21,36 @@ const name = sizedName(
     examples: ['Dharan'],
   },
 );
+
+const details = {
+  name_ne: Type.Optional(
+    orNull(sizedName({ max: 100 }, { description: "The city's name in Nepali. Null means none.", examples: ['धरान'] })),
+  ),
+  lat: Type.Optional(
+    orNull(
+      latitude({
+        description:
+          "The latitude of the city's centre, within ROAD_BOUNDS. Given with lon or not at all; null for both clears them.",
+        examples: [26.8126],
+      }),
+    ),
+  ),
+  lon: Type.Optional(
+    orNull(
+      longitude({
+        description: "The longitude of the city's centre, within ROAD_BOUNDS. Given with lat or not at all.",
+        examples: [87.2834],
+      }),
+    ),
+  ),
+};
+
+/** The details of a city as the core takes them. */
+const detailsOf = ({ name_ne: nameNe, lat, lon }: Static<TObject<typeof details>>) => ({
+  ...(nameNe !== undefined && { nameNe }),
+  lat,
+  lon,
+});
 
 const aliases = (description: string) =>
   orNull(
@@ -46,13 +77,14 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
       aliases: Type.Optional(
         aliases('Other spellings, old names and short names of the city, which no other city has. Null means none.'),
       ),
+      ...details,
     }),
     status: 201,
     response: namedCityResponse,
     refuses: [cityTaken],
     handle: ({ caller, body, once }) =>
       once(toNamedCityResponse, (keep) =>
-        addCity(caller.userId, { name: body.city_name, aliases: body.aliases ?? [] }, keep),
+        addCity(caller.userId, { name: body.city_name, aliases: body.aliases ?? [], ...detailsOf(body) }, keep),
       ),
   }),
 
@@ -60,9 +92,9 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
     method: 'patch',
     path: '/api/admin/cities/:id',
     operationId: 'changeCity',
-    summary: 'Rename a city, or replace its aliases',
+    summary: 'Change a city',
     description:
-      'Changes the name or the aliases of a city. Absent fields stay as they are, and so do the routes and trips of the city.',
+      'Changes the names or the coordinates of a city. Absent fields stay as they are, and so do the routes and trips of the city.',
     returns: 'The city after the change.',
     access: 'admin',
     params: Type.Object({ id: id<CityId>({ description: 'The id of the city.' }) }),
@@ -71,6 +103,7 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
       Type.Object({
         city_name: name,
         aliases: aliases('The aliases that replace all present ones. Null or an empty list removes them.'),
+        ...details,
       }),
     ),
     status: 200,
@@ -81,6 +114,7 @@ export const adminCityRoutes = ({ addCity, changeCity, viewCity }: Uses) => [
         await changeCity(caller.userId, params.id, {
           ...(body.city_name !== undefined && { name: body.city_name }),
           ...(body.aliases !== undefined && { aliases: body.aliases ?? [] }),
+          ...detailsOf(body),
         }),
       ),
   }),

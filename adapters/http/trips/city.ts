@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { City, NamedCity } from '../../../core/trips/city.ts';
-import { text } from '../route/fields.ts';
+import { nullable, text } from '../route/fields.ts';
+import { latitude, longitude } from './coordinates.ts';
 
 export const cityResponse = Type.Object(
   { id: Type.Integer({ examples: [1] }), city_name: Type.String({ examples: ['Kathmandu'] }) },
@@ -17,11 +18,24 @@ export const namedCityResponse = Type.Object(
         'Other spellings, old names and short names of the city. A search takes an alias in place of the name. Each alias belongs to one city.',
       examples: [['Katmandu', 'KTM']],
     }),
+    name_ne: nullable(
+      Type.String({ description: "The city's name in Nepali; null if nobody gave it.", examples: ['काठमाडौँ'] }),
+    ),
+    lat: nullable(latitude({ description: "The latitude of the city's centre, in degrees; null if nobody gave it." })),
+    lon: nullable(
+      longitude({ description: "The longitude of the city's centre, in degrees; null together with lat." }),
+    ),
   },
   { title: 'NamedCity' },
 );
 
-export const toNamedCityResponse = (city: NamedCity) => ({ ...toCityResponse(city), aliases: [...city.aliases] });
+export const toNamedCityResponse = (city: NamedCity) => ({
+  ...toCityResponse(city),
+  aliases: [...city.aliases],
+  name_ne: city.nameNe,
+  lat: city.coordinates?.lat ?? null,
+  lon: city.coordinates?.lon ?? null,
+});
 
 /** Query parameters that name the cities of a journey. */
 export const journeyQuery = {

@@ -16,6 +16,7 @@ import { cancelledPartsStep } from './cancelled-parts.ts';
 import { changeDeparturesStep } from './change-departures.ts';
 import { changesStep } from './changes.ts';
 import { cityAliasesStep } from './city-aliases.ts';
+import { cityCoordinatesStep } from './city-coordinates.ts';
 import { companiesSchema } from './companies.ts';
 import { companyTermsStep } from './company-terms.ts';
 import { counterSchema } from './counter.ts';
@@ -135,6 +136,7 @@ const LATER_CHANGES: Steps = {
   '0047-agent-sales': agentSalesStep,
   '0051-agent-statements': agentStatementsStep,
   '0054-kept-seats': keptSeatsStep,
+  '0057-city-coordinates': cityCoordinatesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

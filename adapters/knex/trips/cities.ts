@@ -1,10 +1,34 @@
+import type { Coordinates } from '../../../core/kernel/coordinates.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
-import { type CityNames, type CityStore, cityKey } from '../../../core/trips/city.ts';
+import { type CityNames, type CityStore, type NamedCity, cityKey } from '../../../core/trips/city.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
-import { type Sql, forUpdate, tuples } from '../engine/sql.ts';
+import { type Sql, forUpdate, raw, tuples } from '../engine/sql.ts';
 
 export const toAliases = (json: string): readonly string[] => JSON.parse(json) as readonly string[];
+
+/** The columns of a CityRow. */
+export const CITY_COLUMNS = raw('id, city_name, aliases, name_ne, lat, lon');
+
+export interface CityRow {
+  readonly id: CityId;
+  readonly city_name: string;
+  readonly aliases: string;
+  readonly name_ne: string | null;
+  readonly lat: number | null;
+  readonly lon: number | null;
+}
+
+export const toCity = (row: CityRow): NamedCity => ({
+  id: row.id,
+  name: row.city_name,
+  aliases: toAliases(row.aliases),
+  nameNe: row.name_ne,
+  coordinates: toCoordinates(row),
+});
+
+const toCoordinates = ({ lat, lon }: Pick<CityRow, 'lat' | 'lon'>): Coordinates | null =>
+  lat === null || lon === null ? null : { lat, lon };
 
 /** Keys in one order, so that simultaneous transactions with the same keys wait for each other and cannot deadlock. */
 const inOneOrder = (keys: readonly string[]): readonly string[] => [...keys].sort();
@@ -23,9 +47,8 @@ export const knexCities = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds,
   },
 
   async lock(id) {
-    const row = await sql.one<{ city_name: string; aliases: string }>`
-      select city_name, aliases from cities where id = ${id} ${forUpdate(sql)}`;
-    return row && { id, name: row.city_name, aliases: toAliases(row.aliases) };
+    const row = await sql.one<CityRow>`select ${CITY_COLUMNS} from cities where id = ${id} ${forUpdate(sql)}`;
+    return row && toCity(row);
   },
 
   async change(id, { name, aliases }) {
@@ -43,6 +66,12 @@ export const knexCities = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds,
     });
     if (isChanged && isRenamed) manifestChanged({ of: 'city', id });
     return isChanged;
+  },
+
+  async describe(id, { nameNe, coordinates }) {
+    await sql.changes`
+      update cities set name_ne = ${nameNe}, lat = ${coordinates?.lat ?? null}, lon = ${coordinates?.lon ?? null}
+      where id = ${id}`;
   },
 });
 

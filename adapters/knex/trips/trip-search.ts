@@ -1,8 +1,7 @@
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
-import type { CityId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type CityRepo, byCityName, cityKey } from '../../../core/trips/city.ts';
-import { toAliases } from './cities.ts';
+import { CITY_COLUMNS, type CityRow, toCity } from './cities.ts';
 import { sameCity } from '../../../core/trips/refusals.ts';
 import type { TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
 import { toPoints } from './planned-trips.ts';
@@ -247,8 +246,7 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
 /** Reads cities from `cities`. Sorted in this code, because each database has its own order of letters. */
 export const knexCities = (read: Sql): CityRepo => ({
   async all() {
-    const rows = await read.rows<{ id: CityId; city_name: string; aliases: string }>`
-      select id, city_name, aliases from cities`;
-    return rows.map((row) => ({ id: row.id, name: row.city_name, aliases: toAliases(row.aliases) })).sort(byCityName);
+    const rows = await read.rows<CityRow>`select ${CITY_COLUMNS} from cities`;
+    return rows.map(toCity).sort(byCityName);
   },
 });

@@ -4,6 +4,8 @@ import type { Stores } from '../../../core/stores.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { faultOf } from '../../support/transactions.ts';
 
+const NO_DETAILS = { nameNe: null, coordinates: null };
+
 onEveryEngine('cities', (engine) => {
   const add = (name: string) => engine().transact(({ cities }) => cities.add({ name, aliases: [] }));
   const added = async (name: string): Promise<CityId> => (await add(name)) as CityId;
@@ -11,8 +13,13 @@ onEveryEngine('cities', (engine) => {
   it('a city is added only once, whatever the letter case of the name', async () => {
     const id = await added('Łódź');
     expect(await add('łÓDŹ')).to.equal('taken');
-    expect(await engine().cities.all()).to.deep.equal([{ id, name: 'Łódź', aliases: [] }]);
-    expect(await engine().transact(({ cities }) => cities.lock(id))).to.deep.equal({ id, name: 'Łódź', aliases: [] });
+    expect(await engine().cities.all()).to.deep.equal([{ id, name: 'Łódź', aliases: [], ...NO_DETAILS }]);
+    expect(await engine().transact(({ cities }) => cities.lock(id))).to.deep.equal({
+      id,
+      name: 'Łódź',
+      aliases: [],
+      ...NO_DETAILS,
+    });
     expect(await engine().transact(({ cities }) => cities.lock(77_777 as CityId))).to.equal(undefined);
   });
 
@@ -26,20 +33,28 @@ onEveryEngine('cities', (engine) => {
     );
     const other = await added('katmandu');
     expect(await engine().cities.all()).to.deep.equal([
-      { id, name: 'Kathmandu', aliases: [] },
-      { id: other, name: 'katmandu', aliases: [] },
+      { id, name: 'Kathmandu', aliases: [], ...NO_DETAILS },
+      { id: other, name: 'katmandu', aliases: [], ...NO_DETAILS },
     ]);
   });
 
   it('the aliases of a city are stored, and free once they are taken from it', async () => {
     const names = { name: 'Kathmandu', aliases: ['KTM', 'काठमाडौं'] };
     const id = (await engine().transact(({ cities }) => cities.add(names))) as CityId;
-    expect(await engine().cities.all()).to.deep.equal([{ id, ...names }]);
-    expect(await engine().transact(({ cities }) => cities.lock(id))).to.deep.equal({ id, ...names });
+    expect(await engine().cities.all()).to.deep.equal([{ id, ...names, ...NO_DETAILS }]);
+    expect(await engine().transact(({ cities }) => cities.lock(id))).to.deep.equal({ id, ...names, ...NO_DETAILS });
     const fewer = { name: 'Kathmandu', aliases: ['Yen'] };
     expect(await engine().transact(({ cities }) => cities.change(id, fewer))).to.equal(true);
-    expect(await engine().cities.all()).to.deep.equal([{ id, ...fewer }]);
+    expect(await engine().cities.all()).to.deep.equal([{ id, ...fewer, ...NO_DETAILS }]);
     expect(await add('ktm')).to.be.a('number');
+  });
+
+  it('the Nepali name and the centre of a city are stored, with all six decimals', async () => {
+    const id = await added('Charikot');
+    const details = { nameNe: 'चरिकोट', coordinates: { lat: 27.666667, lon: 86.050001 } };
+    await engine().transact(({ cities }) => cities.describe(id, details));
+    expect(await engine().cities.all()).to.deep.equal([{ id, name: 'Charikot', aliases: [], ...details }]);
+    expect(await engine().transact(({ cities }) => cities.lock(id))).to.deep.include(details);
   });
 
   it('no name or alias of a city can become one of another city, in whatever letter case', async () => {

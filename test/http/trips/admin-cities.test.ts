@@ -3,6 +3,8 @@ import { type Json, onEveryServer } from '../../support/http.ts';
 import { portalsOn } from '../../support/portals.ts';
 import { expectProblem } from '../../support/problems.ts';
 
+const NO_DETAILS = { name_ne: null, lat: null, lon: null };
+
 onEveryServer('administrators’ requests about cities', (api) => {
   const { signIn } = portalsOn(api);
   let token: string;
@@ -18,10 +20,13 @@ onEveryServer('administrators’ requests about cities', (api) => {
 
   it('a city that is added or renamed is shown to everybody at once', async () => {
     const { status, json } = await add({ city_name: '  Dharan ', more: 1 });
-    expect([status, json]).to.deep.equal([201, { id: json.id, city_name: 'Dharan', aliases: [] }]);
+    expect([status, json]).to.deep.equal([201, { id: json.id, city_name: 'Dharan', aliases: [], ...NO_DETAILS }]);
     expect(await names()).to.include('Dharan');
     const renamed = await change(json.id as number, { city_name: 'DHARAN' });
-    expect([renamed.status, renamed.json]).to.deep.equal([200, { id: json.id, city_name: 'DHARAN', aliases: [] }]);
+    expect([renamed.status, renamed.json]).to.deep.equal([
+      200,
+      { id: json.id, city_name: 'DHARAN', aliases: [], ...NO_DETAILS },
+    ]);
     expect(await names())
       .to.include('DHARAN')
       .and.not.to.include('Dharan');
@@ -29,7 +34,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
       const unchanged = await change(json.id as number, body);
       expect([unchanged.status, unchanged.json]).to.deep.equal([
         200,
-        { id: json.id, city_name: 'DHARAN', aliases: [] },
+        { id: json.id, city_name: 'DHARAN', aliases: [], ...NO_DETAILS },
       ]);
     }
     const { results } = (await api().get(`/api/admin/activity-log?subject=city:${json.id}`, token)).json;
@@ -72,7 +77,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
   it('a city is added with aliases, PATCH replaces them, and null clears them', async () => {
     const { json } = await add({ city_name: 'Nepalgunj', aliases: [' Nepalganj ', 'nepalganj', 'NEPALGUNJ', 'Banke'] });
     const id = json.id as number;
-    const expected = (aliases: string[]) => ({ id, city_name: 'Nepalgunj', aliases });
+    const expected = (aliases: string[]) => ({ id, city_name: 'Nepalgunj', aliases, ...NO_DETAILS });
     expect(json).to.deep.equal(expected(['Nepalganj', 'Banke']));
     const listed = async () => (await api().get('/api/cities')).json.find((city: Json) => city.id === id);
     expect(await listed()).to.deep.equal(expected(['Nepalganj', 'Banke']));
@@ -99,7 +104,7 @@ onEveryServer('administrators’ requests about cities', (api) => {
     }
     expect(await names()).not.to.include('Simara');
     const renamed = await change(json.id as number, { city_name: 'Narayangadh' });
-    expect(renamed.json).to.deep.equal({ id: json.id, city_name: 'Narayangadh', aliases: [] });
+    expect(renamed.json).to.deep.equal({ id: json.id, city_name: 'Narayangadh', aliases: [], ...NO_DETAILS });
     expect((await change(other.id as number, { aliases: ['Bharatpur'] })).status).to.equal(200);
   });
 
@@ -123,6 +128,41 @@ onEveryServer('administrators’ requests about cities', (api) => {
       }
     const most = [...many.slice(2), 'x'.repeat(60)];
     expect((await change(json.id as number, { aliases: most })).json.aliases).to.deep.equal(most);
+  });
+
+  it('a city has its Nepali name and its centre wherever it is shown, and PATCH leaves absent ones as they are', async () => {
+    const described = { name_ne: 'डोटी', lat: 29.260000049, lon: 80 };
+    const { status, json } = await add({ city_name: 'Dipayal', ...described });
+    const expected = { id: json.id, city_name: 'Dipayal', aliases: [], name_ne: 'डोटी', lat: 29.26, lon: 80 };
+    expect([status, json]).to.deep.equal([201, expected]);
+    expect((await change(json.id as number, { aliases: null })).json).to.deep.equal(expected);
+    expect((await api().get('/api/cities')).json).to.deep.include(expected);
+    const moved = { lat: 31, lon: 89 };
+    expect((await change(json.id as number, moved)).json).to.deep.equal({ ...expected, ...moved });
+    const cleared = await change(json.id as number, { name_ne: null, lat: null, lon: null });
+    expect(cleared.json).to.deep.equal({ ...expected, ...NO_DETAILS });
+  });
+
+  it('coordinates that are no numbers, outside the bounds or without their other half answer 400', async () => {
+    const { json } = await add({ city_name: 'Jiri' });
+    for (const [body, field] of [
+      [{ lat: 27.63 }, 'lon'],
+      [{ lon: 86.23 }, 'lat'],
+      [{ lat: null, lon: 86.23 }, 'lat'],
+      [{ lat: null }, 'lon'],
+      [{ lat: '27.63', lon: 86.23 }, 'lat'],
+      [{ lat: 27.63, lon: 'east' }, 'lon'],
+      [{ lat: 25.999999, lon: 86.23 }, 'lat'],
+      [{ lat: 31.000001, lon: 86.23 }, 'lat'],
+      [{ lat: 27.63, lon: 79.999999 }, 'lon'],
+      [{ lat: 27.63, lon: 89.000001 }, 'lon'],
+      [{ name_ne: 'x'.repeat(101) }, 'name_ne'],
+    ] as const)
+      for (const refused of [await add({ city_name: 'Charikot', ...body }), await change(json.id as number, body)]) {
+        expectProblem(refused, 400, 'VALIDATION');
+        expect(refused.json.errors[0].field, JSON.stringify(body)).to.equal(field);
+      }
+    expect(await names()).not.to.include('Charikot');
   });
 
   it('adding a city takes effect only once under one Idempotency-Key', async () => {

@@ -147,6 +147,8 @@ export const SALES_CALLS = {
     add: ({ cities }) => cities.add({ name: 'Bharatpur', aliases: ['Chitwan'] }),
     lock: ({ cities }) => cities.lock(7 as CityId),
     change: ({ cities }) => cities.change(7 as CityId, { name: 'Bharatpur', aliases: ['Chitwan'] }),
+    describe: ({ cities }) =>
+      cities.describe(7 as CityId, { nameNe: 'भरतपुर', coordinates: { lat: 27.68, lon: 84.43 } }),
   },
   trips: {
     find: ({ trips }) => trips.find(TRIP),
