@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { anUploadedDocument } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
 import { portalsOn } from '../support/portals.ts';
 import { expectAccessible, hasFocus, onWeb } from '../support/web.ts';
@@ -30,7 +31,7 @@ onWeb('the forms and the menu of the portal', (web) => {
       await menu.click();
       await links.last().click();
       await page.waitForURL('**/portal/agents');
-      expect(await menu.getAttribute('aria-expanded')).to.equal('false');
+      await eventually(async () => (await menu.getAttribute('aria-expanded')) === 'false');
     });
 
     it(`the portal’s menu shows the entry of the open page in view on a phone, in ${language}`, async () => {
