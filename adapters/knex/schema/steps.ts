@@ -44,6 +44,7 @@ import { refundsSchema } from './refunds.ts';
 import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
 import { sectionsStep } from './sections.ts';
+import { seatWishesStep } from './seat-wishes.ts';
 import { keptSeatsStep } from './kept-seats.ts';
 import { journeysStep } from './journeys.ts';
 import { strangerIndexesStep } from './stranger-indexes.ts';
@@ -137,6 +138,7 @@ const LATER_CHANGES: Steps = {
   '0051-agent-statements': agentStatementsStep,
   '0054-kept-seats': keptSeatsStep,
   '0057-city-coordinates': cityCoordinatesStep,
+  '0059-seat-wishes': seatWishesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>
