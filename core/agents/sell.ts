@@ -102,7 +102,8 @@ export const sellForAgent =
       if (!(await stores.agentCompanies.maySell(caller.agentId, trip.bus.operatorId))) throw tripUnknown();
       const section = chosenSection(trip, order.section);
       const passengers = seatPassengers(ordered.seats, order.passengers, order.contact.name);
-      refuseKeptSeats(await seatsKept(world, stores, { trip, section, now }), passengers, order.passengers);
+      const kept = await seatsKept(world, stores, { trip, section, now });
+      refuseKeptSeats({ kept, passengers, given: order.passengers });
       refuseUnlessSold(trip, section, now);
       const holderId = await stores.agentHolders.of(caller.agentId, holder, now);
       const redeemed = await takeSeats(stores, trip, { ...ordered, section, holderId, now });

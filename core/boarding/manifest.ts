@@ -3,16 +3,18 @@ import type { BookingId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts
 import type { Instant } from '../kernel/time.ts';
 import { bySeat } from '../seats/seat-map.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
+import type { Need, WishedSeat } from '../seats/sold-passenger.ts';
 import { type Point, pointKey } from '../trips/points.ts';
 import type { Road, Section } from '../trips/sections.ts';
 import type { Tap } from '../trips/taps.ts';
 import type { CrewTrip } from './crew-trip.ts';
 
 /** A sold seat and its passenger. */
-export interface ManifestSeat extends SeatPassenger {
+export interface ManifestSeat extends SeatPassenger, WishedSeat {
   /** The key of the sold seat. It stays the same when the trip gets another bus. */
   readonly id: SoldSeatId;
   readonly boardedAt: Instant | null;
+  readonly need: Need | null;
 }
 
 /** The fields of a booking from which its ticket's token is made. */

@@ -1,10 +1,11 @@
 import type { BookingId, SeatId, SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { FreedSeat, SeatPassenger } from '../seats/ports.ts';
+import type { FreedSeat } from '../seats/ports.ts';
+import type { SoldPassenger } from '../seats/sold-passenger.ts';
 import type { Booking } from './booking.ts';
 
 /** A seat of a booking, with its passenger. */
-export interface BookedSeat extends SeatPassenger {
+export interface BookedSeat extends SoldPassenger {
   readonly id: SeatId;
   /** How often the passenger's name was changed after it was first given. */
   readonly nameChanges: number;
@@ -37,4 +38,9 @@ export interface BookedSeats {
   giveUp(booking: BookingId, seats: readonly SeatNumber[], now: Instant): Promise<readonly FreedSeat[]>;
   /** Saves the seat count and price of a locked, paid booking after some of its seats or places were cancelled. */
   saveRest(booking: Pick<Booking, 'id' | 'tripId'>, rest: BookingRest): Promise<void>;
+  /**
+   * Clears the needs and wishes of at most `limit` seats whose section arrived at `before` or earlier, sold or given
+   * back. Returns the number of these seats.
+   */
+  pruneWishes(before: Instant, limit: number): Promise<number>;
 }

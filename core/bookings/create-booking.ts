@@ -4,10 +4,11 @@ import { isId, type SeatNumber, type TripId, type UserId } from '../kernel/ids.t
 import type { Language } from '../kernel/text.ts';
 import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
-import type { RedeemedSeat, SeatPassenger } from '../seats/ports.ts';
+import type { RedeemedSeat } from '../seats/ports.ts';
 import { seatsKept } from '../seats/kept-seats.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
+import type { SoldPassenger } from '../seats/sold-passenger.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
@@ -18,7 +19,7 @@ import { refuseKeptSeats } from './kept-seats.ts';
 import type { PassengerBooking } from './ports.ts';
 import { priceOf } from './price.ts';
 import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeatsLeft } from './refusals.ts';
-import { type GivenPassenger, seatPassengers } from './seat-passengers.ts';
+import { type GivenPassenger, refuseWishUnlessAlone, seatPassengers } from './seat-passengers.ts';
 import { refuseMoreUnpaid } from './unpaid-limit.ts';
 import { viewBooking } from './view-bookings.ts';
 import type { BookingStores, BookingWorld } from './world.ts';
@@ -71,8 +72,10 @@ export const createBooking =
       const numbers = { bus: trip.bus.id, typed: request.seatNumbers, isUnusual };
       const seats = trip.bus.hasSeatMap ? chosenSeats(await seatsNamed(stores, numbers)) : [];
       const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores, onRoad, now);
+      refuseWishUnlessAlone(request.passengers, seats);
       const passengers = seatPassengers(seats, request.passengers);
-      refuseKeptSeats(await seatsKept(needs, stores, { trip, section: chosen, now }), passengers, request.passengers);
+      const kept = await seatsKept(needs, stores, { trip, section: chosen, now });
+      refuseKeptSeats({ kept, passengers, given: request.passengers });
       const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
 
       const { company } = trip;
@@ -143,7 +146,7 @@ async function sellSeats(
   stores: BookingStores,
   { id, tripId, paymentDeadline, bookedAt }: AddedBooking,
   redeemed: readonly RedeemedSeat[],
-  seats: readonly SeatPassenger[],
+  seats: readonly SoldPassenger[],
   section: Section | undefined,
 ): Promise<void> {
   const { seatLocks } = stores;

@@ -1,7 +1,8 @@
 import { bySeatNumber } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
+import { invalidField } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
+import type { Need, SoldPassenger, Wish } from '../seats/sold-passenger.ts';
 
 /** A seat's passenger, as the request describes them. */
 export interface GivenPassenger {
@@ -12,12 +13,11 @@ export interface GivenPassenger {
   readonly gender: string;
   readonly boardingPoint: string;
   readonly droppingPoint: string;
-  /** The passenger's needs; none by default. */
-  readonly needs?: readonly Need[] | undefined;
+  /** The passenger's need; none by default. */
+  readonly need?: Need | undefined;
+  /** The passenger's wish; none by default. Only a booking that passengers make themselves takes one. */
+  readonly wish?: Wish | undefined;
 }
-
-export const NEEDS = ['DISABLED'] as const;
-export type Need = (typeof NEEDS)[number];
 
 /** The longest name of a passenger, or of a boarding or dropping point, in characters. */
 export const LONGEST_TEXT = 150;
@@ -33,10 +33,10 @@ export function seatPassengers(
   seats: readonly SeatNumber[],
   given: readonly GivenPassenger[],
   otherwise = '',
-): readonly SeatPassenger[] {
+): readonly SoldPassenger[] {
   const passengerOn = bySeatNumber(given, ({ seat }) => seat);
   return seats.map((seat) => {
-    const { name, age, gender, boardingPoint, droppingPoint } = passengerOn(seat) ?? NOBODY;
+    const { name, age, gender, boardingPoint, droppingPoint, need, wish } = passengerOn(seat) ?? NOBODY;
     return {
       seat,
       name: cut(name, LONGEST_TEXT) || otherwise,
@@ -44,8 +44,23 @@ export function seatPassengers(
       gender: gender === 'M' || gender === 'F' || gender === 'O' ? gender : null,
       boardingPoint: cut(boardingPoint, LONGEST_TEXT),
       droppingPoint: cut(droppingPoint, LONGEST_TEXT),
+      ...(need && { need }),
+      ...(wish && { wish }),
     };
   });
+}
+
+/**
+ * Refuses a wish about the seat beside unless the passenger travels alone. A booking on a bus without a seat map has no
+ * seats, so it takes no wish.
+ */
+export function refuseWishUnlessAlone(given: readonly GivenPassenger[], seats: readonly SeatNumber[]): void {
+  const wishing = given.findIndex(({ wish }) => wish !== undefined);
+  if (wishing === -1 || seats.length === 1) return;
+  const field = `passengers[${wishing}].wish`;
+  throw seats.length === 0
+    ? invalidField(field, 'wish must be left out on a bus without a seat map.')
+    : invalidField(field, 'wish must be left out unless the booking is for one seat.');
 }
 
 /** The age in whole years from 0 to 150, from a number or ASCII digits. Null for anything else. */

@@ -23,15 +23,8 @@ import { type AskedChange, askedTrip } from './asked-change.ts';
 import type { ChangeQuote } from './change-quote.ts';
 import { confirmChanged, tellConfirmed } from './confirm-changed.ts';
 import { exchangeSeats } from './exchange-seats.ts';
-import {
-  addChanged,
-  inMapOrder,
-  keepPassengers,
-  type MadeBooking,
-  mapOf,
-  passengersOf,
-  refuseOtherQuote,
-} from './make-change.ts';
+import { addChanged, keepPassengers, type MadeBooking, passengersOf, refuseOtherQuote } from './make-change.ts';
+import { inMapOrder, mapOf } from './map-order.ts';
 import type { NewPassenger } from './new-passengers.ts';
 import { type ChangePlan, type ChangeRules, planChange } from './plan-change.ts';
 import { agentPays } from './refusals.ts';

@@ -9,7 +9,7 @@ import { viewBooking } from '../bookings/view-bookings.ts';
 import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json.ts';
-import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 import { pointsOfSection } from '../trips/points.ts';
@@ -18,6 +18,7 @@ import { hasDeparted } from '../trips/trip.ts';
 import type { CounterStores } from '../counter/world.ts';
 import { lockSold, viewAgentBooking } from './agents-booking.ts';
 import { type PassengerChange, refuseMoreNames, refuseUnfit, withChanges } from './passenger-changes.ts';
+import { refuseUnfitForKept } from './refuse-kept-seats.ts';
 import { changeOpen, notChangeable } from './refusals.ts';
 import type { ChangeWorld } from './world.ts';
 
@@ -31,14 +32,14 @@ export type ChangePassengers = ReturnType<typeof changePassengers>;
  * Mails the confirmation again.
  */
 export const changePassengers =
-  ({ clock, transact }: ChangeWorld) =>
+  (world: ChangeWorld) =>
   async (passenger: UserId, id: BookingId, changes: readonly PassengerChange[]): Promise<PassengerBooking> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
       const shown = await viewBooking(stores)(passenger, id);
       const actor = { role: 'PASSENGER', userId: booking.userId } as const;
-      await changeDetails(stores, clock, { booking, shown, changes, actor, isTold: true });
+      await changeDetails(stores, world, { booking, shown, changes, actor, isTold: true });
       return viewBooking(stores)(passenger, id);
     });
 
@@ -46,13 +47,13 @@ export type ChangePassengersForAgent = ReturnType<typeof changePassengersForAgen
 
 /** Changes passengers of an agent's booking, as a passenger does. No mail is sent if the agent tells the traveller. */
 export const changePassengersForAgent =
-  ({ clock, transact }: ChangeWorld) =>
+  (world: ChangeWorld) =>
   async (caller: AgentCaller, id: BookingId, changes: readonly PassengerChange[]): Promise<AgentBooking> =>
-    transact(async (stores) => {
+    world.transact(async (stores) => {
       const booking = await lockSold(stores, caller, id);
       const shown = await viewAgentBooking(stores)(caller, id);
       const isTold = booking.agent.messages === 'service';
-      await changeDetails(stores, clock, { booking, shown, changes, actor: actorOf(caller), isTold });
+      await changeDetails(stores, world, { booking, shown, changes, actor: actorOf(caller), isTold });
       return viewAgentBooking(stores)(caller, id);
     });
 
@@ -71,7 +72,7 @@ interface Changing {
 
 async function changeDetails(
   stores: CounterStores,
-  clock: Clock,
+  world: ChangeWorld,
   { booking, shown, changes, actor, isTold }: Changing,
 ): Promise<void> {
   const { id, section } = booking;
@@ -82,7 +83,8 @@ async function changeDetails(
   const numbered = asNumbered(shown.seats.map(({ seat }) => seat));
   const wanted = changes.map((change) => ({ ...change, seat: numbered(change.seat) }));
   refuseUnfit(shown.seats, wanted, pointsOfSection(trip, section, cityOf));
-  const now = clock();
+  const now = world.clock();
+  await refuseUnfitForKept(world, stores, booking, wanted, now);
   if (booking.status !== 'CONFIRMED') throw notChangeable(booking.status);
   if (hasDeparted(journeyOn(booking, trip), now)) throw tripDeparted();
   if ((await stores.changes.open([id], now)).length > 0) throw changeOpen();

@@ -3,12 +3,9 @@ import type { Booking } from '../bookings/booking.ts';
 import type { BookedSeats } from '../bookings/booked-seats.ts';
 import type { BookingChange } from '../bookings/changes.ts';
 import { shareOf } from '../bookings/price.ts';
-import type { BusRepo } from '../fleet/ports.ts';
-import type { SeatMap } from '../fleet/seat-layout.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type Points, pointsOfSection } from '../trips/points.ts';
-import type { Trip } from '../trips/trip.ts';
 import type { CounterStores } from '../counter/world.ts';
 import type { AskedChange } from './asked-change.ts';
 import type { ChangeQuote } from './change-quote.ts';
@@ -39,21 +36,6 @@ async function pointsOf(
   if (!trip || !old) throw new Error(`Booking ${booking} or trip ${id} is gone.`);
   const { sourceCity, destinationCity } = old.trip;
   return pointsOfSection(trip, section, (stop) => (stop === section.from ? sourceCity : destinationCity));
-}
-
-/** The seat map of a trip's bus; undefined if the bus has none. */
-export const mapOf = async (
-  { buses }: { readonly buses: Pick<BusRepo, 'seatMaps'> },
-  { bus }: Pick<Trip, 'bus'>,
-): Promise<SeatMap | undefined> => (await buses.seatMaps([bus.id])).get(bus.id);
-
-/** Sorts seats by their position on the seat map. Seats that the map does not have come last. */
-export function inMapOrder(seats: readonly SeatNumber[], map: SeatMap | undefined): readonly SeatNumber[] {
-  const places = [...(map?.seats ?? [])].sort(
-    (one, other) => one.deck - other.deck || one.row - other.row || one.col - other.col,
-  );
-  const known = places.map(({ number }) => number).filter((number) => seats.includes(number));
-  return [...known, ...seats.filter((seat) => !known.includes(seat))];
 }
 
 /** Refuses a change whose amounts differ from the amounts that the caller saw in a quote. */

@@ -3,13 +3,13 @@ import { ageOf, type GivenPassenger, LONGEST_TEXT } from '../bookings/seat-passe
 import { bySeatNumber } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { cut } from '../kernel/text.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
+import type { SoldPassenger } from '../seats/sold-passenger.ts';
 import { pointKey, type Points } from '../trips/points.ts';
 import { MOST_NAME_CHANGES } from './passenger-changes.ts';
 import { nameChangesUsed } from './refusals.ts';
 
 /** A passenger on a new seat. `nameChanges` says how often the passenger's name was changed. */
-export type NewPassenger = SeatPassenger & Pick<BookedSeat, 'nameChanges'>;
+export type NewPassenger = SoldPassenger & Pick<BookedSeat, 'nameChanges'>;
 
 /** A passenger without any details. A booking on a bus without a seat map has such passengers. */
 const NOBODY = { name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '', nameChanges: 0 } as const;
@@ -77,6 +77,7 @@ function overridden(passenger: NewPassenger, given: GivenPassenger | undefined):
     ...passenger,
     ...(isRenamed && { name, nameChanges: passenger.nameChanges + 1 }),
     ...(given.age !== undefined && given.age !== null && { age: ageOf(given.age) }),
+    ...(given.need && { need: given.need }),
     ...((gender === 'M' || gender === 'F' || gender === 'O') && { gender }),
     ...(given.boardingPoint !== '' && { boardingPoint: cut(given.boardingPoint, LONGEST_TEXT) }),
     ...(given.droppingPoint !== '' && { droppingPoint: cut(given.droppingPoint, LONGEST_TEXT) }),

@@ -8,6 +8,7 @@ import { NOTHING, times } from '../kernel/money.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { type Clock, type Instant, hoursBetween } from '../kernel/time.ts';
 import { moneyOf } from '../payments/money.ts';
+import type { KeepingWorld } from '../seats/kept-seats.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { chosenSection } from '../trips/choose-section.ts';
 import { tripDeparted } from '../trips/refusals.ts';
@@ -17,6 +18,7 @@ import type { CounterStores } from '../counter/world.ts';
 import { askedSeats, askedTrip, type AskedChange, refuseOtherCount } from './asked-change.ts';
 import { changeFee, type ChangeQuote, quoteOfChange, quoteOfExchange } from './change-quote.ts';
 import { cancellationRate, leastRate } from './refund-tiers.ts';
+import { refuseMoveToKept } from './refuse-kept-seats.ts';
 import {
   changeOpen,
   changeTooLate,
@@ -85,7 +87,7 @@ interface Planning {
  */
 export async function planChange(
   stores: CounterStores,
-  terms: ChangeTerms,
+  terms: ChangeTerms & KeepingWorld,
   rules: ChangeRules,
   { booking, asked, isQuote, clock }: Planning,
 ): Promise<ChangePlan> {
@@ -107,16 +109,19 @@ export async function planChange(
       : seatNumbers;
   const seats = askedSeats({ ...asked, seatNumbers: named }, trip, booking, isQuote);
   await rules.refuseUnknownSeats?.(trip, seats ?? []);
+  const before = await stores.bookedSeats.of(booking.id);
+  const isSameTrip = trip.id === booking.tripId;
+  // A booking that cannot be changed is refused for that alone: once it has ended, its passengers are not known.
+  if (booking.status === 'CONFIRMED' && seats)
+    await refuseMoveToKept(terms, stores, { trip, section, isSameTrip, before, seats, asked, now });
 
   if (booking.status !== 'CONFIRMED') throw notChangeable(booking.status);
   if ((await stores.changes.open([booking.id], now)).length > 0) throw changeOpen();
-  const oldTrip = trip.id === booking.tripId ? trip : await stores.trips.find(booking.tripId);
+  const oldTrip = isSameTrip ? trip : await stores.trips.find(booking.tripId);
   if (!oldTrip) throw new Error(`Booking ${booking.id} is for a trip that does not exist.`);
   const journey = journeyOn(booking, oldTrip);
   if (booking.earnedAt !== null || isTooLate(journey, rules, now)) throw changeTooLate();
 
-  const before = await stores.bookedSeats.of(booking.id);
-  const isSameTrip = trip.id === booking.tripId;
   if (isSameTrip && isSameSeats(before, seats, trip)) throw sameTrip();
   if (isForeign) throw otherCompany();
   if (!isSameRoad(section, endsOf(oldTrip, booking.section))) throw otherRoad();

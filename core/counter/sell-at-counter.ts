@@ -80,7 +80,8 @@ export const sellAtCounter =
       if (trip?.bus.operatorId !== member.operatorId) throw noSuchTrip();
       const chosen = chosenSection(trip, sale.section);
       const { passengers, seatsCount } = await soughtSeats(stores, trip, sale);
-      refuseKeptSeats(await seatsKept(needs, stores, { trip, section: chosen, now }), passengers, sale.passengers);
+      const kept = await seatsKept(needs, stores, { trip, section: chosen, now });
+      refuseKeptSeats({ kept, passengers, given: sale.passengers });
       refuseUnlessSold(trip, chosen, sale, shift, now);
 
       const paymentDeadline = gateway ? minutesAfter(now, needs.counterQrMinutes) : null;

@@ -6,9 +6,9 @@ import type { BusRepo } from '../fleet/ports.ts';
 import { asNumbered } from '../fleet/seat-numbers.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { SeatPassenger } from '../seats/ports.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
+import type { SoldPassenger } from '../seats/sold-passenger.ts';
 import type { Section } from '../trips/sections.ts';
 import type { Trip } from '../trips/trip.ts';
 import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } from './refusals.ts';
@@ -32,7 +32,7 @@ export interface SoughtSeats {
 
 interface Sitting {
   /** The passengers, one for each seat; empty on a bus without a seat map. */
-  readonly passengers: readonly SeatPassenger[];
+  readonly passengers: readonly SoldPassenger[];
   readonly seatsCount: number;
 }
 
@@ -68,7 +68,7 @@ export async function soughtSeats(
 export async function takeSeats(
   stores: CounterStores,
   booking: AddedBooking,
-  passengers: readonly SeatPassenger[],
+  passengers: readonly SoldPassenger[],
   paymentDeadline: Instant | null,
   section: Section | undefined,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
+import type { WishedSeat } from '../seats/sold-passenger.ts';
 import type { CrewMember } from '../trips/crew.ts';
 import type { PlaceInTime } from '../trips/points.ts';
 import type { Times } from '../trips/sections.ts';
@@ -83,7 +84,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly cancellationFee: Paisa | null;
 }
 
-export interface OfficeSeat extends SeatPassenger {
+export interface OfficeSeat extends SeatPassenger, WishedSeat {
   /** The moment at which the passenger boarded; null if nobody reported it. */
   readonly boardedAt: Instant | null;
 }

@@ -15,6 +15,7 @@ interface PrunedAbove {
   readonly callbacks: { pruneUnknown(before: Instant, limit: number): Promise<number> };
   readonly sandbox: { prune(before: Instant, limit: number): Promise<number> };
   readonly sentInvitations: { prune(before: Instant, limit: number): Promise<number> };
+  readonly bookedSeats: { pruneWishes(before: Instant, limit: number): Promise<number> };
 }
 
 /** Days for which published events are kept, so that people can look into problems. */
@@ -38,11 +39,15 @@ const SANDBOX_DAYS = 90;
 /** Days for which records of invitations are kept. Sent invitations are counted over 24 hours. */
 const INVITATION_DAYS = 2;
 
+/** Days after the arrival for which passengers' needs and wishes are kept. */
+const WISH_DAYS = 7;
+
 export type PruneDelivered = ReturnType<typeof pruneDelivered>;
 
 /**
  * Deletes old rows: events, answers, posted mails, text messages, callbacks about unknown payments, records of
- * invitations, and payments at simulated gateways. Works in batches and returns the number of deleted rows.
+ * invitations, and payments at simulated gateways. Clears the needs and wishes of passengers who arrived days ago.
+ * Works in batches and returns the number of these rows.
  */
 export const pruneDelivered =
   ({ clock, transact }: PlatformWorld<PlatformStores & PrunedAbove>) =>
@@ -66,6 +71,9 @@ export const pruneDelivered =
     const pretended = await pruneAll(batch, (limit) =>
       transact(({ sandbox }) => sandbox.prune(daysAfter(now, -SANDBOX_DAYS), limit)),
     );
+    const wishes = await pruneAll(batch, (limit) =>
+      transact(({ bookedSeats }) => bookedSeats.pruneWishes(daysAfter(now, -WISH_DAYS), limit)),
+    );
     const unknown = daysAfter(now, -UNKNOWN_CALLBACK_DAYS);
     return (
       events +
@@ -74,6 +82,7 @@ export const pruneDelivered =
       texts +
       invitations +
       pretended +
+      wishes +
       (await pruneAll(batch, (limit) => transact(({ callbacks }) => callbacks.pruneUnknown(unknown, limit))))
     );
   };

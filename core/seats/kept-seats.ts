@@ -8,7 +8,7 @@ import type { Trip } from '../trips/trip.ts';
 /** The seats of a trip's bus that are kept for certain passengers. */
 export type KeptSeats = ReadonlyMap<SeatNumber, KeptFor>;
 
-interface KeepingWorld {
+export interface KeepingWorld {
   /** The hours before departure from which on anybody gets a kept seat, unless the company says otherwise. */
   readonly keptUntilHours: number;
 }

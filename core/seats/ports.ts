@@ -7,6 +7,7 @@ import type { TakenSection } from '../fleet/road-changes.ts';
 import type { SeatPlace } from '../fleet/seat-layout.ts';
 import type { Section } from '../trips/sections.ts';
 import type { SeatFacts } from './seat-map.ts';
+import type { SoldPassenger } from './sold-passenger.ts';
 
 export type HoldRefusal = 'unknown' | 'booked' | 'held';
 
@@ -78,7 +79,7 @@ export interface Sale extends OnSection {
   readonly booking: BookingId;
   readonly redeemed: readonly RedeemedSeat[];
   /** The sold seats, each with its passenger. */
-  readonly seats: readonly SeatPassenger[];
+  readonly seats: readonly SoldPassenger[];
   /** The moment at which the sale ends if it is still unpaid. */
   readonly paymentDeadline: Instant;
 }
@@ -88,7 +89,7 @@ export interface CounterSeats extends OnSection {
   readonly tripId: TripId;
   readonly seller: UserId;
   readonly booking: BookingId;
-  readonly seats: readonly SeatPassenger[];
+  readonly seats: readonly SoldPassenger[];
   /** The moment at which the sale ends if it is still unpaid; null for final sales. */
   readonly paymentDeadline: Instant | null;
   /**

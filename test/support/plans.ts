@@ -13,6 +13,7 @@ const FEW_ROWS = new Set([
   'refunds_unpaid',
   'feed_events_waiting',
   'webhook_deliveries_due',
+  'booking_seats_with_wishes',
 ]);
 /**
  * Indexes in whose order a statement may read rows until a page of the list is full. The lists are trips on sale,

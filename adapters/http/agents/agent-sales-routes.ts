@@ -19,7 +19,7 @@ import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { noSeatMap, notTogether, tooFewSeatsFree } from '../../../core/seats/refusals.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
-import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
+import { givenPassenger, toGivenPassenger } from '../bookings/given-passenger.ts';
 import { choice, decimal, id, item, matching, orNull, sizedName, verbatim } from '../route/fields.ts';
 import { verbatim as byBytes, key, type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
 import { route } from '../route/route.ts';

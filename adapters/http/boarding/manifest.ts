@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox';
 import type { HashedBooking, Manifest } from '../../../core/boarding/view-manifest.ts';
 import { BOOKING_STATUSES, TICKETED_STATUSES } from '../../../core/bookings/booking.ts';
 import { toIso } from '../../../core/kernel/time.ts';
+import { NEEDS } from '../../../core/seats/sold-passenger.ts';
+import { toWishFields, wishFields } from '../bookings/wished-seat.ts';
 import { isoOrNull, moment, nullable } from '../route/fields.ts';
 import { crewTripResponse, toCrewTrip } from './crew-trip.ts';
 
@@ -26,6 +28,12 @@ const seat = Type.Object({
   }),
   dropping_point: Type.String({ examples: ['Prithvi Chowk'] }),
   boarded_at: nullable(moment({ description: 'The moment at which the passenger got on. Null: they have not.' })),
+  needs: Type.Optional(
+    Type.Array(Type.String({ enum: [...NEEDS] }), {
+      description: 'The needs of the passenger, for which a seat may be kept. Left out without any.',
+    }),
+  ),
+  ...wishFields,
 });
 
 const bookingIds = (description: string) => Type.Array(Type.Integer(), { description, examples: [[7]] });
@@ -138,6 +146,8 @@ const toBooking = (booking: HashedBooking) => ({
     boarding_point: one.boardingPoint,
     dropping_point: one.droppingPoint,
     boarded_at: isoOrNull(one.boardedAt),
+    ...(one.need && { needs: [one.need] }),
+    ...toWishFields(one),
   })),
 });
 

@@ -1,11 +1,8 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { allFees } from '../../../core/bookings/cancelled-part.ts';
 import { amountDueOf, BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { ListedBooking } from '../../../core/bookings/ports.ts';
-import { type GivenPassenger, type Need, NEEDS } from '../../../core/bookings/seat-passengers.ts';
-import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { type Paisa, toRupees } from '../../../core/kernel/money.ts';
-import { invalidField } from '../../../core/kernel/refusal.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isAutomatic, takesAccount } from '../../../core/payments/automatic-refunds.ts';
 import type { Gateways } from '../../../core/payments/gateway.ts';
@@ -25,7 +22,7 @@ import {
   toWholeTimes,
 } from './booking-parts.ts';
 import { leastCancelPercent, toLeastCancelPercent } from './least-cancel-percent.ts';
-import { isoOrNull, moment, nameText, nullable, rupees, text } from '../route/fields.ts';
+import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { placeInTime, toPlaceInTime } from '../trips/trip.ts';
 
 /** A booking as its passenger sees it. */
@@ -248,48 +245,3 @@ export const toBookingResponse = (gateways: RefundGateways) => (booking: ListedB
     issue_flag: booking.rating.issueFlag,
   },
 });
-
-/** A passenger and their seat, as requests name them. */
-export const givenPassenger = Type.Object({
-  seat_number: text({
-    description: 'The number of one of the booked seats. An entry for any other seat is ignored.',
-    examples: ['A1'],
-  }),
-  name: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Asha Gurung'] }),
-  age: Type.Optional(
-    Type.Unknown({
-      shown: { type: ['integer', 'string', 'null'] },
-      description: "The passenger's age: a whole number from 0 to 150, also as text; anything else is ignored.",
-      examples: [34],
-    }),
-  ),
-  gender: text({ description: "The passenger's gender: M, F or O; anything else is ignored.", examples: ['F'] }),
-  boarding_point: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Kalanki'] }),
-  dropping_point: nameText({ description: 'A text that is cut to 150 characters.', examples: ['Prithvi Chowk'] }),
-  needs: Type.Optional(
-    Type.Unknown({
-      shown: { type: 'array', items: { type: 'string', enum: NEEDS } },
-      description:
-        'The needs of the passenger: `["DISABLED"]` for a person with disabilities; anything else is refused. A seat that is kept for people with disabilities asks for it.',
-      examples: [['DISABLED']],
-    }),
-  ),
-});
-
-export const toGivenPassenger = (given: Static<typeof givenPassenger>, index: number): GivenPassenger => ({
-  seat: given.seat_number as SeatNumber,
-  name: given.name,
-  age: given.age,
-  gender: given.gender,
-  boardingPoint: given.boarding_point,
-  droppingPoint: given.dropping_point,
-  needs: needsOf(given.needs, index),
-});
-
-/** Needs of a passenger, as the request names them. */
-function needsOf(given: unknown, index: number): readonly Need[] | undefined {
-  if (given === undefined) return undefined;
-  if (!Array.isArray(given) || given.length !== 1 || given[0] !== 'DISABLED')
-    throw invalidField(`passengers[${index}].needs`, 'needs must be ["DISABLED"], or left out.');
-  return NEEDS;
-}

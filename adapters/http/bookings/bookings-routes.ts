@@ -12,13 +12,8 @@ import {
 import { type BookingId, LARGEST_ID, type SeatNumber } from '../../../core/kernel/ids.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
-import {
-  bookingResponse,
-  givenPassenger,
-  type RefundGateways,
-  toBookingResponse,
-  toGivenPassenger,
-} from './booking.ts';
+import { bookingResponse, type RefundGateways, toBookingResponse } from './booking.ts';
+import { toWishingPassenger, wishingPassenger } from './given-passenger.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
 import { id, item, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -39,7 +34,7 @@ const bookingBody = Type.Object({
     }),
   ),
   passengers: Type.Optional(
-    Type.Array(givenPassenger, {
+    Type.Array(wishingPassenger, {
       description: 'The passengers and their seats. The list may be left out, and so may each field.',
     }),
   ),
@@ -90,7 +85,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, g
             {
               tripId: body.schedule_id,
               seatNumbers: (body.seat_numbers ?? []) as SeatNumber[],
-              passengers: (body.passengers ?? []).map(toGivenPassenger),
+              passengers: (body.passengers ?? []).map(toWishingPassenger),
               seats: body.seats ?? 1,
               section: givenSection(body),
               language: language(),

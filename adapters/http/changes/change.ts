@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { AskedChange } from '../../../core/changes/asked-change.ts';
 import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
-import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
+import { givenPassenger, toGivenPassenger } from '../bookings/given-passenger.ts';
 import { leastCancelPercent } from '../bookings/least-cancel-percent.ts';
 import { decimal, item, rupees } from '../route/fields.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';

@@ -16,7 +16,7 @@ import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { amountNotTaken, gatewayUnavailable } from '../../../core/payments/refusals.ts';
 import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
-import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
+import { givenPassenger, toGivenPassenger } from '../bookings/given-passenger.ts';
 import type { OfficeBookingNeeds } from '../payments/office-booking.ts';
 import { choice, id, item, matching, orNull, sized, sizedName } from '../route/fields.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';

@@ -24,6 +24,7 @@ import {
   toWholeTimes,
   wholeTimes,
 } from '../bookings/booking-parts.ts';
+import { toWishFields, wishFields } from '../bookings/wished-seat.ts';
 import { leastCancelPercent, toLeastCancelPercent } from '../bookings/least-cancel-percent.ts';
 
 const officeSeat = Type.Object(
@@ -32,6 +33,7 @@ const officeSeat = Type.Object(
     boarded_at: nullable(
       moment({ description: 'The moment at which this passenger boarded. Null: nobody has said so.' }),
     ),
+    ...wishFields,
   },
   { title: 'OfficeBookingSeat' },
 );
@@ -193,6 +195,7 @@ export const toOfficeBooking = (links: OfficeBookingNeeds) => (booking: OfficeBo
   seats: booking.seats.map((passenger) => ({
     ...toBookingSeat(passenger),
     boarded_at: isoOrNull(passenger.boardedAt),
+    ...toWishFields(passenger),
   })),
   cancelled_seats: toCancelledSeats(booking),
   least_cancel_percent: toLeastCancelPercent(booking),

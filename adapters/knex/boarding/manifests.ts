@@ -10,7 +10,9 @@ import type { BookingStatus } from '../../../core/bookings/booking.ts';
 import type { BookingId, CityId, OperatorId, SeatNumber, SoldSeatId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import type { Need } from '../../../core/seats/sold-passenger.ts';
 import { toRoad, toTaps } from '../trips/road.ts';
+import { toWishedSeat, wishColumns, type WishRow } from '../trips/wished-seats.ts';
 import { withStopCities } from '../trips/stop-cities.ts';
 import { toPoints } from '../trips/planned-trips.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
@@ -54,6 +56,8 @@ type SeatRow = [
   string,
   string,
   Instant | null,
+  Need | null,
+  ...WishRow,
 ];
 type TicketRow = [BookingId, string, Instant];
 
@@ -107,7 +111,10 @@ const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>, condition: Fragment): Fragme
       'seat.boarding_point',
       'seat.dropping_point',
       'seat.boarded_at',
-    ].map(raw),
+      'seat.need',
+    ]
+      .map((column) => raw(column))
+      .concat(wishColumns('seat')),
     fragment`booking_seats seat join bus_seats on bus_seats.id = seat.seat_id where ${condition}`,
   );
 
@@ -171,7 +178,7 @@ function toFacts(row: Row, road: ManifestRoad): ManifestFacts {
 
 type SeatColumns = SeatRow extends [unknown, ...infer Columns] ? Columns : never;
 
-const toSeat = ([id, seat, name, age, gender, boardingPoint, droppingPoint, boardedAt]: SeatColumns): ManifestSeat => ({
+const toSeat = ([
   id,
   seat,
   name,
@@ -180,6 +187,19 @@ const toSeat = ([id, seat, name, age, gender, boardingPoint, droppingPoint, boar
   boardingPoint,
   droppingPoint,
   boardedAt,
+  need,
+  ...wish
+]: SeatColumns): ManifestSeat => ({
+  id,
+  seat,
+  name,
+  age,
+  gender,
+  boardingPoint,
+  droppingPoint,
+  boardedAt,
+  need,
+  ...toWishedSeat(wish),
 });
 
 const toBooking = (

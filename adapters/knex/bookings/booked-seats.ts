@@ -3,8 +3,10 @@ import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
 import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { sum } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { Need, Wish } from '../../../core/seats/sold-passenger.ts';
 import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type FreedRow, isFreeAfterSale, SEAT_NUMBER, sectionOf, toFreedSeats } from '../trips/seat-rows.ts';
+import { ARRIVES } from '../trips/section-times.ts';
 import { type Sql, list, tuples } from '../engine/sql.ts';
 
 interface Row {
@@ -15,6 +17,8 @@ interface Row {
   readonly passenger_gender: BookedSeat['gender'];
   readonly boarding_point: string;
   readonly dropping_point: string;
+  readonly need: Need | null;
+  readonly wish: Wish | null;
   readonly name_changes: number;
   readonly boarded_at: Instant | null;
 }
@@ -27,7 +31,7 @@ export const knexBookedSeats = (
   async of(booking) {
     const rows = await sql.rows<Row>`
       select sold.seat_id, bus_seats.seat_number, sold.passenger_name, sold.passenger_age, sold.passenger_gender,
-        sold.boarding_point, sold.dropping_point, sold.name_changes, sold.boarded_at
+        sold.boarding_point, sold.dropping_point, sold.need, sold.wish, sold.name_changes, sold.boarded_at
       from booking_seats as sold join bus_seats on bus_seats.id = sold.seat_id
       where sold.booking_id = ${booking} and sold.active
       order by bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.id`;
@@ -38,9 +42,10 @@ export const knexBookedSeats = (
     const isTold = await changesNamesOrPoints(sql, id, seats);
     await sql.changes`
       update booking_seats set passenger_name = given.name, passenger_age = given.age, passenger_gender = given.gender,
-        boarding_point = given.boarding, dropping_point = given.dropping, name_changes = given.changes
+        boarding_point = given.boarding, dropping_point = given.dropping, name_changes = given.changes, need = given.need, wish = given.wish
       from (select cast(column1 as integer) as seat, column2 as name, cast(column3 as integer) as age,
-          column4 as gender, column5 as boarding, column6 as dropping, cast(column7 as integer) as changes
+          column4 as gender, column5 as boarding, column6 as dropping, cast(column7 as integer) as changes,
+          column8 as need, column9 as wish
         from (values ${tuples(seats.map(columnsOf))}) as rows) as given
       where booking_seats.booking_id = ${id} and booking_seats.seat_id = given.seat and booking_seats.active`;
     const names = seats.map(({ name }) => name);
@@ -72,6 +77,13 @@ export const knexBookedSeats = (
     manifestChanged({ of: 'trip', id: tripId });
     happened({ of: 'booking', id, did: 'changed', what: 'seats_cancelled' });
   },
+
+  pruneWishes: (before, limit) => sql.changes`
+    update booking_seats set need = null, wish = null where id in (
+      select sold.id from booking_seats as sold
+        join bookings on bookings.id = sold.booking_id join schedules on schedules.id = bookings.schedule_id
+      where (sold.need is not null or sold.wish is not null) and ${ARRIVES} <= ${before}
+      limit ${limit})`,
 });
 
 /** Whether a seat would get another name, or another boarding or dropping point. */
@@ -89,8 +101,8 @@ async function changesNamesOrPoints(sql: Sql, booking: BookingId, seats: readonl
   });
 }
 
-const columnsOf = ({ id, name, age, gender, boardingPoint, droppingPoint, nameChanges }: BookedSeat) =>
-  [id, name, age, gender, boardingPoint, droppingPoint, nameChanges] as const;
+const columnsOf = ({ id, name, age, gender, boardingPoint, droppingPoint, nameChanges, need, wish }: BookedSeat) =>
+  [id, name, age, gender, boardingPoint, droppingPoint, nameChanges, need ?? null, wish ?? null] as const;
 
 const toBookedSeat = (row: Row): BookedSeat => ({
   id: row.seat_id,
@@ -100,6 +112,8 @@ const toBookedSeat = (row: Row): BookedSeat => ({
   gender: row.passenger_gender,
   boardingPoint: row.boarding_point,
   droppingPoint: row.dropping_point,
+  ...(row.need && { need: row.need }),
+  ...(row.wish && { wish: row.wish }),
   nameChanges: row.name_changes,
   boardedAt: row.boarded_at,
 });

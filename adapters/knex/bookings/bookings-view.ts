@@ -72,11 +72,11 @@ export const SEAT_COLUMNS: readonly Fragment[] = [
   'booking_seats.boarded_at',
 ].map((column) => raw(column));
 
-/** A booking's seats as one JSON text, so that each booking is one row. */
-export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+/** A booking's seats as one JSON text, so that each booking is one row. `more` are columns after those of a SeatRow. */
+export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>, more: readonly Fragment[] = []): Fragment =>
   jsonRows(
     dialect,
-    SEAT_COLUMNS,
+    [...SEAT_COLUMNS, ...more],
     raw(`booking_seats join bus_seats on bus_seats.id = booking_seats.seat_id
       where booking_seats.booking_id = bookings.id`),
   );
@@ -194,7 +194,10 @@ export const pointsIn = (boardingPoints: string, droppingPoints: string): Points
   droppingPoints: toPoints(droppingPoints),
 });
 
-export const toSeat = ([seat, name, age, gender, boardingPoint, droppingPoint]: SeatRow): SeatPassenger => ({
+export const toSeat = ([seat, name, age, gender, boardingPoint, droppingPoint]: readonly [
+  ...SeatRow,
+  ...unknown[],
+]): SeatPassenger => ({
   seat,
   name,
   age,

@@ -29,6 +29,7 @@ import { type ChangedRow, CHANGED_COLUMNS, toChangedBookings } from '../bookings
 import { type SeatRow, placesIn, seatsOf, toSeat } from '../bookings/bookings-view.ts';
 import { behind, where } from '../engine/keyset.ts';
 import { toCrew } from '../trips/trip-crews.ts';
+import { toWishedSeat, wishColumns, type WishRow } from '../trips/wished-seats.ts';
 import { foundBy } from './found-by.ts';
 
 interface Row extends BookingRow, JourneyRow, ChangedRow {
@@ -55,12 +56,13 @@ interface Row extends BookingRow, JourneyRow, ChangedRow {
   readonly cancellation_fee_paisa: Paisa | null;
   readonly ticket_revoked: boolean;
   readonly calendar_sequence: number;
-  /** Arrays of SeatRow, PaymentRow and RefundRow as JSON. */
+  /** Arrays of OfficeSeatRow, PaymentRow and RefundRow as JSON. */
   readonly seats: string | null;
   readonly payments: string | null;
   readonly refunds: string | null;
 }
 
+type OfficeSeatRow = [...SeatRow, ...WishRow];
 type PaymentRow = [number, string, PaymentStatus, Paisa, string | null, string | null, Instant];
 type RefundRow = [
   ...[RefundId, Paisa, RefundReason, RefundStatus, string, Instant, Instant | null, string | null, boolean],
@@ -100,7 +102,7 @@ const columns = (sql: Sql): Fragment => fragment`
   ${JOURNEY_COLUMNS}, schedules.status as trip_status, schedules.crew,
   schedules.boarding_points, schedules.dropping_points, buses.bus_name, buses.registration_no, buses.bus_type, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
   agents.name as agent_name, agents.contact_phone as agent_phone, agents.contact_email as agent_email,
-  ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
+  ${seatsOf(sql, wishColumns('booking_seats'))} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds, ${CHANGED_COLUMNS}`;
 
 const JOINS = fragment`${JOURNEY_JOINS}
   join buses on buses.id = schedules.bus_id
@@ -201,7 +203,10 @@ export const knexOfficeBookings = (read: Sql): OfficeBookings => ({
 const parsed = <Item>(json: string | null): readonly Item[] => JSON.parse(json ?? '[]') as readonly Item[];
 const byId = ([one]: readonly [number, ...unknown[]], [other]: readonly [number, ...unknown[]]): number => one - other;
 
-const toOfficeSeat = (row: SeatRow): OfficeSeat => ({ ...toSeat(row), boardedAt: row[6] });
+const toOfficeSeat = (row: OfficeSeatRow): OfficeSeat => {
+  const [, , , , , , boardedAt, ...wish] = row;
+  return { ...toSeat(row), boardedAt, ...toWishedSeat(wish) };
+};
 
 const toOfficeBooking = (row: Row): OfficeBooking => ({
   ...toBooking(row),
@@ -236,7 +241,7 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
   },
   companyName: row.company_name,
   companyPhone: row.company_phone,
-  seats: parsed<SeatRow>(row.seats).map(toOfficeSeat).sort(bySeat),
+  seats: parsed<OfficeSeatRow>(row.seats).map(toOfficeSeat).sort(bySeat),
   payments: [...parsed<PaymentRow>(row.payments)]
     .sort(byId)
     .map(([, gateway, status, amount, gatewayId, reference, createdAt]) => ({

@@ -1,6 +1,7 @@
 import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { RedeemedSeat, Sale, SeatLockStore, SeatPassenger } from '../../../core/seats/ports.ts';
+import type { RedeemedSeat, Sale, SeatLockStore } from '../../../core/seats/ports.ts';
+import type { SoldPassenger } from '../../../core/seats/sold-passenger.ts';
 import { type Sql, forUpdate, fragment, list, raw, tuples } from '../engine/sql.ts';
 import { endHolds } from './holds-let-go.ts';
 import { type HeldRow, seatHolds } from './seat-holds.ts';
@@ -73,7 +74,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
     });
     if (sales.length === 0) return [];
     const columns = raw(`booking_id, schedule_id, seat_id,
-      passenger_name, passenger_age, passenger_gender, boarding_point, dropping_point, active, taken_until`);
+      passenger_name, passenger_age, passenger_gender, boarding_point, dropping_point, need, wish, active, taken_until`);
     // The unique index does not find all overlaps on a trip with stops.
     const sold = section
       ? await sql.rows<HeldRow>`
@@ -198,5 +199,5 @@ const isForSale = (seat: SectionSeatRow): boolean =>
 
 const toRedeemed = ({ seat_id: id, seat_number: seat }: HeldRow): RedeemedSeat => ({ id, seat });
 
-const columnsOf = ({ name, age, gender, boardingPoint, droppingPoint }: SeatPassenger) =>
-  [name, age, gender, boardingPoint, droppingPoint] as const;
+const columnsOf = ({ name, age, gender, boardingPoint, droppingPoint, need, wish }: SoldPassenger) =>
+  [name, age, gender, boardingPoint, droppingPoint, need ?? null, wish ?? null] as const;

@@ -22,7 +22,13 @@ const booking = (id: number, ...seats: readonly string[]): ManifestBooking => ({
   seats: seats.map((text, index) => {
     const [number = '', ...point] = text.split(' ');
     const id = (index + 1) as SoldSeatId;
-    return { ...sitting(seat(number), { boardingPoint: point.join(' ') }), id, boardedAt: null };
+    return {
+      ...sitting(seat(number), { boardingPoint: point.join(' ') }),
+      id,
+      boardedAt: null,
+      need: null,
+      beside: [],
+    };
   }),
 });
 

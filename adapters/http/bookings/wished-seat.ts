@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox';
+import { type WishedSeat, WISHES } from '../../../core/seats/sold-passenger.ts';
+import { nullable } from '../route/fields.ts';
+
+/** The wish of a seat's passenger. Only answers for a company's staff and administrators have these fields. */
+export const wishFields = {
+  wish: nullable(
+    Type.String({
+      enum: [...WISHES],
+      description:
+        'The wish of the passenger: BESIDE_WOMAN to sit beside a woman, which nobody has promised. Null without one. Deleted 7 days after the arrival.',
+    }),
+  ),
+  side_by_side: Type.Array(Type.String({ examples: ['A2'] }), {
+    description: 'The seats in use beside that of a passenger with a wish. Empty without a wish.',
+  }),
+};
+
+export const toWishFields = ({ wish, beside }: WishedSeat) => ({ wish: wish ?? null, side_by_side: [...beside] });
