@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { pruneDelivered } from '../../../core/platform/prune.ts';
-import { daysAfter } from '../../../core/kernel/time.ts';
+import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
+import { aBooking, sitting } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
 import { memoryEngine, openMemory } from '../../support/engines.ts';
 import { payloadOf } from '../../support/events.ts';
 import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
@@ -78,6 +80,21 @@ describe('the clean-up job', () => {
     clock.advance(1);
     expect(await forget()).to.equal(1);
     expect(await count('sent_invitations')).to.equal(0);
+  });
+
+  it('the clean-up job clears the needs and wishes of passengers a week after their arrival', async () => {
+    const { clock, transact, engine, database } = given();
+    const forget = pruneDelivered({ ...aWorld, clock, transact });
+    const trip = await aTrip(engine);
+    const passengers = [{ ...sitting(seat('A1')), need: 'DISABLED', wish: 'BESIDE_WOMAN' } as const];
+    const booking = { userId: await aPassengerId(engine), tripId: trip.id, seats: [seat('A1')], passengers };
+    await aBooking(engine, { ...booking, status: 'CONFIRMED' });
+    const kept = () => database.knex('booking_seats').first('need', 'wish', 'passenger_name');
+    clock.set(minutesAfter(daysAfter(trip.arrivesAt, 7), -1));
+    expect([await forget(), (await kept()).wish]).to.deep.equal([0, 'BESIDE_WOMAN']);
+    clock.set(daysAfter(trip.arrivesAt, 7));
+    expect(await forget()).to.equal(1);
+    expect(await kept()).to.deep.equal({ need: null, wish: null, passenger_name: '' });
   });
 
   it('the clean-up job repeats small transactions until nothing old is left', async () => {

@@ -58,6 +58,8 @@ onEveryServer('the counter of a company', (api) => {
           boarding_point: '',
           dropping_point: '',
           boarded_at: null,
+          wish: null,
+          side_by_side: [],
         },
         {
           seat_number: 'A2',
@@ -67,6 +69,8 @@ onEveryServer('the counter of a company', (api) => {
           boarding_point: 'Kalanki',
           dropping_point: '',
           boarded_at: null,
+          wish: null,
+          side_by_side: [],
         },
       ],
       seats_count: 2,

@@ -86,6 +86,8 @@ onEveryServer(
             boarding_point: '',
             dropping_point: '',
             boarded_at: null,
+            wish: null,
+            side_by_side: [],
           },
         ],
         seats_count: 1,
