@@ -32,6 +32,8 @@ const seat = (seat_id: number, seat_number: string, boarding_point: string, boar
   name: `Of ${seat_number}`,
   age: null,
   gender: null,
+  wish: null,
+  side_by_side: [],
   dropping_point: '',
 });
 const booking = (booking_id: number, seats: ReturnType<typeof seat>[], places = seats.length) => ({

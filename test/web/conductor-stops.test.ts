@@ -74,6 +74,8 @@ const booking = (booking_id: number, from_stop: number, to_stop: number, seat_nu
       name: 'Asha',
       age: null,
       gender: null,
+      wish: null,
+      side_by_side: [],
     },
   ],
 });
