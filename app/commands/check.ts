@@ -53,6 +53,8 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
   PAYMENT_OPEN             a payment with an unknown outcome about which nobody asks: no question is planned, or it is due and a day has passed
   PAYMENT_DIFFERS          a payment that an administrator settled or resolved, and that does not say by whom and as what
   SECTION_DIFFERS          a section on sale, or the times of an open booking, unlike the trip; a booking that is to be earned after its arrival
+  BOARDING_DIFFERS         a passenger on board of a booking that has ended, without a conflict or an undo; a CHECKED_IN booking with nobody on
+                           board; or a booking with somebody on board that is not CHECKED_IN
   TERMS_DIFFER             a booking whose commission rate or cancellation tiers are not those of its company when it was made
   TRAIL_DIFFERS            a booking that names another maker or canceller than the activity log
   AGENT_DIFFERS            an agent whose balance, bookings, rows or refunds do not fit each other

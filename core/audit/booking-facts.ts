@@ -26,6 +26,16 @@ export interface PlatformTermsOnRecord extends PlatformTerms {
   readonly since: Instant;
 }
 
+/** The boarding marks of a booking's seats and places, those of cancelled seats included. */
+export interface BoardingOnRecord {
+  /** The number of passengers on board. */
+  readonly aboard: number;
+  /** How many of them have no scan any more. Old scans are deleted with their conflicts. */
+  readonly withoutScan: number;
+  /** The conflicts that say that the booking or its trip had ended. */
+  readonly conflicts: number;
+}
+
 /** Other rows with which a booking has to agree, read at the same moment as the booking. */
 export interface BookingFacts {
   /** The moment from which the periodic job looks whether the booking is earned. */
@@ -40,4 +50,5 @@ export interface BookingFacts {
   readonly terms: readonly TermsOnRecord[];
   /** The platform's terms, oldest first. Empty if the service has not started since they are recorded. */
   readonly platformTerms: readonly PlatformTermsOnRecord[];
+  readonly boarding: BoardingOnRecord;
 }

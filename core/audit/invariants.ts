@@ -6,6 +6,7 @@ import type { Finding, Invariant } from './finding.ts';
 import { isOfSeat } from '../seats/block.ts';
 import { type Section, isSameSection } from '../trips/sections.ts';
 import { isCarrier, isOfPart, type Known } from './due-rows.ts';
+import { boardingFaults } from './boardings.ts';
 import { changeFaults } from './changes.ts';
 import { lentFaults } from './lent-blocks.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
@@ -165,6 +166,8 @@ const paymentDetails: Rule = (booking) => paymentDetailFaults(booking).map((says
 
 const bookedTimes: Rule = (booking, now) => bookedTimesFaults(booking, now).map((says) => ['SECTION_DIFFERS', says]);
 
+const boardings: Rule = (booking, now) => boardingFaults(booking, now).map((says) => ['BOARDING_DIFFERS', says]);
+
 const terms: Rule = (booking) => termFaults(booking).map((says) => ['TERMS_DIFFER', says]);
 
 const logged: Rule = (booking) => loggedFaults(booking).map((says) => ['TRAIL_DIFFERS', says]);
@@ -234,6 +237,7 @@ const RULES: readonly Rule[] = [
   refundDetails,
   paymentDetails,
   bookedTimes,
+  boardings,
   terms,
   logged,
 ];

@@ -24,12 +24,23 @@ export interface FactsRow {
   readonly logged: string | null;
   readonly terms: string | null;
   readonly platform_terms: string | null;
+  readonly aboard: number;
+  readonly aboard_without_scan: number;
+  readonly conflicts_of_end: number;
 }
 
 type AccountRow = [AccountKind, holder: string, number: string, bank: string | null, version: number];
 type LoggedRow = [id: number, LoggedAct['kind'], LoggedAct['role'], UserId | null, Instant];
 type TermsRow = [since: Instant, BasisPoints | null, tiers: string | null];
 type PlatformTermsRow = [since: Instant, BasisPoints, counter: BasisPoints, tiers: string];
+
+/** The number of a booking's seats and places that fulfil a condition. */
+const passengersWith = (isMeant: string): Fragment =>
+  raw(`cast((select count(*) from booking_seats where booking_id = bookings.id and ${isMeant})
+    + (select count(*) from booking_places where booking_id = bookings.id and ${isMeant}) as integer)`);
+
+const CONFLICTS_OF_END = raw(`cast((
+  select count(*) from boarding_conflicts where booking_id = bookings.id and reason <> 'ALREADY') as integer)`);
 
 /** Columns with what a booking has to agree with. Only for queries of bookings with their trips (`schedules`). */
 export const factsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment => {
@@ -61,7 +72,9 @@ export const factsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment => {
     raw('true'),
   );
   return fragment`bookings.earns_at, schedules.stops as trip_stops, ${account} as account, ${logged} as logged, ${terms} as terms,
-    ${platform} as platform_terms`;
+    ${platform} as platform_terms, ${passengersWith('boarded_at is not null')} as aboard,
+    ${passengersWith('boarded_at is not null and boarded_by_scan is null')} as aboard_without_scan,
+    ${CONFLICTS_OF_END} as conflicts_of_end`;
 };
 
 const rowsOf = <Row>(json: string | null): readonly Row[] => JSON.parse(json ?? '[]') as Row[];
@@ -75,6 +88,7 @@ export function toFacts(row: FactsRow): BookingFacts {
     version,
   }));
   return {
+    boarding: { aboard: row.aboard, withoutScan: row.aboard_without_scan, conflicts: row.conflicts_of_end },
     earnsAt: row.earns_at,
     plan: {
       stops: toRoad({ stops: row.trip_stops, fares: '[]' }).stops,
