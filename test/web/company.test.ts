@@ -73,6 +73,32 @@ onWeb('a bus company in the portal', (web) => {
     expect((await staff.linkFor('ram@machhapuchhre.example.com')).pathname).to.equal('/portal/join');
   });
 
+  it('seats are kept for women, elderly or disabled people in the seat map, and the bus stores it', async () => {
+    const page = await open(await ownerSession(), '/portal/buses/new', { width: 1280 });
+    const grid = page.getByRole('grid', { name: 'Seat map' });
+    const cell = (row: number, col: number) => grid.getByRole('gridcell', { name: `Row ${row}, column ${col},` });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept');
+    await page.getByRole('textbox', { name: 'Registration number' }).fill('BA 9');
+    await page.getByRole('textbox', { name: 'Type' }).fill('Mini');
+    await page.getByRole('button', { name: 'Keep seats' }).click();
+    for (const col of [1, 2]) await cell(1, col).click();
+    await page.getByRole('combobox', { name: 'Keep for' }).selectOption('ELDERLY');
+    await cell(2, 1).focus();
+    await page.keyboard.press('Enter');
+    await cell(1, 2).click();
+    await cell(1, 2).click();
+    await page
+      .getByRole('status')
+      .getByText(/is for anybody/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Keep seats' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await heading(page, 'Kept');
+    const labels = await grid.getByRole('gridcell').evaluateAll((cells) => cells.map((one) => one.ariaLabel));
+    const kept = labels.flatMap((label) => /seat (.*kept for .*)/.exec(label ?? '')?.[1] ?? []);
+    expect(kept).to.deep.equal(['A1, kept for women', 'A3, kept for elderly people']);
+  });
+
   it('a seat map can be drawn by keyboard alone, and each change can be undone', async () => {
     const session = await ownerSession();
     const page = await open(session, '/portal/buses/new', { width: 1280 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { toIso } from '../../core/kernel/time.ts';
 import { judge } from '../../web/conductor/boarding/judge.ts';
 import type { Action, KeptManifest, KeptScan, Outcome, Target } from '../../web/conductor/boarding/kept.ts';
+import { isWishDue } from '../../web/conductor/boarding/beside.ts';
 import { byBoardingPoint, passengersOf, placesIn } from '../../web/conductor/boarding/passengers.ts';
 import { isDisputed, scansToForget, toSend, tripsToForget, waitingFor } from '../../web/conductor/boarding/queue.ts';
 import { tokenIn, typedTicket } from '../../web/conductor/boarding/ticket.ts';
@@ -32,8 +33,8 @@ const seat = (seat_id: number, seat_number: string, boarding_point: string, boar
   name: `Of ${seat_number}`,
   age: null,
   gender: null,
-  wish: null,
-  side_by_side: [],
+  wish: null as 'BESIDE_WOMAN' | null,
+  side_by_side: [] as string[],
   dropping_point: '',
 });
 const booking = (booking_id: number, seats: ReturnType<typeof seat>[], places = seats.length) => ({
@@ -208,6 +209,21 @@ describe('passengers of a trip on a conductor’s phone', () => {
     expect(all.map(({ label }) => label)).to.deep.equal(['A1', 'A2', 'BT2']);
     expect(placesIn(all)).to.equal(5);
     expect(byBoardingPoint(all).map(({ boardingPoint }) => boardingPoint)).to.deep.equal(['Kalanki', 'Thankot', '']);
+  });
+
+  it('the conductor’s list names a wish to sit beside a woman once somebody beside is on board', () => {
+    const wishing = { ...seat(12, 'A2', ''), wish: 'BESIDE_WOMAN' as const, side_by_side: ['A1'] };
+    const due = (...boarded: readonly string[]) => {
+      const sitting = ['A1', 'B1'].map((number, index) =>
+        seat(20 + index, number, '', boarded.includes(number) ? iso(NOW) : null),
+      );
+      const all = passengersOf(
+        { ...kept(), manifest: { ...kept().manifest, bookings: [booking(1, [wishing]), booking(2, sitting)] } },
+        [],
+      );
+      return all.filter((one) => isWishDue(one, all)).map(({ label }) => label);
+    };
+    expect([due(), due('B1'), due('A1')]).to.deep.equal([[], [], ['A2']]);
   });
 
   it('the conductor’s list of passengers includes scans newer than the manifest, and keeps passengers marked as no-show', () => {

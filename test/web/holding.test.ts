@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { alert, buyingOn, seatOn, timer, travel } from '../support/buying.ts';
-import { changePlan, seat } from '../support/catalogue.ts';
+import { changePlan, seat, seatsNumbered } from '../support/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
@@ -59,6 +59,20 @@ onWeb('holding seats', (web) => {
       await page.getByRole('button', { name: 'Pay', exact: true }).click();
       await page.getByRole('heading', { name: 'You are booked' }).waitFor();
     }
+  });
+
+  it('a passenger who chooses a seat that is kept for others is told for whom', async () => {
+    const seats = seatsNumbered('A1', 'A2').map((one) => ({
+      ...one,
+      keptFor: one.number === 'A1' ? ('WOMEN' as const) : undefined,
+    }));
+    const id = await trip({ bus: { totalSeats: 2, seatMap: { rows: 1, cols: 2, deckCount: 1, seats } } });
+    const page = await (await web.person({ session: await register() })).open(`/trips/${id}`);
+    await seatOn(page, 'A1').check();
+    await alert(page, /^A1: Kept for women\. Please choose another seat\.$/).waitFor();
+    expect(await seatOn(page, 'A1').isChecked()).to.equal(false);
+    await seatOn(page, 'A2').check();
+    await timer(page).waitFor();
   });
 
   it('a message says that a hold has expired while the passenger typed, and seats that are still free are held again', async () => {

@@ -7,6 +7,7 @@ import {
   change,
   forSale,
   inPlaceOf,
+  keepSeat,
   move,
   nextNumber,
   numberAll,
@@ -44,6 +45,15 @@ describe('seat map drafts', () => {
     expect(seatAt(move(known, at(1, 1), at(2, 2)), at(2, 2))?.id).to.equal(7);
     expect(move(known, at(1, 1), at(1, 3))).to.equal(known);
     expect(move(known, at(1, 1), at(0, 1))).to.equal(known);
+  });
+
+  it('a seat is kept for certain passengers, for others instead, and for anybody when it is chosen again', () => {
+    const keptFor = (draft: Draft) => seatAt(draft, at(1, 1))?.kept_for ?? null;
+    const women = keepSeat(drawn({}, [at(1, 1)]), at(1, 1), 'WOMEN');
+    const elderly = keepSeat(women, at(1, 1), 'ELDERLY');
+    const anybody = keepSeat(elderly, at(1, 1), 'ELDERLY');
+    expect([women, elderly, anybody].map(keptFor)).to.deep.equal(['WOMEN', 'ELDERLY', null]);
+    expect(keepSeat(women, at(2, 2), 'WOMEN')).to.equal(women);
   });
 
   it('a seat keeps its id if a template with a seat of the same number is applied', () => {

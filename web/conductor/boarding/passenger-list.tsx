@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { isWishDue } from './beside.ts';
 import { BoardedOf } from './boarded-of.tsx';
 import type { Action, KeptManifest, ManifestStop } from './kept.ts';
 import { PassengerRow } from './passenger-row.tsx';
@@ -69,6 +70,7 @@ export function PassengerList({
       key={one.key}
       passenger={one}
       heading={heading}
+      hasWish={isWishDue(one, passengers)}
       onAct={(action) => act(one, action)}
       onUndo={() => (takingBack.value = one)}
     />

@@ -11,12 +11,15 @@ const MARKS = { waiting: '', boarded: '✓', 'no-show': '—' } as const;
 export function PassengerRow({
   passenger: { booking, label, name, state, places },
   heading,
+  hasWish,
   onAct,
   onUndo,
 }: {
   readonly passenger: Passenger;
   /** A heading above the row, such as the boarding point of this passenger and the next ones. */
   readonly heading?: ComponentChildren;
+  /** Whether the row names the passenger's wish to sit beside a woman. */
+  readonly hasWish: boolean;
   readonly onAct: (action: Action) => Promise<void>;
   readonly onUndo: () => void;
 }) {
@@ -36,6 +39,7 @@ export function PassengerRow({
           <span class="passenger-name">
             {name}
             {places > 1 && <span class="faint"> · {words.places(digits(places))}</span>}
+            {hasWish && <span class="passenger-state">{words.wish}</span>}
             {state !== 'waiting' && (
               <span class="passenger-state">
                 <span aria-hidden="true">{MARKS[state]}</span> {state === 'boarded' ? words.isBoarded : words.isNoShow}

@@ -13,6 +13,8 @@ function sentenceOf(news: ChoiceNews, kept: readonly string[]): string {
       );
     case 'heldTooLong':
       return words.heldTooLong(news.seats.join(', '));
+    case 'kept':
+      return words.keptSeats(news.seats.join(', '), words.keptReasons[news.reason] ?? news.reason);
     case 'most':
       return words.most(digits(MOST_SEATS));
     case 'refused':

@@ -17,6 +17,7 @@ export interface Hold {
 export type ChoiceNews =
   | { readonly is: 'lost'; readonly seats: readonly string[] }
   | { readonly is: 'heldTooLong'; readonly seats: readonly string[] }
+  | { readonly is: 'kept'; readonly seats: readonly string[]; readonly reason: string }
   | { readonly is: 'most' }
   | { readonly is: 'refused'; readonly error: unknown };
 
@@ -102,6 +103,14 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
     chosen.value = chosen.value.filter((seat) => !lost.includes(seat));
     news.value = { is, seats: lost };
   };
+  /** Removes seats that are kept for other passengers from the choice, and reports those of the first reason. */
+  const dropKept = (kept: readonly { readonly seat_number: string; readonly reason: string }[]): void => {
+    const [first] = kept;
+    if (!first) return;
+    const ofReason = kept.filter(({ reason }) => reason === first.reason).map(numberOf);
+    chosen.value = chosen.value.filter((seat) => !kept.some(({ seat_number }) => seat_number === seat));
+    news.value = { is: 'kept', seats: ofReason, reason: first.reason };
+  };
   const look = (): void => {
     const held = hold.value?.seats.filter(isMine) ?? [];
     hold.value = hold.value && held.length > 0 ? { ...hold.value, seats: held } : undefined;
@@ -129,7 +138,9 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
       const { granted, rejected, expires_at } = await lock(wanted);
       answers += 1;
       const tooLong = rejected.filter(({ reason }) => reason.startsWith('Held too long')).map(numberOf);
-      const lost = rejected.map(numberOf).filter((seat) => !tooLong.includes(seat));
+      const kept = rejected.filter(({ reason }) => reason.startsWith('Kept for'));
+      const others = [...tooLong, ...kept.map(numberOf)];
+      const lost = rejected.map(numberOf).filter((seat) => !others.includes(seat));
       change(() => {
         if (news.value?.is === 'refused') news.value = undefined;
         mark(hold.value?.seats.filter((seat) => !wanted.includes(seat)) ?? [], 'AVAILABLE');
@@ -138,6 +149,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
         hold.value = granted.length > 0 ? { seats: granted, until: momentHere(expires_at) } : undefined;
         isLapsed.value = false;
         drop(tooLong, 'heldTooLong');
+        dropKept(kept);
         drop(lost);
       });
       if (rejected.length > 0) void reread();

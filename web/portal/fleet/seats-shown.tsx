@@ -12,10 +12,10 @@ export const SeatsShown = ({ map }: { readonly map: Schemas['BusSeatMap'] }) => 
         <div key={deck} class="editor-grid">
           {map.seats
             .filter((seat) => seat.deck === deck + 1)
-            .map(({ id, row, col, seat_number, is_active }) => (
+            .map(({ id, row, col, seat_number, is_active, kept_for }) => (
               <span
                 key={id}
-                class={is_active ? 'place taken' : 'place taken out'}
+                class={['place taken', !is_active && 'out', kept_for && 'kept'].filter(Boolean).join(' ')}
                 style={{ gridRow: String(row), gridColumn: String(col) }}
               >
                 {seat_number}

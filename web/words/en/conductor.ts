@@ -71,6 +71,7 @@ export const en = {
     takeBack: 'Take back',
     leave: 'Leave as it is',
     isNoShow: 'No-show',
+    wish: 'Wishes to sit beside a woman',
     call: (name: string) => `Call ${name}`,
     places: (count: string) => `${count} places`,
     unknown: 'This trip is not on this phone',

@@ -49,6 +49,7 @@ export const en = {
   problems: {
     VALIDATION: 'Something is missing or not right. Please look at what is marked.',
     IDEMPOTENCY_IN_PROGRESS: 'Your booking is still being made. Please try again in a moment.',
+    NOT_TOGETHER: 'So many free seats do not hang together. Choose fewer, or sit apart.',
     OFFLINE: 'We could not be reached. Check your connection and try again.',
   } as Readonly<Record<string, string>>,
   /** Rewrites the service's message about a field: removes the API's field name. */

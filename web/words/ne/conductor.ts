@@ -71,6 +71,7 @@ export const ne: Translated<typeof en> = {
     takeBack: 'फिर्ता लिनुहोस्',
     leave: 'जस्ताको तस्तै राख्नुहोस्',
     isNoShow: 'आएन',
+    wish: 'महिलाको छेउमा बस्न चाहनुहुन्छ',
     call: (name) => `${name} लाई फोन गर्नुहोस्`,
     places: (count) => `${count} जना`,
     unknown: 'यो यात्रा यस फोनमा छैन',

@@ -16,7 +16,12 @@ export interface DraftSeat extends Place {
   readonly seat_type: string;
   /** Whether the seat can be sold. */
   readonly is_active: boolean;
+  /** The passengers for whom the seat is kept; null or missing means anybody. */
+  readonly kept_for?: KeptFor | null;
 }
+
+export const KEPT_FOR = ['WOMEN', 'DISABLED', 'ELDERLY'] as const;
+export type KeptFor = (typeof KEPT_FOR)[number];
 
 export interface Draft {
   readonly rows: number;
@@ -90,6 +95,12 @@ export const change = (draft: Draft, place: Place, changes: Partial<DraftSeat>):
     draft,
     draft.seats.map((seat) => (isAt(place)(seat) ? { ...seat, ...changes } : seat)),
   );
+
+/** Keeps a seat for certain passengers. A seat that is kept for them already is for anybody again. */
+export function keepSeat(draft: Draft, place: Place, kept_for: KeptFor): Draft {
+  const seat = seatAt(draft, place);
+  return seat ? change(draft, place, { kept_for: seat.kept_for === kept_for ? null : kept_for }) : draft;
+}
 
 /** Moves a seat to a free cell of the map. Does nothing if the cell is taken or outside the map. */
 export const move = (draft: Draft, from: Place, { deck, row, col }: Place): Draft =>

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { digits } from '../../../words/digits.ts';
 import { w } from '../../words.ts';
-import { forSale, repeated } from './draft.ts';
+import { type KeptFor, forSale, repeated } from './draft.ts';
 import type { Drawing } from './drawing.ts';
 import { Grid } from './grid.tsx';
+import { KeepTools } from './keep-tools.tsx';
 import './seat-editor.css';
 import { MapTools, SeatTools } from './tools.tsx';
 
@@ -11,11 +12,13 @@ import { MapTools, SeatTools } from './tools.tsx';
 export function SeatEditor({ drawing }: { readonly drawing: Drawing }) {
   const { draft, at, goTo, said } = drawing;
   const isMoving = useSignal(false);
+  const keeping = useSignal<KeptFor | undefined>(undefined);
   const words = w.value.seatEditor;
   const twice = [...repeated(draft.value)];
   return (
     <div class="seat-editor">
       <MapTools drawing={drawing} />
+      <KeepTools keeping={keeping} />
       {draft.value.deck_count > 1 && (
         <div class="deck-choice" role="tablist" aria-label={words.decks}>
           {[words.lower, words.upper].map((name, index) => (
@@ -37,7 +40,12 @@ export function SeatEditor({ drawing }: { readonly drawing: Drawing }) {
           <p class="editor-front" aria-hidden="true">
             {words.front}
           </p>
-          <Grid drawing={drawing} isMoving={isMoving.value} onMoved={() => (isMoving.value = false)} />
+          <Grid
+            drawing={drawing}
+            keeping={keeping.value}
+            isMoving={isMoving.value}
+            onMoved={() => (isMoving.value = false)}
+          />
         </div>
         <div class="editor-beside">
           <p class="editor-count">{words.forSale(digits(forSale(draft.value)))}</p>

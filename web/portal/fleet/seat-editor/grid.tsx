@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { digits } from '../../../words/digits.ts';
 import { w } from '../../words.ts';
-import { type DraftSeat, type Place, repeated, seatAt } from './draft.ts';
+import { type DraftSeat, type KeptFor, type Place, repeated, seatAt } from './draft.ts';
 import type { Drawing } from './drawing.ts';
-import { carry, keysOf, toggle } from './keys.ts';
+import { carry, keep, keysOf, toggle } from './keys.ts';
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
@@ -14,10 +14,13 @@ const upTo = (count: number): readonly number[] => Array.from({ length: count },
  */
 export function Grid({
   drawing,
+  keeping,
   isMoving,
   onMoved,
 }: {
   readonly drawing: Drawing;
+  /** The passengers for whom a chosen seat is kept; undefined unless seats are being kept. */
+  readonly keeping: KeptFor | undefined;
   /** True while a seat is being moved: the next chosen cell receives the seat at the cursor. */
   readonly isMoving: boolean;
   readonly onMoved: () => void;
@@ -42,7 +45,15 @@ export function Grid({
       return;
     }
     drawing.goTo(place);
-    if (!seatAt(draft.value, place)) toggle(drawing, place);
+    if (keeping) keep(drawing, place, keeping);
+    else if (!seatAt(draft.value, place)) toggle(drawing, place);
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (keeping && event.key === 'Enter') {
+      event.preventDefault();
+      keep(drawing, at.value, keeping);
+    } else keys.onKey(event);
   };
 
   return (
@@ -52,7 +63,7 @@ export function Grid({
         role="grid"
         class={isMoving ? 'editor-grid moving' : 'editor-grid'}
         aria-label={w.value.seatEditor.title}
-        onKeyDown={keys.onKey}
+        onKeyDown={onKeyDown}
       >
         {upTo(rows).map((row) => (
           <div key={row} role="row">
@@ -102,11 +113,19 @@ export function Grid({
 }
 
 const classOf = (seat: DraftSeat | undefined, isWrong: boolean): string =>
-  seat ? ['place', 'taken', !seat.is_active && 'out', isWrong && 'wrong'].filter(Boolean).join(' ') : 'place';
+  seat
+    ? ['place', 'taken', !seat.is_active && 'out', seat.kept_for && 'kept', isWrong && 'wrong']
+        .filter(Boolean)
+        .join(' ')
+    : 'place';
 
 function nameOf({ row, col }: Place, seat: DraftSeat | undefined): string {
   const words = w.value.seatEditor;
   if (!seat) return words.free(digits(row), digits(col));
   const name = words.seat(digits(row), digits(col), seat.seat_number);
-  return seat.is_active ? name : `${name}, ${words.outOfUse}`;
+  return [
+    name,
+    ...(seat.is_active ? [] : [words.outOfUse]),
+    ...(seat.kept_for ? [words.keptFor[seat.kept_for]] : []),
+  ].join(', ');
 }

@@ -1,6 +1,6 @@
 import { plainDigits } from '../../../words/digits.ts';
 import { w } from '../../words.ts';
-import { type Place, MOST, add, change, move, remove, seatAt } from './draft.ts';
+import { type KeptFor, type Place, MOST, add, change, keepSeat, move, remove, seatAt } from './draft.ts';
 import type { Drawing } from './drawing.ts';
 
 const STEPS: Readonly<Record<string, readonly [rows: number, cols: number]>> = {
@@ -19,6 +19,15 @@ export function toggle({ draft, draw }: Drawing, place: Place): void {
   }
   const added = add(draft.value, place);
   draw(added, w.value.seatEditor.added(seatAt(added, place)?.seat_number ?? ''));
+}
+
+/** Keeps a seat for certain passengers, or for nobody in particular again. Does nothing where no seat is. */
+export function keep({ draft, draw }: Drawing, place: Place, kind: KeptFor): void {
+  const kept = keepSeat(draft.value, place, kind);
+  const seat = seatAt(kept, place);
+  if (!seat) return;
+  const words = w.value.seatEditor;
+  draw(kept, words.nowKept(seat.seat_number, words.keptFor[seat.kept_for ?? 'ANYBODY']));
 }
 
 /** Moves a seat, and the cursor with it. */

@@ -33,6 +33,13 @@ export const buying = {
   lost: (seats: string) => `Somebody else has just taken ${seats}. Please choose another seat.`,
   keptRest: (seats: string) => `Still chosen: ${seats}.`,
   heldTooLong: (seats: string) => `You have held ${seats} for an hour. Try again in a minute, or choose another seat.`,
+  keptSeats: (seats: string, reason: string) => `${seats}: ${reason} Please choose another seat.`,
+  /** The service's reasons why a kept seat is not held, by the service's own words. */
+  keptReasons: {
+    'Kept for women.': 'Kept for women.',
+    'Kept for people with disabilities.': 'Kept for people with disabilities.',
+    'Kept for elderly people.': 'Kept for elderly people.',
+  } as Readonly<Record<string, string>>,
   most: (most: string) => `You can book ${most} seats at a time.`,
   over: 'The time for your seats has run out. What you chose is still here.',
   holdAgain: 'Hold the seats again',

@@ -35,6 +35,12 @@ export const buying: Translated<typeof en> = {
   lost: (seats) => `${seats} भर्खरै अरू कसैले लिनुभयो। कृपया अर्को सिट छान्नुहोस्।`,
   keptRest: (seats) => `${seats} भने छानिएकै छ।`,
   heldTooLong: (seats) => `${seats} एक घण्टादेखि तपाईंले रोक्नुभएको छ। एक मिनेटपछि फेरि प्रयास गर्नुहोस्, वा अर्को सिट छान्नुहोस्।`,
+  keptSeats: (seats, reason) => `${seats}: ${reason} कृपया अर्को सिट छान्नुहोस्।`,
+  keptReasons: {
+    'Kept for women.': 'महिलाका लागि सुरक्षित।',
+    'Kept for people with disabilities.': 'अपाङ्गता भएका व्यक्तिका लागि सुरक्षित।',
+    'Kept for elderly people.': 'ज्येष्ठ नागरिकका लागि सुरक्षित।',
+  },
   most: (most) => `एक पटकमा ${most} सिट बुक गर्न मिल्छ।`,
   over: 'तपाईंका सिट रोकिने समय सकियो। तपाईंले छानेको कुरा यहीँ छ।',
   holdAgain: 'सिट फेरि रोक्नुहोस्',
