@@ -55,13 +55,43 @@ let loading: ReturnType<typeof load> | undefined;
  * location, scripts or a second file. Only the first frame of an animation is kept. Undefined if the bytes are not a
  * complete picture, or the picture has too many pixels.
  */
-export async function reencode(content: Uint8Array): Promise<Picture | undefined> {
+export async function encodeSquare(content: Uint8Array): Promise<Picture | undefined> {
   const kind = kindOf(content);
   if (kind === undefined) return undefined;
   const sharp = await (loading ??= load());
+  const square = sharp(content, OPTIONS).resize(SIDE, SIDE, { fit: 'cover' });
+  const encoded = await unlessUnreadable(() => ENCODERS[kind](square));
+  return encoded && { kind, content: encoded };
+}
+
+/**
+ * Encodes a PNG, JPEG or WebP as upright JPEGs, one for each of the longest sides. A picture is never enlarged. All
+ * other data in the file is dropped, such as the location. Undefined if the bytes are no such picture, or if it has too
+ * many pixels.
+ */
+export async function encodePhoto(
+  content: Uint8Array,
+  sides: readonly number[],
+): Promise<readonly Picture[] | undefined> {
+  const kind = kindOf(content);
+  if (kind === undefined || kind === 'gif') return undefined;
+  const sharp = await (loading ??= load());
+  const pictures: Picture[] = [];
+  for (const side of sides) {
+    const photo = sharp(content, OPTIONS)
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' });
+    const encoded = await unlessUnreadable(() => ENCODERS.jpg(photo));
+    if (!encoded) return undefined;
+    pictures.push({ kind: 'jpg', content: encoded });
+  }
+  return pictures;
+}
+
+/** Runs the encoder. Undefined if the picture cannot be decoded, or takes too long. */
+async function unlessUnreadable(encoder: () => Sharp): Promise<Uint8Array | undefined> {
   try {
-    const square = sharp(content, OPTIONS).resize(SIDE, SIDE, { fit: 'cover' }).timeout({ seconds: TIMEOUT_SECONDS });
-    return { kind, content: await ENCODERS[kind](square).toBuffer() };
+    return await encoder().timeout({ seconds: TIMEOUT_SECONDS }).toBuffer();
   } catch {
     return undefined;
   }

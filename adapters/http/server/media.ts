@@ -2,7 +2,7 @@ import { notFound } from '../route/problems.ts';
 import type { PlainRoute } from '../route/route.ts';
 
 interface Needs {
-  readonly avatars: {
+  readonly media: {
     readonly read: (
       fileName: string,
     ) => Promise<{ readonly content: Uint8Array; readonly mediaType: string } | undefined>;
@@ -12,11 +12,11 @@ interface Needs {
 /**
  * Serves pictures that users have uploaded. Each new picture gets a new name, so browsers may cache a picture forever.
  */
-export const media = ({ avatars }: Needs): PlainRoute => ({
+export const media = ({ media: folder }: Needs): PlainRoute => ({
   method: 'get',
   path: '/media/:name',
   serve: async (ctx) => {
-    const picture = await avatars.read((ctx as typeof ctx & { params: { name: string } }).params.name);
+    const picture = await folder.read((ctx as typeof ctx & { params: { name: string } }).params.name);
     if (!picture) throw notFound();
     ctx.set({
       'Content-Type': picture.mediaType,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { avatarFiles } from '../../../adapters/files/avatars.ts';
+import { mediaFolder } from '../../../adapters/files/media.ts';
 import { type Format, aPicture, canvas, FORMATS } from '../../support/pictures.ts';
 
 describe('avatar files', () => {
@@ -13,7 +14,10 @@ describe('avatar files', () => {
   });
   afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
-  const files = () => avatarFiles({ folder, baseUrl: 'https://tickets.example.com' });
+  const files = () => {
+    const media = mediaFolder({ folder, baseUrl: 'https://tickets.example.com' });
+    return { ...avatarFiles(media), read: media.read };
+  };
 
   async function kept(content: Uint8Array) {
     const name = await files().keep(content);
