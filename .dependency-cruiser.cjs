@@ -14,6 +14,7 @@ const areas = [
   'planning',
   'payments',
   'boarding',
+  'road',
   'counter',
   'agents',
   'changes',

@@ -14,6 +14,7 @@ import { planningJobs, planningRoutes, planningUseCases } from './areas/planning
 import { platformJobs, platformRoutes, platformUseCases } from './areas/platform.ts';
 import { refundsJobs, refundsRoutes, refundsUseCases } from './areas/refunds.ts';
 import { reportsRoutes, reportsUseCases } from './areas/reports.ts';
+import { roadRoutes, roadUseCases } from './areas/road.ts';
 import { seatsJobs, seatsRoutes, seatsUseCases } from './areas/seats.ts';
 import { ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
 import { tripsRoutes, tripsUseCases } from './areas/trips.ts';
@@ -41,6 +42,7 @@ export const buildUseCases = (dependencies: Dependencies) => {
     ...planningUseCases(dependencies),
     ...payments,
     ...boardingUseCases(dependencies),
+    ...roadUseCases(dependencies),
     ...counterUseCases(dependencies, payments),
     ...agentsUseCases(dependencies),
     ...changesUseCases(dependencies),
@@ -69,6 +71,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...counterRoutes(useCases, dependencies),
   ...agentsRoutes(useCases, dependencies),
   ...boardingRoutes(useCases, dependencies),
+  ...roadRoutes(useCases, dependencies),
   ...ledgerRoutes(useCases, dependencies),
   ...reportsRoutes(useCases, dependencies),
   ...listeningRoutes(useCases, dependencies),

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { systemRandom } from '../adapters/crypto/random.ts';
 import { csv, csvRows } from '../adapters/csv/csv.ts';
-import { type AvatarFiles, avatarFiles } from '../adapters/files/avatars.ts';
+import { avatarFiles } from '../adapters/files/avatars.ts';
 import { documentFiles } from '../adapters/files/documents.ts';
+import { type MediaFolder, mediaFolder } from '../adapters/files/media.ts';
+import { placePhotoFiles } from '../adapters/files/place-photos.ts';
 import { googleProvider } from '../adapters/google/provider.ts';
 import { writeSms } from '../adapters/sms/write-sms.ts';
 import { writeCalendarEntry } from '../adapters/icalendar/calendar-entry.ts';
@@ -40,7 +42,7 @@ export interface Dependencies extends AuditWorld, Omit<Settings & Crypto, keyof 
   /** The key with which the service signs its requests to the sandbox. Undefined unless the sandbox takes payments. */
   readonly sandboxKey: KeyObject | undefined;
   readonly passwords: Crypto['passwords'];
-  readonly avatars: AvatarFiles;
+  readonly media: MediaFolder;
   readonly csv: WriteTable;
   readonly csvRows: WriteRows;
 }
@@ -60,6 +62,7 @@ export const buildDependencies = (
   overrides: Partial<Dependencies> = {},
 ): Dependencies => {
   const appSecret = appSecretOf(settings);
+  const media = mediaFolder({ folder: join(settings.dataDir, 'media'), baseUrl: settings.baseUrl });
   return {
     ...settings,
     ...views,
@@ -74,7 +77,9 @@ export const buildDependencies = (
     ...opened,
     sandboxKey,
     ...openGateways({ ...settings, sandboxKey }),
-    avatars: avatarFiles({ folder: join(settings.dataDir, 'media'), baseUrl: settings.baseUrl }),
+    media,
+    avatars: avatarFiles(media),
+    placePhotos: placePhotoFiles(media),
     documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),
     writeCalendarEntry: writeCalendarEntry(settings),

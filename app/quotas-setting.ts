@@ -1,4 +1,4 @@
-import type { QuotaKind, Quotas } from '../core/companies/quotas.ts';
+import type { NewCompanyQuotas, Quotas } from '../core/companies/quotas.ts';
 import { type Read, malformed } from './variable-readers.ts';
 
 /* Reads the quotas of companies from QUOTAS, or from the variables that set one quota each. */
@@ -9,12 +9,12 @@ const DEFAULTS: Quotas = {
 };
 const MOST = 1_000_000;
 
-const everyCompany: Partial<Record<QuotaKind, number>> = DEFAULTS.everyCompany;
+const everyCompany: Partial<Record<keyof NewCompanyQuotas, number>> = DEFAULTS.everyCompany;
 
 /** The default of QUOTAS: each quota of new companies, and after a slash that of all others. */
 export const DEFAULT_QUOTAS = Object.entries(DEFAULTS.newCompany)
   .map(([kind, limit]) => {
-    const other = everyCompany[kind as QuotaKind];
+    const other = everyCompany[kind as keyof NewCompanyQuotas];
     return `${kind}=${limit}${other === undefined ? '' : `/${other}`}`;
   })
   .join();

@@ -1,5 +1,5 @@
 import type { RoadBounds } from '../core/kernel/coordinates.ts';
-import { type Read, malformed } from './variable-readers.ts';
+import { type Read, exactUrl, malformed } from './variable-readers.ts';
 import { variable } from './variable.ts';
 
 /** Reads four degrees: south, west, north, east. */
@@ -13,11 +13,24 @@ const roadBounds: Read<RoadBounds> = (value) => {
   return fits ? { south, west, north, east } : malformed(expected);
 };
 
+/** Reads the address of a map, with `{lat}` and `{lon}`. */
+const mapLink: Read<string> = (value) => {
+  if (!value.includes('{lat}') || !value.includes('{lon}')) return malformed('a URL with {lat} and {lon}');
+  // The address of one spot has to be a URL, wherever the braces stand.
+  exactUrl(value.replaceAll('{lat}', '27.7').replaceAll('{lon}', '85.3'));
+  return value;
+};
+
 /** Variables about places and the positions of buses. */
 export const ROAD_VARIABLES = {
   ROAD_BOUNDS: variable(
     '26,80,31,89',
     roadBounds,
     'The rectangle in which cities and places lie, in degrees: south, west, north, east. The default holds Nepal and its border; Delhi is outside.',
+  ),
+  MAP_LINK: variable(
+    'https://www.openstreetmap.org/?mlat={lat}&mlon={lon}#map=17/{lat}/{lon}',
+    mapLink,
+    'Where links to a map lead, with `{lat}` and `{lon}` in place of the coordinates.',
   ),
 } as const;

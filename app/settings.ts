@@ -205,6 +205,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     changeTiers: values.CHANGE_TIERS,
     timetableDays: values.TIMETABLE_DAYS,
     roadBounds: values.ROAD_BOUNDS,
+    mapLink: values.MAP_LINK,
     quotas: values.QUOTAS,
     expiryCron: values.EXPIRY_CRON,
     scryptLogN: values.SCRYPT_LOG_N,

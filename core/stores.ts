@@ -105,6 +105,7 @@ export type Views = Pick<
   | 'noticeViews'
   | 'crewDeviceViews'
   | 'crewTrips'
+  | 'placeViews'
   | 'manifests'
   | 'mailsWait'
   | 'dueSms'

@@ -57,6 +57,7 @@ import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
 import { knexPlatformTerms } from './companies/platform-terms.ts';
 import { knexPayments } from './payments/payments.ts';
+import { knexPlaces } from './road/places.ts';
 import { knexPlannedTrips } from './trips/planned-trips.ts';
 import { knexTripCancellations } from './trips/trip-cancellations.ts';
 import { knexTripCrews } from './trips/trip-crews.ts';
@@ -161,6 +162,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   shifts: knexShifts(sql),
   shiftViews: knexShiftViews(sql),
   boardings: knexBoardings(sql, needs),
+  places: knexPlaces(sql),
   crewDevices: knexCrewDevices(sql, needs),
   trail: knexTrail(sql),
   ledger: knexLedger(sql),

@@ -34,6 +34,7 @@ import { knexRefunds } from './refunds/refunds.ts';
 import { type ByCatalogue, keptCatalogue } from './trips/kept-catalogue.ts';
 import { knexCrewTrips } from './boarding/crew-trips.ts';
 import { knexManifests } from './boarding/manifests.ts';
+import { knexPlaceViews } from './road/places.ts';
 import { knexTimetableViews } from './planning/timetables-view.ts';
 import { knexTripBlocks } from './seats/seat-blocks.ts';
 import { knexTrailViews } from './platform/trail-view.ts';
@@ -113,6 +114,7 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   refundRecords: knexRefundRecords(read),
   shiftViews: knexShiftViews(read),
   crewTrips: knexCrewTrips(read),
+  placeViews: knexPlaceViews(read),
   manifests: knexManifests(read),
   trailViews: knexTrailViews(read),
   ledgerViews: knexLedgerViews(read),

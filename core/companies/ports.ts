@@ -68,6 +68,7 @@ export interface CompanyUsage {
   /** Counts devices of the crew, including revoked devices, because their rows are kept. */
   devices(id: OperatorId): Promise<number>;
   documents(id: OperatorId): Promise<DocumentUsage>;
+  places(id: OperatorId): Promise<number>;
   /** Counts invitations that the company sent after `after`, including withdrawn ones. */
   invitations(id: OperatorId, after: Instant): Promise<number>;
 }

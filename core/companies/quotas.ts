@@ -25,5 +25,5 @@ export interface Quotas {
   readonly newCompany: NewCompanyQuotas;
 }
 
-/** The names that the API has for quotas. */
-export type QuotaKind = keyof NewCompanyQuotas;
+/** The names that the API has for quotas. The quota of places is the same for every company. */
+export type QuotaKind = keyof NewCompanyQuotas | 'places';

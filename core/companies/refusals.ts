@@ -76,11 +76,15 @@ const QUOTA_SENTENCES: Readonly<Record<QuotaKind, (limit: number) => string>> = 
   documents: (limit) => `Your company cannot have more than ${limit} documents for now.`,
   mib: (limit) => `The files of your company cannot take more than ${limit} MiB for now.`,
   invitations: (limit) => `Your company cannot send more than ${limit} invitations in 24 hours for now.`,
+  places: (limit) => `Your company cannot have more than ${limit} places.`,
 };
+
+const LIMITS_RISE =
+  'Limits rise once your first bus is approved. If yours is approved already, please contact those who run the service.';
 
 /** Thrown for a request that would exceed a quota. `used` is what the company uses without this request. */
 export const quotaReached = refusal('conflict', 'QUOTA', (what: QuotaKind, limit: number, used: number) => ({
-  message: `${QUOTA_SENTENCES[what](limit)} Limits rise once your first bus is approved. If yours is approved already, please contact those who run the service.`,
+  message: what === 'places' ? QUOTA_SENTENCES[what](limit) : `${QUOTA_SENTENCES[what](limit)} ${LIMITS_RISE}`,
   extra: { quota: { what, limit, used } },
 }));
 

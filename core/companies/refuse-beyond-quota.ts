@@ -66,6 +66,15 @@ export async function refuseInvitationBeyondQuota(
     refuseReached('invitations', quotas.newCompany.invitations, await usage.invitations(company, hoursAfter(now, -24)));
 }
 
+/** Throws if a company has as many places as any company may have. */
+export async function refusePlaceBeyondQuota(
+  { usage }: CompanyStores,
+  company: OperatorId,
+  limit: number,
+): Promise<void> {
+  refuseReached('places', limit, await usage.places(company));
+}
+
 const quotasOf = async ({ usage }: CompanyStores, quotas: Quotas, company: OperatorId): Promise<CompanyQuotas> =>
   (await usage.isNew(company)) ? quotas.newCompany : quotas.everyCompany;
 

@@ -46,6 +46,8 @@ export type MailId = Id<'mail'>;
 export type SmsId = Id<'sms'>;
 /** The key of an endpoint to which events are sent. */
 export type WebhookId = Id<'webhook'>;
+/** The key of a place: a named spot in a city, where passengers get on or off. */
+export type PlaceId = Id<'place'>;
 /** The key of a notice: the news of a trip's last change, as one booking's passengers get it. */
 export type NoticeId = Id<'notice'>;
 

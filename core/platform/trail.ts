@@ -94,6 +94,9 @@ export const TRAIL_KINDS = [
   'WEBHOOK_ROTATED',
   'WEBHOOK_DISABLED',
   'WEBHOOK_DELETED',
+  'PLACE_ADDED',
+  'PLACE_CHANGED',
+  'PLACE_REMOVED',
 ] as const;
 
 /** The kind of a recorded action. Its name is the object, then the action on it. */
@@ -122,6 +125,7 @@ export const SUBJECT_TYPES = [
   'webhook',
   'agent_payment',
   'agent_statement',
+  'place',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 

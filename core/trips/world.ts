@@ -6,6 +6,7 @@ import type { CityRepo, CityStore } from './city.ts';
 import type { TripCrews } from './crew.ts';
 import type { OfficeTrips } from './office-trip.ts';
 import type { PlannedTrips } from './planned-trips.ts';
+import type { PlaceUrlNeeds } from './places.ts';
 import type { FareViews, TripRepo, TripSearch } from './ports.ts';
 import type { TripCancellations } from './trip-cancellation.ts';
 import type { TripChanged } from './trip.ts';
@@ -22,7 +23,7 @@ export interface TripStores extends FleetStores {
 }
 
 /** The dependencies of use cases of the area `trips`. */
-export interface TripWorld<Stores extends TripStores = TripStores> extends FleetWorld<Stores> {
+export interface TripWorld<Stores extends TripStores = TripStores> extends FleetWorld<Stores>, PlaceUrlNeeds {
   readonly cities: CityRepo;
   readonly tripSearch: TripSearch;
   readonly fareViews: FareViews;

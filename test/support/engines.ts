@@ -122,6 +122,7 @@ const TABLES = [
   'bus_documents',
   'buses',
   'routes',
+  'places',
   'city_names',
   'cities',
   'login_log',

@@ -12,6 +12,7 @@ import { shiftRows } from './large-database-counter.ts';
 import { documentRows } from './large-database-documents.ts';
 import { adjustmentRows, receiptRows } from './large-database-corrections.ts';
 import { ledgerRows } from './large-database-ledger.ts';
+import { placeRows } from './large-database-places.ts';
 import { refundAccountRows, refundRows } from './large-database-refunds.ts';
 import { statementRows } from './large-database-statements.ts';
 import { timetableRows } from './large-database-timetables.ts';
@@ -126,6 +127,7 @@ export const FILLINGS: readonly Filling[] = [
   },
   ...agentRows(BUSES, PAST),
   { table: 'cities', rows: 50, columns: { id: 'n', city_name: "'City ' || n", name_key: "'city ' || n" } },
+  ...placeRows(BUSES),
   {
     table: 'routes',
     rows: 500,

@@ -1,6 +1,6 @@
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Member } from '../../core/companies/member.ts';
-import type { OperatorId, WebhookId } from '../../core/kernel/ids.ts';
+import type { OperatorId, PlaceId, WebhookId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { type Owner, PLATFORM, companyAs } from '../../core/listening/owner.ts';
 import { hoursAfter, minutesAfter, toIso } from '../../core/kernel/time.ts';
@@ -18,6 +18,8 @@ import { type Office, aNewcomer } from './office.ts';
 import { anOperator, aPassenger } from './people.ts';
 import { aJourney, aStatedCompany, aStatement } from './stating.ts';
 import { aDelivery, aWebhook } from './webhooks.ts';
+import { aPicture } from './pictures.ts';
+import { aPlace, photoForm } from './places.ts';
 import { aPaidBooking, aRefund, WALLET } from './refunds.ts';
 
 /**
@@ -75,6 +77,40 @@ const webhookRequests = (name: string, ownerOf: (office: Office) => Owner): Read
   };
 };
 
+/** Requests about the places of an owner. `name` is the word in the names of the operations. */
+const placeRequests = (
+  name: string,
+  ownerOf: (office: Office) => OperatorId | null,
+): Readonly<Record<string, Prepare>> => {
+  const add = async ({ dependencies }: Api, office: Office): Promise<GoodRequest> => {
+    const [city] = await dependencies.cities.all();
+    return {
+      id: (await aPlace(dependencies, { operatorId: ownerOf(office), cityId: city!.id, name: newName('Place') })).id,
+    };
+  };
+  return {
+    [`add${name}Place`]: async ({ dependencies }) => {
+      const [city] = await dependencies.cities.all();
+      return { body: { city_id: city!.id, name: newName('Place'), lat: 27.6933, lon: 85.2814 } };
+    },
+    [`change${name}Place`]: async (api, office) => ({
+      ...(await add(api, office)),
+      body: { landmark: 'Beside the petrol pump' },
+    }),
+    [`remove${name}Place`]: add,
+    [`set${name}PlacePhoto`]: async (api, office) => {
+      const picture = await aPicture('png');
+      return { ...(await add(api, office)), form: () => photoForm(picture) };
+    },
+    [`remove${name}PlacePhoto`]: async (api, office) => {
+      const { id } = await add(api, office);
+      const photo = { large: `${'a'.repeat(32)}.jpg`, small: `${'b'.repeat(32)}.jpg` };
+      await api.dependencies.transact(({ places }) => places.setPhoto(id as PlaceId, photo));
+      return { ...(id !== undefined && { id }) };
+    },
+  };
+};
+
 export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   addAgent: async () => ({ body: AGENT }),
   changeAgent: async ({ dependencies }) => ({ id: (await anAgent(dependencies)).id, body: { name: newName('Agent') } }),
@@ -89,6 +125,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   deleteAgentKey: async ({ dependencies }) => aKey(dependencies),
   ...webhookRequests('Operator', ({ member }) => companyAs(member.operatorId)),
   ...webhookRequests('Admin', () => PLATFORM),
+  ...placeRequests('Company', ({ member }) => member.operatorId),
+  ...placeRequests('Shared', () => null),
   suspendUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies)).id, body: REASON }),
   reactivateUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies, { status: 'SUSPENDED' })).id }),
   signOutUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies)).id }),

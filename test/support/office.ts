@@ -22,6 +22,7 @@ import { anUploadedDocument } from './documents.ts';
 import { type Api, startApi } from './http.ts';
 import { aNewShift } from './counter.ts';
 import { aPassenger, anAdmin, anOperator } from './people.ts';
+import { aPlace } from './places.ts';
 import { aPaidBooking, aRefund } from './refunds.ts';
 import { adminTokenOf, staffTokenOf, tokenOf } from './plain-tokens.ts';
 import { aStatement } from './stating.ts';
@@ -107,6 +108,11 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   const agent = await anAgent(dependencies, { operators: [operatorId] });
   for (const label of ['Shop', 'Till']) await anAgentKey(dependencies, agent, { label });
   for (const reference of ['NIC-1', 'NIC-2']) await twoAdjustments(dependencies, agent.id, reference, owner);
+  const [city] = await dependencies.cities.all();
+  const [place] = [
+    await aPlace(dependencies, { operatorId, cityId: city!.id, name: 'Kalanki' }),
+    await aPlace(dependencies, { operatorId, cityId: city!.id, name: 'Balkhu' }),
+  ];
   const [webhook] = [
     await aWebhook(dependencies, companyAs(operatorId)),
     await aWebhook(dependencies, companyAs(operatorId)),
@@ -131,6 +137,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       devices: device.id,
       agents: agent.id,
       webhooks: webhook,
+      places: place.id,
     },
   };
 }
@@ -188,6 +195,9 @@ export async function anOffice(api: Api): Promise<Office> {
   await anAgent(api.dependencies, { operators: [mine.operatorId] });
   const [kathmandu, pokhara] = await api.dependencies.cities.all();
   const hooks = [await aWebhook(api.dependencies, PLATFORM), await aWebhook(api.dependencies, PLATFORM)];
+  const shared = await Promise.all(
+    ['Kalanki', 'Balkhu'].map((name) => aPlace(api.dependencies, { cityId: kathmandu!.id, name })),
+  );
   const deliveries = new Map<number, number>();
   for (const id of [...hooks, mine.ids['webhooks'] as WebhookId]) {
     await aDelivery(api.dependencies, id);
@@ -197,6 +207,7 @@ export async function anOffice(api: Api): Promise<Office> {
     keysFor: (path) => {
       const thing = /([\w-]+)\/:id/.exec(path)?.[1] ?? '';
       if (thing === 'cities') return { mine: kathmandu!.id, theirs: pokhara!.id };
+      if (path.startsWith('/api/admin/places')) return { mine: shared[0]!.id, theirs: shared[1]!.id };
       if (path.startsWith('/api/admin/webhooks')) return { mine: hooks[0]!, theirs: hooks[1]! };
       const [one, other] = [mine.ids[thing], theirs.ids[thing]];
       if (one === undefined || other === undefined) throw new Error(`The companies have no ${thing}: give them some.`);

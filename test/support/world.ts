@@ -57,6 +57,12 @@ export const aWorld: AuditWorld = {
     remove: absent('documentFiles'),
     keptBefore: absent('documentFiles'),
   },
+  placePhotos: {
+    keep: absent('placePhotos'),
+    remove: absent('placePhotos'),
+    url: (fileName) => `https://api.example.com/media/${fileName}`,
+  },
+  mapLink: 'https://maps.example.com/?q={lat},{lon}',
   roadBounds: { south: 26, west: 80, north: 31, east: 89 },
   minBookingLeadMinutes: 0,
   cancellationTiers: [],

@@ -52,6 +52,11 @@ export const TAGS: readonly (readonly [RegExp, string, string])[] = [
     'Webhooks',
     'Events for the programs of companies and of the platform: sent to their addresses, or asked for.',
   ],
+  [
+    /^\/api\/(operator|admin)\/places/,
+    'Places',
+    'Named spots in cities, where passengers get on and off, with their coordinates and photos.',
+  ],
   [/^\/api\/operator\//, 'Company', 'A bus company, its staff and its activity log.'],
   [
     /^\/api\/conductor\//,

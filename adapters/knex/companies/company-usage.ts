@@ -48,6 +48,11 @@ export const knexCompanyUsage = (sql: Sql): CompanyUsage => ({
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
   },
 
+  async places(id) {
+    const row = await sql.one<CountRow>`select count(*) as count from places where coalesce(operator_id, 0) = ${id}`;
+    return row?.count ?? 0;
+  },
+
   async invitations(id, after) {
     const row = await sql.one<CountRow>`
       select count(*) as count from sent_invitations where operator_id = ${id} and sent_at > ${after}`;

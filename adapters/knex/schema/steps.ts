@@ -37,6 +37,7 @@ import { paymentsSchema } from './payments.ts';
 import { phoneDigitsStep } from './phone-digits.ts';
 import { phoneAccounts } from './phone-accounts.ts';
 import { processBeatsSchema } from './process-beats.ts';
+import { placesSchema } from './places.ts';
 import { planningSchema } from './planning.ts';
 import { platformSchema } from './platform.ts';
 import { platformTermsStep } from './platform-terms.ts';
@@ -98,6 +99,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0046-agents': agentsSchema,
   '0048-listening': listeningSchema,
   '0053-process-beats': processBeatsSchema,
+  '0058-places': placesSchema,
 };
 
 /** Later steps, which change existing tables. */

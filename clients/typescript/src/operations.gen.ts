@@ -223,6 +223,18 @@ listConflicts get /api/operator/trips/{id}/conflicts
 enrolDevice post /api/conductor/enrol
 previewEnrolment post /api/conductor/enrol/preview
 takeScans post* /api/conductor/scans
+listCompanyPlaces get /api/operator/places
+addCompanyPlace post* /api/operator/places
+listSharedPlaces get /api/admin/places
+addSharedPlace post* /api/admin/places
+changeCompanyPlace patch /api/operator/places/{id}
+removeCompanyPlace delete /api/operator/places/{id}
+setCompanyPlacePhoto put /api/operator/places/{id}/photo
+removeCompanyPlacePhoto delete /api/operator/places/{id}/photo
+changeSharedPlace patch /api/admin/places/{id}
+removeSharedPlace delete /api/admin/places/{id}
+setSharedPlacePhoto put /api/admin/places/{id}/photo
+removeSharedPlacePhoto delete /api/admin/places/{id}/photo
 getCompanyBookingLedger get /api/operator/bookings/{id}/ledger
 listCompanyStatements get /api/operator/statements
 downloadCompanyStatementAsCsv get /api/operator/statements/{id}.csv
@@ -517,6 +529,18 @@ export interface Operations {
   enrolDevice: Operation<'post', types.EnrolDeviceData, types.EnrolDeviceResponses, types.EnrolDeviceErrors>;
   previewEnrolment: Operation<'post', types.PreviewEnrolmentData, types.PreviewEnrolmentResponses, types.PreviewEnrolmentErrors>;
   takeScans: Operation<'post', types.TakeScansData, types.TakeScansResponses, types.TakeScansErrors>;
+  listCompanyPlaces: Operation<'get', types.ListCompanyPlacesData, types.ListCompanyPlacesResponses, types.ListCompanyPlacesErrors>;
+  addCompanyPlace: Operation<'post', types.AddCompanyPlaceData, types.AddCompanyPlaceResponses, types.AddCompanyPlaceErrors>;
+  listSharedPlaces: Operation<'get', types.ListSharedPlacesData, types.ListSharedPlacesResponses, types.ListSharedPlacesErrors>;
+  addSharedPlace: Operation<'post', types.AddSharedPlaceData, types.AddSharedPlaceResponses, types.AddSharedPlaceErrors>;
+  changeCompanyPlace: Operation<'patch', types.ChangeCompanyPlaceData, types.ChangeCompanyPlaceResponses, types.ChangeCompanyPlaceErrors>;
+  removeCompanyPlace: Operation<'delete', types.RemoveCompanyPlaceData, types.RemoveCompanyPlaceResponses, types.RemoveCompanyPlaceErrors>;
+  setCompanyPlacePhoto: Operation<'put', types.SetCompanyPlacePhotoData, types.SetCompanyPlacePhotoResponses, types.SetCompanyPlacePhotoErrors>;
+  removeCompanyPlacePhoto: Operation<'delete', types.RemoveCompanyPlacePhotoData, types.RemoveCompanyPlacePhotoResponses, types.RemoveCompanyPlacePhotoErrors>;
+  changeSharedPlace: Operation<'patch', types.ChangeSharedPlaceData, types.ChangeSharedPlaceResponses, types.ChangeSharedPlaceErrors>;
+  removeSharedPlace: Operation<'delete', types.RemoveSharedPlaceData, types.RemoveSharedPlaceResponses, types.RemoveSharedPlaceErrors>;
+  setSharedPlacePhoto: Operation<'put', types.SetSharedPlacePhotoData, types.SetSharedPlacePhotoResponses, types.SetSharedPlacePhotoErrors>;
+  removeSharedPlacePhoto: Operation<'delete', types.RemoveSharedPlacePhotoData, types.RemoveSharedPlacePhotoResponses, types.RemoveSharedPlacePhotoErrors>;
   getCompanyBookingLedger: Operation<'get', types.GetCompanyBookingLedgerData, types.GetCompanyBookingLedgerResponses, types.GetCompanyBookingLedgerErrors>;
   listCompanyStatements: Operation<'get', types.ListCompanyStatementsData, types.ListCompanyStatementsResponses, types.ListCompanyStatementsErrors>;
   downloadCompanyStatementAsCsv: Operation<'get', types.DownloadCompanyStatementAsCsvData, types.DownloadCompanyStatementAsCsvResponses, types.DownloadCompanyStatementAsCsvErrors>;
@@ -692,6 +716,7 @@ export interface Schemas {
   Device: types.Device;
   Conflict: types.Conflict;
   ScanAnswer: types.ScanAnswer;
+  Place: types.Place;
   LedgerEntry: types.LedgerEntry;
   ListedStatement: types.ListedStatement;
   StatementLine: types.StatementLine;

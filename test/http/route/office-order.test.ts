@@ -103,6 +103,12 @@ const LEAST: Readonly<Record<string, string>> = {
   'POST /api/operator/webhooks/:id/deliveries/:delivery/redeliver': 'OWNER',
   'POST /api/operator/webhooks/:id/replay': 'OWNER',
   'GET /api/operator/events': 'MANAGER',
+  'GET /api/operator/places': 'CONDUCTOR',
+  'POST /api/operator/places': 'MANAGER',
+  'PATCH /api/operator/places/:id': 'MANAGER',
+  'DELETE /api/operator/places/:id': 'MANAGER',
+  'PUT /api/operator/places/:id/photo': 'MANAGER',
+  'DELETE /api/operator/places/:id/photo': 'MANAGER',
 };
 
 describe('lowest positions that companies’ routes allow', () => {

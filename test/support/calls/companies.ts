@@ -68,6 +68,7 @@ export const COMPANY_CALLS = {
     singleTrips: ({ usage }) => usage.singleTrips(COMPANY),
     devices: ({ usage }) => usage.devices(COMPANY),
     documents: ({ usage }) => usage.documents(COMPANY),
+    places: ({ usage }) => usage.places(COMPANY),
     invitations: ({ usage }) => usage.invitations(COMPANY, NOW),
   },
 } as const satisfies Calls<Stores, Pick<Stores, 'companies' | 'platformTerms' | 'staff' | 'sentInvitations' | 'usage'>>;

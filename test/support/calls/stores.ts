@@ -11,6 +11,7 @@ import { LEDGER_CALLS, SETTLEMENT_CALLS } from './ledger.ts';
 import type { Calls } from './rows.ts';
 import { LISTENING_CALLS } from './listening.ts';
 import { DOCUMENT_CALLS } from './documents.ts';
+import { ROAD_CALLS } from './road.ts';
 import { SALES_CALLS } from './sales.ts';
 import { SOLD_SEAT_CALLS } from './sold-seats.ts';
 import { STATEMENT_ANSWER_CALLS, STATEMENT_CALLS } from './statements.ts';
@@ -34,4 +35,5 @@ export const STORE_CALLS = {
   bookedSeats: BOOKED_SEAT_CALLS,
   changes: CHANGE_CALLS,
   ...LISTENING_CALLS,
+  ...ROAD_CALLS,
 } as const satisfies Calls<Stores, Stores>;

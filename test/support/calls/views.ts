@@ -11,6 +11,7 @@ import { COUNTER_VIEW_CALLS } from './counter.ts';
 import { REFUND_VIEW_CALLS } from './refunds.ts';
 import { BLOCK_VIEW_CALLS } from './blocks.ts';
 import { ADJUSTMENT_VIEW_CALLS } from './corrections.ts';
+import { ROAD_VIEW_CALLS } from './road.ts';
 import { LEDGER_VIEW_CALLS } from './ledger.ts';
 import { STATEMENT_VIEW_CALLS } from './statements.ts';
 import { OFFICE_VIEW_CALLS } from './office.ts';
@@ -38,6 +39,7 @@ export const VIEW_CALLS = {
   ...AGENT_VIEW_CALLS,
   ...OFFICE_VIEW_CALLS,
   ...BOARDING_VIEW_CALLS,
+  ...ROAD_VIEW_CALLS,
   ...COUNTER_VIEW_CALLS,
   refundRecords: REFUND_VIEW_CALLS,
   accounts: {

@@ -59,7 +59,7 @@ export function ActivityLog() {
 }
 
 const SUBJECT =
-  /^(bus|document|operator|staff|user|city|payment|booking|schedule|timetable|statement|settlement|adjustment|receipt|shift|device|refund):[1-9]\d{0,8}$/;
+  /^(bus|document|operator|staff|user|city|payment|booking|schedule|timetable|statement|settlement|adjustment|receipt|shift|device|refund|place):[1-9]\d{0,8}$/;
 const isSubject = (text: string): boolean => SUBJECT.test(text);
 
 function queryOf(filters: Filters) {

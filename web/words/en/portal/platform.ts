@@ -23,6 +23,7 @@ export const logs = {
     agent: 'Agent',
     agent_key: 'Key',
     webhook: 'Webhook',
+    place: 'Place',
     statement: 'Statement',
     settlement: 'Settlement',
     adjustment: 'Correction',
@@ -165,5 +166,8 @@ export const logs = {
     WEBHOOK_ROTATED: 'New secret of a webhook',
     WEBHOOK_DISABLED: 'Webhook switched off',
     WEBHOOK_DELETED: 'Webhook deleted',
+    PLACE_ADDED: 'Place added',
+    PLACE_CHANGED: 'Place changed',
+    PLACE_REMOVED: 'Place removed',
   },
 };

@@ -62,6 +62,7 @@ export const logs: Translated<typeof en.logs> = {
     agent: 'एजेन्ट',
     agent_key: 'साँचो',
     webhook: 'वेबहुक',
+    place: 'ठाउँ',
     statement: 'हिसाब विवरण',
     settlement: 'फर्स्योट',
     adjustment: 'सच्याइ',
@@ -271,5 +272,8 @@ export const logs: Translated<typeof en.logs> = {
     WEBHOOK_ROTATED: 'वेबहुकको नयाँ गोप्य साँचो',
     WEBHOOK_DISABLED: 'वेबहुक बन्द गरियो',
     WEBHOOK_DELETED: 'वेबहुक मेटियो',
+    PLACE_ADDED: 'ठाउँ थपियो',
+    PLACE_CHANGED: 'ठाउँ फेरियो',
+    PLACE_REMOVED: 'ठाउँ हटाइयो',
   },
 };
