@@ -17,6 +17,7 @@ export default tseslint.config(
       'data/',
       'coverage/',
       '**/*.cjs',
+      '!.dependency-cruiser.cjs',
       'adapters/http/pages/**/*.js',
       'clients/typescript/src/*.gen.ts',
     ],
@@ -120,7 +121,7 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
-  { files: ['*.js', 'examples/*.js', 'test/**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['*.js', '*.cjs', 'examples/*.js', 'test/**/*.mjs'], ...tseslint.configs.disableTypeChecked },
   // Examples print what happens.
   { files: ['examples/*.js'], rules: { 'no-console': 'off' } },
 );

@@ -88,7 +88,11 @@ describe('places through HTTP', () => {
     );
     const after = {
       ...whole,
-      ...{ name: 'Balkhu', name_ne: null, landmark: null, lat: 28, lon: 85 },
+      name: 'Balkhu',
+      name_ne: null,
+      landmark: null,
+      lat: 28,
+      lon: 85,
       map_url: 'https://maps.example.com/28/85?again=28',
     };
     expect([changed.status, changed.json]).to.deep.equal([200, after]);
