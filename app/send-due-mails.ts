@@ -18,6 +18,9 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   BOOKING_CONFIRMED: 'the passenger can download the ticket',
   BOOKING_CANCELLED: 'the passenger sees it in their bookings',
   'booking-cancelled': 'the passenger sees it in their bookings',
+  code: 'the user asks for another code',
+  'password-reset': 'the user asks for another link',
+  lockout: 'the lockout is in the login log',
   invitation: 'an owner of the company can withdraw the invitation and repeat it',
   totp: 'the owner of the account sees it with the profile in the portal',
   'phone-gone': 'the passenger sees it with their profile',
@@ -42,12 +45,16 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
 
 /**
  * Sends the mails that are due. Logs a failed attempt as a warning, and the last failed attempt of a mail as an error.
- * Raises an alarm if the mail server refuses every mail.
+ * Raises an alarm if the mail server refuses every mail. Claims no more mails once the job is `stopping`.
  */
 export const sendDueMails =
   ({ sendMails, log, countFailedMail }: MailNeeds) =>
-  async (): Promise<number> => {
-    const { sent, troubles } = await sendMails();
+  async (stopping: Promise<void> = new Promise(() => undefined)): Promise<number> => {
+    let isStopping = false;
+    void stopping.then(() => {
+      isStopping = true;
+    });
+    const { sent, troubles } = await sendMails(() => isStopping);
     for (const { id: mailId, error: err, nextAttemptAt, ...about } of troubles) {
       const details = { mailId, ...about, err };
       if (nextAttemptAt === undefined) countFailedMail(about.kind);

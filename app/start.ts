@@ -24,6 +24,7 @@ import { drainOf } from './drain.ts';
 import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './gateways.ts';
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
+import { loggingFailures } from './logging-failures.ts';
 import { probesOf } from './probes.ts';
 import { roomIn } from '../adapters/files/room.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -70,6 +71,8 @@ export interface Running {
 }
 
 const DRAIN_MS = 7_000;
+/** Milliseconds that mails in flight get after the last request. */
+const MAIL_MS = 1_000;
 
 /** Starts the whole service. If any step fails, closes everything again and rejects. */
 export async function startService(settings: Settings, overrides: Overrides = {}): Promise<Running> {
@@ -129,7 +132,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       dataDir: settings.dataDir,
       written: (subject, file) => log.info({ subject, file }, 'a mail was written to the outbox'),
     });
-    closers.push(async () => opened.close());
+    closers.push(opened.close);
     const mailer = loggingFailures(aroundMailer(opened), log);
     const smsSender = aroundSmsSender(
       openSmsSender({
@@ -253,10 +256,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       delivery = started;
       closers.push(started.stop);
     }
+    let stopJobs = (): Promise<void> => Promise.resolve();
     if (runsJobs) {
       const jobs = jobsOf(useCases, { ...dependencies, log, ...metrics });
       metrics.expectJobs(jobs.map(({ name }) => name));
-      closers.push(startJobs(jobs, { log, onRun: metrics.countJob }).stop);
+      stopJobs = startJobs(jobs, { log, onRun: metrics.countJob }).stop;
     }
 
     return {
@@ -264,7 +268,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       dependencies,
       useCases,
       close: async (withinMs = DRAIN_MS) => {
+        // Jobs end while requests are finished. Mails that the server does not take in time stay in the queue.
+        const jobsEnded = stopJobs();
         await drain.stop(withinMs);
+        await opened.close(MAIL_MS);
+        await jobsEnded;
         await closeAll();
       },
     };
@@ -287,14 +295,3 @@ const listen = (server: Server, { host, port }: { readonly host: string; readonl
 
 /** Today's date in the service's time zone. */
 const localDate = ({ timeZone }: Settings, clock = systemClock): string => calendarOf(timeZone).date(clock());
-
-/**
- * Logs each mail that fails, for the people who run the service. What else to do after a failure is up to the use case.
- */
-const loggingFailures = (mailer: Mailer, log: Log): Mailer => ({
-  send: (mail) =>
-    mailer.send(mail).catch((error: unknown) => {
-      log.warn({ err: error, mail: mail.kind }, 'a mail could not be sent');
-      throw error;
-    }),
-});

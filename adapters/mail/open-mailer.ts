@@ -19,5 +19,5 @@ interface Needs {
 /** Makes the mailer for the setting SMTP_URL: a mail server, or the outbox folder. */
 export const openMailer = ({ url, from, support, requireTls, dataDir, written }: Needs): OpenMailer =>
   url === 'outbox'
-    ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, support, written }), close: () => undefined }
+    ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, support, written }), close: async () => undefined }
     : smtpMailer({ url, from, support, requireTls });

@@ -4,8 +4,8 @@ import { type Sender, compose } from './compose.ts';
 
 /** A mailer with open connections. */
 export interface OpenMailer extends Mailer {
-  /** Closes the connections to the mail server. */
-  readonly close: () => void;
+  /** Gives mails that are being sent so many milliseconds, fails those that remain, and closes all connections. */
+  readonly close: (withinMs?: number) => Promise<void>;
 }
 
 /** Milliseconds after which a mail counts as failed, however slowly the server answers. */
@@ -71,15 +71,31 @@ export function smtpMailer({ url, from, support, requireTls = false, timeoutMs =
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   });
+  const inFlight = new Set<Promise<unknown>>();
+  let isClosed = false;
+
   return {
     async send(mail) {
+      // A closed pool of nodemailer never answers.
+      if (isClosed) throw new Error('The connection to the mail server is closed.');
+      const sending = transport.sendMail({ ...compose(mail, from, support), signal: AbortSignal.timeout(timeoutMs) });
+      inFlight.add(sending);
       try {
-        await transport.sendMail({ ...compose(mail, from, support), signal: AbortSignal.timeout(timeoutMs) });
+        await sending;
       } catch (error) {
         throw refusalOf(error) ?? error;
+      } finally {
+        inFlight.delete(sending);
       }
     },
-    close: () => {
+    async close(withinMs = 0) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => {
+        timer = setTimeout(resolve, withinMs);
+      });
+      await Promise.race([Promise.allSettled(inFlight), late]);
+      clearTimeout(timer);
+      isClosed = true;
       transport.close({ force: true });
     },
   };

@@ -31,10 +31,22 @@ import { changePhone, verifyPhone } from '../../core/accounts/verify-phone.ts';
 import { verifyCode } from '../../core/accounts/verify-code.ts';
 import { viewUser } from '../../core/accounts/view-users.ts';
 import { viewMe } from '../../core/accounts/view-me.ts';
+import { sendPromptly } from '../../core/platform/send-promptly.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { endsWithin } from '../ends-within.ts';
 import { type Job, EVERY_TEN_MINUTES } from '../scheduler.ts';
 
-export const accountsUseCases = (dependencies: Dependencies) => ({
+/** Milliseconds that an answer may wait for the mail server. */
+const MAIL_PATIENCE_MS = 3_000;
+
+const withPromptMailer = (dependencies: Dependencies): Dependencies => ({
+  ...dependencies,
+  mailer: sendPromptly({ ...dependencies, endsSoon: endsWithin(MAIL_PATIENCE_MS) }),
+});
+
+export const accountsUseCases = (given: Dependencies) => accountsWith(withPromptMailer(given));
+
+const accountsWith = (dependencies: Dependencies) => ({
   authenticate: authenticate(dependencies),
   signInPortal: signInPortal(dependencies),
   verifyCode: verifyCode(dependencies),

@@ -27,6 +27,9 @@ export interface ClaimedMail {
   readonly notice?: NoticeId;
 }
 
+/** Minutes for which a process claims a mail. Sending a mail times out well before a claim ends. */
+export const CLAIM_MINUTES = 2;
+
 /** OBSOLETE: the mail's news no longer applies. FAILED: the mail could not be sent. */
 export type WhyUnsent = 'OBSOLETE' | 'FAILED';
 
@@ -49,6 +52,8 @@ export interface MailQueue {
    * the text may hold a secret link. `notices` are the notices that the mails deliver, in the same order.
    */
   post(mails: readonly ComposedMail[], at: Instant, notices?: readonly NoticeId[]): Promise<void>;
+  /** Queues a composed mail that the caller is sending already. No other process gets it before `until`. */
+  postClaimed(mail: ComposedMail, at: Instant, until: Instant): Promise<ClaimedMail>;
   /**
    * Whether any mail is due at `now`. Cheap: reads one index entry. Callers begin a transaction only if a mail is due.
    */

@@ -180,8 +180,15 @@ export interface PaymentAmountMail extends Addressed {
   readonly came: Paisa;
 }
 
-/** Mails that the queue stores until they are sent. Plain JSON: no files, and nothing that expires within minutes. */
+/** Mails for which a request waits. The queue stores them only while the mail server does not answer. */
+export type DirectMail = CodeMail | PasswordResetMail | LockoutMail;
+
+/**
+ * Mails that the queue stores until they are sent. Plain JSON without files. A mail with `minutesValid` is dropped when
+ * these minutes are over.
+ */
 export type ComposedMail =
+  | DirectMail
   | InvitationMail
   | TotpMail
   | PhoneGoneMail
@@ -196,7 +203,7 @@ export type ComposedMail =
   | CreditLowMail
   | ComposedBookingMail;
 
-export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail | ComposedMail;
+export type Mail = FreshBookingMail | ComposedMail;
 
 /** Thrown if the mail server answered, and refused a mail. */
 export class MailRefused extends Error {

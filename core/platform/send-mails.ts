@@ -1,6 +1,6 @@
 import { type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
 import type { BookingId, MailId } from '../kernel/ids.ts';
-import type { BookingMail, ClaimedMail, QueuedMail } from './mail-queue.ts';
+import { type BookingMail, type ClaimedMail, type QueuedMail, CLAIM_MINUTES } from './mail-queue.ts';
 import { type ComposedMail, type Mail, MailRefused } from './mailer.ts';
 import { afterPause } from './pauses.ts';
 import type { PlatformWorld } from './world.ts';
@@ -24,18 +24,14 @@ export interface MailRound {
   readonly troubles: readonly MailTrouble[];
 }
 
-/**
- * The number of mails that are sent at once, and the minutes for which a process claims them. Sending a mail times out
- * well before a claim ends.
- */
+/** The number of mails that are sent at once. */
 const BATCH = 5;
-const CLAIM_MINUTES = 2;
 
 export type SendMails = ReturnType<typeof sendMails>;
 
 /**
- * Sends every queued mail that is due. Safe to run in every process at once. A mail is sent once, unless the process
- * dies between sending it and recording that: then it is sent again.
+ * Sends every queued mail that is due, and claims no more once it `isStopping`. Safe to run in every process at once. A
+ * mail is sent once, unless the process dies between sending it and recording that: then it is sent again.
  */
 export const sendMails = ({
   clock,
@@ -50,14 +46,15 @@ export const sendMails = ({
   /** Whether the text of a composed mail is still true. */
   readonly mailIsWanted: (mail: ComposedMail) => Promise<boolean>;
 }) => {
-  const wanted = async (mail: QueuedMail): Promise<Mail | undefined> => {
+  const wanted = async ({ mail, queuedAt }: ClaimedMail): Promise<Mail | undefined> => {
     if ('bookingId' in mail) return composeBookingMail(mail);
+    if ('minutesValid' in mail && minutesAfter(queuedAt, mail.minutesValid) <= clock()) return undefined;
     return (await mailIsWanted(mail)) ? mail : undefined;
   };
 
-  const attempt = async ({ mail }: ClaimedMail): Promise<'sent' | 'obsolete' | { readonly error: unknown }> => {
+  const attempt = async (claimed: ClaimedMail): Promise<'sent' | 'obsolete' | { readonly error: unknown }> => {
     try {
-      const composed = await wanted(mail);
+      const composed = await wanted(claimed);
       if (composed) await mailer.send(composed);
       return composed ? 'sent' : 'obsolete';
     } catch (error) {
@@ -81,9 +78,9 @@ export const sendMails = ({
     return { id, kind: mail.kind, ...about, attempt: number, error: outcome.error, nextAttemptAt };
   };
 
-  return async (): Promise<MailRound> => {
+  return async (isStopping: () => boolean = () => false): Promise<MailRound> => {
     const outcomes: Awaited<ReturnType<typeof deliver>>[] = [];
-    while (await mailsWait(clock())) {
+    while (!isStopping() && (await mailsWait(clock()))) {
       const claimed = await transact(({ mailQueue }) =>
         mailQueue.claim(clock(), minutesAfter(clock(), CLAIM_MINUTES), BATCH),
       );

@@ -63,6 +63,14 @@ export const knexMailQueue = (sql: Sql): MailQueue => ({
       values ${tuples(mails.map((mail, index) => ['COMPOSED', JSON.stringify(mail), notices[index] ?? null, at, at]))}`;
   },
 
+  async postClaimed(mail, at, until) {
+    const row = await sql.one<{ id: MailId }>`
+      insert into mail_queue (kind, content, queued_at, next_attempt_at, attempts)
+      values ('COMPOSED', ${JSON.stringify(mail)}, ${at}, ${until}, 1) returning id`;
+    if (!row) throw new Error('The queued mail has no id.');
+    return { id: row.id, mail, queuedAt: at, attempt: 1 };
+  },
+
   async anyDue(now) {
     return undefined !== (await sql.one`select 1 as found from mail_queue where next_attempt_at <= ${now} limit 1`);
   },

@@ -117,7 +117,7 @@ describe('the SMTP mailer', () => {
 
   function mailerTo(port: number, { user = '', options = '', requireTls = false, timeoutMs = 10_000 } = {}) {
     const mailer = smtpMailer({ url: `smtp://${user}127.0.0.1:${port}${options}`, from: FROM, requireTls, timeoutMs });
-    undo.push(() => mailer.close());
+    undo.push(() => void mailer.close());
     return mailer;
   }
 
@@ -319,7 +319,7 @@ describe('the SMTP mailer', () => {
     const { port, received } = await mailServer();
     const mailer = mailerTo(port);
     await mailer.send(aCodeMail());
-    mailer.close();
+    await mailer.close();
     expect(await failure(mailer.send(aCodeMail()))).to.match(/closed/);
     expect(received).to.have.length(1);
   });

@@ -52,6 +52,7 @@ export const DELIVERY_CALLS = {
     add: ({ mailQueue }) => mailQueue.add(MAIL, NOW),
     repeat: ({ mailQueue }) => mailQueue.repeat(MAIL, NOW, LATER),
     post: ({ mailQueue }) => mailQueue.post([anExpiryMail(), anInvitationMail()], NOW),
+    postClaimed: ({ mailQueue }) => mailQueue.postClaimed(anExpiryMail(), NOW, LATER),
     anyDue: ({ mailQueue }) => mailQueue.anyDue(NOW),
     claim: ({ mailQueue }) => mailQueue.claim(NOW, LATER, 10),
     markSent: ({ mailQueue }) => mailQueue.markSent(CLAIMED, NOW),
