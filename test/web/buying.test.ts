@@ -11,8 +11,8 @@ onWeb('buying a seat', (web) => {
     it(`the pages from the seat map to the gateway are accessible, ${looks.width} px wide, in ${looks.language}`, async () => {
       const id = await trip({ seats: ['A1', 'A2', 'B1', 'B2', 'A3', 'A4', 'B3', 'B4'] });
       const page = await (await web.person({ session: await register(), ...looks })).open(`/trips/${id}`);
-      await page.getByRole('checkbox').first().check();
-      await page.getByRole('checkbox').nth(1).check();
+      await page.locator('input[data-seat]').first().check();
+      await page.locator('input[data-seat]').nth(1).check();
       await page.getByRole('timer').waitFor();
       await expectAccessible(page);
       await page.getByRole('button', { name: looks.language === 'en' ? 'Continue' : 'अगाडि बढ्नुहोस्' }).click();

@@ -77,7 +77,7 @@ onWeb(
         await type(page.getByLabel(first.search.date, { exact: true }), day);
         await touch(button(first.search.search));
         await touch(page.getByRole('link', { name: words.trips.chooseSeats }).last());
-        await touch(page.getByRole('checkbox').first());
+        await touch(page.locator('input[data-seat]').first());
         await touch(button(words.buying.continue));
         await type(box(words.account.phoneNumber), phone);
         await expectAccessible(page);

@@ -19,7 +19,7 @@ onWeb('paying by each method', (web) => {
   ): Promise<{ readonly page: Page; readonly session: Json }> => {
     const [id, session] = [await trip(), await register()];
     const page = await web.visit(`/trips/${id}`, { session, language });
-    await page.getByRole('checkbox').first().check();
+    await page.locator('input[data-seat]').first().check();
     await page.getByRole('button', { name: words.buying.continue }).click();
     await page.getByRole('group').getByLabel(words.buying.name).fill('Asha Gurung');
     return { page, session };

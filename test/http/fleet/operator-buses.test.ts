@@ -101,6 +101,8 @@ onEveryServer(
       expect(await ids('q=LISTED')).to.deep.equal([two.id, one.id]);
       expect(await ids(`q=${encodeURIComponent('Étoile')}`)).to.deep.equal([two.id]);
       expect(await ids(`q=${encodeURIComponent(two.registration_no as string)}`)).to.include(two.id);
+      const spaced = (two.registration_no as string).replaceAll(' ', '').split('').join(' ');
+      expect(await ids(`q=${encodeURIComponent(spaced)}`)).to.include(two.id);
       expect(await ids('q=listed&status=INACTIVE')).to.deep.equal([one.id]);
       expect(await ids('q=listed&approval_status=APPROVED')).to.deep.equal([]);
     });

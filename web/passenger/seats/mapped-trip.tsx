@@ -10,6 +10,7 @@ import { SeatMap } from '../../parts/seat-map/seat-map.tsx';
 import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
+import { BestSeats } from './best-seats.tsx';
 import { Continue } from './continue.tsx';
 import { draftOf, keepDraft } from '../draft.ts';
 import { HoldNews } from './hold-bar.tsx';
@@ -84,6 +85,7 @@ export function MappedTrip({
         <section class="card" aria-labelledby="choose-seats">
           <h2 id="choose-seats">{words.chooseSeats}</h2>
           <p class="faint">{words.chooseHint(digits(MOST_SEATS))}</p>
+          <BestSeats choice={choice} />
           <SeatMap
             seats={map.seats}
             rows={map.rows}

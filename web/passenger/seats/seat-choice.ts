@@ -21,6 +21,14 @@ export type ChoiceNews =
   | { readonly is: 'most' }
   | { readonly is: 'refused'; readonly error: unknown };
 
+/** What a passenger says about the seats that the service chooses. */
+export interface BestWish {
+  /** The number of seats, 1 to 6. */
+  readonly best: number;
+  readonly together: boolean;
+  readonly like?: 'WINDOW';
+}
+
 export interface SeatChoice {
   /** Chosen seat numbers, in the order of choosing. */
   readonly chosen: ReadonlySignal<readonly string[]>;
@@ -33,6 +41,8 @@ export interface SeatChoice {
   readonly toggle: (seat: string) => void;
   /** Holds the chosen seats. Returns true when all are held; otherwise `news` says why not. */
   readonly settle: () => Promise<boolean>;
+  /** Holds seats that the service chooses, in place of the chosen ones. Rejects with the service's refusal. */
+  readonly takeBest: (wish: BestWish) => Promise<void>;
   /** Ends the hold when its time is over. */
   readonly lapse: () => void;
   /** Handles an event about the trip's seats. Events do not name the holder. */
@@ -48,7 +58,9 @@ interface Needs {
   readonly keep: (change: Pick<Draft, 'seats' | 'until'>) => void;
   readonly isSignedIn: () => boolean;
   readonly read: () => Promise<readonly Seat[]>;
-  readonly lock: (seats: readonly string[]) => Promise<Answer<'post', '/api/trips/{id}/seats/lock'>>;
+  readonly lock: (
+    wanted: { readonly seat_numbers: readonly string[] } | BestWish,
+  ) => Promise<Answer<'post', '/api/trips/{id}/seats/lock'>>;
 }
 
 /** The most seats that a passenger can hold on a trip; the service's limit. */
@@ -135,7 +147,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
     if (isStopped || (isAllHeld() && (!hold.value || hold.value.until > Date.now()))) return;
     asking = wanted;
     try {
-      const { granted, rejected, expires_at } = await lock(wanted);
+      const { granted, rejected, expires_at } = await lock({ seat_numbers: wanted });
       answers += 1;
       const tooLong = rejected.filter(({ reason }) => reason.startsWith('Held too long')).map(numberOf);
       const kept = rejected.filter(({ reason }) => reason.startsWith('Kept for'));
@@ -158,6 +170,19 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
     } finally {
       asking = [];
     }
+  }
+
+  async function askForBest(wish: BestWish): Promise<void> {
+    const { granted, expires_at } = await lock(wish);
+    answers += 1;
+    change(() => {
+      news.value = undefined;
+      mark(hold.value?.seats ?? [], 'AVAILABLE');
+      mark(granted, 'LOCKED_BY_ME');
+      chosen.value = granted;
+      hold.value = { seats: granted, until: momentHere(expires_at) };
+      isLapsed.value = false;
+    });
   }
 
   /** Sends one request at a time, so that the last answer names the seats that are held now. */
@@ -202,6 +227,12 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
       if (news.value?.is !== 'lost') news.value = undefined;
       await askInTurn();
       return chosen.value.length > 0 && hold.value !== undefined && isAllHeld();
+    },
+    takeBest: (wish) => {
+      clearTimeout(pause);
+      const asked = line.then(() => askForBest(wish));
+      line = asked.catch(() => undefined);
+      return asked;
     },
     lapse: () =>
       change(() => {

@@ -25,8 +25,11 @@ export function useSeatChoice(trip: Schemas['TripDetail'], map: Schemas['MappedS
           const found = await api.get('/api/trips/{id}/seats', { path, query });
           return found.has_seat_map ? found.seats : [];
         },
-        lock: (seat_numbers) =>
-          api.post('/api/trips/{id}/seats/lock', { path, body: { seat_numbers: [...seat_numbers], ...stops } }),
+        lock: (wanted) =>
+          api.post('/api/trips/{id}/seats/lock', {
+            path,
+            body: { ...('best' in wanted ? wanted : { seat_numbers: [...wanted.seat_numbers] }), ...stops },
+          }),
       }),
     [ride],
   );
