@@ -57,7 +57,7 @@ DATABASE_URL names the database; local days are those of TIME_ZONE. Nothing is c
                            board; or a booking with somebody on board that is not CHECKED_IN
   TERMS_DIFFER             a booking whose commission rate or cancellation tiers are not those of its company when it was made
   TRAIL_DIFFERS            a booking that names another maker or canceller than the activity log
-  AGENT_DIFFERS            an agent whose balance, bookings, rows or refunds do not fit each other
+  AGENT_DIFFERS            an agent whose balance, bookings, rows, refunds or statements do not fit each other
   EVENT_MISSING            a booking that was confirmed, cancelled or expired without its event
   EVENT_UNTOLD             an event that was not published within a minute
 

@@ -78,7 +78,7 @@ export const runAudit =
       ...(await withoutEvent(auditReader, now)),
       ...balanceFaults(await auditReader.balances()),
       ...(await platformFindings(auditReader)),
-      ...(await agentFindings(auditReader)),
+      ...(await agentFindings(auditReader, calendar)),
       ...wholeFaults(await auditReader.wholeSums(), known),
     );
     const gateways = gatewayFaults(await auditReader.gateways());

@@ -68,6 +68,8 @@ export interface Figures {
   readonly mailBacklog: number;
   /** The number of events that still have to be sent to a webhook. */
   readonly webhookBacklog: number;
+  /** The number of agents that owe more than their credit limit. */
+  readonly agentsOverCredit: number;
 }
 
 /** The number of paid bookings made within a day, and their total price. */

@@ -55,7 +55,7 @@ async function unprotected(database: Database): Promise<readonly string[]> {
       .knex('pg_constraint')
       .join('pg_class', 'pg_class.oid', 'conrelid')
       .where({ contype: 'c' })
-      .whereIn('relname', ['ledger_entries', 'adjustments', 'receipts'])
+      .whereIn('relname', ['ledger_entries', 'adjustments', 'receipts', 'agent_statements'])
       .select<{ relname: string; conname: string }[]>('relname', 'conname');
     return [
       `set local session_replication_role = 'replica'`,
@@ -93,6 +93,9 @@ async function statementOf({ knex }: Database, change: Change): Promise<string> 
 }
 
 const ORDER: Readonly<Record<string, readonly string[]>> = {
+  agent_statement_lines: ['statement_id', 'position'],
+  agent_statement_entries: ['entry_id'],
+  unstated_agent_entries: ['entry_id'],
   statement_lines: ['statement_id', 'position'],
   statement_entries: ['entry_id'],
   unstated_entries: ['entry_id'],

@@ -41,6 +41,7 @@ export const adminOverviewRoutes = ({ viewOverview, viewDays }: Uses) => [
         mail_backlog: count('The number of queued mails that are not sent yet.'),
         sms_backlog: count('The number of queued texts that are not sent yet.'),
         webhook_backlog: count('The number of events that are still to be sent to webhooks.'),
+        agents_over_credit: count('The number of agents that owe more than their credit limit.'),
         sms_parts_today: count(
           'The number of parts of the texts that were sent today. Each part costs as much as a text.',
         ),
@@ -64,6 +65,7 @@ export const adminOverviewRoutes = ({ viewOverview, viewDays }: Uses) => [
         mail_backlog: overview.mailBacklog,
         sms_backlog: overview.smsBacklog,
         webhook_backlog: overview.webhookBacklog,
+        agents_over_credit: overview.agentsOverCredit,
         sms_parts_today: overview.smsPartsSent,
       };
     },

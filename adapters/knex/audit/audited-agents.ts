@@ -1,5 +1,6 @@
-import type { AgentAuditReader, AgentFault, AgentOverLimit } from '../../../core/audit/agents.ts';
+import type { AgentAuditReader, AgentFault, AgentOverLimit, AgentStatementDays } from '../../../core/audit/agents.ts';
 import { type Fragment, type Sql, raw } from '../engine/sql.ts';
+import { STATEMENT_FAULTS } from './audited-agent-statements.ts';
 
 const OWED = `case when debit = 'AGENT' then amount_paisa else -amount_paisa end`;
 
@@ -48,9 +49,15 @@ const FAULTS: readonly Fragment[] = [
 export const auditedAgents = (sql: Sql): AgentAuditReader => ({
   async agentFaults() {
     const found: AgentFault[] = [];
-    for (const fault of FAULTS) found.push(...(await sql.rows<AgentFault>`${fault}`));
+    for (const fault of [...FAULTS, ...STATEMENT_FAULTS]) found.push(...(await sql.rows<AgentFault>`${fault}`));
     return found;
   },
+
+  agentStatementDays: () => sql.rows<AgentStatementDays>`
+    select statements.id, from_day as "from", until_day as until, min(entries.at) as first, max(entries.at) as last
+    from agent_statements as statements left join agent_statement_entries as taken on taken.statement_id = statements.id
+      left join ledger_entries as entries on entries.id = taken.entry_id
+    group by statements.id, from_day, until_day order by statements.id`,
 
   agentsOverLimit: () => sql.rows<AgentOverLimit>`
     select id, balance_paisa as balance, credit_limit_paisa as "creditLimit" from agents

@@ -15,6 +15,7 @@ interface Row {
   readonly mail_backlog: number;
   readonly sms_backlog: number;
   readonly webhook_backlog: number;
+  readonly agents_over_credit: number;
   readonly sms_parts: number;
 }
 
@@ -65,6 +66,7 @@ export const knexFigures = (read: Sql): FiguresReader => ({
         (select count(*) from mail_queue where next_attempt_at is not null) as mail_backlog,
         (select count(*) from sms_queue where next_attempt_at is not null) as sms_backlog,
         (select count(*) from webhook_deliveries where status = 'PENDING') as webhook_backlog,
+        (select count(*) from agents where balance_paisa > credit_limit_paisa) as agents_over_credit,
         (select cast(coalesce(sum(parts), 0) as bigint) from sms_queue where sent_at >= ${day.start} and sent_at < ${day.end}) as sms_parts
       from (${paid(day)}) as paid cross join (${leaving(day, now)}) as leaving`;
     if (!row) throw new Error('A query of one row returned none.');
@@ -79,6 +81,7 @@ export const knexFigures = (read: Sql): FiguresReader => ({
       mailBacklog: row.mail_backlog,
       smsBacklog: row.sms_backlog,
       webhookBacklog: row.webhook_backlog,
+      agentsOverCredit: row.agents_over_credit,
       smsPartsSent: row.sms_parts,
     };
   },

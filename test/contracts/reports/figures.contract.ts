@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, type Span, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { anAgent } from '../../support/agents.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aRoad } from '../../support/roads.ts';
 import { aBus, aTrip, seat, verified } from '../../support/catalogue.ts';
@@ -11,7 +12,7 @@ import { aPassengerId } from '../../support/people.ts';
 const DAY: Span = { start: hoursAfter(START, -10), end: hoursAfter(START, 14) };
 const LAST_MOMENT = (DAY.end - 1) as Instant;
 
-onEveryEngine('the figures of a day', (engine) => {
+onEveryEngine('the figures of a day', (engine, database) => {
   const read = (now = START, openSince = START) => engine().figures.read(DAY, openSince, now);
 
   it('the administrators’ overview of a day without events shows zeros', async () => {
@@ -27,7 +28,16 @@ onEveryEngine('the figures of a day', (engine) => {
       smsBacklog: 0,
       smsPartsSent: 0,
       webhookBacklog: 0,
+      agentsOverCredit: 0,
     });
+  });
+
+  it('the administrators’ overview counts the agents that owe more than their limit, and none that owe all of it', async () => {
+    for (const balance of [99, 100, 101]) {
+      const agent = await anAgent(engine(), { creditLimit: paisa(100) });
+      await database().knex('agents').where({ id: agent.id }).update({ balance_paisa: balance });
+    }
+    expect(await read()).to.include({ agentsOverCredit: 1 });
   });
 
   it('the administrators’ overview counts the bookings made on the day, and how many of them are paid', async () => {

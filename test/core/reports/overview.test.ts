@@ -64,6 +64,7 @@ onSqlite('the overview', (empty) => {
       smsBacklog: 0,
       smsPartsSent: 0,
       webhookBacklog: 0,
+      agentsOverCredit: 0,
     });
     const days = await viewDays({ ...engine, clock, calendar })();
     expect([days.length, days[0]!.date]).to.deep.equal([30, '2026-10-22']);

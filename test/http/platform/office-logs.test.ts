@@ -204,6 +204,7 @@ onEveryServer('the logs of the back office', (api) => {
       sms_backlog: 0,
       sms_parts_today: 0,
       webhook_backlog: 0,
+      agents_over_credit: 0,
     });
   });
 
@@ -249,6 +250,7 @@ onEveryServer('the logs of the back office', (api) => {
       sms_backlog: 2,
       sms_parts_today: 9,
       webhook_backlog: 0,
+      agents_over_credit: 0,
     });
   });
 });

@@ -165,6 +165,7 @@ export const VIEW_CALLS = {
   auditReader: {
     twins: 'seldom',
     agentFaults: 'seldom',
+    agentStatementDays: seldom,
     agentsOverLimit: 'seldom',
     balances: seldom,
     chains: seldom,
