@@ -15,6 +15,19 @@ onEveryServer(
   (api) => {
     const tokenOfAdmin = async () => adminTokenOf((await anAdmin(api().dependencies)).id);
 
+    it('the reference of an agent’s payment is trimmed, and otherwise kept and compared byte by byte', async () => {
+      const [admin, { id }] = [await tokenOfAdmin(), await anAgent(api().dependencies)];
+      const note = (reference: string) =>
+        api().post(`/api/admin/agents/${id}/payments`, { amount: 10, reference }, admin);
+      const [composed, apart] = ['caf\u00e9', 'cafe\u0301'];
+      for (const reference of [apart, composed]) {
+        const { status, json } = await note(` ${reference} `);
+        expect([status, json.reference]).to.deep.equal([201, reference]);
+      }
+      expectProblem(await note(apart), 409, 'PAYMENT_KNOWN');
+      for (const wrong of ['', '  ', 'x'.repeat(101)]) expectProblem(await note(wrong), 400, 'VALIDATION');
+    });
+
     it('a goodwill for an agent is credited by a second administrator, by no method but AGENT', async () => {
       const { dependencies } = api();
       const [gita, hari] = [await tokenOfAdmin(), await tokenOfAdmin()];

@@ -10,7 +10,7 @@ import type { AgentId } from '../../../core/kernel/ids.ts';
 import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { ENTRY_KINDS } from '../../../core/ledger/entry.ts';
-import { decimal, id, moment, nullable, rupees, sized } from '../route/fields.ts';
+import { decimal, id, moment, nullable, rupees, sizedVerbatim } from '../route/fields.ts';
 import { type ListNeeds, listRoute } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -156,7 +156,10 @@ export const agentAccountRoutes = (uses: Uses) => {
       body: Type.Object(
         {
           amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'The amount that came, in NPR.' }),
-          reference: sized({ max: 100 }, { description: 'The reference of the transfer, once for an agent.' }),
+          reference: sizedVerbatim(
+            { max: 100 },
+            { description: 'The reference of the transfer, once for an agent. It is compared byte by byte.' },
+          ),
         },
         { examples: [{ amount: 25_000, reference: 'NIC-88123' }] },
       ),

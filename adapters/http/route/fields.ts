@@ -88,6 +88,10 @@ const shownLengths = ({ min = 1, max }: Lengths) => ({ shown: { minLength: min, 
 export const sized = (lengths: Lengths, options: SchemaOptions = {}) =>
   strict<string>({ min: 1, ...lengths }, { ...shownLengths(lengths), ...options });
 
+/** A text with bounds on its length that is trimmed, and otherwise kept byte by byte. */
+export const sizedVerbatim = (lengths: Lengths, options: SchemaOptions = {}) =>
+  strict<string>({ min: 1, ...lengths, verbatim: true }, { ...shownLengths(lengths), ...options });
+
 /** A required name with bounds on its length. A name without a letter or a digit is empty. */
 export const sizedName = (lengths: Lengths, options: SchemaOptions = {}) =>
   strict<string>({ min: 1, ...lengths, isName: true }, { ...shownLengths(lengths), ...options });
