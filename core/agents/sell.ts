@@ -24,6 +24,7 @@ import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
 import { type Section, type SoldSection, wholeRoad } from '../trips/sections.ts';
 import { hasSectionDeparted, isBookable, type Trip } from '../trips/trip.ts';
+import { refuseBeforeSale } from '../trips/sale-opening.ts';
 import { availableOf } from './agent.ts';
 import { type AgentCaller, sellerOf } from './caller.ts';
 import { holderOf, referenceOf } from './holder.ts';
@@ -206,6 +207,7 @@ function refuseUnlessSold(trip: Trip, section: SoldSection, now: Instant): void 
   if (trip.bus.approvalStatus !== 'APPROVED') throw busNotApproved();
   if (!isBookable(trip)) throw tripNotBookable();
   if (hasSectionDeparted(trip, section, now)) throw tripDeparted();
+  refuseBeforeSale(trip, now, { isAgent: true });
 }
 
 interface Taking extends Ordered {

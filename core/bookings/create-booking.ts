@@ -13,6 +13,7 @@ import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted, isBookable, type Trip } from '../trips/trip.ts';
+import { refuseBeforeSale } from '../trips/sale-opening.ts';
 import { addBooking, type AddedBooking } from './add-booking.ts';
 import { afterExpiry, type ExpireBookings } from './expire-bookings.ts';
 import { refuseKeptSeats } from './kept-seats.ts';
@@ -68,6 +69,7 @@ export const createBooking =
       if (!isBookable(trip)) throw tripNotBookable();
       const chosen = chosenSection(trip, request.section);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
+      refuseBeforeSale(trip, now);
       const onRoad = sectionForStores(trip, chosen);
       const numbers = { bus: trip.bus.id, typed: request.seatNumbers, isUnusual };
       const seats = trip.bus.hasSeatMap ? chosenSeats(await seatsNamed(stores, numbers)) : [];

@@ -27,7 +27,7 @@ import { exchangeSeats } from './exchange-seats.ts';
 import { addChanged, keepPassengers, passengersOf, refuseOtherQuote } from './make-change.ts';
 import { inMapOrder, mapOf } from './map-order.ts';
 import type { NewPassenger } from './new-passengers.ts';
-import { type ChangePlan, planChange } from './plan-change.ts';
+import { type ChangePlan, type ChangeRules, planChange } from './plan-change.ts';
 import type { ChangeWorld } from './world.ts';
 
 /** A change that an agent asks for. The new seats are held by `holder`. */
@@ -50,6 +50,8 @@ async function refuseUnsold(
   throw tripUnknown();
 }
 
+const agentRules = (minHours: number): ChangeRules => ({ ...changeRules(minHours), isAgent: true });
+
 export type QuoteChangeForAgent = ReturnType<typeof quoteChangeForAgent>;
 
 /** Quotes the amounts for changing an agent's booking to another trip at this moment. */
@@ -60,7 +62,7 @@ export const quoteChangeForAgent =
       const booking = await lockSold(stores, caller, id);
       await refuseUnsold(stores, caller, booking, asked);
       const planning = { booking, asked, isQuote: true, clock: world.clock };
-      return (await planChange(stores, world, changeRules(world.changeMinHours), planning)).quote;
+      return (await planChange(stores, world, agentRules(world.changeMinHours), planning)).quote;
     });
 
 export interface ChangedForAgent {
@@ -100,7 +102,7 @@ export const changeForAgent =
       const booking = await lockSold(stores, caller, id);
       await refuseUnsold(stores, caller, booking, asked);
       const planning = { booking, asked, isQuote: false, clock: needs.clock };
-      const plan = await planChange(stores, needs, changeRules(needs.changeMinHours), planning);
+      const plan = await planChange(stores, needs, agentRules(needs.changeMinHours), planning);
       const { now } = plan;
       const holder = await stores.agentHolders.of(caller.agentId, name, now);
       const seats = inMapOrder(plan.seats ?? [], await mapOf(stores, plan.trip));

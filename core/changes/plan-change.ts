@@ -14,6 +14,7 @@ import { chosenSection } from '../trips/choose-section.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { endsOf, type SoldSection } from '../trips/sections.ts';
 import { hasDeparted, hasSectionDeparted, type Trip } from '../trips/trip.ts';
+import { refuseBeforeSale } from '../trips/sale-opening.ts';
 import type { CounterStores } from '../counter/world.ts';
 import { askedSeats, askedTrip, type AskedChange, refuseOtherCount } from './asked-change.ts';
 import { changeFee, type ChangeQuote, quoteOfChange, quoteOfExchange } from './change-quote.ts';
@@ -41,6 +42,8 @@ export interface ChangeRules {
   readonly minHours: number | undefined;
   /** True if the company charges no fee, whatever the tiers say. */
   readonly isFree: boolean;
+  /** Whether an agent makes the change. Agents get no seats until the rush after an opening is over. */
+  readonly isAgent?: boolean;
   /** Whether the caller may learn that another company's trip exists. */
   readonly seesForeign: boolean;
   /** Makes the refusal for a trip that the caller cannot see. */
@@ -128,6 +131,7 @@ export async function planChange(
   const reason = notSoldReason(trip);
   if (reason) throw newTripNotBookable(reason);
   if (hasSectionDeparted(trip, section, now)) throw tripDeparted();
+  refuseBeforeSale(trip, now, rules);
 
   const { left } = await moneyOf(stores, booking);
   const { departsAt } = journey;

@@ -19,6 +19,7 @@ import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section, SoldSection } from '../trips/sections.ts';
 import { type Trip, hasArrived, hasLeft } from '../trips/trip.ts';
+import { refuseBeforeSale } from '../trips/sale-opening.ts';
 import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
 import { logSale, tellOfSale } from './record-sale.ts';
 import { answerSale, type SoldAtCounter } from './sold.ts';
@@ -139,5 +140,6 @@ function refuseUnlessSold(
   if (reason) throw tripNotSold(reason);
   if (hasArrived(section, now)) throw tripOver();
   if (hasLeft(trip, section.from) && !onBoard) throw busLeft();
+  refuseBeforeSale(trip, now);
   if (paidBy === 'CASH' && !shift) throw noOpenShift();
 }

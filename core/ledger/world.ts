@@ -1,10 +1,10 @@
-import type { SeatStores, SeatWorld } from '../seats/world.ts';
+import type { LineStores, LineWorld } from '../line/world.ts';
 import type { AdjustmentRecords, AdjustmentRepo, ReceiptRepo } from './corrections.ts';
 import type { Ledger, LedgerViews, SettlementRepo } from './ports.ts';
 import type { StatementPrinter, StatementRepo, StatementViews } from './statement-ports.ts';
 
 /** The stores of one transaction: those of the area `ledger` and of the areas below it. */
-export interface LedgerStores extends SeatStores {
+export interface LedgerStores extends LineStores {
   readonly ledger: Ledger;
   readonly settlements: SettlementRepo;
   readonly adjustments: AdjustmentRepo;
@@ -15,7 +15,7 @@ export interface LedgerStores extends SeatStores {
 }
 
 /** The dependencies of use cases of the area `ledger`. */
-export interface LedgerWorld<Stores extends LedgerStores = LedgerStores> extends SeatWorld<Stores> {
+export interface LedgerWorld<Stores extends LedgerStores = LedgerStores> extends LineWorld<Stores> {
   readonly ledgerViews: LedgerViews;
   readonly adjustmentRecords: AdjustmentRecords;
   readonly statementViews: StatementViews;

@@ -4,27 +4,29 @@ import { refuseTimetableBeyondQuota } from '../companies/refuse-beyond-quota.ts'
 import type { KeepResult } from '../platform/idempotency.ts';
 import { busUnknown } from '../fleet/refusals.ts';
 import { alignTrips } from './align-trips.ts';
-import { changedPlan, checkPlan } from './check-plan.ts';
+import { changedPlan, checkPlan, openingFaultsOf } from './check-plan.ts';
 import type { ShownTimetable } from './ports.ts';
 import { type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
 import type { PlanningWorld } from './world.ts';
 
+type AddingWorld = Pick<
+  PlanningWorld,
+  'clock' | 'calendar' | 'cities' | 'timetableDays' | 'quotas' | 'transact' | 'draws' | 'doorTerms'
+>;
+
 export type AddTimetable = ReturnType<typeof addTimetable>;
 
 /** Adds a timetable and makes its first trips. This works even before seats of the bus may be sold. */
 export const addTimetable =
-  ({
-    clock,
-    calendar,
-    cities,
-    timetableDays,
-    quotas,
-    transact,
-  }: Pick<PlanningWorld, 'clock' | 'calendar' | 'cities' | 'timetableDays' | 'quotas' | 'transact'>) =>
+  (world: AddingWorld) =>
   async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {
+    const { clock, calendar, cities, timetableDays, quotas, doorTerms, transact } = world;
     const plan = changedPlan(wanted, wanted);
-    checkPlan(await cities.all(), calendar.date(clock()), plan);
+    const asked = clock();
+    const bounds = { calendar, now: asked, stepMinutes: doorTerms.stepMinutes };
+    const opening = openingFaultsOf(plan, calendar.date(asked), bounds);
+    checkPlan(await cities.all(), calendar.date(asked), plan, plan, opening);
 
     return transact(async (stores) => {
       await lockCompany(stores, member, 'MANAGER');
@@ -42,7 +44,7 @@ export const addTimetable =
       const timetable = { ...created, id: await stores.timetables.add(created) };
       const { changed, clashes } = await alignTrips(
         stores,
-        { calendar, by: member.userId },
+        { calendar, by: member.userId, world },
         timetable,
         daysBetween(today, last),
         now,

@@ -4,6 +4,7 @@ import { refuseTripBeyondQuota } from '../companies/refuse-beyond-quota.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { gateTrips } from '../fleet/gate-trips.ts';
 import { busUnknown } from '../fleet/refusals.ts';
+import { moveDoors } from '../line/move-opening.ts';
 import { ONCE, refuseElsewhere } from '../trips/planned-trips.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import { placedPoints } from '../trips/points.ts';
@@ -15,10 +16,11 @@ export type AddTrip = ReturnType<typeof addTrip>;
 
 /** Adds a single trip, which no timetable makes. The trip is on sale once seats of its bus may be sold. */
 export const addTrip =
-  ({ clock, calendar, random, cities, quotas, transact }: PlanningWorld) =>
+  (world: PlanningWorld) =>
   async (member: Member, given: WantedTrip, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> => {
+    const { clock, calendar, random, cities, quotas, transact, doorTerms } = world;
     const wanted = { ...given, ...placedPoints(given, given) };
-    checkTrip(await cities.all(), wanted, clock(), calendar);
+    checkTrip(await cities.all(), wanted, { now: clock(), calendar, stepMinutes: doorTerms.stepMinutes });
     const key = `${ONCE}${random.uuid()}`;
 
     return transact(async (stores) => {
@@ -34,6 +36,7 @@ export const addTrip =
       const [id] = await plannedTrips.add([{ ...plan, key }]);
       await gateTrips(stores, calendar, [bus.id]);
       const now = clock();
+      if (id) await moveDoors(world, stores, { from: [], to: [{ id, saleOpensAt: plan.saleOpensAt }] }, now);
       const added = id && (await officeTrips.find(id, now));
       if (!added) throw new Error(`The trip ${key} was not added.`);
 

@@ -1,4 +1,5 @@
 import type { Calendar } from '../kernel/calendar.ts';
+import { fixedOpening, moveDoors, refuseAnnounced } from '../line/move-opening.ts';
 import { fitBlocks } from '../seats/change-blocks.ts';
 import { gateTrips } from '../fleet/gate-trips.ts';
 import type { BusId, TripId, UserId } from '../kernel/ids.ts';
@@ -8,13 +9,16 @@ import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { hasSameFares, hasSameStops } from '../trips/sections.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
 import { type Timetable, keyOfTrip } from './timetable.ts';
-import { type WantedTrip, clashing, spanOf, requestedTrips } from './wanted-trips.ts';
-import type { PlanningStores } from './world.ts';
+import { type WantedTrip, clashing, openingOn, spanOf, requestedTrips } from './wanted-trips.ts';
+import type { PlanningStores, PlanningWorld } from './world.ts';
 
 interface Planner {
   readonly calendar: Calendar;
   /** The member who changes the timetable; null if the service makes its trips. */
   readonly by: UserId | null;
+  readonly world: Pick<PlanningWorld, 'draws' | 'doorTerms'>;
+  /** Whether trips on sale get the timetable's opening of the sale. By default they keep their own. */
+  readonly movesOpening?: boolean;
 }
 
 /** The result of `alignTrips`. */
@@ -57,8 +61,23 @@ export async function alignTrips(
     now,
   );
   const isFixed = ({ id }: PlannedTrip): boolean => fixed.has(id);
-  const { calendar } = planner;
-  const { wanted, leftAlone } = requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now });
+  const { calendar, world, movesOpening = false } = planner;
+  const fixedOpenings = new Set<TripId>();
+  for (const trip of movesOpening ? trips : [])
+    if (trip.saleOpensAt !== openingOn(timetable, trip) && (await fixedOpening(world, stores, trip.id, now)))
+      fixedOpenings.add(trip.id);
+  const isOpeningFixed = ({ id }: PlannedTrip): boolean => fixedOpenings.has(id);
+  const opening = { isOpeningFixed, movesOpening };
+  const { wanted, leftAlone } = requestedTrips({
+    timetable,
+    days,
+    trips,
+    isBooked,
+    isFixed,
+    ...opening,
+    calendar,
+    now,
+  });
 
   const during = spanOf(wanted);
   const clashes = clashing(wanted, during ? await stores.plannedTrips.busy(timetable.busId, during) : []);
@@ -84,7 +103,7 @@ interface Change {
 
 async function write(
   stores: PlanningStores,
-  { calendar, by }: Planner,
+  { calendar, by, world }: Planner,
   { id, busId }: Timetable,
   wanted: readonly WantedTrip[],
   now: Instant,
@@ -95,8 +114,15 @@ async function write(
   const changes = wanted.flatMap(({ present, plan }): readonly Change[] =>
     present ? [{ before: present, after: { ...present, ...plan, status: plan ? 'ACTIVE' : 'CANCELLED' } }] : [],
   );
-  if (added.length > 0) await stores.plannedTrips.add(added);
+  const moved = changes.filter(({ before, after }) => before.saleOpensAt !== after.saleOpensAt);
+  for (const { before } of moved) if (before.status === 'ACTIVE') await refuseAnnounced(stores, before, now);
+  const ids = added.length > 0 ? await stores.plannedTrips.add(added) : [];
   if (changes.length > 0) await stores.plannedTrips.save(changes.map(({ after }) => after));
+  const opening = [
+    ...added.map(({ saleOpensAt }, index) => ({ id: ids[index] as TripId, saleOpensAt })),
+    ...moved.map(({ after }) => after),
+  ];
+  await moveDoors(world, stores, { from: moved.map(({ before }) => before), to: opening }, now);
   const cancelled = changes.flatMap(({ after }) => (after.status === 'CANCELLED' ? [after.id] : []));
   await stores.tripCancellations.record(cancelled, { at: now, by, reason: null });
   if (wanted.some(({ plan }) => plan !== null)) await gateTrips(stores, calendar, [busId]);

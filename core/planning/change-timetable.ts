@@ -4,7 +4,8 @@ import { type Member, memberEntry } from '../companies/member.ts';
 import { isOfAnotherCompany } from '../fleet/bus.ts';
 import { busUnknown } from '../fleet/refusals.ts';
 import type { BusId, OperatorId, TimetableId } from '../kernel/ids.ts';
-import { changedPlan, checkPlan } from './check-plan.ts';
+import { refuseAnnounced } from '../line/move-opening.ts';
+import { changedPlan, checkPlan, openingFaultsOf } from './check-plan.ts';
 import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
 import { timetableUnknown } from './refusals.ts';
 import type { TimetablePlan } from './timetable.ts';
@@ -15,20 +16,14 @@ export type ChangeTimetable = ReturnType<typeof changeTimetable>;
 
 /** Changes the given fields of a timetable, and its trips from `fromDay` on. An empty `fromDay` means tomorrow. */
 export const changeTimetable =
-  ({
-    clock,
-    calendar,
-    cities,
-    timetableDays,
-    expireBookings,
-    transact,
-  }: PlanningWorld & { readonly expireBookings: ExpireBookings }) =>
+  (world: PlanningWorld & { readonly expireBookings: ExpireBookings }) =>
   async (
     member: Member,
     id: TimetableId,
     given: Partial<TimetablePlan>,
     fromDay: string,
   ): Promise<ChangedTimetable> => {
+    const { clock, calendar, cities, expireBookings, transact, doorTerms } = world;
     const from = firstDay(fromDay, calendar.date(clock()), calendar);
     const known = await cities.all();
     // Overdue unpaid bookings end first, because a booked trip is not changed.
@@ -38,15 +33,22 @@ export const changeTimetable =
       await shareCompany(stores, member, 'MANAGER');
       const before = await lockOwn(stores, member.operatorId, id);
       const plan = changedPlan(before, given);
-      checkPlan(known, calendar.date(clock()), plan, given);
-      if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
-
       const now = clock();
+      const isMoved = given.saleOpensAt !== undefined && given.saleOpensAt !== before.saleOpensAt;
+      const bounds = { calendar, now, stepMinutes: doorTerms.stepMinutes };
+      const opening = isMoved ? openingFaultsOf(plan, from, bounds) : [];
+      checkPlan(known, calendar.date(now), plan, given, opening);
+      if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
+      if (isMoved) await refuseAnnounced(stores, before, now);
+
       // Applies a given value even if the timetable has it already, because trips from `from` on may still have another
       // value.
       const { changed, kept } =
         Object.keys(given).length > 0
-          ? await planFrom(stores, { calendar, timetableDays, by: member.userId }, before, plan, from, now)
+          ? await planFrom(stores, { world, by: member.userId }, before, plan, from, {
+              now,
+              movesOpening: given.saleOpensAt !== undefined,
+            })
           : { changed: 0, kept: [] };
       const timetable = await stores.timetableViews.find(id);
       if (!timetable) throw timetableUnknown();

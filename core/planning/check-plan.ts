@@ -6,7 +6,11 @@ import { fareFaults, stopFaults } from '../trips/road-faults.ts';
 import { changedRoad } from '../trips/sections.ts';
 import type { City } from '../trips/city.ts';
 import { MOST_YEARS_AHEAD, endFaults } from '../trips/planned-trips.ts';
-import type { TimetablePlan } from './timetable.ts';
+import { openingFaults, type OpeningBounds } from '../trips/sale-opening.ts';
+import { daysBetween, runsOn, type TimetablePlan } from './timetable.ts';
+
+/** A timetable has a trip within these days, unless all of them are exceptions. */
+const DAYS_WITH_A_TRIP = 400;
 
 const FIELDS = {
   validFrom: 'valid_from',
@@ -16,7 +20,7 @@ const FIELDS = {
 
 /**
  * Throws if a timetable's plan contradicts itself or names an unknown city. For a change, reports only faults of the
- * `given` fields.
+ * `given` fields. `opening` are the faults of its opening of the sale.
  *
  * @throws Refusal VALIDATION, with all faults
  */
@@ -25,6 +29,7 @@ export function checkPlan(
   today: string,
   plan: TimetablePlan,
   given: Partial<TimetablePlan> = plan,
+  opening: readonly Fault[] = [],
 ): void {
   refuseFaults([
     ...endFaults(cities, plan, given),
@@ -33,6 +38,7 @@ export function checkPlan(
     ...stopFaults(cities, plan, plan.durationMinutes, given),
     ...fareFaults(plan, given),
     ...pointsOrDuration(plan, given),
+    ...opening,
   ]);
 }
 
@@ -70,3 +76,21 @@ const inOrder = <Plan extends Partial<TimetablePlan>>(plan: Plan): Plan => ({
   ...(plan.days && { days: WEEKDAYS.filter((day) => plan.days?.includes(day)) }),
   ...(plan.exceptDates && { exceptDates: [...new Set(plan.exceptDates)].sort() }),
 });
+
+/**
+ * Faults of the opening of the sale, which must precede the departure of the first trip that gets it: the timetable's
+ * first trip from the day `from` on that has not left at `now`.
+ */
+export function openingFaultsOf(
+  plan: TimetablePlan,
+  from: string,
+  bounds: Omit<OpeningBounds, 'departsAt'>,
+): readonly Fault[] {
+  const first = from > plan.validFrom ? from : plan.validFrom;
+  const far = bounds.calendar.dateAfter(first, DAYS_WITH_A_TRIP);
+  const last = plan.validUntil !== null && plan.validUntil < far ? plan.validUntil : far;
+  const departures = daysBetween(first, last)
+    .filter((day) => runsOn(plan, day))
+    .flatMap((day) => bounds.calendar.at(day, plan.departs) ?? []);
+  return openingFaults(plan.saleOpensAt, { ...bounds, departsAt: departures.find((at) => at > bounds.now) });
+}

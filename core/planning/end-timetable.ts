@@ -15,14 +15,9 @@ export type EndTimetable = ReturnType<typeof endTimetable>;
  * tomorrow.
  */
 export const endTimetable =
-  ({
-    clock,
-    calendar,
-    timetableDays,
-    expireBookings,
-    transact,
-  }: PlanningWorld & { readonly expireBookings: ExpireBookings }) =>
+  (world: PlanningWorld & { readonly expireBookings: ExpireBookings }) =>
   async (member: Member, id: TimetableId, fromDay: string): Promise<ChangedTimetable> => {
+    const { clock, calendar, expireBookings, transact } = world;
     const from = firstDay(fromDay, calendar.date(clock()), calendar);
     const last = dayAfter(from, -1);
     // Overdue unpaid bookings end first, because a booked trip is not cancelled.
@@ -35,14 +30,7 @@ export const endTimetable =
       // A timetable that already ends earlier keeps its end.
       const validUntil = before.validUntil !== null && before.validUntil < last ? before.validUntil : last;
       const plan = { ...before, validUntil };
-      const { changed, kept } = await planFrom(
-        stores,
-        { calendar, timetableDays, by: member.userId },
-        before,
-        plan,
-        from,
-        now,
-      );
+      const { changed, kept } = await planFrom(stores, { world, by: member.userId }, before, plan, from, { now });
 
       const timetable = await stores.timetableViews.find(id);
       if (!timetable) throw timetableUnknown();

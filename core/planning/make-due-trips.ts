@@ -12,10 +12,11 @@ import type { PlanningStores, PlanningWorld } from './world.ts';
  */
 export async function catchUp(
   stores: PlanningStores,
-  { calendar, timetableDays }: Pick<PlanningWorld, 'calendar' | 'timetableDays'>,
+  world: Pick<PlanningWorld, 'calendar' | 'timetableDays' | 'draws' | 'doorTerms'>,
   timetable: Timetable,
   now: Instant,
 ): Promise<{ readonly timetable: Timetable; readonly made: number }> {
+  const { calendar, timetableDays } = world;
   const today = calendar.date(now);
   const { generatedUntil, clashes, dueOn } = timetable;
   if (dueOn === null || dueOn > today) return { timetable, made: 0 };
@@ -24,7 +25,7 @@ export async function catchUp(
   const isAhead = generatedUntil !== null && generatedUntil >= today;
   const unseen = daysBetween(isAhead ? dayAfter(generatedUntil) : today, last);
   const days = [...new Set([...clashes.filter((day) => day >= today), ...unseen])].sort();
-  const aligned = await alignTrips(stores, { calendar, by: null }, timetable, days, now);
+  const aligned = await alignTrips(stores, { calendar, by: null, world }, timetable, days, now);
   const lookedUntil = isAhead && generatedUntil > last ? generatedUntil : last;
   const seen = { ...timetable, ...progressOf(timetable, lookedUntil, aligned.clashes, today) };
   await stores.timetables.save(seen);

@@ -6,7 +6,7 @@ import { catchUp } from './make-due-trips.ts';
 import type { ShownTimetable, TimetableRepo } from './ports.ts';
 import { fromNoDay, fromPast, timetableUnknown } from './refusals.ts';
 import { type Timetable, type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
-import type { PlanningStores } from './world.ts';
+import type { PlanningStores, PlanningWorld } from './world.ts';
 
 /* Common steps of changing a timetable and of ending it: both take effect from a given day on. */
 
@@ -40,25 +40,26 @@ export async function lockOwn(
 
 /**
  * Saves a new plan of a locked timetable, and changes its trips from the day `from` on to agree with the plan. First
- * makes the trips that were due by the previous plan.
+ * makes the trips that were due by the previous plan. `movesOpening` also gives the trips the plan's opening of the sale.
  */
 export async function planFrom(
   stores: PlanningStores,
-  needs: { readonly calendar: Calendar; readonly timetableDays: number; readonly by: UserId },
+  { world, by }: { readonly world: PlanningWorld; readonly by: UserId },
   present: Timetable,
   plan: TimetablePlan,
   from: string,
-  now: Instant,
+  { now, movesOpening = false }: { readonly now: Instant; readonly movesOpening?: boolean },
 ): Promise<Aligned> {
-  const { timetable: before } = await catchUp(stores, needs, present, now);
+  const { calendar, timetableDays } = world;
+  const { timetable: before } = await catchUp(stores, world, present, now);
   const after: Timetable = { ...before, ...plan };
-  const today = needs.calendar.date(now);
-  const usual = lastOf(today, needs.timetableDays);
+  const today = calendar.date(now);
+  const usual = lastOf(today, timetableDays);
   const reach = before.generatedUntil !== null && before.generatedUntil > usual ? before.generatedUntil : usual;
   const made = await stores.timetables.trips(after.id, from);
   const days = [...new Set([...daysBetween(from, reach), ...made.flatMap(({ timetable }) => timetable?.day ?? [])])];
 
-  const aligned = await alignTrips(stores, needs, after, days.sort(), now);
+  const aligned = await alignTrips(stores, { calendar, by, world, movesOpening }, after, days.sort(), now);
   const clashes = [...before.clashes.filter((day) => day < from), ...aligned.clashes];
   const lookedUntil = from <= reach ? reach : before.generatedUntil;
   await stores.timetables.save({ ...after, ...progressOf(after, lookedUntil, clashes, today) });

@@ -1,4 +1,5 @@
 import { toRupees } from '../kernel/money.ts';
+import { toIso } from '../kernel/time.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { type Changes, changesBetween } from '../platform/trail.ts';
 import { loggedPoint } from '../trips/points.ts';
@@ -27,6 +28,7 @@ const toldOf = (plan: TimetablePlan): Readonly<Record<string, JsonValue>> => ({
   fares: plan.fares.map(loggedFare),
   boarding_points: plan.boardingPoints.map(loggedPoint),
   dropping_points: plan.droppingPoints.map(loggedPoint),
+  sale_opens_at: plan.saleOpensAt && toIso(plan.saleOpensAt),
 });
 
 /** The name that people use for a timetable: `Kathmandu – Pokhara at 07:00`. */

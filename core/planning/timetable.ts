@@ -4,10 +4,11 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { REPEATED } from '../trips/planned-trips.ts';
 import type { Points } from '../trips/points.ts';
+import type { SaleOpening } from '../trips/sale-opening.ts';
 import type { Ends, Road } from '../trips/sections.ts';
 
 /** A company's plan for a departure that repeats. Days are local days, `YYYY-MM-DD`. */
-export interface TimetablePlan extends Ends, Points, Road {
+export interface TimetablePlan extends Ends, Points, Road, SaleOpening {
   readonly busId: BusId;
   readonly fare: Paisa;
   /** The departure in local time, `HH:MM`. */

@@ -23,4 +23,5 @@ const toldOf = (trip: TripPlan): Readonly<Record<string, JsonValue>> => ({
   fares: trip.fares.map(loggedFare),
   boarding_points: trip.boardingPoints.map(loggedPoint),
   dropping_points: trip.droppingPoints.map(loggedPoint),
+  sale_opens_at: trip.saleOpensAt && toIso(trip.saleOpensAt),
 });

@@ -1,16 +1,16 @@
-import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
-import { type Instant, minutesBetween } from '../kernel/time.ts';
+import { minutesBetween } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
 import { endFaults, timeFaults } from '../trips/planned-trips.ts';
 import { type Points, pointFaults, pointStopFaults } from '../trips/points.ts';
+import { openingFaults, type OpeningBounds, type SaleOpening } from '../trips/sale-opening.ts';
 import { fareFaults, stopFaults } from '../trips/road-faults.ts';
 import type { Ends, Road, Times } from '../trips/sections.ts';
 
 /** A single trip that a company wants to run. */
-export interface WantedTrip extends Ends, Points, Road, Times {
+export interface WantedTrip extends Ends, Points, Road, SaleOpening, Times {
   readonly busId: BusId;
   readonly fare: Paisa;
 }
@@ -21,7 +21,11 @@ export interface WantedTrip extends Ends, Points, Road, Times {
  *
  * @throws Refusal VALIDATION, with all faults
  */
-export function checkTrip(cities: readonly City[], trip: WantedTrip, now: Instant, calendar: Calendar): void {
+export function checkTrip(
+  cities: readonly City[],
+  trip: WantedTrip,
+  { now, calendar, stepMinutes }: Omit<OpeningBounds, 'departsAt'>,
+): void {
   const times = timeFaults(trip, now, calendar);
   // Stops and points are checked against the duration, so the times must be valid first.
   const duration = times.length > 0 ? undefined : minutesBetween(trip.departsAt, trip.arrivesAt);
@@ -32,5 +36,6 @@ export function checkTrip(cities: readonly City[], trip: WantedTrip, now: Instan
     ...fareFaults(trip, trip),
     ...(duration === undefined ? [] : pointFaults(trip, duration)),
     ...pointStopFaults(trip, trip),
+    ...openingFaults(trip.saleOpensAt, { now, calendar, stepMinutes, departsAt: trip.departsAt }),
   ]);
 }

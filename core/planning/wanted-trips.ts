@@ -31,6 +31,10 @@ interface Given {
   readonly isBooked: (trip: PlannedTrip) => boolean;
   /** Whether the trip has other stops than the timetable, and must keep them. */
   readonly isFixed: (trip: PlannedTrip) => boolean;
+  /** Whether the timetable has another opening of the sale than the trip, and the trip must keep its own. */
+  readonly isOpeningFixed: (trip: PlannedTrip) => boolean;
+  /** Whether trips that are on sale get the timetable's opening of the sale. Otherwise they keep their own. */
+  readonly movesOpening: boolean;
   readonly calendar: Calendar;
   readonly now: Instant;
 }
@@ -39,13 +43,25 @@ interface Given {
  * Works out which trips a timetable has to make, change or cancel on some days. A trip stays unchanged if it has
  * departed, was changed by a person, is booked, or must keep other stops.
  */
-export function requestedTrips({ timetable, days, trips, isBooked, isFixed, calendar, now }: Given): Wishes {
+export function requestedTrips({
+  timetable,
+  days,
+  trips,
+  isBooked,
+  isFixed,
+  isOpeningFixed,
+  movesOpening,
+  calendar,
+  now,
+}: Given): Wishes {
   const byDay = new Map(trips.map((trip) => [trip.timetable?.day, trip]));
   const wanted: WantedTrip[] = [];
   const leftAlone: TripId[] = [];
   for (const day of days) {
     const present = byDay.get(day);
-    const plan = runsOn(timetable, day) ? planOf(timetable, day, calendar) : null;
+    const planned = runsOn(timetable, day) ? planOf(timetable, day, calendar) : null;
+    const keepsOpening = present?.status === 'ACTIVE' && !movesOpening;
+    const plan = planned && keepsOpening ? { ...planned, saleOpensAt: present.saleOpensAt } : planned;
     const wouldHaveLeft = plan !== null && hasDeparted({ ...plan, departedAt: null }, now);
     if (!present || present.status === 'CANCELLED') {
       const mayChange = !present || (!present.changedInOffice && !isFixed(present));
@@ -53,7 +69,10 @@ export function requestedTrips({ timetable, days, trips, isBooked, isFixed, cale
       if (mayGo) wanted.push({ day, present, plan });
     } else if (!hasDeparted(present, now)) {
       const isKept =
-        present.changedInOffice || isBooked(present) || wouldHaveLeft || (plan !== null && isFixed(present));
+        present.changedInOffice ||
+        isBooked(present) ||
+        wouldHaveLeft ||
+        (plan !== null && (isFixed(present) || isOpeningFixed(present)));
       if (isKept) leftAlone.push(present.id);
       else if (plan === null || !isAsPlanned(present, plan)) wanted.push({ day, present, plan });
     }
@@ -61,11 +80,15 @@ export function requestedTrips({ timetable, days, trips, isBooked, isFixed, cale
   return { wanted, leftAlone };
 }
 
+/** The opening that a timetable gives to its trip. A trip that departs before the moment is on sale at once. */
+export const openingOn = ({ saleOpensAt }: Timetable, { departsAt }: Pick<TripPlan, 'departsAt'>): Instant | null =>
+  saleOpensAt !== null && saleOpensAt < departsAt ? saleOpensAt : null;
+
 function planOf(timetable: Timetable, day: string, calendar: Calendar): TripPlan {
   const departsAt = calendar.at(day, timetable.departs);
   if (departsAt === undefined) throw new RangeError(`${day} ${timetable.departs} is no time`);
-  const { id, operatorId, sourceCityId, destinationCityId, busId, fare, stops, fares, boardingPoints, droppingPoints } =
-    timetable;
+  const { id, operatorId, sourceCityId, destinationCityId, busId, fare, stops, fares } = timetable;
+  const { boardingPoints, droppingPoints } = timetable;
   return {
     operatorId,
     sourceCityId,
@@ -78,6 +101,7 @@ function planOf(timetable: Timetable, day: string, calendar: Calendar): TripPlan
     droppingPoints,
     departsAt,
     arrivesAt: minutesAfter(departsAt, timetable.durationMinutes),
+    saleOpensAt: openingOn(timetable, { departsAt }),
     timetable: { id, day },
   };
 }

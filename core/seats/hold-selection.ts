@@ -5,6 +5,7 @@ import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import type { Section } from '../trips/sections.ts';
 import { hasSectionDeparted, type Trip } from '../trips/trip.ts';
+import { refuseBeforeSale } from '../trips/sale-opening.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
 import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { type KeptSeats, isKeeping } from './kept-seats.ts';
@@ -97,6 +98,7 @@ export const holdSelection =
       await rules?.refuseTrip(stores, trip);
       const chosen = chosenSection(trip, choice);
       if (hasSectionDeparted(trip, chosen, now)) throw tripDeparted();
+      refuseBeforeSale(trip, now, { isAgent: rules !== undefined });
       const isWithheld = isKeeping(world, trip, chosen, now);
       const withheld = new Map([...keptSeats].filter(([, kind]) => isWithheld && !keptFor.includes(kind)));
       const wanted = await find(stores, { trip, isUnusual, withheld });

@@ -3,6 +3,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { City } from './city.ts';
+import { hasSaleOpened } from './sale-opening.ts';
 import { type NotBookable, type Sellable, notBookableReason } from './not-bookable.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import type { RoadCounts } from './seat-counts.ts';
@@ -39,6 +40,10 @@ export interface TripFacts extends PlannedTrip, Sellable {
 /** The data of a trip for its company's office. */
 export interface OfficeTrip extends TripFacts {
   readonly seats: TripFacts['seats'] & { readonly total: number };
+  /** Whether the moment at which the sale opens has come. */
+  readonly isOnSale: boolean;
+  /** The number of blocked seats. */
+  readonly withheld: number;
   /** The reason why the trip is not on sale; null when it is. */
   readonly notBookableReason: NotBookable | null;
 }
@@ -71,6 +76,8 @@ export function officeTrip(facts: TripFacts, now: Instant): OfficeTrip {
   return {
     ...facts,
     seats: { ...facts.seats, total: sold + held + blocked + left },
+    isOnSale: hasSaleOpened(facts, now),
+    withheld: blocked,
     notBookableReason: notBookableReason(facts, now),
   };
 }

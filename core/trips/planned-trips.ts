@@ -5,6 +5,7 @@ import type { Paisa } from '../kernel/money.ts';
 import { type Instant, minutesBetween, type Span } from '../kernel/time.ts';
 import type { Point } from './points.ts';
 import type { Ends, Road, Times } from './sections.ts';
+import type { SaleOpening } from './sale-opening.ts';
 import type { Taps } from './taps.ts';
 import type { CrewMember } from './crew.ts';
 import type { TripStatus } from './trip.ts';
@@ -13,7 +14,7 @@ import type { Fault } from '../kernel/refusal.ts';
 import type { City } from './city.ts';
 
 /** A trip as its company plans it. */
-export interface TripPlan extends Road {
+export interface TripPlan extends Road, SaleOpening {
   readonly operatorId: OperatorId;
   readonly sourceCityId: CityId;
   readonly destinationCityId: CityId;

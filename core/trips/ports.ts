@@ -4,6 +4,7 @@ import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { Point, Points } from './points.ts';
+import type { SaleOpening } from './sale-opening.ts';
 import type { Road, Section, Times } from './sections.ts';
 import type { Trip, TripStatus } from './trip.ts';
 
@@ -30,7 +31,7 @@ export interface TripRepo {
 }
 
 /** A trip in search results, or a section of a trip. Cities, times, fare and free seats are those of the section. */
-export interface TripListing extends Road {
+export interface TripListing extends Road, SaleOpening {
   readonly id: TripId;
   readonly section: Section;
   /** The planned times of the whole trip. */
@@ -43,6 +44,10 @@ export interface TripListing extends Road {
   readonly status: TripStatus;
   /** The number of seats that are free on the section, never negative. */
   readonly seatsLeft: number;
+  /** Whether the moment at which the sale opens has come. */
+  readonly isOnSale: boolean;
+  /** The number of seats that the company has blocked. */
+  readonly withheld: number;
   /** The names of the cities of all stops in order, from the first stop to the last. */
   readonly stopCities: readonly string[];
   readonly bus: {

@@ -1,6 +1,6 @@
+import type { TripId } from '../kernel/ids.ts';
 import { invalid, invalidField, refusal } from '../kernel/refusal.ts';
-import { toIso } from '../kernel/time.ts';
-import type { Trip } from './trip.ts';
+import { type Instant, toIso } from '../kernel/time.ts';
 
 /** Refuses an unknown trip, and a trip that is not on sale, so that callers cannot tell that it exists. */
 export const tripUnknown = refusal('absent', 'TRIP_UNKNOWN', 'This trip is not on sale.');
@@ -19,6 +19,12 @@ export const tripNotBookable = refusal(
 
 export const tripDeparted = refusal('conflict', 'TRIP_DEPARTED', 'This bus has already departed.');
 
+/** Refuses a sale before the moment at which the trip's sale opens, or for an agent before the rush is over. */
+export const notOnSale = refusal('conflict', 'NOT_ON_SALE', (opensAt: Instant) => ({
+  message: 'The sale of this trip is not open yet.',
+  extra: { sale_opens_at: toIso(opensAt) },
+}));
+
 /** Refuses new stops for a trip if a seat is held or blocked on a part of it, or if any seat was ever booked. */
 export const stopsFixed = refusal(
   'conflict',
@@ -30,7 +36,7 @@ export const stopsFixed = refusal(
 export const busElsewhere = refusal(
   'conflict',
   'BUS_ELSEWHERE',
-  ({ id, departsAt }: Pick<Trip, 'id' | 'departsAt'>) => ({
+  ({ id, departsAt }: { readonly id: TripId; readonly departsAt: Instant }) => ({
     message: 'The bus is on another trip at that time: choose another bus or another time.',
     extra: { trip: { id, departure_time: toIso(departsAt) } },
   }),

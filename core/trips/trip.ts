@@ -3,13 +3,14 @@ import type { ApprovalStatus, BusStatus } from '../fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { OpeningSale } from './sale-opening.ts';
 import { type Ends, type Road, type Section, departsFrom } from './sections.ts';
 import { type Taps, leftAt } from './taps.ts';
 
 export type TripStatus = 'ACTIVE' | 'CANCELLED';
 
 /** A trip with the data needed to hold, book and pay for its seats. */
-export interface Trip extends Road, Ends {
+export interface Trip extends Road, Ends, OpeningSale {
   readonly id: TripId;
   readonly status: TripStatus;
   readonly fare: Paisa;
