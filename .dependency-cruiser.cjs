@@ -9,6 +9,7 @@ const areas = [
   'fleet',
   'trips',
   'seats',
+  'line',
   'ledger',
   'bookings',
   'planning',

@@ -12,6 +12,7 @@ import {
   signedStrings,
   ticketTokens,
 } from '../adapters/crypto/signed-strings.ts';
+import { draws } from '../adapters/crypto/draws.ts';
 import { webhookSecrets } from '../adapters/crypto/webhook-secrets.ts';
 import { jsonWebTokens } from '../adapters/crypto/tokens.ts';
 import { totpCodesOf } from '../adapters/crypto/totp.ts';
@@ -33,6 +34,7 @@ import type { TokenDigests } from '../core/boarding/device-ports.ts';
 import type { ProviderState } from '../core/accounts/identity-provider.ts';
 import type { PhoneTicket } from '../core/accounts/phone-code.ts';
 import type { InvitationToken } from '../core/companies/staff.ts';
+import type { DrawCrypto } from '../core/line/door.ts';
 import type { WebhookSecrets } from '../core/listening/ports.ts';
 import type { Position } from '../core/kernel/page.ts';
 import type { TicketToken } from '../core/bookings/ticket-token.ts';
@@ -57,6 +59,7 @@ export interface Crypto {
   readonly ticketTokens: StringSigner<TicketToken>;
   readonly cursors: StringSigner<{ readonly position: Position }>;
   readonly webhookSecrets: WebhookSecrets;
+  readonly draws: DrawCrypto;
 }
 
 /** Makes the signing and hashing functions. Every key is derived from APP_SECRET. */
@@ -88,4 +91,5 @@ export const cryptoOf = ({
   ticketTokens: ticketTokens(appSecret),
   cursors: signedStrings(appSecret, 'cursor'),
   webhookSecrets: webhookSecrets(appSecret),
+  draws,
 });

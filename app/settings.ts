@@ -196,6 +196,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     refreshTokenDays: values.REFRESH_TOKEN_DAYS,
     seatLockMinutes: values.SEAT_LOCK_MINUTES,
     keptUntilHours: values.KEPT_UNTIL_HOURS,
+    doorTerms: { stepMinutes: values.DOOR_STEP_MINUTES, counterPercent: values.DOOR_COUNTER_PERCENT },
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     minBookingLeadMinutes: values.MIN_BOOKING_LEAD_MINUTES,
     commissionRate: values.COMMISSION_RATE,

@@ -211,6 +211,16 @@ const SALES = {
     'The hours before departure from which on anybody gets a seat that is kept for certain passengers, unless the company says otherwise.',
   ),
   SEAT_LOCK_MINUTES: variable('10', duration, 'How long a selected seat is held.'),
+  DOOR_STEP_MINUTES: variable(
+    '15',
+    duration,
+    'The sale of trips opens only at whole multiples of these minutes after the local midnight.',
+  ),
+  DOOR_COUNTER_PERCENT: variable(
+    '30',
+    whole(0, 100),
+    'The most that blocks and counter sales may take of a trip, in percent of its seats, until the rush after the opening of its sale is over.',
+  ),
   PAYMENT_WINDOW_MINUTES: variable('15', duration, 'How long a booking waits for its payment.'),
   MIN_BOOKING_LEAD_MINUTES: variable('30', durationOrNone, 'Trips that leave sooner are not found by the search.'),
   COMMISSION_RATE: variable('10', percent, 'Commission, in percent.'),

@@ -71,6 +71,7 @@ import { knexShifts } from './counter/shifts.ts';
 import { knexSoldSeats } from './seats/sold-seats.ts';
 import { knexStatements } from './ledger/statements.ts';
 import { knexAdjustments, knexReceipts } from './ledger/corrections.ts';
+import { knexDoors } from './line/doors.ts';
 import { knexLedger } from './ledger/ledger.ts';
 import { knexSettlements } from './ledger/settlements.ts';
 import { knexLoginLog } from './accounts/login-log.ts';
@@ -138,6 +139,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   refundRecords: knexRefundRecords(sql),
   callbacks: knexCallbacks(sql),
   sandbox: knexSandbox(sql),
+  doors: knexDoors(sql),
   seatLocks: knexSeatLocks(sql),
   soldSeats: knexSoldSeats(sql, needs),
   holdings: knexHoldings(sql),

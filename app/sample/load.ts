@@ -1,6 +1,7 @@
 import { writeCalendarEntry } from '../../adapters/icalendar/calendar-entry.ts';
 import { readFile } from 'node:fs/promises';
 import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
+import { draws } from '../../adapters/crypto/draws.ts';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import type { CatalogueFile } from '../../core/catalogue/catalogue-file.ts';
@@ -77,6 +78,8 @@ export async function loadSample(
     calendar,
     timetableDays: settings.timetableDays,
     quotas: settings.quotas,
+    doorTerms: settings.doorTerms,
+    draws,
     transact,
     views,
   });

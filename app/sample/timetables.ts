@@ -4,6 +4,7 @@ import { paisa } from '../../core/kernel/money.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores, Views } from '../../core/stores.ts';
+import type { PlanningWorld } from '../../core/planning/world.ts';
 import { addTimetable } from '../../core/planning/add-timetable.ts';
 
 /*
@@ -18,7 +19,7 @@ const NIGHTS = [
   { from: 'Gorkha', to: 'Kathmandu', departs: '01:00', stop: { name: 'Abu Khaireni', minutes: 40 } },
 ] as const;
 
-interface Needs {
+interface Needs extends Pick<PlanningWorld, 'draws' | 'doorTerms'> {
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly timetableDays: number;
@@ -55,6 +56,7 @@ export async function addSampleTimetables({ views, ...needs }: Needs): Promise<v
         exceptDates: [],
         stops: [],
         fares: [],
+        saleOpensAt: null,
         boardingPoints: [stop],
         droppingPoints: [{ name: `${to} bus park`, minutes: 295 }],
       },

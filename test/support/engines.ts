@@ -116,6 +116,7 @@ const TABLES = [
   'trip_sections',
   'part_places',
   'trip_cancellations',
+  'doors',
   'schedules',
   'timetables',
   'bus_seats',

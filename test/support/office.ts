@@ -173,6 +173,7 @@ async function aTimetable(
     exceptDates: [],
     stops: [],
     fares: [],
+    saleOpensAt: null,
     boardingPoints: [],
     droppingPoints: [],
   });

@@ -38,6 +38,7 @@ export async function aPlanner(engine: Engine) {
     arrivesAt: hoursAfter(START, 31),
     stops: [],
     fares: [],
+    saleOpensAt: null,
     boardingPoints: [],
     droppingPoints: [],
     ...more,

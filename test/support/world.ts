@@ -68,6 +68,7 @@ export const aWorld: AuditWorld = {
   cancellationTiers: [],
   seatLockMinutes: 10,
   keptUntilHours: 12,
+  doorTerms: { stepMinutes: 15, counterPercent: 30 },
   rateLimit: false,
   statementPrinter: { print: absent('statementPrinter') },
   brand: 'Bus Ticket',

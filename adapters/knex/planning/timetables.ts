@@ -29,6 +29,7 @@ export interface TimetableRow extends RoadRow {
   readonly generated_until: string | null;
   readonly clashes: string;
   readonly due_on: string | null;
+  readonly sale_opens_at: Instant | null;
   readonly created_at: Instant;
 }
 
@@ -37,7 +38,8 @@ export const TIMETABLE_COLUMNS = raw(`
   timetables.id, timetables.operator_id, routes.source_city_id, routes.destination_city_id, timetables.bus_id,
   timetables.fare_paisa, timetables.departs, timetables.duration_minutes, timetables.days, timetables.valid_from,
   timetables.valid_until, timetables.except_dates, timetables.boarding_points, timetables.dropping_points,
-  timetables.stops, timetables.fares, timetables.generated_until, timetables.clashes, timetables.due_on, timetables.created_at`);
+  timetables.stops, timetables.fares, timetables.generated_until, timetables.clashes, timetables.due_on,
+  timetables.sale_opens_at, timetables.created_at`);
 
 export const toTimetable = (row: TimetableRow): Timetable => ({
   id: row.id,
@@ -58,6 +60,7 @@ export const toTimetable = (row: TimetableRow): Timetable => ({
   generatedUntil: row.generated_until,
   clashes: JSON.parse(row.clashes) as readonly string[],
   dueOn: row.due_on,
+  saleOpensAt: row.sale_opens_at,
   createdAt: row.created_at,
 });
 
@@ -66,13 +69,14 @@ export const knexTimetables = (sql: Sql): TimetableRepo => ({
   async add(timetable) {
     const row = await sql.one<{ id: TimetableId }>`
       insert into timetables (operator_id, route_id, bus_id, fare_paisa, departs, duration_minutes, days, valid_from,
-        valid_until, except_dates, boarding_points, dropping_points, stops, fares, generated_until, clashes, due_on, created_at)
+        valid_until, except_dates, boarding_points, dropping_points, stops, fares, generated_until, clashes, due_on,
+        sale_opens_at, created_at)
       values (${timetable.operatorId}, ${await routeOf(sql, timetable)}, ${timetable.busId}, ${timetable.fare},
         ${timetable.departs}, ${timetable.durationMinutes}, ${JSON.stringify(timetable.days)}, ${timetable.validFrom},
         ${timetable.validUntil}, ${JSON.stringify(timetable.exceptDates)}, ${fromPoints(timetable.boardingPoints)},
         ${fromPoints(timetable.droppingPoints)}, ${fromStops(timetable)}, ${fromFares(timetable)},
         ${timetable.generatedUntil}, ${JSON.stringify(timetable.clashes)},
-        ${timetable.dueOn}, ${timetable.createdAt})
+        ${timetable.dueOn}, ${timetable.saleOpensAt}, ${timetable.createdAt})
       returning id`;
     if (!row) throw new Error('The timetable was not saved.');
     return row.id;
@@ -95,7 +99,8 @@ export const knexTimetables = (sql: Sql): TimetableRepo => ({
         boarding_points = ${fromPoints(timetable.boardingPoints)},
         dropping_points = ${fromPoints(timetable.droppingPoints)}, stops = ${fromStops(timetable)},
         fares = ${fromFares(timetable)}, generated_until = ${timetable.generatedUntil},
-        clashes = ${JSON.stringify(timetable.clashes)}, due_on = ${timetable.dueOn}
+        clashes = ${JSON.stringify(timetable.clashes)}, due_on = ${timetable.dueOn},
+        sale_opens_at = ${timetable.saleOpensAt}
       where id = ${timetable.id}`;
   },
 

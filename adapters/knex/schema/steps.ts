@@ -44,6 +44,7 @@ import { platformTermsStep } from './platform-terms.ts';
 import { refundsSchema } from './refunds.ts';
 import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
+import { saleOpeningsStep } from './sale-openings.ts';
 import { sectionsStep } from './sections.ts';
 import { seatWishesStep } from './seat-wishes.ts';
 import { keptSeatsStep } from './kept-seats.ts';
@@ -140,6 +141,7 @@ const LATER_CHANGES: Steps = {
   '0051-agent-statements': agentStatementsStep,
   '0054-kept-seats': keptSeatsStep,
   '0057-city-coordinates': cityCoordinatesStep,
+  '0060-sale-openings': saleOpeningsStep,
   '0059-seat-wishes': seatWishesStep,
 };
 

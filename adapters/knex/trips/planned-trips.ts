@@ -48,6 +48,7 @@ export interface PlanRow {
   readonly taken_back: string;
   readonly crew: string;
   readonly changed_in_office: boolean;
+  readonly sale_opens_at: Instant | null;
 }
 
 /** Columns of a row of `schedules` joined with its route. */
@@ -57,7 +58,8 @@ export const planColumns = (trip: 's' | 'schedules', route: 'r' | 'routes'): Fra
   ${trip}.bus_id, ${trip}.fare_paisa, ${trip}.departure_time, ${trip}.arrival_time, ${trip}.status,
   ${trip}.timetable_id, ${trip}.timetable_day, ${trip}.boarding_points, ${trip}.dropping_points,
   ${trip}.stops, ${trip}.fares,
-  ${trip}.departed_at, ${trip}.stops_left, ${trip}.taken_back, ${trip}.crew, ${trip}.changed_in_office`);
+  ${trip}.departed_at, ${trip}.stops_left, ${trip}.taken_back, ${trip}.crew, ${trip}.changed_in_office,
+  ${trip}.sale_opens_at`);
 
 export const PLAN_COLUMNS = planColumns('schedules', 'routes');
 
@@ -81,6 +83,7 @@ export const toPlannedTrip = (row: PlanRow): PlannedTrip => ({
   taps: { left: toTaps(row.stops_left), takenBack: toTaps(row.taken_back) },
   crew: toCrew(row.crew),
   changedInOffice: row.changed_in_office,
+  saleOpensAt: row.sale_opens_at,
 });
 
 /** The stored form of points: `[["Kalanki", 15]]`. The number of a stop, if any, is a point's third value. */
@@ -112,7 +115,7 @@ export const knexPlannedTrips = (
       trips,
       (batch) => sql.rows<Pick<PlanRow, 'id' | 'schedule_key'>>`
       insert into schedules (schedule_key, operator_id, route_id, bus_id, fare_paisa, departure_time, arrival_time,
-        status, timetable_id, timetable_day, boarding_points, dropping_points, stops, fares)
+        status, timetable_id, timetable_day, boarding_points, dropping_points, stops, fares, sale_opens_at)
       values ${tuples(batch.map((trip) => newRow(trip, routes)))}
       returning id, schedule_key`,
     );
@@ -139,12 +142,13 @@ export const knexPlannedTrips = (
           boarding_points = given.boarding, dropping_points = given.dropping, departed_at = given.departed,
           changed_in_office = given.changed, stops = given.stops, fares = given.fares,
           stops_left = given.stops_left, taken_back = given.taken_back, bookings_ended = ${false},
+          sale_opens_at = given.sale_opens_at,
           calendar_sequence = schedules.calendar_sequence + 1
         from (select cast(column1 as integer) as id, cast(column2 as integer) as route, cast(column3 as integer) as bus,
             cast(column4 as bigint) as fare, cast(column5 as bigint) as departs, cast(column6 as bigint) as arrives,
             column7 as status, column8 as boarding, column9 as dropping, cast(column10 as bigint) as departed,
             ${asBoolean(sql, 'column11')} as changed, column12 as stops, column13 as fares,
-            column14 as stops_left, column15 as taken_back
+            column14 as stops_left, column15 as taken_back, cast(column16 as bigint) as sale_opens_at
           from (values ${tuples(batch.map((trip) => savedRow(trip, routes)))}) as rows) as given
         where schedules.id = given.id`,
     ]);
@@ -233,12 +237,14 @@ const newRow = (trip: NewTrip, routes: ReadonlyMap<string, number>): readonly Sq
   ...[trip.key, trip.operatorId, routeIn(routes, trip), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt],
   ...['ACTIVE', trip.timetable?.id ?? null, trip.timetable?.day ?? null],
   ...[fromPoints(trip.boardingPoints), fromPoints(trip.droppingPoints), fromStops(trip), fromFares(trip)],
+  trip.saleOpensAt,
 ];
 
 const savedRow = (trip: PlannedTrip, routes: ReadonlyMap<string, number>): readonly SqlValue[] => [
   ...[trip.id, routeIn(routes, trip), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt, trip.status],
   ...[fromPoints(trip.boardingPoints), fromPoints(trip.droppingPoints), trip.departedAt, trip.changedInOffice],
   ...[fromStops(trip), fromFares(trip), fromTaps(trip.taps.left), fromTaps(trip.taps.takenBack)],
+  trip.saleOpensAt,
 ];
 
 const asBoolean = ({ dialect }: Pick<Sql, 'dialect'>, column: string): Fragment =>

@@ -3,6 +3,7 @@ import type { BusId, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
+import { hasSaleOpened } from '../../../core/trips/sale-opening.ts';
 import { lastStop } from '../../../core/trips/sections.ts';
 import { type Dialect, type Fragment, fragment, jsonArray, raw } from '../engine/sql.ts';
 import { type Catalogue, known } from './catalogue.ts';
@@ -37,6 +38,10 @@ export type Row = [
   fares: string | null,
   /** The number of taken seats. Null if the trip has stops, but the statement was built for trips without stops. */
   seatsTaken: number | null,
+  /** The moment at which the sale opens; null for at once. */
+  saleOpensAt: Instant | null,
+  /** The number of blocked seats. */
+  withheld: number,
   /** The found section. Null if the statement searches whole trips only. */
   section: SectionRow | null,
   boardingPoints: string | undefined,
@@ -44,6 +49,7 @@ export type Row = [
 ];
 
 const COLUMNS = ['id', 'bus_id', 'route_id', 'departure_time', 'arrival_time', 'fare_paisa'];
+const SALE = ['sale_opens_at'];
 
 /** The names of a section's values, and their columns in `trip_sections`. */
 const SECTION = {
@@ -66,7 +72,7 @@ export type More = keyof typeof MORE;
  */
 
 const listed = (names: readonly string[]): string => names.map((name) => `s.${name}`).join(', ');
-const selected = (more: More): Fragment => raw(listed([...COLUMNS, ...MORE[more]]));
+const selected = (more: More): Fragment => raw(listed([...COLUMNS, ...SALE, ...MORE[more]]));
 
 export const NOTHING = raw('');
 export const SELECTED: Readonly<Record<More, Fragment>> = {
@@ -102,7 +108,8 @@ export function rowColumns(dialect: Dialect, more: More, sections: SectionTable)
     const after = MORE[more].length === 0 ? NOTHING : raw(`, ${listed(MORE[more])}`);
     made.set(
       key,
-      (columns = fragment`${raw(listed(COLUMNS))}, s.other_stops, s.other_fares, s.seats_taken, ${section}${after}`),
+      (columns = fragment`${raw(listed(COLUMNS))}, s.other_stops, s.other_fares, s.seats_taken,
+        s.sale_opens_at, s.withheld, ${section}${after}`),
     );
   }
   return columns;
@@ -112,8 +119,8 @@ export function rowColumns(dialect: Dialect, more: More, sections: SectionTable)
 const STOPS = 6;
 const FARES = 7;
 const SEATS_TAKEN = 8;
-export const BOARDING_POINTS = 10;
-export const DROPPING_POINTS = 11;
+export const BOARDING_POINTS = 12;
+export const DROPPING_POINTS = 13;
 
 const WHOLE_ROAD: SectionRow = [null, null, null, null, null, null];
 
@@ -126,8 +133,8 @@ export const roadOf = (row: Row, expected: RoadRow): RoadRow => ({
 });
 
 /** Converts a row to a search result. `expected` has the cached stops and fares that the statement was built with. */
-export function listing(catalogue: Catalogue, row: Row, expected: RoadRow): TripListing {
-  const [id, bus, route, departsAt, arrivesAt, fare, , , taken, section, points] = row;
+export function listing(catalogue: Catalogue, row: Row, expected: RoadRow, now: Instant): TripListing {
+  const [id, bus, route, departsAt, arrivesAt, fare, , , taken, saleOpensAt, withheld, section, points] = row;
   const [from, to, partRoute, partDeparts, partArrives, partFare] = section ?? WHOLE_ROAD;
   const { shown, seats } = known(catalogue.buses, bus);
   const { sourceCity, destinationCity } = known(catalogue.routes, partRoute ?? route);
@@ -146,6 +153,9 @@ export function listing(catalogue: Catalogue, row: Row, expected: RoadRow): Trip
     fare: partFare ?? fare,
     status: 'ACTIVE',
     seatsLeft: Math.max(0, seats - (taken ?? 0)),
+    saleOpensAt,
+    isOnSale: hasSaleOpened({ saleOpensAt }, now),
+    withheld,
     bus: shown.bus,
     operator: shown.operator,
     ratingSum: shown.ratingSum,

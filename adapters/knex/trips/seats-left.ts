@@ -17,7 +17,7 @@ export const seatsHeld = (now: Instant): Fragment => fragment`
 /** The number of blocked seats that nobody has booked or holds. Counted only on trips with blocks. */
 export const seatsBlocked = (now: Instant): Fragment => fragment`
   case when not s.has_blocks then 0 when b.has_seat_map then (
-    select count(*) from seat_blocks blocked join bus_seats on bus_seats.id = blocked.seat_id
+    select count(distinct blocked.seat_id) from seat_blocks blocked join bus_seats on bus_seats.id = blocked.seat_id
     where blocked.schedule_id = s.id and ${stillBlocked(now)} and bus_seats.is_active
       and not exists (select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = blocked.seat_id and ${stillSold(now)})
       and not exists (select 1 from seat_locks held where held.schedule_id = s.id and held.seat_id = blocked.seat_id and held.expires_at > ${now}))

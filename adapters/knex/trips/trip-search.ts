@@ -28,7 +28,7 @@ import {
   SELECTED,
 } from './search-rows.ts';
 import { NO_STOPS, type RoadRow, hasStops } from './road.ts';
-import { seatsTaken } from './seats-left.ts';
+import { seatsBlocked, seatsTaken } from './seats-left.ts';
 
 /*
  * A search reads one index and counts seats; shared data of trips, such as their buses, is cached. The search first
@@ -88,7 +88,7 @@ function shown(sql: Sql, trips: Fragment, now: Instant, { expected, sections, mo
   const rows = fragment`(
     select ${SELECTED[more]} ${sections ? SECTION_SELECTED[sections] : NOTHING},
       nullif(s.stops, ${expected.stops}) as other_stops, nullif(s.fares, ${expected.fares}) as other_fares,
-      ${taken} as seats_taken
+      ${taken} as seats_taken, ${seatsBlocked(now)} as withheld
     from ${trips}) as s`;
   return fragment`
     select revision, ${jsonRows(sql.dialect, [rowColumns(sql.dialect, more, sections)], rows)} as trips
@@ -215,7 +215,7 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
         return askByRoad(known(present.routes, route), (expected) => between(route, filter, now, expected));
       });
       if (routeOf(catalogue, origin, destination) === 'same city') throw sameCity();
-      return found.rows.map((row) => listing(catalogue, row, found.expected)).sort(inOrder(order));
+      return found.rows.map((row) => listing(catalogue, row, found.expected, now)).sort(inOrder(order));
     },
 
     async find(id, now, section) {
@@ -231,7 +231,7 @@ export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch 
         ),
       );
       const [row] = found.rows;
-      const detail = row && listing(catalogue, row, found.expected);
+      const detail = row && listing(catalogue, row, found.expected, now);
       if (!detail || (section && !isSameSection(section, detail.section))) return undefined;
       return {
         ...detail,

@@ -23,6 +23,8 @@ interface Row extends RoadRow {
   readonly departed_at: Instant | null;
   readonly stops_left: string;
   readonly papers_ok: boolean;
+  readonly sale_opens_at: Instant | null;
+  readonly door_cleared_at: Instant | null;
   readonly bus_id: BusId;
   readonly operator_id: OperatorId;
   readonly bus_type: string;
@@ -82,7 +84,8 @@ function shareTrip(sql: Sql, id: TripId): void {
 
 async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
   const row = await sql.one<Row>`
-    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.stops_left, s.papers_ok, s.stops, s.fares,
+    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.stops_left, s.papers_ok, s.stops, s.fares, s.sale_opens_at,
+           (select cleared_at from doors where doors.opens_at = s.sale_opens_at) as door_cleared_at,
            r.source_city_id, r.destination_city_id,
            b.id as bus_id, b.operator_id, b.bus_type, b.approval_status, b.status as bus_status, b.total_seats, b.has_seat_map,
            o.status as company_status, o.commission_rate_bp, o.cancellation_tiers, o.change_tiers, o.kept_until_hours
@@ -97,6 +100,8 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
       departedAt: row.departed_at,
       taps: { left: toTaps(row.stops_left) },
       papersOk: row.papers_ok,
+      saleOpensAt: row.sale_opens_at,
+      isDoorClear: row.sale_opens_at === null || row.door_cleared_at !== null,
       sourceCityId: row.source_city_id,
       destinationCityId: row.destination_city_id,
       ...toRoad(row),

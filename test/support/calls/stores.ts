@@ -9,6 +9,7 @@ import { ADJUSTMENT_CALLS, ADJUSTMENT_VIEW_CALLS, RECEIPT_CALLS } from './correc
 import { DELIVERY_CALLS } from './delivery.ts';
 import { LEDGER_CALLS, SETTLEMENT_CALLS } from './ledger.ts';
 import type { Calls } from './rows.ts';
+import { DOOR_CALLS } from './doors.ts';
 import { LISTENING_CALLS } from './listening.ts';
 import { DOCUMENT_CALLS } from './documents.ts';
 import { ROAD_CALLS } from './road.ts';
@@ -31,6 +32,7 @@ export const STORE_CALLS = {
   receipts: RECEIPT_CALLS,
   statements: STATEMENT_CALLS,
   statementViews: STATEMENT_ANSWER_CALLS,
+  doors: DOOR_CALLS,
   soldSeats: SOLD_SEAT_CALLS,
   bookedSeats: BOOKED_SEAT_CALLS,
   changes: CHANGE_CALLS,
