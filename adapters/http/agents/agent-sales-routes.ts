@@ -18,7 +18,7 @@ import { badContactEmail } from '../../../core/counter/refusals.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { fromRupees, toRupees } from '../../../core/kernel/money.ts';
 import { noSeatMap, notTogether, tooFewSeatsFree } from '../../../core/seats/refusals.ts';
-import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
+import { notOnSale, tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/given-passenger.ts';
 import { choice, decimal, id, item, matching, orNull, sizedName, verbatim } from '../route/fields.ts';
 import { verbatim as byBytes, key, type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
@@ -132,7 +132,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     body: Type.Object({ ...holdBody, holder }),
     status: 200,
     response: holdResponse,
-    refuses: [tripUnknown, tripDeparted, noSeatMap, tooFewSeatsFree, notTogether, tooManyHolds],
+    refuses: [tripUnknown, tripDeparted, notOnSale, noSeatMap, tooFewSeatsFree, notTogether, tooManyHolds],
     handle: async ({ caller, params, body }) =>
       toHold(
         await uses.holdSeatsForAgent(caller, params.id, {
@@ -193,7 +193,7 @@ export const agentSalesRoutes = (uses: Uses) => [
     },
     response: agentBookingResponse,
     refuses: [
-      ...[referenceUsed, tripUnknown, busNotApproved, tripNotBookable, tripDeparted, tooFewSeatsLeft],
+      ...[referenceUsed, tripUnknown, busNotApproved, tripNotBookable, tripDeparted, notOnSale, tooFewSeatsLeft],
       ...[selectionExpired, fareChanged, creditExhausted, keyLimitReached],
     ],
     handle: ({ caller, body, language, once }) =>

@@ -11,7 +11,7 @@ import {
 } from '../../../core/bookings/refusals.ts';
 import { type BookingId, LARGEST_ID, type SeatNumber } from '../../../core/kernel/ids.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
-import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
+import { notOnSale, tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type RefundGateways, toBookingResponse } from './booking.ts';
 import { toWishingPassenger, wishingPassenger } from './given-passenger.ts';
 import { givenSection, sectionBody } from '../trips/section.ts';
@@ -75,7 +75,7 @@ export const bookingRoutes = ({ createBooking, listBookings, viewShownBooking, g
       status: 201,
       response: bookingResponse,
       refuses: [
-        ...[tripUnknown, tripDeparted, tripNotBookable, busNotApproved],
+        ...[tripUnknown, tripDeparted, notOnSale, tripNotBookable, busNotApproved],
         ...[selectionExpired, tooFewSeatsLeft, tooManyUnpaid],
       ],
       handle: ({ caller, body, language, once }) =>

@@ -16,7 +16,7 @@ import {
 } from '../../../core/changes/refusals.ts';
 import { seatsTaken } from '../../../core/counter/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
-import { tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import { bookingResponse, type RefundGateways, toBookingResponse } from '../bookings/booking.ts';
 import { id } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -43,7 +43,7 @@ export const QUOTE_REFUSALS = [
     otherCompany,
     otherRoad,
   ],
-  ...[newTripNotBookable, tripDeparted],
+  ...[newTripNotBookable, tripDeparted, notOnSale],
 ];
 
 export const changeRoutes = ({ viewOwnBooking, quoteChange, changeBooking, gateways }: Uses) => {

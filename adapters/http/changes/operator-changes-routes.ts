@@ -24,7 +24,7 @@ import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { ViewOfficeBooking } from '../../../core/payments/view-office-booking.ts';
 import { AT_COUNTER } from '../../../core/payments/payment.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
-import { noSuchTrip, tripDeparted } from '../../../core/trips/refusals.ts';
+import { noSuchTrip, notOnSale, tripDeparted } from '../../../core/trips/refusals.ts';
 import {
   companyOffice,
   type OfficeBookingNeeds,
@@ -81,7 +81,7 @@ const params = Type.Object({ id: id<BookingId>({ description: 'The id of the boo
 
 const QUOTE_REFUSALS = [
   ...[noSuchBooking, noSuchTrip, notChangeable, changeOpen, changeTooLate, sameTrip, otherRoad],
-  ...[newTripNotBookable, tripDeparted],
+  ...[newTripNotBookable, tripDeparted, notOnSale],
 ];
 
 /** Refuses a clerk who waives the fee of a change. */

@@ -14,7 +14,7 @@ import {
 import type { SellAtCounter } from '../../../core/counter/sell-at-counter.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { amountNotTaken, gatewayUnavailable } from '../../../core/payments/refusals.ts';
-import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
+import { noSuchTrip, notOnSale, tripCancelled } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { givenPassenger, toGivenPassenger } from '../bookings/given-passenger.ts';
 import type { OfficeBookingNeeds } from '../payments/office-booking.ts';
@@ -120,6 +120,7 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
       tripCancelled,
       tripNotSold,
       tripOver,
+      notOnSale,
       busLeft,
       noOpenShift,
       seatsTaken,

@@ -13,6 +13,8 @@ import type { TimetableViews } from '../../../core/planning/ports.ts';
 import { timetableUnknown } from '../../../core/planning/refusals.ts';
 import type { TimetablePlan } from '../../../core/planning/timetable.ts';
 import type { ViewTimetable } from '../../../core/planning/view-timetables.ts';
+import { doorAnnounced } from '../../../core/line/door-refusals.ts';
+import { openingOf, wantedOpening } from '../trips/sale-opening.ts';
 import { toPoints, wantedPoints } from '../trips/points.ts';
 import { roadOf, wantedRoad } from '../trips/stops.ts';
 import { timetableResponse, toTimetableResponse } from './timetable.ts';
@@ -56,6 +58,7 @@ const optional = {
     maxItems: 366,
     description: 'The local days on which the timetable does not run.',
   }),
+  sale_opens_at: wantedOpening,
   ...wantedRoad,
   ...wantedPoints,
 };
@@ -101,6 +104,7 @@ const planOf = (body: Static<typeof partial>): Partial<TimetablePlan> => ({
   ...(body.valid_from !== undefined && { validFrom: body.valid_from }),
   ...(body.valid_until !== undefined && { validUntil: body.valid_until }),
   ...(body.except_dates !== undefined && { exceptDates: body.except_dates }),
+  ...openingOf(body),
   ...roadOf(body),
   ...(body.boarding_points !== undefined && { boardingPoints: toPoints(body.boarding_points) }),
   ...(body.dropping_points !== undefined && { droppingPoints: toPoints(body.dropping_points) }),
@@ -181,6 +185,7 @@ export const timetableRoutes = ({
             {
               validUntil: null,
               exceptDates: [],
+              saleOpensAt: null,
               stops: [],
               fares: [],
               boardingPoints: [],
@@ -220,7 +225,7 @@ export const timetableRoutes = ({
         'that somebody has changed one by one, or for which the bus is elsewhere, are left alone. ' +
         'So are trips on which a seat is held, blocked on a part of the road or was ever booked, ' +
         'when the stops change. Whoever holds a seat of a trip that gets another time, ' +
-        'bus or fare has to choose again. Other `stops` without `fares` leave no fares.',
+        'bus or fare has to choose again. `sale_opens_at` is given to trips of which no seat is booked or held and few are blocked. Other `stops` without `fares` leave no fares.',
       returns: 'The timetable, and what became of its trips.',
       access: 'manager',
       params,
@@ -229,7 +234,7 @@ export const timetableRoutes = ({
       body: partial,
       status: 200,
       response: changedResponse,
-      refuses: [timetableUnknown, busUnknown],
+      refuses: [timetableUnknown, busUnknown, doorAnnounced],
       handle: async ({ caller, params: { id: timetable }, query: { from }, body }) =>
         toChangedResponse(await changeTimetable(memberOf(caller), timetable, planOf(body), from)),
     }),

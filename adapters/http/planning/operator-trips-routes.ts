@@ -4,16 +4,17 @@ import { quotaReached } from '../../../core/companies/refusals.ts';
 import { busUnknown } from '../../../core/fleet/refusals.ts';
 import type { BusId, CityId, TripId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
-import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
 import type { AddTrip } from '../../../core/planning/add-trip.ts';
 import type { ChangeTrip } from '../../../core/planning/change-trip.ts';
 import type { ListOwnTrips } from '../../../core/planning/list-own-trips.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
 import { busElsewhere, noSuchTrip, stopsFixed, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
 import { officeTripResponse, toOfficeTrip, TRIP_STATUSES } from '../trips/office-trip.ts';
+import { counterShare, doorAnnounced } from '../../../core/line/door-refusals.ts';
+import { openingOf, wantedOpening } from '../trips/sale-opening.ts';
 import { toPoints, wantedPoints } from '../trips/points.ts';
 import { roadOf, wantedRoad } from '../trips/stops.ts';
-import { decimal, givenId, id, keyOf, TOMORROW, wantedMoment } from '../route/fields.ts';
+import { decimal, givenId, id, keyOf, momentOf, TOMORROW, wantedMoment } from '../route/fields.ts';
 import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
 import { route } from '../route/route.ts';
 
@@ -30,7 +31,7 @@ const fare = decimal(
   { minimum: 0.01, maximum: 100_000 },
   { description: 'The fare of one seat, in NPR.', examples: [1200] },
 );
-const roadAndPoints = { ...wantedRoad, ...wantedPoints };
+const optional = { sale_opens_at: wantedOpening, ...wantedRoad, ...wantedPoints };
 
 export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeTrip, ...lists }: Uses) => [
   listRoute(lists, {
@@ -90,7 +91,7 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
           description: 'The arrival, at most three days after the departure.',
           examples: [`${TOMORROW}T14:00:00+05:45`],
         }),
-        ...Type.Partial(Type.Object(roadAndPoints)).properties,
+        ...Type.Partial(Type.Object(optional)).properties,
       },
       {
         examples: [
@@ -128,6 +129,8 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
             arrivesAt: momentOf(body.arrival_time),
             stops: [],
             fares: [],
+            saleOpensAt: null,
+            ...openingOf(body),
             ...roadOf(body),
             boardingPoints: toPoints(body.boarding_points ?? []),
             droppingPoints: toPoints(body.dropping_points ?? []),
@@ -167,14 +170,15 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
     access: 'manager',
     params,
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
-    body: Type.Partial(Type.Object({ fare, ...roadAndPoints }), { examples: [{ fare: 1350 }] }),
+    body: Type.Partial(Type.Object({ fare, ...optional }), { examples: [{ fare: 1350 }] }),
     status: 200,
     response: officeTripResponse,
-    refuses: [noSuchTrip, tripCancelled, tripDeparted, stopsFixed],
+    refuses: [noSuchTrip, tripCancelled, tripDeparted, stopsFixed, counterShare, doorAnnounced],
     handle: async ({ caller, params: { id: trip }, body }) =>
       toOfficeTrip(
         await changeTrip(memberOf(caller), trip, {
           ...(body.fare !== undefined && { fare: fromRupees(body.fare) }),
+          ...openingOf(body),
           ...roadOf(body),
           ...(body.boarding_points && { boardingPoints: toPoints(body.boarding_points) }),
           ...(body.dropping_points && { droppingPoints: toPoints(body.dropping_points) }),
@@ -182,10 +186,3 @@ export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeT
       ),
   }),
 ];
-
-/** Parses a text that `wantedMoment` has accepted. */
-function momentOf(text: string): Instant {
-  const at = parseMoment(text);
-  if (at === undefined) throw new RangeError(`${text} is no moment`);
-  return at;
-}

@@ -3,7 +3,7 @@ import { WEEKDAYS } from '../../../core/kernel/calendar.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { ShownTimetable } from '../../../core/planning/ports.ts';
-import { moment, nullable, rupees } from '../route/fields.ts';
+import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from '../trips/city.ts';
 import { shownPoints, toShownPoints } from '../trips/points.ts';
 import { shownFares, shownStops, toShownFares, toShownStops } from '../trips/stops.ts';
@@ -42,6 +42,9 @@ export const timetableResponse = Type.Object(
       description:
         'The local days from today on without a trip as the timetable has it, because the bus is on another trip then. Each is tried again every day.',
     }),
+    sale_opens_at: nullable(
+      moment({ description: 'The moment at which the sale of its trips opens. Null: they are on sale at once.' }),
+    ),
     created_at: moment(),
   },
   { title: 'Timetable' },
@@ -64,5 +67,6 @@ export const toTimetableResponse = (timetable: ShownTimetable) => ({
   ...toShownPoints(timetable),
   generated_until: timetable.generatedUntil,
   clashes: [...timetable.clashes],
+  sale_opens_at: isoOrNull(timetable.saleOpensAt),
   created_at: toIso(timetable.createdAt),
 });

@@ -130,6 +130,13 @@ export const wantedMoment = (options: SchemaOptions = {}) =>
     { format: 'date-time', ...options },
   );
 
+/** Parses a text that `wantedMoment` has accepted. */
+export function momentOf(text: string): Instant {
+  const at = parseMoment(text);
+  if (at === undefined) throw new RangeError(`${text} is no moment`);
+  return at;
+}
+
 /** A local time of day, `HH:MM`. */
 export const timeOfDay = (options: SchemaOptions = {}) =>
   strict<string>({ kind: { fits: isTimeOfDay, name: 'a time as HH:MM' } }, options);

@@ -17,7 +17,7 @@ import {
 import type { ReleaseSeats } from '../../../core/seats/release-seats.ts';
 import { MOST_SEATS, seatStatus } from '../../../core/seats/seat-map.ts';
 import type { ViewSeatMap } from '../../../core/seats/view-seat-map.ts';
-import { sectionUnknown, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { sectionUnknown, notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import { givenSection, sectionBody, sectionInQuery, sectionQuery } from '../trips/section.ts';
 import { choice, id, item, moment, nullable, oneOf, rupees, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -210,7 +210,7 @@ export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
     body: held,
     status: 200,
     response: holdResponse,
-    refuses: [tripUnknown, tripDeparted, noSeatMap, tooFewSeatsFree, notTogether, tooManyHolds],
+    refuses: [tripUnknown, tripDeparted, notOnSale, noSeatMap, tooFewSeatsFree, notTogether, tooManyHolds],
     handle: async ({ caller, params, body }) =>
       toHold(
         await lockSeats(caller.userId, params.id, givenSeats(body), givenSection(body), undefined, givenKeptFor(body)),

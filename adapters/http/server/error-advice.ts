@@ -30,6 +30,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   KEY_LIMIT_REACHED: 'Sell tomorrow, or raise the daily amount of the key.',
   KEY_SUSPENDED: 'Use another key, or have this one set ACTIVE.',
   NOT_ENOUGH_SEATS: 'Offer fewer seats or another trip.',
+  NOT_ON_SALE: 'Come back at `sale_opens_at`. Agents sell once the rush after it is over.',
   REFERENCE_USED: 'Look at `booking_id`: it may be your sale. Another sale needs another reference.',
   SCOPE_MISSING: 'Use a key with the scope, or add it to this one.',
   SEAT_SELECTION_EXPIRED: 'Hold the seats again, and sell at once.',

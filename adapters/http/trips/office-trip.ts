@@ -10,6 +10,7 @@ import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { cityResponse, toCityResponse } from './city.ts';
 import { shownCrew, toShownCrew } from './crew.ts';
 import { shownPoints, toShownPoints } from './points.ts';
+import { shownSale, toShownSale } from './sale-opening.ts';
 import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
 export const TRIP_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
@@ -142,6 +143,7 @@ export const officeTripResponse = Type.Object(
           'The reason why the trip cannot be booked; of several reasons the first in this order. Null if it can be booked.',
       }),
     ),
+    ...shownSale,
     crew: shownCrew,
     cancelled,
     seats,
@@ -180,6 +182,7 @@ export const toOfficeTrip = (trip: OfficeTrip) => ({
   cancelled: trip.cancelled && toCancelled(trip.cancelled),
   bookable: trip.notBookableReason === null,
   not_bookable_because: trip.notBookableReason,
+  ...toShownSale(trip),
   seats: {
     total: trip.seats.total,
     ...toCounts(trip.seats),

@@ -10,6 +10,7 @@ import type { ViewedTrip } from '../../../core/trips/view-trip.ts';
 import { averageStars } from '../../../core/trips/trip.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { tierResponse } from '../companies/tier.ts';
+import { shownSale, toShownSale } from './sale-opening.ts';
 import { shownFares, shownStopsInTime, toShownFares, toStopsInTime } from './stops.ts';
 
 /** A trip on sale, or a section of it (from one stop to a later one). */
@@ -40,6 +41,7 @@ const tripResponse = Type.Object({
     description: 'The number of seats that are neither booked nor held at this moment.',
     examples: [23],
   }),
+  ...shownSale,
   bus: Type.Object({
     id: Type.Integer({ examples: [5] }),
     bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
@@ -83,6 +85,7 @@ const toTripResponse = (trip: TripListing) => ({
   fare: toRupees(trip.fare),
   status: trip.status,
   seats_left: trip.seatsLeft,
+  ...toShownSale(trip),
   bus: {
     id: trip.bus.id,
     bus_name: trip.bus.name,

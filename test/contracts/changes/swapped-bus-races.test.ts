@@ -99,6 +99,7 @@ onEveryEngine('a bus swap while others use the trip', (engine, database) => {
             arrivesAt,
             stops: [],
             fares: [],
+            saleOpensAt: null,
             boardingPoints,
             droppingPoints,
           }),

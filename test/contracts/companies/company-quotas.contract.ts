@@ -113,6 +113,7 @@ onEveryEngine('quotas of companies', (engine) => {
         arrivesAt: minutesAfter(daysAfter(START, days), 60),
         stops: [],
         fares: [],
+        saleOpensAt: null,
         boardingPoints: [],
         droppingPoints: [],
       });

@@ -9,6 +9,7 @@ import { cancellingOn, statusOf, viewOf } from '../../support/cancelling.ts';
 import { type TripForTests, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { type Changing, anotherTrip, aPaidBooking, changingOn, payFor, rowsOf } from '../../support/changing.ts';
 import { START } from '../../support/clock.ts';
+import { aDoor } from '../../support/doors.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
@@ -54,6 +55,12 @@ describe('changing a booking to another trip', () => {
     });
 
   describe('refused changes', () => {
+    it('a booking is not changed to a trip whose sale is not open yet', async () => {
+      const to = await other(50_000);
+      await aDoor(engine, { opensAt: hoursAfter(paying.clock(), 1), trips: [to.id] });
+      expect(await codeOf(changing.quote(booking, to))).to.equal('NOT_ON_SALE');
+    });
+
     it('a booking that is not CONFIRMED cannot be changed to another trip', async () => {
       const unpaid = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')] });
       expect(await codeOf(changing.quote(unpaid, await other(50_000)))).to.equal('BOOKING_CLOSED');

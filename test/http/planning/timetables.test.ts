@@ -65,6 +65,7 @@ onEveryServer('timetables over HTTP', (api) => {
       fares: [],
       boarding_points: [boarding_points[0], { name: 'Thankot', minutes: 0 }],
       dropping_points: [],
+      sale_opens_at: null,
       generated_until: '2026-12-31',
       clashes: [],
     });

@@ -72,6 +72,9 @@ onEveryServer('cities and trips', (api) => {
       duration_minutes: 450,
       fare: 1200.5,
       status: 'ACTIVE',
+      sale_opens_at: null,
+      on_sale: true,
+      withheld: 0,
       seats_left: 3,
       bus: {
         id: deluxe.busId,

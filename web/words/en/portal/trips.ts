@@ -27,6 +27,7 @@ export const trips = {
     BUS_INACTIVE: 'Not on sale: the bus is out of service.',
     PAPERS_MISSING: 'Not on sale: papers of the bus are missing or run out before this day.',
     COMPANY_SUSPENDED: 'Not on sale: your company is suspended.',
+    NOT_ON_SALE: 'Not on sale yet: its sale has not opened.',
   },
   newTitle: 'New trip',
   departure: 'Departure',

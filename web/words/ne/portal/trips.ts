@@ -31,6 +31,7 @@ export const trips: Translated<typeof en.trips> = {
     BUS_INACTIVE: 'बिक्रीमा छैन: बस सेवामा छैन।',
     PAPERS_MISSING: 'बिक्रीमा छैन: बसका कागजात छैनन् वा यस दिनअघि नै सकिन्छन्।',
     COMPANY_SUSPENDED: 'बिक्रीमा छैन: तपाईंको कम्पनी निलम्बित छ।',
+    NOT_ON_SALE: 'बिक्रीमा छैन: बिक्री अझै खुलेको छैन।',
   },
   newTitle: 'नयाँ यात्रा',
   departure: 'छुट्ने समय',
