@@ -40,7 +40,7 @@ export async function lockOwn(
 
 /**
  * Saves a new plan of a locked timetable, and changes its trips from the day `from` on to agree with the plan. First
- * makes the trips that were due by the previous plan. `movesOpening` also gives the trips the plan's opening of the sale.
+ * makes the trips that were due by the previous plan. `movesOpening` also gives trips the opening of the sale.
  */
 export async function planFrom(
   stores: PlanningStores,
