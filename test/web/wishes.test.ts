@@ -32,6 +32,9 @@ function trip(time: string, traits: { fare?: number; type?: string; minutes?: nu
     fare,
     status: 'ACTIVE',
     seats_left: 4,
+    sale_opens_at: null,
+    on_sale: true,
+    withheld: 0,
     bus: {
       id: 1,
       bus_name: 'Blue',
