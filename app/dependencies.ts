@@ -18,8 +18,8 @@ import {
   pdfStatementPrinter,
   pdfTicketPrinter,
 } from '../adapters/pdf/printers.ts';
+import { type ResolveName, resolveNames } from '../adapters/names/resolve-names.ts';
 import { judgeAddress } from '../adapters/webhooks/judge-address.ts';
-import { nameServers, systemResolver } from '../adapters/webhooks/resolve.ts';
 import { sendWebhook } from '../adapters/webhooks/send-webhook.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
@@ -48,8 +48,9 @@ export interface Dependencies extends AuditWorld, Omit<Settings & Crypto, keyof 
 }
 
 /** The storage and connections that start.ts opens and closes. */
-type Opened = Pick<Storage, 'transact' | 'views'> &
-  Partial<Pick<Dependencies, 'sandboxKey'>> &
+type Opened = Pick<Storage, 'transact' | 'views'> & { readonly resolveName?: ResolveName } & Partial<
+    Pick<Dependencies, 'sandboxKey'>
+  > &
   Pick<
     Dependencies,
     'notifier' | 'mailer' | 'smsSender' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail' | 'alarm'
@@ -58,7 +59,7 @@ type Opened = Pick<Storage, 'transact' | 'views'> &
 /** Builds the dependencies from the settings. A dependency in `overrides` replaces the built one. */
 export const buildDependencies = (
   settings: Settings,
-  { views, sandboxKey, ...opened }: Opened,
+  { views, sandboxKey, resolveName = resolveNames(), ...opened }: Opened,
   overrides: Partial<Dependencies> = {},
 ): Dependencies => {
   const appSecret = appSecretOf(settings);
@@ -87,7 +88,7 @@ export const buildDependencies = (
     statementPrinter: pdfStatementPrinter(),
     manifestPrinter: pdfManifestPrinter(),
     shiftPrinter: pdfShiftPrinter(),
-    ...webhooksOf(settings),
+    ...webhooksOf(settings, resolveName),
     csv,
     csvRows,
     identityProvider: providerOf(settings),
@@ -97,9 +98,9 @@ export const buildDependencies = (
 };
 
 /** The adapters that judge addresses of endpoints and send events to them. */
-function webhooksOf({ baseUrl, webhooksLocal: local }: Settings) {
-  const resolve = local ? systemResolver : nameServers();
-  return { judgeAddress: judgeAddress({ baseUrl, local, resolve }), sendWebhook: sendWebhook({ local, resolve }) };
+function webhooksOf({ baseUrl, webhooksLocal: local }: Settings, resolveName: ResolveName) {
+  const rules = { local, resolve: resolveName };
+  return { judgeAddress: judgeAddress({ baseUrl, ...rules }), sendWebhook: sendWebhook(rules) };
 }
 
 const providerOf = ({ google, oauth, baseUrl }: Settings): IdentityProvider | undefined =>

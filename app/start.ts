@@ -7,7 +7,6 @@ import { wellKnownFiles } from '../adapters/http/server/well-known.ts';
 import { readWeb } from '../adapters/http/server/web-files.ts';
 import { lostPage, webRoutes } from '../adapters/http/server/web.ts';
 import { noLimits, rateLimits } from '../adapters/http/route/rate-limits.ts';
-import type { Authenticate } from '../adapters/http/route/caller.ts';
 import { buildApp } from '../adapters/http/server/koa-app.ts';
 import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openSmsSender } from '../adapters/sms/open-sms-sender.ts';
@@ -23,7 +22,7 @@ import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
 import { gatewayFormUrls, sandboxKeyOf, sandboxPages, withoutSettings } from './gateways.ts';
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
-import { type Log, createLog, withoutSecrets } from './log.ts';
+import { createLog, withoutSecrets } from './log.ts';
 import { loggingFailures } from './logging-failures.ts';
 import { probesOf } from './probes.ts';
 import { roomIn } from '../adapters/files/room.ts';
@@ -33,33 +32,19 @@ import { adminsWithoutTotp } from '../core/accounts/totp.ts';
 import { productionWarnings } from './production-faults.ts';
 import { type RunningDelivery, startDelivering } from './event-delivery.ts';
 import { type Relay, startRelay } from './relay.ts';
+import { installLookup } from '../adapters/names/outside-lookup.ts';
+import { resolveNames } from '../adapters/names/resolve-names.ts';
 import { startJobs } from './scheduler.ts';
+import type { Overrides } from './overrides.ts';
 import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
-import { type Storage, openStorage, storeNeeds } from './storage.ts';
+import { openStorage, storeNeeds } from './storage.ts';
 import { failureReport } from './failure-report.ts';
 import { documentPages } from './document-pages.ts';
 import { type Dependencies, buildDependencies } from './dependencies.ts';
 import { beat } from '../core/platform/beat.ts';
 import { systemClock } from './system-clock.ts';
-
-/** Settings and dependencies that tests and the demo replace. */
-export interface Overrides extends Partial<Dependencies> {
-  readonly openStorage?: (needs: StoreNeeds) => Promise<Storage>;
-  readonly log?: Log;
-  /** Wraps the mailer. The demo prints codes this way. */
-  readonly aroundMailer?: (mailer: Mailer) => Mailer;
-  /** Wraps the SMS sender. The demo prints SMS this way. */
-  readonly aroundSmsSender?: (sender: SmsSender) => SmsSender;
-  readonly authenticate?: Authenticate;
-  /** Whether the service publishes events by itself. True by default. */
-  readonly relays?: boolean;
-  /** Whether the service sends events to webhooks by itself. True by default. */
-  readonly delivers?: boolean;
-  /** Whether jobs run by themselves, at the times of the machine's clock. True by default. */
-  readonly runsJobs?: boolean;
-}
 
 /** A service that is running. */
 export interface Running {
@@ -82,6 +67,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     aroundSmsSender = (sender: SmsSender) => sender,
     openStorage: open = (needs: StoreNeeds) => openStorage(settings, needs, log),
     authenticate,
+    resolveName = resolveNames(),
     relays = true,
     delivers = true,
     runsJobs = true,
@@ -93,6 +79,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       await close().catch((error: unknown) => log.error({ err: error }, 'something could not be closed'));
   };
 
+  const restoreLookup = installLookup(resolveName);
+  closers.push(async () => restoreLookup());
   try {
     const metrics = openMetrics();
     let relay: Pick<Relay, 'wake' | 'doubt'> = { wake: () => undefined, doubt: () => undefined };
@@ -154,6 +142,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         transact: storage.transact,
         views: storage.views,
         sandboxKey: await sandboxKeyOf(settings, storage.transact),
+        resolveName,
         notifier: broker,
         mailer,
         smsSender,

@@ -66,7 +66,7 @@ export function smtpMailer({ url, from, support, requireTls = false, timeoutMs =
     // Retries a mail once on a new connection, because the server may have closed an idle connection.
     maxRequeues: 1,
     idleTimeout: 30_000,
-    dnsTimeout: 10_000,
+    dnsTimeout: 3_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

@@ -1,7 +1,8 @@
 import { type Storage, openStorage } from '../../app/storage.ts';
 import { createLog } from '../../app/log.ts';
 import { readSettings } from '../../app/settings.ts';
-import { type Overrides, type Running, startService } from '../../app/start.ts';
+import type { Overrides } from '../../app/overrides.ts';
+import { type Running, startService } from '../../app/start.ts';
 import type { StoreNeeds } from '../../core/stores.ts';
 import { emptyMemory } from '../../adapters/memory/storage.ts';
 import { connectGuarded } from './guarded.ts';
