@@ -64,3 +64,7 @@ export function coordinatesIn(given: GivenCoordinates, bounds: RoadBounds): Coor
   if (lat === undefined || lon === undefined) return undefined;
   return lat === null || lon === null ? null : { lat: kept(lat), lon: kept(lon) };
 }
+
+/** Coordinates rounded to 6 decimals. Undefined outside the bounds. */
+export const insideBounds = ({ lat, lon }: Coordinates, bounds: RoadBounds): Coordinates | undefined =>
+  coordinateFaults({ lat, lon }, bounds).length > 0 ? undefined : { lat: kept(lat), lon: kept(lon) };
