@@ -4,7 +4,7 @@ import { anAgencyOnline } from '../support/agency-web.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const LINKS: readonly [AgentPosition, readonly string[]][] = [
-  ['OWNER', ['Sell', 'Bookings', 'Account', 'Keys', 'Staff']],
+  ['OWNER', ['Sell', 'Bookings', 'Account', 'Keys', 'Webhooks', 'Staff']],
   ['MANAGER', ['Sell', 'Bookings', 'Account']],
   ['CLERK', ['Sell', 'Bookings']],
 ];

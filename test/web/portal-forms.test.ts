@@ -30,7 +30,7 @@ onWeb('the forms and the menu of the portal', (web) => {
       expect(await menu.getAttribute('aria-expanded')).to.equal('false');
       await menu.click();
       await links.last().click();
-      await page.waitForURL('**/portal/agents');
+      await page.waitForURL('**/portal/webhooks');
       await eventually(async () => (await menu.getAttribute('aria-expanded')) === 'false');
     });
 

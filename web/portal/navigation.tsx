@@ -31,6 +31,7 @@ const COMPANY: readonly Section<keyof Names['company']>[] = [
   { page: '/portal/staff', name: 'staff', least: 'MANAGER' },
   { page: '/portal/devices', name: 'devices', least: 'MANAGER' },
   { page: '/portal/agents', name: 'agents', least: 'MANAGER' },
+  { page: '/portal/webhooks', name: 'webhooks', least: 'OWNER' },
 ];
 
 /** The links for an agent's people. */
@@ -62,6 +63,7 @@ const ADMINISTRATION: readonly AdminSection[] = [
     leadsTo: ['/portal/admin/payments', '/portal/admin/statements', '/portal/admin/adjustments'],
   },
   { page: '/portal/admin/agents', name: 'agents' },
+  { page: '/portal/admin/webhooks', name: 'webhooks' },
   { page: '/portal/admin/logs', name: 'logs' },
 ];
 

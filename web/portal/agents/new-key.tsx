@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useId } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
-import { toast } from '../../parts/toast.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { numberIn } from '../parts/number-in.ts';
 import { QuestionForm } from '../parts/question-form.tsx';
+import { ShownOnce } from '../parts/shown-once.tsx';
 import { w } from '../words.ts';
 import type { Key, KeyCalls, NewKey } from './key-calls.ts';
 
@@ -85,31 +84,15 @@ export function NewKeyForm({
 }
 
 /** Shows a new key, once: the service keeps only its hash. */
-export function KeyShown({ made, onClose }: { readonly made: NewKey; readonly onClose: () => void }) {
+export const KeyShown = ({ made, onClose }: { readonly made: NewKey; readonly onClose: () => void }) => {
   const words = w.value.agency.keys;
-  const line = useRef<HTMLDivElement>(null);
-  useEffect(() => line.current?.querySelector('input')?.select(), []);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(made.key);
-    toast(w.value.frame.copied);
-  };
   return (
-    <Dialog title={words.madeTitle(made.label)} onClose={onClose}>
-      <p>{words.madeText}</p>
-      <div ref={line}>
-        <Field label={words.key} value={made.key} readOnly spellcheck={false} onValue={() => undefined} />
-      </div>
-      <div class="row">
-        {/* Shows no copy button over plain http, because browsers then offer no clipboard. */}
-        {'clipboard' in navigator && (
-          <button type="button" class="main" onClick={() => void copy()}>
-            {words.copy}
-          </button>
-        )}
-        <button type="button" onClick={onClose}>
-          {words.close}
-        </button>
-      </div>
-    </Dialog>
+    <ShownOnce
+      title={words.madeTitle(made.label)}
+      text={words.madeText}
+      label={words.key}
+      value={made.key}
+      onClose={onClose}
+    />
   );
-}
+};

@@ -126,8 +126,6 @@ export const agency = {
     madeTitle: (label: string) => `The key for ${label}`,
     madeText: 'Copy it now: it is shown only this once. Keep it secret.',
     key: 'Key',
-    copy: 'Copy',
-    close: 'Close',
   },
 };
 

@@ -19,6 +19,7 @@ export const navigation = {
     staff: 'Staff',
     devices: 'Devices',
     agents: 'Agents',
+    webhooks: 'Webhooks',
   },
   agency: {
     sell: 'Sell',
@@ -37,6 +38,7 @@ export const navigation = {
     ledger: 'Ledger',
     logs: 'Logs',
     agents: 'Agents',
+    webhooks: 'Webhooks',
     overview: 'Overview',
   },
 };
@@ -57,7 +59,9 @@ export const find = {
 };
 
 export const frame = {
+  close: 'Close',
   save: 'Save',
+  copy: 'Copy',
   copied: 'Copied',
   resumed: 'You began this earlier. What you typed is still here, and not saved yet.',
   beginAgain: 'Start afresh',

@@ -128,8 +128,6 @@ export const agency: Translated<typeof en.agency> = {
     madeTitle: (label) => `${label} को कुञ्जी`,
     madeText: 'अहिले नै कपी गर्नुहोस्: यो एक पटक मात्र देखिन्छ। गोप्य राख्नुहोस्।',
     key: 'कुञ्जी',
-    copy: 'कपी गर्नुहोस्',
-    close: 'बन्द गर्नुहोस्',
   },
 };
 

@@ -22,6 +22,7 @@ export const navigation: Translated<typeof en.navigation> = {
     staff: 'कर्मचारी',
     devices: 'फोनहरू',
     agents: 'एजेन्टहरू',
+    webhooks: 'वेबहुक',
   },
   agency: {
     sell: 'बिक्री',
@@ -40,6 +41,7 @@ export const navigation: Translated<typeof en.navigation> = {
     ledger: 'बहीखाता',
     logs: 'अभिलेख',
     agents: 'एजेन्टहरू',
+    webhooks: 'वेबहुक',
     overview: 'सारांश',
   },
 };
@@ -60,7 +62,9 @@ export const find: Translated<typeof en.find> = {
 };
 
 export const frame: Translated<typeof en.frame> = {
+  close: 'बन्द गर्नुहोस्',
   save: 'सुरक्षित गर्नुहोस्',
+  copy: 'कपी गर्नुहोस्',
   copied: 'प्रतिलिपि गरियो',
   resumed: 'तपाईंले यो फारम पहिले भर्न थाल्नुभएको थियो। भरेको कुरा यहीँ छ, तर अझै सुरक्षित भएको छैन।',
   beginAgain: 'सुरुदेखि भर्नुहोस्',
