@@ -146,7 +146,8 @@ export async function embeddedBroker({
       [...sessions].map(async ([client, session]) => {
         if (session.token === undefined || !chosen(session)) return;
         const good = await admit(session.token).then(
-          ({ operatorId }) => operatorId === session.subscriber?.operatorId,
+          ({ operatorId, passengerId }) =>
+            operatorId === session.subscriber?.operatorId && passengerId === session.subscriber?.passengerId,
           () => false,
         );
         if (!good) await close(client);

@@ -1,4 +1,4 @@
-import type { OperatorId } from '../kernel/ids.ts';
+import type { OperatorId, UserId } from '../kernel/ids.ts';
 import { type Caller, mayActAs } from './account.ts';
 import type { AuthState } from './ports.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from './refusals.ts';
@@ -47,13 +47,18 @@ export const authenticate =
 
 export type AdmitSubscriber = ReturnType<typeof admitSubscriber>;
 
-/**
- * Finds the company whose notifications the holder of an access token may read. For operators this is their own
- * company; others have no company.
- */
+/** The holder of an access token that may read events. */
+interface Admitted {
+  /** The company whose notifications the holder may read. Undefined for people who are in no company's staff. */
+  readonly operatorId: OperatorId | undefined;
+  /** The passenger whose offers the holder may read. Not given for tokens of other roles. */
+  readonly passengerId?: UserId;
+}
+
+/** Finds the events that the holder of an access token may read. */
 export const admitSubscriber =
   ({ authenticate }: { readonly authenticate: Authenticate }) =>
-  async (accessToken: string): Promise<{ readonly operatorId: OperatorId | undefined }> => {
-    const { staff } = await authenticate(accessToken);
-    return { operatorId: staff?.operatorId };
+  async (accessToken: string): Promise<Admitted> => {
+    const { staff, role, userId } = await authenticate(accessToken);
+    return { operatorId: staff?.operatorId, ...(role === 'PASSENGER' && { passengerId: userId }) };
   };

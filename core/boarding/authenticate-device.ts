@@ -1,5 +1,5 @@
 import type { AdmitSubscriber } from '../accounts/authenticate.ts';
-import type { OperatorId } from '../kernel/ids.ts';
+import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { DeviceCaller } from './conductor.ts';
 import { isDeviceToken, isForgotten, isToBeSeen } from './device.ts';
 import { deviceTokenInvalid } from './refusals.ts';
@@ -28,12 +28,14 @@ export const authenticateDevice =
 interface Admitted {
   readonly operatorId: OperatorId | undefined;
   readonly isDevice?: true;
+  /** The passenger whose offers the holder may read. Not given for devices, and for tokens of other roles. */
+  readonly passengerId?: UserId;
 }
 
 export type AdmitDevice = ReturnType<typeof admitDevice>;
 
 /**
- * Finds the company whose events the holder of a token may read. Accepts a device's token and a person's access token.
+ * Finds the events that the holder of a token may read. Accepts a device's token and a person's access token.
  */
 export const admitDevice =
   ({
