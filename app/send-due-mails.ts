@@ -31,6 +31,8 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   'document-reviewed': 'the company sees it with the documents of the bus',
   'papers-expiring': 'the company sees it with the papers of the bus',
   'credit-low': 'the agent sees what is available in its account',
+  'seats-offered': 'the passenger sees the offer with their bookings',
+  'wait-over': 'the passenger sees that nothing is offered any more',
   'webhook-disabled': 'the owner of the webhook sees it in the list of webhooks',
   'payment-amount-differs': 'the administrator sees it in the list of payments',
   'trip-cancelled': 'the passenger sees it in their bookings',

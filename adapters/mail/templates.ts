@@ -21,6 +21,7 @@ import {
   webhookDisabledTemplate,
 } from './office-templates.ts';
 import { refundAccountTemplate, refundDueTemplate, refundTemplate } from './refund-templates.ts';
+import { seatsOfferedTemplate, waitOverTemplate } from './wait-templates.ts';
 import { type House, counted, greeting, isPlainName } from './naming.ts';
 
 /** The content of every kind of mail. */
@@ -43,6 +44,10 @@ export function contentOf(mail: Mail, house: House): Content {
       return webhookDisabledTemplate(mail);
     case 'credit-low':
       return creditLowTemplate(mail);
+    case 'seats-offered':
+      return seatsOfferedTemplate(mail, house);
+    case 'wait-over':
+      return waitOverTemplate(mail, house);
     case 'sms-limit':
       return smsLimitTemplate(mail, house);
     case 'phone-changed':

@@ -1,4 +1,4 @@
-import type { PaymentId } from '../kernel/ids.ts';
+import type { PaymentId, SeatNumber } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Addressed, ComposedBookingMail, FreshBookingMail } from './booking-mails.ts';
@@ -167,6 +167,36 @@ export interface CreditLowMail extends Addressed {
   readonly warnBelow: Paisa;
 }
 
+/** What every mail to a person who waits for seats of a trip says. */
+export interface AboutWaitMail extends Addressed {
+  readonly language: Language;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  /** The departure in local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  readonly companyName: string;
+  /** The offered seats, sorted. Empty without an offer, and on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
+  /** The number of seats or places that the person wants. */
+  readonly seatsCount: number;
+  /** The page where the reader sees the wait. */
+  readonly page: string;
+}
+
+/** The mail to a person who waits: seats are kept for a while. */
+export interface SeatsOfferedMail extends AboutWaitMail {
+  readonly kind: 'seats-offered';
+  /** The local time until which nobody else gets the seats, `YYYY-MM-DD HH:MM`. */
+  readonly until: string;
+}
+
+/** The mail to a person who waits no longer. */
+export interface WaitOverMail extends AboutWaitMail {
+  readonly kind: 'wait-over';
+  /** NOT_TAKEN: the offered seats were not booked. SEATS_GONE: the bus has too few of the seats that would do. */
+  readonly reason: 'NOT_TAKEN' | 'SEATS_GONE';
+}
+
 /** The mail to each administrator after a gateway took another amount than the service asked for. */
 export interface PaymentAmountMail extends Addressed {
   readonly kind: 'payment-amount-differs';
@@ -201,6 +231,8 @@ export type ComposedMail =
   | PaymentAmountMail
   | WebhookDisabledMail
   | CreditLowMail
+  | SeatsOfferedMail
+  | WaitOverMail
   | ComposedBookingMail;
 
 export type Mail = FreshBookingMail | ComposedMail;

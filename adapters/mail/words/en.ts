@@ -119,6 +119,21 @@ export const en = {
       `${company} has changed the times of your trip. The time at your boarding point moves with the departure.`,
   },
 
+  offered: {
+    subject: (route: string, seats: string) => `Yours for a while: ${route}, ${seats}`,
+    heading: (route: string) => `${route}: seats are free for you`,
+    by: (moment: string) => `You waited for seats on this trip. Nobody else gets these before ${moment}. Book them before then.`,
+    open: 'Look at the seats',
+  },
+
+  waitOver: {
+    subject: (route: string, moment: string) => `You wait no longer: ${route}, ${moment}`,
+    heading: (route: string) => `${route}: you wait no longer`,
+    NOT_TAKEN: 'The seats that were kept for you were not booked, so others get them now.',
+    SEATS_GONE: 'The trip has another bus or other seats now, and too few of the seats that you wanted.',
+    again: 'If you still want to travel, look whether seats are free, or wait again.',
+  },
+
   moved: {
     subject: (route: string, moment: string) => `New seats: ${route}, ${moment}`,
     heading: (route: string) => `${route}: you have other seats`,
