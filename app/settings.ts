@@ -197,6 +197,8 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     seatLockMinutes: values.SEAT_LOCK_MINUTES,
     keptUntilHours: values.KEPT_UNTIL_HOURS,
     doorTerms: { stepMinutes: values.DOOR_STEP_MINUTES, counterPercent: values.DOOR_COUNTER_PERCENT },
+    offerMinutes: values.OFFER_MINUTES,
+    offerQuiet: values.OFFER_QUIET,
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     minBookingLeadMinutes: values.MIN_BOOKING_LEAD_MINUTES,
     commissionRate: values.COMMISSION_RATE,

@@ -4,7 +4,8 @@ import { type TrustProxy, readTrustProxy } from '../adapters/http/server/client-
 import { isDatabaseUrl } from '../adapters/knex/engine/connect.ts';
 import { type Sender, readSender } from '../adapters/mail/compose.ts';
 import { type RefundTier, inOrder } from '../core/companies/company.ts';
-import { calendarOf } from '../core/kernel/calendar.ts';
+import { calendarOf, isTimeOfDay } from '../core/kernel/calendar.ts';
+import type { QuietTime } from '../core/line/offer-times.ts';
 import { type BasisPoints, type Paisa, basisPoints, parseRupees } from '../core/kernel/money.ts';
 
 /* Readers for the text of an environment variable, one for each kind of value. */
@@ -107,6 +108,14 @@ export const nextOrigins: Read<readonly AllowedOrigin[]> = (value) =>
 export const trustProxy: Read<TrustProxy> = (value) =>
   readTrustProxy(value) ??
   malformed('true, false, a number of proxies or a comma-separated list of networks such as 10.0.0.0/8');
+
+/** Reads a span of the local day, such as 22:00-06:00. Undefined for `off`. */
+export const quietTime: Read<QuietTime | undefined> = (value) => {
+  if (value === 'off') return undefined;
+  const [from = '', to = '', ...more] = value.split('-').map((time) => time.trim());
+  const isSpan = isTimeOfDay(from) && isTimeOfDay(to) && from !== to && more.length === 0;
+  return isSpan ? { from, to } : malformed('two different local times such as 22:00-06:00, or off');
+};
 
 const urlOf =
   (...protocols: readonly string[]): Read<string> =>

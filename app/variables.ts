@@ -11,6 +11,7 @@ import {
   origins,
   percent,
   postgresUrl,
+  quietTime,
   secret,
   securityContact,
   sender,
@@ -209,6 +210,16 @@ const SALES = {
     '12',
     whole(0, 720),
     'The hours before departure from which on anybody gets a seat that is kept for certain passengers, unless the company says otherwise.',
+  ),
+  OFFER_MINUTES: variable(
+    '15',
+    duration,
+    'How long free seats are kept for a person who waits for them; in the last 3 hours before departure a third of it.',
+  ),
+  OFFER_QUIET: variable(
+    '22:00-06:00',
+    quietTime,
+    'The local hours in which nobody has to hurry: an offer of seats made in them, more than 12 hours before departure, stands until OFFER_MINUTES after their end, and its text is sent then. `off`: no such hours.',
   ),
   SEAT_LOCK_MINUTES: variable('10', duration, 'How long a selected seat is held.'),
   DOOR_STEP_MINUTES: variable(

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { LARGEST_ID, type SeatNumber, type TripId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { KEPT_FOR, type KeptFor } from '../../../core/fleet/kept-seats.ts';
+import { KEPT_FOR, type KeptFor, areKinds } from '../../../core/fleet/kept-seats.ts';
 import { ENDS, LIKES, type SeatWish } from '../../../core/seats/choosable-seats.ts';
 import type { LockedSeats } from '../../../core/seats/hold-selection.ts';
 import type { LockSeats } from '../../../core/seats/lock-seats.ts';
@@ -124,8 +124,7 @@ export const holdBody = {
 
 /** The kinds of kept seats that the body names. */
 export function givenKeptFor({ for: given = [] }: Static<typeof held>): readonly KeptFor[] {
-  const isKnown = (word: string): word is KeptFor => KEPT_FOR.some((known) => known === word);
-  if (!given.every(isKnown)) throw keptForUnknown();
+  if (!areKinds(given)) throw keptForUnknown();
   return given;
 }
 

@@ -30,6 +30,7 @@ import { gatewayBalancesStep } from './gateway-balances.ts';
 import { ledgerByGatewayStep } from './ledger-by-gateway.ts';
 import { gatewaysStep } from './gateways.ts';
 import { lentBlocksStep } from './lent-blocks.ts';
+import { lineSchema, offersStep } from './line.ts';
 import { listeningSchema } from './listening.ts';
 import { ledgerSchema } from './ledger.ts';
 import { nameChangesStep } from './name-changes.ts';
@@ -101,6 +102,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0048-listening': listeningSchema,
   '0053-process-beats': processBeatsSchema,
   '0058-places': placesSchema,
+  '0055-line': lineSchema,
 };
 
 /** Later steps, which change existing tables. */
@@ -143,6 +145,7 @@ const LATER_CHANGES: Steps = {
   '0057-city-coordinates': cityCoordinatesStep,
   '0060-sale-openings': saleOpeningsStep,
   '0059-seat-wishes': seatWishesStep,
+  '0056-offers': offersStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>
