@@ -18,5 +18,9 @@ export const routeOf = ({
   WORDS[language].route(sourceCity, destinationCity);
 
 /** The seat numbers, such as `A1, A2`. For a bus without a seat map, the number of seats, such as `2 seats`. */
-export const seatsOf = ({ language, seats, seatsCount }: Pick<AboutBooking, 'language' | 'seats' | 'seatsCount'>): string =>
+export const seatsOf = ({
+  language,
+  seats,
+  seatsCount,
+}: Pick<AboutBooking, 'language' | 'seats' | 'seatsCount'>): string =>
   seats.length > 0 ? seats.join(', ') : WORDS[language].places(seatsCount, FORMATS[language].count(seatsCount));

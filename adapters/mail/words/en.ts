@@ -122,7 +122,8 @@ export const en = {
   offered: {
     subject: (route: string, seats: string) => `Yours for a while: ${route}, ${seats}`,
     heading: (route: string) => `${route}: seats are free for you`,
-    by: (moment: string) => `You waited for seats on this trip. Nobody else gets these before ${moment}. Book them before then.`,
+    by: (moment: string) =>
+      `You waited for seats on this trip. Nobody else gets these before ${moment}. Book them before then.`,
     open: 'Look at the seats',
   },
 
