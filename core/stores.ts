@@ -5,6 +5,8 @@ import type { ListeningStores } from './listening/world.ts';
 import type { ManifestChange } from './boarding/manifest-revision.ts';
 import type { BookingStatus } from './bookings/booking.ts';
 import type { ServiceEvent } from './events.ts';
+import type { LineChange } from './line/line-change.ts';
+import type { LineTerms } from './line/world.ts';
 import type { Announcement } from './platform/outbox.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Instant } from './kernel/time.ts';
@@ -36,6 +38,8 @@ export interface StoreNeeds {
   readonly writeEvent: WriteEvent;
   readonly random: Pick<Random, 'uuid'>;
   readonly clock: Clock;
+  /** The terms by which free seats are offered to those who wait. */
+  readonly lineTerms: LineTerms;
   /** Called after each commit with the changes of the transaction. Never called for changes that were rolled back. */
   readonly onCommit: (changes: readonly CommittedChange[]) => void;
   /** Called with errors that `onCommit` throws. */
@@ -59,12 +63,14 @@ export function reportCommit(
 }
 
 /** The dependencies of the stores inside one transaction. */
-export interface TransactionNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock'> {
+export interface TransactionNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock' | 'lineTerms'> {
   readonly recordChange: (change: CommittedChange) => void;
   /** Called for every change to a manifest. */
   readonly manifestChanged: (change: ManifestChange) => void;
   /** Called for everything that becomes an event for companies and the platform. */
   readonly happened: (happening: Happening) => void;
+  /** Called for every change that concerns those who wait. Cheap, even where nobody waits. */
+  readonly lineChanged: (change: LineChange) => void;
 }
 
 /** Read-only queries for screens, outside transactions. Each method is one query. */
@@ -96,6 +102,7 @@ export type Views = Pick<
   | 'timetableViews'
   | 'seatMaps'
   | 'tripBlocks'
+  | 'waitViews'
   | 'bookingViews'
   | 'officeBookings'
   | 'paymentRecords'

@@ -17,6 +17,7 @@ import { commissionOf } from '../ledger/agent-commission.ts';
 import { agentEarns } from '../ledger/agent-entries.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import { ON_ACCOUNT } from '../payments/payment.ts';
+import { findServed } from '../seats/line.ts';
 import { seatsKept } from '../seats/kept-seats.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
@@ -96,7 +97,7 @@ export const sellForAgent =
 
       // The company stays as it is from here on, so that it cannot switch agents off before this commits.
       if (named) await stores.companies.share(named.bus.operatorId);
-      const trip = tripId && (await stores.trips.findForSale(tripId));
+      const trip = tripId && (await findServed(stores, tripId, world.clock));
       // Read after the trip is locked: whoever held the lock may have taken a while.
       const now = world.clock();
       if (!trip || trip.status !== 'ACTIVE') throw tripUnknown();

@@ -3,6 +3,7 @@ import type { OperatorNotified } from '../bookings/booking.ts';
 import type { TicketToken } from '../bookings/ticket-token.ts';
 import type { FleetEvent } from '../fleet/world.ts';
 import type { PaymentStores, PaymentWorld } from '../payments/world.ts';
+import type { OfferChanged } from '../line/offer-event.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { SeatEvent } from '../seats/ports.ts';
 import type { TripChanged } from '../trips/trip.ts';
@@ -18,7 +19,7 @@ export interface BoardingStores extends PaymentStores {
   readonly crewTrips: Pick<CrewTripViews, 'find'>;
   readonly boardings: Boardings;
   readonly crewDevices: CrewDevices;
-  readonly events: Recorder<FleetEvent | TripChanged | SeatEvent | OperatorNotified | ManifestChanged>;
+  readonly events: Recorder<FleetEvent | TripChanged | SeatEvent | OfferChanged | OperatorNotified | ManifestChanged>;
 }
 
 /** The dependencies of use cases of the area `boarding`. */

@@ -6,6 +6,7 @@ import { type Instant, minutesAfter } from '../kernel/time.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
 import type { RedeemedSeat } from '../seats/ports.ts';
 import { seatsKept } from '../seats/kept-seats.ts';
+import { findServed } from '../seats/line.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import type { SoldPassenger } from '../seats/sold-passenger.ts';
@@ -60,7 +61,7 @@ export const createBooking =
         needs.rateLimit ? stores.bookings.unpaid(passenger, asked) : [],
         needs.rateLimit && tripId ? stores.holdings.runs(passenger, tripId, forgottenAt(asked)) : [],
         tripId && stores.buses.hasUnusualSeats(tripId),
-        tripId && stores.trips.findForSale(tripId),
+        tripId && findServed(stores, tripId, needs.clock),
       ]);
       // Read after the trip is locked: whoever held the lock may have taken a while.
       const now = needs.clock();
@@ -100,7 +101,7 @@ export const createBooking =
       const [, , , made] = await Promise.all([
         trip.bus.hasSeatMap
           ? sellSeats(stores, booking, redeemed, passengers, onRoad)
-          : takePlaces(stores, booking, onRoad),
+          : takePlaces(stores, booking, trip, onRoad),
         needs.rateLimit &&
           seats.length > 0 &&
           stores.holdings.extend(passenger, trip.id, bookedRuns(seats, runs, now, paymentDeadline)),
@@ -160,11 +161,14 @@ async function sellSeats(
   if (sold.length < seats.length) throw selectionExpired();
 }
 
+/** Takes places, those that are offered to the passenger first. */
 async function takePlaces(
-  { trips }: BookingStores,
-  { tripId, seatsCount, bookedAt: now }: AddedBooking,
+  { trips, line }: BookingStores,
+  { tripId, userId, seatsCount: count, bookedAt: now }: AddedBooking,
+  { hasWaits }: Trip,
   section: Section | undefined,
 ): Promise<void> {
-  if (!(await trips.takePlaces(tripId, seatsCount, now, section)))
+  if (hasWaits) await line.redeemPlaces(userId, { tripId, count, section }, now);
+  if (!(await trips.takePlaces(tripId, count, now, section)))
     throw tooFewSeatsLeft(await trips.placesLeft(tripId, now, section));
 }

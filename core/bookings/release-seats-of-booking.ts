@@ -21,7 +21,7 @@ export async function releaseSeatsOfBooking(
   const { userId, tripId, channel } = booking;
   const section = sectionOnRoad(booking);
   const freed = await seatLocks.releaseBooking(booking.id, at);
-  if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount, section);
+  if (freed.length === 0) await trips.freePlaces(tripId, booking.seatsCount, at, section);
   // Ends the passenger's holding period of these seats (a limit against hoarding) now, not at the payment deadline.
   else if (channel === 'ONLINE' && at < booking.paymentDeadline) {
     const seats = freed.map(({ seat }) => seat);

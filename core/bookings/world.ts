@@ -2,6 +2,7 @@ import type { RefundTier } from '../companies/company.ts';
 import type { FleetEvent } from '../fleet/world.ts';
 import type { BasisPoints } from '../kernel/money.ts';
 import type { LedgerStores, LedgerWorld } from '../ledger/world.ts';
+import type { OfferChanged } from '../line/offer-event.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { SeatEvent } from '../seats/ports.ts';
 import type { TripChanged } from '../trips/trip.ts';
@@ -18,7 +19,7 @@ export interface BookingStores extends LedgerStores {
   readonly changes: BookingChanges;
   readonly bookingViews: Pick<BookingViews, 'find' | 'anyOverdue'>;
   readonly ratings: RatingRepo;
-  readonly events: Recorder<FleetEvent | TripChanged | SeatEvent | OperatorNotified>;
+  readonly events: Recorder<FleetEvent | TripChanged | SeatEvent | OfferChanged | OperatorNotified>;
 }
 
 /** The dependencies of use cases of the area `bookings`. */

@@ -129,6 +129,8 @@ async function move(
   const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
   const making = { old, plan, passengers, askedBy, paymentDeadline, now };
   const { made, change } = await addChanged(needs, stores, making);
+  if (!trip.bus.hasSeatMap && trip.hasWaits)
+    await stores.line.redeemPlaces(passenger, { tripId: trip.id, count: old.seatsCount, section }, now);
   if (!trip.bus.hasSeatMap && !(await stores.trips.takePlaces(trip.id, old.seatsCount, now, section)))
     throw seatsTaken([], await stores.trips.placesLeft(trip.id, now, section));
   const sale = { tripId: trip.id, booking: made.id, redeemed, seats: passengers, paymentDeadline, section };

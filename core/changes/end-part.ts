@@ -116,7 +116,7 @@ async function freeSeats(stores: CounterStores, { booking, part: { seats, count 
   const { bookedSeats, trips, holdings, boardings } = stores;
   const { id, tripId, userId, channel } = booking;
   if (seats.length === 0) {
-    await trips.freePlaces(tripId, count, sectionOnRoad(booking));
+    await trips.freePlaces(tripId, count, now, sectionOnRoad(booking));
     return boardings.closeRanks(id);
   }
   const freed = await bookedSeats.giveUp(id, seats, now);

@@ -9,6 +9,7 @@ import type { Refusal } from '../kernel/refusal.ts';
 import { type Clock, type Instant, hoursBetween } from '../kernel/time.ts';
 import { moneyOf } from '../payments/money.ts';
 import type { KeepingWorld } from '../seats/kept-seats.ts';
+import { findServed } from '../seats/line.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { chosenSection } from '../trips/choose-section.ts';
 import { tripDeparted } from '../trips/refusals.ts';
@@ -96,7 +97,7 @@ export async function planChange(
 ): Promise<ChangePlan> {
   const tripId = askedTrip(asked);
   const [isUnusual, trip] = tripId
-    ? await Promise.all([stores.buses.hasUnusualSeats(tripId), stores.trips.findForSale(tripId)])
+    ? await Promise.all([stores.buses.hasUnusualSeats(tripId), findServed(stores, tripId, clock)])
     : [];
   const now = clock();
   const isForeign = trip && trip.bus.operatorId !== booking.operatorId;

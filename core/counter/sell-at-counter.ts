@@ -13,6 +13,7 @@ import type { Language } from '../kernel/text.ts';
 import { minutesAfter } from '../kernel/time.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import type { Unopened } from '../payments/open-page.ts';
+import { findServed } from '../seats/line.ts';
 import { seatsKept } from '../seats/kept-seats.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
@@ -75,7 +76,7 @@ export const sellAtCounter =
     const sold = await needs.transact(async (stores): Promise<OfficeBooking | Unopened> => {
       await shareCompany(stores, member, 'CLERK');
       const shift = paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
-      const trip = await stores.trips.findForSale(tripId);
+      const trip = await findServed(stores, tripId, needs.clock);
       // Read after the locks: whoever held them may have taken a while.
       const now = needs.clock();
       if (trip?.bus.operatorId !== member.operatorId) throw noSuchTrip();

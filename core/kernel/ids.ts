@@ -41,6 +41,8 @@ export type DeviceId = Id<'device'>;
 export type ScanId = Id<'scan'>;
 /** The key of a seat in a booking. It stays the same when the passenger gets another seat. */
 export type SoldSeatId = Id<'sold seat'>;
+/** The key of a person's wait for seats of a trip. */
+export type WaitId = Id<'wait'>;
 /** The key of a mail that is queued. */
 export type MailId = Id<'mail'>;
 export type SmsId = Id<'sms'>;

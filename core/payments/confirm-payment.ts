@@ -5,6 +5,7 @@ import { journeyOn, timesOfBooking } from '../bookings/journey.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment } from '../ledger/entries.ts';
+import { findServed } from '../seats/line.ts';
 import { sellAgain } from '../seats/lent-blocks.ts';
 import { recordSeats } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
@@ -170,7 +171,7 @@ async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<bo
   // Ends the booking here, because the job that ends overdue bookings may not have reached it yet.
   if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
   // The trip is read again with a lock, because the company may be cancelling it right now.
-  const trip = await stores.trips.findForSale(booking.tripId);
+  const trip = await findServed(stores, booking.tripId, () => now);
   // An import may have moved the trip to another company, which did not sell this booking.
   if (!trip || !isOfUse(booking, journeyOn(booking, trip), now) || trip.bus.operatorId !== booking.operatorId)
     return false;

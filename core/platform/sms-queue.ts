@@ -21,7 +21,7 @@ export interface WaitingSms {
  * to the notice.
  */
 export interface SmsQueue {
-  /** Queues text messages in one statement, due at once. */
+  /** Queues text messages in one statement, due at once unless they say when. */
   add(texts: readonly NewSms[], at: Instant): Promise<void>;
   /**
    * Text messages that are due at `now`. Messages with codes come first, because somebody waits for them. Within both

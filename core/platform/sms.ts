@@ -1,4 +1,5 @@
-import type { BookingId, NoticeId } from '../kernel/ids.ts';
+import type { BookingId, NoticeId, SeatNumber, WaitId } from '../kernel/ids.ts';
+import type { Language } from '../kernel/text.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../kernel/time.ts';
 
@@ -17,8 +18,8 @@ export const BOOKING_SMS_KINDS = [
 
 export type BookingSmsKind = (typeof BOOKING_SMS_KINDS)[number];
 
-/** Kinds of text messages; CODE is a one-time code. */
-export const SMS_KINDS = ['CODE', ...BOOKING_SMS_KINDS] as const;
+/** Kinds of text messages; CODE is a one-time code, OFFERED tells of seats that are offered to somebody who waits. */
+export const SMS_KINDS = ['CODE', 'OFFERED', ...BOOKING_SMS_KINDS] as const;
 
 export type SmsKind = (typeof SMS_KINDS)[number];
 
@@ -82,7 +83,24 @@ interface AccountReceiver {
 /** Tells the user of an account, at the verified phone number, that the account was changed. */
 export type AccountSms = AccountNews & AccountReceiver & { readonly kind: 'ACCOUNT' };
 
-export type QueuedSms = CodeSms | AccountSms | BookingSms;
+/** Tells a person who waits for seats, at the verified phone number, that some are offered. */
+export interface OfferSms extends AccountReceiver {
+  readonly kind: 'OFFERED';
+  readonly waitId: WaitId;
+  readonly language: Language;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  /** The departure and the end of the offer in local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  readonly until: string;
+  /** The offered seats, sorted. Empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
+  readonly seatsCount: number;
+  /** The page where the reader sees the offer. */
+  readonly page: string;
+}
+
+export type QueuedSms = CodeSms | AccountSms | OfferSms | BookingSms;
 
 /** A text message to be queued. */
 export interface NewSms {
@@ -91,6 +109,8 @@ export interface NewSms {
   readonly expiresAt: Instant;
   /** The notice that the message delivers; undefined for other messages. */
   readonly notice?: NoticeId;
+  /** The moment from which the message is sent. Undefined means at once. */
+  readonly dueAt?: Instant;
 }
 
 const CODE_MINUTES = 5;

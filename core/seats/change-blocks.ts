@@ -45,7 +45,10 @@ export const changeBlocks =
     return transact(async (stores) => {
       await shareCompany(stores, member, 'CLERK');
       if ((await stores.plannedTrips.find(id))?.operatorId !== member.operatorId) throw noSuchTrip();
-      const blockable = await stores.blocks.lock(id, now);
+      const locked = await stores.blocks.lock(id, now);
+      const isAwaited = (await stores.trips.find(id))?.hasWaits === true;
+      if (isAwaited) await stores.line.serve(id, now);
+      const blockable = isAwaited ? await stores.blocks.lock(id, now) : locked;
       const present = await blocksOf(stores, id, now);
       const trip = await stores.plannedTrips.find(id);
       const wanted = wantedBlocks(given, blockable, trip ?? { stops: [] }, now);

@@ -10,7 +10,8 @@ import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdin
 import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { type KeptSeats, isKeeping } from './kept-seats.ts';
 import { changesOfFreed, recordSeats } from './seat-events.ts';
-import { bySeat, seatStatus } from './seat-map.ts';
+import { serveFirst } from './line.ts';
+import { MOST_SEATS, bySeat, seatStatus } from './seat-map.ts';
 import type { SeatStores, SeatWorld } from './world.ts';
 
 /** The rules for seats that are not held by a passenger, but by a customer of an agent. */
@@ -61,6 +62,8 @@ export interface SeatSale {
   readonly isUnusual: boolean;
   /** The seats that are kept for passengers of another kind. */
   readonly withheld: KeptSeats;
+  /** Seats that nobody may take now, because they are about to go to those who wait. */
+  readonly busy: ReadonlySet<SeatNumber>;
 }
 
 /** The way in which the seats of a hold are found. */
@@ -69,12 +72,14 @@ export interface SeatFinder<Stores extends SeatStores> {
   readonly find: (stores: Stores, sale: SeatSale) => Promise<readonly SeatNumber[]>;
   /** Throws if the seats are wanted all or none. */
   readonly refuseMissing?: (refused: Outcome['refused']) => void;
+  /** Throws if the seats are wanted all or none, and the holder may hold only `room` more. */
+  readonly refuseCut?: (found: number, room: number) => void;
 }
 
-/** Makes seats the whole selection of a holder on a trip. */
+/** Makes seats the whole selection of a holder on a trip, after those who wait for its seats were served. */
 export const holdSelection =
   <Stores extends SeatStores>(world: SeatWorld<Stores>) =>
-  async (place: HoldPlace<Stores>, { find, refuseMissing }: SeatFinder<Stores>): Promise<LockedSeats> => {
+  async (place: HoldPlace<Stores>, { find, refuseMissing, refuseCut }: SeatFinder<Stores>): Promise<LockedSeats> => {
     const { clock, transact, seatLockMinutes, rateLimit } = world;
     const { passenger, tripId, choice, rules, keptFor } = place;
     const asked = clock();
@@ -101,20 +106,34 @@ export const holdSelection =
       refuseBeforeSale(trip, now, { isAgent: rules !== undefined });
       const isWithheld = isKeeping(world, trip, chosen, now);
       const withheld = new Map([...keptSeats].filter(([, kind]) => isWithheld && !keptFor.includes(kind)));
-      const wanted = await find(stores, { trip, isUnusual, withheld });
+      const [busy, offers] = [
+        await serveFirst(stores, trip, now),
+        trip.hasWaits ? await seatLocks.offers(tripId, passenger, now) : [],
+      ];
+      const found = await find(stores, { trip, isUnusual, withheld, busy });
+      const isOffered = (seat: SeatNumber): boolean => offers.some((offer) => offer.seat === seat);
+      // Offered seats that the passenger does not name count as held.
+      const room = MOST_SEATS - offers.filter(({ seat }) => !found.includes(seat)).length;
+      const wanted = found.slice(0, room);
+      refuseCut?.(found.length, room);
 
       const section = sectionForStores(trip, chosen);
-      const allowed = wanted.filter((seat) => !withheld.has(seat));
+      const allowed = wanted.filter((seat) => isOffered(seat) || (!withheld.has(seat) && !busy.has(seat)));
       const selection = { tripId, passenger, wanted: allowed, expiresAt, section };
-      const outcome = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
-      const { held, dropped, refused, lapsed = [], renewed = [] } = outcome;
+      const tooLong = [...heldTooLong(runs, now)].filter((seat) => !isOffered(seat));
+      const outcome = await holdUnlessTooLong(seatLocks, selection, new Set(tooLong), now);
+      const { held, dropped, lapsed = [], renewed = [] } = outcome;
+      const awaited = wanted.filter((seat) => busy.has(seat) && !allowed.includes(seat));
+      const refused = [...outcome.refused, ...awaited.map((seat) => ({ seat, reason: 'held' as const }))];
       refuseMissing?.(refused);
       // The limits are checked last, so that each unavailable seat is rejected for its own reason. If the limit
       // is exceeded, the transaction and its holds are undone.
-      if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
+      // The limits do not count seats that are offered to the passenger.
+      const chosenByHolder = held.filter((seat) => !isOffered(seat));
+      if (chosenByHolder.length > 0) refuseMoreTrips(heldTrips, tripId, now);
       if (held.length > 0) await rules?.refuseHeld(stores, trip, now);
 
-      const lasting = lastingRuns(held, runs, now, expiresAt);
+      const lasting = lastingRuns(chosenByHolder, runs, now, expiresAt);
       const ending = lasting.filter(({ until }) => until < expiresAt);
       for (const { seat, until } of ending) await seatLocks.endSooner(tripId, passenger, seat, until);
       if (rateLimit && lasting.length > 0) await holdings.extend(passenger, tripId, lasting);
@@ -129,7 +148,8 @@ export const holdSelection =
         { seats: held.filter((seat) => !isRenewed(seat)), section, was: 'AVAILABLE', status: 'LOCKED' } as const,
       ];
       await recordSeats(stores, tripId, changes, now);
-      const firstEnd = Math.min(expiresAt, ...ending.map(({ until }) => until)) as Instant;
+      const granted = offers.filter(({ seat }) => held.includes(seat));
+      const firstEnd = Math.min(expiresAt, ...[...ending, ...granted].map(({ until }) => until)) as Instant;
       return { granted: held, expiresAt: firstEnd, wanted, withheld, refused };
     });
     const reasons = new Map(refused.map(({ seat, reason }) => [seat, reason]));

@@ -1,12 +1,9 @@
-import type { KeptFor } from '../fleet/kept-seats.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import { databaseUnavailable } from '../kernel/refusal.ts';
 import { type BestSeats, bestSeats } from './best-seats.ts';
-import type { SeatWish } from './choosable-seats.ts';
+import { type SeatWish, choosableOn } from './choosable-seats.ts';
 import { type HoldPlace, type LockedSeats, type Outcome, holdSelection } from './hold-selection.ts';
-import type { SeatMapView } from './ports.ts';
 import { noSeatsToChoose, notTogether, tooFewSeatsFree } from './refusals.ts';
-import { seatStatus } from './seat-map.ts';
 import type { SeatStores, SeatWorld } from './world.ts';
 
 /** The number of times that seats are chosen anew because others took them meanwhile. */
@@ -34,16 +31,21 @@ export const lockBestSeats =
     const { tripId, passenger, choice, keptFor } = place;
     const heldTooLong = new Set<SeatNumber>();
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const map = await seatMaps.view(tripId, passenger, clock(), choice);
+      const seen = await seatMaps.view(tripId, passenger, clock(), choice);
       let together = false;
       try {
         const locked = await holdSelection(world)(place, {
-          find(_, { trip: { bus }, withheld }) {
+          async find(stores, { trip: { bus, hasWaits }, withheld, busy }) {
             if (!bus.hasSeatMap) throw noSeatsToChoose();
-            const isOut = (seat: SeatNumber): boolean => heldTooLong.has(seat) || withheld.has(seat);
-            const best = map?.hasSeatMap ? choose(map, wish, isOut, keptFor) : undefined;
+            // Those who wait were served in this transaction, which the map read before it does not show.
+            const map = hasWaits ? await stores.seatMaps.view(tripId, passenger, clock(), choice) : seen;
+            const isOut = (seat: SeatNumber): boolean => heldTooLong.has(seat) || withheld.has(seat) || busy.has(seat);
+            const best = map?.hasSeatMap ? bestSeats(choosableOn(map, isOut, keptFor), wish) : undefined;
             together = best?.together ?? false;
-            return Promise.resolve(chosenSeats(best, wish));
+            return chosenSeats(best, wish);
+          },
+          refuseCut(found, room) {
+            if (found > room) throw tooFewSeatsFree(room);
           },
           refuseMissing(refused) {
             if (refused.length > 0) throw new NotHeld(refused);
@@ -57,22 +59,6 @@ export const lockBestSeats =
     }
     throw databaseUnavailable(new Error(`Others took chosen seats ${TRIES} times.`));
   };
-
-type MappedSeats = Extract<SeatMapView, { readonly hasSeatMap: true }>;
-
-function choose(
-  { rows, cols, seats }: MappedSeats,
-  wish: SeatWish,
-  isOut: (seat: SeatNumber) => boolean,
-  keptFor: readonly KeptFor[],
-): BestSeats {
-  const choosable = seats.map((seat) => {
-    const status = seatStatus(seat);
-    const isFree = (status === 'AVAILABLE' || status === 'LOCKED_BY_ME') && !isOut(seat.number);
-    return { ...seat, isFree, isKept: seat.keptFor !== undefined && !keptFor.includes(seat.keptFor) };
-  });
-  return bestSeats({ rows, cols, seats: choosable }, wish);
-}
 
 /** The chosen seats. Refuses a wish that the free seats cannot fulfil. */
 function chosenSeats(best: BestSeats | undefined, wish: SeatWish): readonly SeatNumber[] {

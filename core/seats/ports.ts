@@ -61,6 +61,11 @@ export interface FreedSeat extends OnSection {
   readonly isFree: boolean;
 }
 
+export interface OfferedSeat {
+  readonly seat: SeatNumber;
+  readonly until: Instant;
+}
+
 /** Seats that a passenger holds and is about to buy. */
 export interface HeldSelection extends OnSection {
   readonly tripId: TripId;
@@ -118,7 +123,7 @@ export interface Reclaim extends OnSection {
 export interface SeatLockStore {
   /**
    * Makes `wanted` the passenger's whole selection on the trip. Takes or renews a hold on each wanted seat. Releases
-   * the passenger's other holds, also those on another section of the same seats. Refuses a seat that is not in use, is
+   * the passenger's other holds, also those on another section of the same seats. Offers stay as they are. Refuses a seat that is not in use, is
    * sold, or is held by another passenger at `now`. Selections of one passenger on one trip run one after another.
    */
   hold(selection: Selection, now: Instant): Promise<SelectionOutcome>;
@@ -128,6 +133,12 @@ export interface SeatLockStore {
    * section. Returns the seats, sorted. The periodic job deletes expired holds.
    */
   release(tripId: TripId, passenger: SeatHolder, now: Instant, section?: Section): Promise<readonly FreedSeat[]>;
+
+  /**
+   * The seats of the trip that are offered to the passenger at `now`, because the passenger waited for them. A seat has
+   * the moment at which its offer ends. Offers are holds that `hold` neither ends nor renews.
+   */
+  offers(tripId: TripId, passenger: SeatHolder, now: Instant): Promise<readonly OfferedSeat[]>;
 
   /** Makes a hold of the passenger end at `until`, if it would end later. */
   endSooner(tripId: TripId, passenger: SeatHolder, seat: SeatNumber, until: Instant): Promise<void>;
@@ -202,7 +213,7 @@ export interface LastingRun extends HoldRun {
 /** The periods in which each passenger held seats, so that nobody hoards seats. */
 export interface Holdings {
   /**
-   * The trips on which a passenger holds seats at `now`. Other transactions that ask about the same passenger wait
+   * The trips on which a passenger holds seats at `now`, other than offered ones. Other transactions that ask about the same passenger wait
    * until this transaction ends, so that the count stays correct.
    */
   trips(passenger: SeatHolder, now: Instant): Promise<readonly HeldTrip[]>;

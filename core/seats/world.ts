@@ -3,6 +3,7 @@ import type { Recorder } from '../platform/outbox.ts';
 import type { TripChanged } from '../trips/trip.ts';
 import type { TripStores, TripWorld } from '../trips/world.ts';
 import type { TripBlocks } from './block.ts';
+import type { Line } from './line.ts';
 import type { Holdings, SeatLockStore, SeatMaps, SeatEvent } from './ports.ts';
 import type { SoldSeats } from './sold-seats.ts';
 
@@ -12,6 +13,9 @@ export interface SeatStores extends TripStores {
   readonly seatLocks: SeatLockStore;
   readonly soldSeats: SoldSeats;
   readonly holdings: Holdings;
+  readonly seatMaps: SeatMaps;
+  /** The area `line` implements this store. */
+  readonly line: Line;
   readonly events: Recorder<FleetEvent | TripChanged | SeatEvent>;
 }
 

@@ -4,7 +4,7 @@ import { NOTHING } from '../kernel/money.ts';
 import { moneyBackOf } from '../payments/about-booking.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
 import { smsNumberOf } from '../payments/sms-number.ts';
-import type { BookingSms, ComposedSms, QueuedSms, Sms, SmsKind } from '../platform/sms.ts';
+import type { BookingSms, ComposedSms, OfferSms, QueuedSms, Sms, SmsKind } from '../platform/sms.ts';
 import type { BoardingFact, BookingSmsFacts } from '../platform/sms-facts.ts';
 import { partsOf } from '../platform/sms-parts.ts';
 import { ticketCodeOf } from './ticket-links.ts';
@@ -22,6 +22,7 @@ export const composeSms =
   async (sms: QueuedSms): Promise<ComposedSms | undefined> => {
     if (sms.kind === 'CODE') return { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) };
     if (sms.kind === 'ACCOUNT') return { sms: textOf('ACCOUNT_CHANGED', sms.to, needs.writeSms(sms)) };
+    if (sms.kind === 'OFFERED') return offerText(needs, sms);
     const booking = await needs.officeBookings.find(sms.bookingId);
     const to = booking && smsNumberOf(booking, sms.kind);
     if (!booking || to === undefined || !isStillNews(sms.kind, booking)) return undefined;
@@ -29,6 +30,12 @@ export const composeSms =
     const isAboutJourney = ABOUT_JOURNEY.includes(sms.kind);
     return { sms: textOf(sms.kind, to, text), ...(isAboutJourney && { expiresAt: booking.trip.arrivesAt }) };
   };
+
+/** The text message about an offer; undefined if the offer has ended. */
+async function offerText(needs: TicketWorld, sms: OfferSms): Promise<ComposedSms | undefined> {
+  const wait = await needs.waitViews.find(sms.waitId, needs.clock());
+  return wait?.offer ? { sms: textOf(sms.kind, sms.to, needs.writeSms(sms)) } : undefined;
+}
 
 const textOf = (kind: SmsKind, to: string, text: string): Sms => ({ kind, to, text, parts: partsOf(text) });
 

@@ -27,7 +27,7 @@ export interface TripRepo {
   /** Counts the free unnumbered seats (places). Never negative; zero on a bus with a seat map. */
   placesLeft(id: TripId, now: Instant, section?: Section): Promise<number>;
   /** Puts unnumbered seats (places) of a trip back on sale. */
-  freePlaces(id: TripId, count: number, section?: Section): Promise<void>;
+  freePlaces(id: TripId, count: number, now: Instant, section?: Section): Promise<void>;
 }
 
 /** A trip in search results, or a section of a trip. Cities, times, fare and free seats are those of the section. */

@@ -22,6 +22,8 @@ export interface Trip extends Road, Ends, OpeningSale {
   readonly taps: Pick<Taps, 'left'>;
   /** Whether the bus's papers are complete on the day of departure. */
   readonly papersOk: boolean;
+  /** False if nobody waits for seats of the trip. */
+  readonly hasWaits: boolean;
   readonly bus: {
     readonly id: BusId;
     readonly operatorId: OperatorId;
