@@ -8,6 +8,7 @@ import { companiesRoutes, companiesUseCases } from './areas/companies.ts';
 import { counterRoutes, counterUseCases } from './areas/counter.ts';
 import { fleetJobs, fleetRoutes, fleetUseCases } from './areas/fleet.ts';
 import { ledgerJobs, ledgerRoutes, ledgerUseCases } from './areas/ledger.ts';
+import { lineJobs, lineRoutes, lineUseCases } from './areas/line.ts';
 import { listeningJobs, listeningRoutes, listeningUseCases } from './areas/listening.ts';
 import { paymentsJobs, paymentsRoutes, paymentsUseCases } from './areas/payments.ts';
 import { planningJobs, planningRoutes, planningUseCases } from './areas/planning.ts';
@@ -37,6 +38,7 @@ export const buildUseCases = (dependencies: Dependencies) => {
     ...fleetUseCases(dependencies),
     ...tripsUseCases(dependencies),
     ...seatsUseCases(dependencies),
+    ...lineUseCases(dependencies),
     ...ledgerUseCases(dependencies),
     ...bookingsUseCases(dependencies),
     ...planningUseCases(dependencies),
@@ -60,6 +62,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...accountsRoutes(useCases, dependencies),
   ...tripsRoutes(useCases, dependencies),
   ...seatsRoutes(useCases),
+  ...lineRoutes(useCases),
   ...bookingsRoutes(useCases, dependencies),
   ...paymentsRoutes(useCases, dependencies),
   ...changesRoutes(useCases, dependencies),
@@ -94,6 +97,7 @@ export const jobsOf = (
   ...accountsJobs(useCases),
   ...fleetJobs(useCases),
   ...seatsJobs(useCases, { expiryCron }),
+  ...lineJobs(useCases, { expiryCron }),
   ...ledgerJobs(useCases),
   ...bookingsJobs(useCases, { expiryCron }),
   ...planningJobs(useCases),

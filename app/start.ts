@@ -36,6 +36,7 @@ import { installLookup } from '../adapters/names/outside-lookup.ts';
 import { resolveNames } from '../adapters/names/resolve-names.ts';
 import { startJobs } from './scheduler.ts';
 import type { Overrides } from './overrides.ts';
+import { lineTermsOf } from './line-terms.ts';
 import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
@@ -99,6 +100,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     const storage = await open(
       storeNeeds({
         onCommit,
+        lineTerms: lineTermsOf(settings),
         report: (error) => log.error({ err: error }, 'a step after a commit failed'),
         ...(replaced.random && { random: replaced.random }),
         ...(replaced.clock && { clock: replaced.clock }),

@@ -11,7 +11,8 @@ import { announce } from '../adapters/mqtt/announce.ts';
 import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { Views, StoreNeeds, Stores } from '../core/stores.ts';
 import type { Log } from './log.ts';
-import type { Settings } from './settings.ts';
+import { lineTermsOf } from './line-terms.ts';
+import { type Settings, readSettings } from './settings.ts';
 import { databaseUnusable } from './start-failure.ts';
 import { systemClock } from './system-clock.ts';
 import { explainWait, waitForDatabase } from './wait-for-database.ts';
@@ -37,7 +38,7 @@ export interface Storage {
 
 /**
  * Dependencies of the stores: the event messages, random ids and a clock. The stores call `onCommit` after each commit.
- * If `onCommit` throws, they call `report` with the error.
+ * If `onCommit` throws, they call `report` with the error. Without `lineTerms`, the default settings count.
  */
 export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   announce,
@@ -46,6 +47,7 @@ export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   clock: systemClock,
   onCommit: () => undefined,
   report: () => undefined,
+  lineTerms: needs.lineTerms ?? lineTermsOf(readSettings({})),
   ...needs,
 });
 

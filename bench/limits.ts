@@ -8,6 +8,8 @@ import { sqliteSql } from '../adapters/knex/engine/sqlite-driver.ts';
 import { knexStores } from '../adapters/knex/stores.ts';
 import { type ManifestChange } from '../core/boarding/manifest-revision.ts';
 import type { Happening } from '../core/listening/happening.ts';
+import { keepLine } from '../core/line/keep-line.ts';
+import type { LineChange } from '../core/line/line-change.ts';
 import { recordEvents } from '../core/listening/record-events.ts';
 import { raiseRevisions } from '../core/boarding/raise-revisions.ts';
 import { type Storage, storeNeeds } from '../app/storage.ts';
@@ -36,13 +38,16 @@ function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'>
       const needs = storeNeeds();
       const changes: ManifestChange[] = [];
       const happenings: Happening[] = [];
+      const lineChanges: LineChange[] = [];
       const noted = {
         recordChange: () => undefined,
         manifestChanged: (change: ManifestChange) => void changes.push(change),
         happened: (happening: Happening) => void happenings.push(happening),
+        lineChanged: (change: LineChange) => void lineChanges.push(change),
       };
       const stores = knexStores(sql, { ...needs, ...noted });
       const result = await work(stores);
+      await keepLine(stores, needs.lineTerms, lineChanges, needs.clock());
       await recordEvents(stores, happenings, needs, needs.clock());
       await raiseRevisions(stores, changes, needs.clock());
       caught.push('commit');

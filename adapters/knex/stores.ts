@@ -68,6 +68,13 @@ import { knexTripBlocks } from './seats/seat-blocks.ts';
 import { knexSeatLocks } from './seats/seat-locks.ts';
 import { knexSentInvitations } from './companies/sent-invitations.ts';
 import { knexShifts } from './counter/shifts.ts';
+import { knexSeatMaps } from './seats/seat-maps.ts';
+import { knexWaits } from './line/waits.ts';
+import { knexWaitViews } from './line/wait-views.ts';
+import { keepLine } from '../../core/line/keep-line.ts';
+import type { LineChange } from '../../core/line/line-change.ts';
+import { serveLine } from '../../core/line/serve-line.ts';
+import type { Line } from '../../core/seats/line.ts';
 import { knexSoldSeats } from './seats/sold-seats.ts';
 import { knexStatements } from './ledger/statements.ts';
 import { knexAdjustments, knexReceipts } from './ledger/corrections.ts';
@@ -91,7 +98,30 @@ import { knexWebhooks } from './listening/webhooks.ts';
 import { knexUsers } from './accounts/users.ts';
 
 /** All stores of one transaction. */
-export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerCheck): Stores => ({
+export const knexStores = (
+  sql: Sql,
+  needs: TransactionNeeds & Pick<StoreNeeds, 'lineTerms'>,
+  check?: CallerCheck,
+): Stores => {
+  const waits = knexWaits(sql, needs);
+  const line: Line = {
+    serve: (trip, now) => serveLine(stores, needs.lineTerms, trip, now),
+    redeemPlaces: (user, place, now) => waits.redeemPlaces({ user, ...place }, now),
+  };
+  const stores = storesOf(sql, needs, { waits, line }, check);
+  return stores;
+};
+
+const storesOf = (
+  sql: Sql,
+  needs: TransactionNeeds,
+  waiting: Pick<Stores, 'waits' | 'line'>,
+  check: CallerCheck | undefined,
+): Stores => ({
+  ...waiting,
+  waitViews: knexWaitViews(sql),
+  // Made anew for each look, because the seats of a bus are cached and this transaction may change them.
+  seatMaps: { view: (...asked) => knexSeatMaps(sql).view(...asked) },
   users: check ? judgingOwner(knexUsers(sql, needs), check) : knexUsers(sql, needs),
   codes: knexCodes(sql),
   devices: knexDevices(sql),
@@ -123,15 +153,15 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   fleetViews: knexFleetViews(sql),
   catalogue: knexCatalogue(sql, needs),
   cities: knexCities(sql, needs),
-  trips: knexTrips(sql),
+  trips: knexTrips(sql, needs),
   plannedTrips: knexPlannedTrips(sql, needs),
   tripCrews: knexTripCrews(sql, needs),
   tripCancellations: knexTripCancellations(sql),
   officeTrips: knexOfficeTrips(sql),
   timetables: knexTimetables(sql),
   timetableViews: knexTimetableViews(sql),
-  tripsAhead: knexTripsAhead(sql),
-  blocks: knexTripBlocks(sql),
+  tripsAhead: knexTripsAhead(sql, needs),
+  blocks: knexTripBlocks(sql, needs),
   manifestRevisions: knexManifestRevisions(sql),
   crewTrips: knexCrewTrips(sql),
   payments: knexPayments(sql, needs),
@@ -140,7 +170,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   callbacks: knexCallbacks(sql),
   sandbox: knexSandbox(sql),
   doors: knexDoors(sql),
-  seatLocks: knexSeatLocks(sql),
+  seatLocks: knexSeatLocks(sql, needs),
   soldSeats: knexSoldSeats(sql, needs),
   holdings: knexHoldings(sql),
   bookings: knexBookings(sql, needs),
@@ -156,7 +186,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds, check?: CallerChec
   agentCompanies: knexAgentCompanies(sql),
   companyAgents: knexCompanyAgents(sql),
   agentSales: knexAgentSales(sql),
-  agentHolders: knexAgentHolders(sql),
+  agentHolders: knexAgentHolders(sql, needs),
   agentBookings: knexAgentBookings(sql),
   agentPayments: knexAgentPayments(sql),
   agentStatements: knexAgentStatements(sql, needs),
@@ -192,6 +222,7 @@ export const knexTransact =
       changes = [];
       const manifestChanges: ManifestChange[] = [];
       const happenings: Happening[] = [];
+      const lineChanges: LineChange[] = [];
       const check = callerCheck(sql, caller);
       // Asked before the work's first statement, and sent with it.
       const judged = check?.judge();
@@ -202,10 +233,12 @@ export const knexTransact =
           recordChange: (change) => changes.push(change),
           manifestChanged: (change) => manifestChanges.push(change),
           happened: (happening) => happenings.push(happening),
+          lineChanged: (change) => lineChanges.push(change),
         },
         check,
       );
       const done = await refusingFirst(judged, work(stores));
+      await keepLine(stores, needs.lineTerms, lineChanges, needs.clock());
       await recordEvents(stores, happenings, needs, needs.clock());
       await raiseRevisions(stores, manifestChanges, needs.clock());
       const refused = check?.refusal();

@@ -41,6 +41,7 @@ import { knexTrailViews } from './platform/trail-view.ts';
 import { knexFareViews } from './trips/fare-views.ts';
 import { knexFleetViews } from './fleet/fleet.ts';
 import { knexSales } from './reports/sales.ts';
+import { knexWaitViews } from './line/wait-views.ts';
 import { knexSeatMaps } from './seats/seat-maps.ts';
 import { knexRefundRecords } from './refunds/refunds-view.ts';
 import { knexShiftViews } from './counter/shifts-view.ts';
@@ -79,7 +80,7 @@ export function knexViewsWithReplica(read: Sql, replica: Sql, onReplica: OnRepli
 }
 
 /** Views change nothing, so there is nothing to report. */
-const QUIET = { happened: () => undefined };
+const QUIET = { happened: () => undefined, lineChanged: () => undefined };
 
 const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   accounts: knexAccountViews(read),
@@ -107,7 +108,8 @@ const viewsOn = (read: Sql, catalogue: ByCatalogue): Views => ({
   fleetViews: knexFleetViews(read),
   timetableViews: knexTimetableViews(read),
   seatMaps: knexSeatMaps(read),
-  tripBlocks: knexTripBlocks(read),
+  tripBlocks: knexTripBlocks(read, QUIET),
+  waitViews: knexWaitViews(read),
   bookingViews: { ...knexBookingViews(read), ...knexBookingList(read, catalogue) },
   officeBookings: knexOfficeBookings(read),
   paymentRecords: knexPaymentRecords(read),

@@ -45,6 +45,20 @@ function messageOf(event: ServiceEvent): Message {
           status: event.status,
         },
       };
+    case 'offer changed':
+      return {
+        topic: `passengers/${event.userId}/offers`,
+        payload: {
+          wait_id: event.waitId,
+          schedule_id: event.tripId,
+          from_stop: event.section.from,
+          to_stop: event.section.to,
+          seat_numbers: event.seats,
+          places: event.places,
+          status: event.status,
+          expires_at: toIso(event.until),
+        },
+      };
     case 'manifest changed':
       return {
         topic: `operators/${event.operatorId}/manifests`,

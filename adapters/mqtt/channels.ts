@@ -113,6 +113,35 @@ export const MQTT_CHANNELS: readonly MqttChannel[] = [
     ],
   },
   {
+    name: 'passengerOffers',
+    topic: 'passengers/{user_id}/offers',
+    description: 'Seats are offered to a passenger who waits for them, or the offer has ended.',
+    readers: 'The passenger may read this topic.',
+    parameters: { user_id: 'The id of the passenger’s account.' },
+    messages: [
+      message('OfferChanged', 'An offer of seats stands, or has ended', {
+        wait_id: Type.Integer({ description: 'The id of the wait.', examples: [7] }),
+        schedule_id: tripId,
+        from_stop: stop('The number of the stop where the section begins, from 0.'),
+        to_stop: stop('The number of the stop where the section ends.'),
+        seat_numbers: Type.Array(Type.String(), {
+          description: 'The offered seats. Empty on a bus without a seat map.',
+          examples: [['A1', 'A2']],
+        }),
+        places: Type.Unsafe<number | null>({
+          type: ['integer', 'null'],
+          description: 'The number of offered places. Null on a bus with a seat map.',
+          examples: [null],
+        }),
+        status: Type.String({
+          enum: ['OFFERED', 'ENDED'],
+          description: 'OFFERED: nobody else gets the seats until `expires_at`. ENDED: the offer stands no longer.',
+        }),
+        expires_at: moment('The end of the offer, as it was made.'),
+      }),
+    ],
+  },
+  {
     name: 'companyNotifications',
     topic: 'operators/{operator_id}/notifications',
     description: 'News for the staff of a company.',

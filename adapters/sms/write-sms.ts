@@ -1,5 +1,5 @@
 import type { Language } from '../../core/kernel/text.ts';
-import type { AccountSms, BookingSms, CodeSms } from '../../core/platform/sms.ts';
+import type { AccountSms, BookingSms, CodeSms, OfferSms } from '../../core/platform/sms.ts';
 import type { BookingSmsFacts, WriteSms } from '../../core/platform/sms-facts.ts';
 import { partsOf } from '../../core/platform/sms-parts.ts';
 import { FORMATS } from '../language/formats.ts';
@@ -28,6 +28,7 @@ export const writeSms =
   (sms) => {
     if (sms.kind === 'CODE') return codeText(sms, brand);
     if (sms.kind === 'ACCOUNT') return accountText(sms, headOf(brand));
+    if (sms.kind === 'OFFERED') return offerText(sms, nepali);
     const inNepali = nepali && sms.language === 'ne' ? fitting(sms, 'ne', baseUrl) : undefined;
     return inNepali !== undefined && partsOf(inNepali) <= MOST_PARTS ? inNepali : fitting(sms, 'en', baseUrl);
   };
@@ -51,6 +52,25 @@ function accountText(sms: AccountSms, head: string): string {
     case 'PHONE_CHANGED':
       return sms.phone === null ? en.phoneRemoved(head) : en.phoneChanged(head, sms.phone);
   }
+}
+
+/** Leaves out the route if the SMS would have more parts than it may. */
+function offerText(sms: OfferSms, nepali: boolean): string {
+  const versions = (language: Language, most: number): string | undefined =>
+    [true, false].map((route) => offerIn(sms, language, route)).find((text) => partsOf(text) <= most);
+  const inNepali = nepali && sms.language === 'ne' ? versions('ne', MOST_PARTS) : undefined;
+  return inNepali ?? versions('en', 1) ?? offerIn(sms, 'en', false);
+}
+
+function offerIn(sms: OfferSms, language: Language, withRoute: boolean): string {
+  const route = withRoute ? routeOf(sms, language) : '';
+  const [, time = ''] = sms.until.split(' ');
+  return WORDS[language].offered(
+    line(route, momentOf(sms.departure, language)),
+    seatsOf(sms, language, true),
+    FORMATS[language].shortTime(time),
+    sms.page,
+  );
 }
 
 /**
@@ -191,12 +211,15 @@ function momentOf(local: string, language: Language): string {
 }
 
 /** Names both cities. Empty if one city cannot be written, because half a route would mislead. */
-function routeOf({ sourceCity, destinationCity }: News, language: Language): string {
+function routeOf(
+  { sourceCity, destinationCity }: Pick<News, 'sourceCity' | 'destinationCity'>,
+  language: Language,
+): string {
   const [from, to] = [placeIn(sourceCity, language), placeIn(destinationCity, language)];
   return from === '' || to === '' ? '' : WORDS[language].route(from, to);
 }
 
-function seatsOf({ seats, seatsCount }: News, language: Language, all: boolean): string {
+function seatsOf({ seats, seatsCount }: Pick<News, 'seats' | 'seatsCount'>, language: Language, all: boolean): string {
   const words = WORDS[language];
   const numbers = seats.map((seat) => shown(seat, language));
   if (seats.length === 0 || numbers.includes('')) return words.places(seatsCount, FORMATS[language].count(seatsCount));

@@ -17,6 +17,7 @@ import type { Progress } from '../../core/catalogue/load-catalogue.ts';
 import { openGateways } from '../gateways.ts';
 import { readSettings } from '../settings.ts';
 import { databaseUnusable } from '../start-failure.ts';
+import { lineTermsOf } from '../line-terms.ts';
 import { storeNeeds } from '../storage.ts';
 
 const HELP = `Loads a catalogue: cities, admins, operators, buses, routes and schedules.
@@ -65,7 +66,7 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
       calendar: calendarOf(timeZone),
       random: systemRandom,
       passwords: scryptPasswords({ logN: scryptLogN }),
-      transact: knexTransact(database, storeNeeds()),
+      transact: knexTransact(database, storeNeeds({ lineTerms: lineTermsOf(settings) })),
       passengerClientBase,
       writeCalendarEntry: writeCalendarEntry(settings),
       gateways: openGateways({ ...settings, sandboxKey: undefined }).gateways,

@@ -88,7 +88,11 @@ const ARRIVED = ['AMBIGUOUS', 'COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as co
 /** Stores accounts in `users`. Unique indexes on `email` and `phone` hold even for simultaneous registrations. */
 export const knexUsers = (
   sql: Sql,
-  { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
+  {
+    recordChange,
+    manifestChanged,
+    lineChanged,
+  }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged' | 'lineChanged'>,
 ): UserRepo => ({
   async add(user) {
     const added = await sql.one<{ id: UserId }>`
@@ -150,6 +154,7 @@ export const knexUsers = (
 
   async setStatus(id, status) {
     await sql.changes`update users set status = ${status} where id = ${id}`;
+    if (status !== 'ACTIVE') lineChanged({ of: 'user', userId: id });
   },
 
   async lockActiveAdmins() {

@@ -1,6 +1,7 @@
 import type { AgentHolders, AgentHolderViews, AgentSales, KnownSale } from '../../../core/agents/sale-ports.ts';
 import type { AgentId, BookingId, HolderId, OperatorId } from '../../../core/kernel/ids.ts';
 import { type Paisa, paisa } from '../../../core/kernel/money.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, forUpdateSkipLocked, fragment, raw } from '../engine/sql.ts';
 import { endHoldsWhere } from '../seats/holds-let-go.ts';
 import { soldByAgent } from './agent-companies.ts';
@@ -34,7 +35,7 @@ export const knexAgentSales = (sql: Sql): AgentSales => ({
 });
 
 /** Stores holders in `agent_holders`. Their keys outside are negative, so that they differ from those of users. */
-export const knexAgentHolders = (sql: Sql): AgentHolders => ({
+export const knexAgentHolders = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lineChanged'>): AgentHolders => ({
   async of(agentId, name, now) {
     const row = await sql.one<{ readonly id: number }>`
       insert into agent_holders (agent_id, holder, used_at) values (${agentId}, ${name}, ${now})
@@ -51,15 +52,18 @@ export const knexAgentHolders = (sql: Sql): AgentHolders => ({
     return row?.count ?? 0;
   },
 
-  endUnsoldHolds: (of, now) =>
-    endHoldsWhere(
+  async endUnsoldHolds(of, now) {
+    const freed = await endHoldsWhere(
       sql,
       fragment`${'agentId' in of ? heldFor(of.agentId) : heldWith(of.operatorId)} and not exists (
         select 1 from agent_holders join schedules as sold on sold.id = seat_locks.schedule_id
           join buses on buses.id = sold.bus_id join operators on operators.id = buses.operator_id
         where agent_holders.id = -seat_locks.locked_by and ${soldByAgent(raw('agent_holders.agent_id'))})`,
       now,
-    ),
+    );
+    for (const { tripId } of freed) lineChanged({ of: 'freed', tripId, at: now });
+    return freed;
+  },
 
   prune: (before, limit) => sql.changes`
     with unused as materialized (

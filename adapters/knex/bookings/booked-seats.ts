@@ -1,6 +1,6 @@
 import type { BookedSeat, BookedSeats } from '../../../core/bookings/booked-seats.ts';
 import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
-import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { BookingId, SeatId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import { sum } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Need, Wish } from '../../../core/seats/sold-passenger.ts';
@@ -26,7 +26,7 @@ interface Row {
 /** Reads and writes booked seats: the active rows of `booking_seats`. */
 export const knexBookedSeats = (
   sql: Sql,
-  { manifestChanged, happened }: Pick<TransactionNeeds, 'manifestChanged' | 'happened'>,
+  { manifestChanged, happened, lineChanged }: Pick<TransactionNeeds, 'manifestChanged' | 'happened' | 'lineChanged'>,
 ): BookedSeats => ({
   async of(booking) {
     const rows = await sql.rows<Row>`
@@ -58,12 +58,12 @@ export const knexBookedSeats = (
 
   async giveUp(booking, seats, now) {
     happened({ of: 'booking', id: booking, did: 'changed', what: 'seats_moved' });
-    return toFreedSeats(
-      await sql.rows<FreedRow>`
+    const rows = await sql.rows<FreedRow & { readonly schedule_id: TripId }>`
       delete from booking_seats where booking_id = ${booking} and active and exists (
         select 1 from bus_seats where bus_seats.id = booking_seats.seat_id and bus_seats.seat_number in ${list(seats)})
-      returning ${SEAT_NUMBER}, ${sectionOf('booking_seats')}, ${isFreeAfterSale(now)} as is_free`,
-    );
+      returning schedule_id, ${SEAT_NUMBER}, ${sectionOf('booking_seats')}, ${isFreeAfterSale(now)} as is_free`;
+    if (rows[0]) lineChanged({ of: 'freed', tripId: rows[0].schedule_id, at: now });
+    return toFreedSeats(rows);
   },
 
   async saveRest({ id, tripId }, { seatsCount, total, commission, operatorEarning, parts }) {

@@ -16,7 +16,7 @@ import { addTrips, changeTrips, changesOf, isTouched } from './catalogue-trips.t
  */
 export const knexCatalogue = (
   sql: Sql,
-  { manifestChanged, happened }: Pick<TransactionNeeds, 'manifestChanged' | 'happened'>,
+  { manifestChanged, happened, lineChanged }: Pick<TransactionNeeds, 'manifestChanged' | 'happened' | 'lineChanged'>,
 ): Catalogue => ({
   async known() {
     const cities = await sql.rows<CityRow & { aliases: string }>`
@@ -87,7 +87,11 @@ export const knexCatalogue = (
     return outcomes.map(({ outcome }) => outcome);
   },
 
-  dropStrandedHolds: (now) => dropStrandedHolds(sql, now),
+  async dropStrandedHolds(now) {
+    const freed = await dropStrandedHolds(sql, now);
+    for (const { tripId } of freed) lineChanged({ of: 'trip', tripId, letGo: false, at: now });
+    return freed.filter(({ seats }) => seats.length > 0);
+  },
 });
 
 /** The key of an advisory lock, chosen freely. Only the transaction that holds the lock may import. */

@@ -22,7 +22,8 @@ const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
 const isThere = (text: WaitingSms): Fragment => fragment`exists (select 1 from sms_queue where ${isTaken(text)})`;
 
 /**
- * Stores SMS in `sms_queue`. An SMS about an account is stored with kind `CODE`, as all that are about no booking. The
+ * Stores SMS in `sms_queue`. An SMS about an account or an offer is stored with kind `CODE`, as all
+ * that are about no booking. The
  * index `sms_queue_waiting` holds all unsent SMS, `sms_queue_codes` the unsent SMS with one-time codes, and
  * `sms_queue_sent` sent SMS. The count of attempts lets only one of several processes take an SMS.
  */
@@ -32,14 +33,14 @@ export const knexSmsQueue = (sql: Sql): SmsQueue => ({
     sql.post`
       insert into sms_queue (kind, booking_id, content, notice_id, queued_at, expires_at, next_attempt_at)
       values ${tuples(
-        texts.map(({ sms, expiresAt, notice = null }) => [
+        texts.map(({ sms, expiresAt, notice = null, dueAt = at }) => [
           'bookingId' in sms ? sms.kind : 'CODE',
           'bookingId' in sms ? sms.bookingId : null,
           JSON.stringify(sms),
           notice,
           at,
           expiresAt,
-          at,
+          dueAt,
         ]),
       )}`;
   },

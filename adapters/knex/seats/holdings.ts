@@ -25,7 +25,7 @@ export const knexHoldings = (sql: Sql): Holdings => ({
     lockPassenger(sql, passenger);
     const rows = await sql.rows<{ readonly schedule_id: TripId; readonly expires_at: Instant }>`
       select schedule_id, max(expires_at) as expires_at from seat_locks
-      where locked_by = ${passenger} and expires_at > ${now} group by schedule_id`;
+      where locked_by = ${passenger} and expires_at > ${now} and wait_id is null group by schedule_id`;
     return rows.map((row) => ({ tripId: row.schedule_id, until: row.expires_at }));
   },
 

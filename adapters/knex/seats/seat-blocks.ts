@@ -10,10 +10,19 @@ import {
 } from '../../../core/seats/block.ts';
 import type { OperatorId, SeatId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, fragment, forUpdate, inBatches, list, tuples } from '../engine/sql.ts';
 import { fitBlocks, removeBlocks } from './fitted-blocks.ts';
 import { usePlaces, useOnSection } from './used-blocks.ts';
-import { lapsedPlaces, overlapping, SEAT_NUMBER, sectionOf, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import {
+  lapsedPlaces,
+  offeredPlaces,
+  overlapping,
+  SEAT_NUMBER,
+  sectionOf,
+  stillBlocked,
+  stillSold,
+} from '../trips/seat-rows.ts';
 import { lockOverdue } from './trips-ahead.ts';
 import { wholeRoad } from '../../../core/trips/sections.ts';
 import { unbookedPlaces } from '../trips/part-places.ts';
@@ -43,7 +52,7 @@ interface TakenRow {
  * Stores blocks in `seat_blocks`, each of one seat or of several unnumbered places. A trip's `has_blocks` is false only
  * if the trip has no blocks. The flag may still be true after the last block was deleted.
  */
-export const knexTripBlocks = (sql: Sql): TripBlocks => ({
+export const knexTripBlocks = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lineChanged'>): TripBlocks => ({
   async find(trip, now) {
     const rows = await sql.rows<BlockRow>`
       select schedules.operator_id, bus_seats.seat_number, blocked.places, blocked.reason, blocked.blocked_until,
@@ -66,10 +75,14 @@ export const knexTripBlocks = (sql: Sql): TripBlocks => ({
     const freed = await removeBlocks(sql, fragment`schedule_id = ${trip}`, now);
     await insert(sql, trip, blocks);
     await sql.changes`update schedules set has_blocks = ${blocks.length > 0} where id = ${trip}`;
+    lineChanged({ of: 'freed', tripId: trip, at: now });
     return unblocked(freed, blocks);
   },
 
-  fit: (trips, now) => fitBlocks(sql, trips, now),
+  fit(trips, now) {
+    for (const tripId of trips) lineChanged({ of: 'trip', tripId, letGo: false, at: now });
+    return fitBlocks(sql, trips, now);
+  },
 
   async lockToEnd(trip, now) {
     await lockTrips(sql, [trip]);
@@ -108,6 +121,7 @@ export const knexTripBlocks = (sql: Sql): TripBlocks => ({
 
   async sweep(trips, now) {
     await lockTrips(sql, trips);
+    for (const tripId of trips) lineChanged({ of: 'freed', tripId, at: now });
     const freed = await inBatches(trips, (batch) =>
       removeBlocks(sql, fragment`schedule_id in ${list(batch)} and blocked_until <= ${now}`, now),
     );
@@ -138,7 +152,8 @@ const toBlock = ({
 async function blockable(sql: Sql, trip: TripId, now: Instant): Promise<Blockable> {
   const bus = await sql.one<{ has_seat_map: boolean; has_stops: boolean; places: number }>`
     select buses.has_seat_map, schedules.stops <> '[]' as has_stops,
-      buses.total_seats - schedules.places_taken + ${lapsedPlaces('schedules', now)} as places
+      buses.total_seats - schedules.places_taken + ${lapsedPlaces('schedules', now)}
+        - ${offeredPlaces('schedules', now)} as places
     from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${trip}`;
   if (!bus?.has_seat_map) {
     const places = bus?.has_stops ? await unbookedPlaces(sql, trip, now) : [bus?.places ?? 0];

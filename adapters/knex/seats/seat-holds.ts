@@ -1,7 +1,7 @@
-import type { SeatId, SeatNumber, TripId, SeatHolder } from '../../../core/kernel/ids.ts';
+import type { SeatId, SeatNumber, TripId, SeatHolder, WaitId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FreedSeat, HoldRefusal, SeatLockStore, Selection } from '../../../core/seats/ports.ts';
-import type { Section } from '../../../core/trips/sections.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, forUpdate, forUpdateSkipLocked, fragment, list, raw } from '../engine/sql.ts';
 import { holdOnSection } from './section-holds.ts';
 import {
@@ -24,8 +24,24 @@ export interface HeldRow {
   readonly seat_number: SeatNumber;
 }
 
-interface ChosenRow extends HeldRow {
+/** A hold, which may be an offer to somebody who waits. */
+export interface OfferedRow {
+  readonly wait_id: WaitId | null;
+}
+
+interface ChosenRow extends HeldRow, OfferedRow {
   readonly expires_at: Instant;
+}
+
+/** Reports the offers of which a person has booked or released seats. */
+export function reportOffers(
+  lineChanged: TransactionNeeds['lineChanged'],
+  holds: readonly OfferedRow[],
+  tripId: TripId,
+  at: Instant,
+): void {
+  for (const waitId of new Set(holds.map(({ wait_id: wait }) => wait)))
+    if (waitId !== null) lineChanged({ of: 'offer', waitId, tripId, at });
 }
 
 interface SeatRow {
@@ -45,6 +61,10 @@ interface Choice {
 /** An expiry that marks a hold to be deleted. */
 const TO_DROP = 0;
 const NONE = raw('');
+const NO_OFFER = raw('and wait_id is null');
+/** Condition on a hold: it is an offer to somebody who waits, which has not ended. */
+const isOffer = (now: Instant): Fragment =>
+  fragment`(seat_locks.wait_id is not null and seat_locks.expires_at > ${now})`;
 /** Makes Postgres run the query `also`: it runs a part of a query only if another part reads it. */
 const ALSO_RUN = raw('(select count(*) from also) >= 0 and');
 
@@ -54,12 +74,13 @@ const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks
   where blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id and ${stillBlocked(now)}))`;
 
 /** Stores holds in `seat_locks`. A sale also holds its seats first. */
-export const seatHolds = (sql: Sql) => {
+export const seatHolds = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lineChanged'>) => {
   /**
    * Makes the actions of one passenger on one trip run one after another. Meanwhile nobody can exchange the trip's bus.
    * On Postgres it takes two locks until the transaction ends. The first is a shared lock on the trip: changes of the
    * trip wait for it (see `lockTrips` in trips.ts). The second is on the passenger and the trip. A trip with stops is
-   * locked for this transaction alone, because overlapping sections have no common row to wait for. The statements are
+   * locked for this transaction alone, because overlapping sections have no common row to wait for. So is a trip that
+   * somebody waits for, because whoever serves its line must see every hold. The statements are
    * sent after the locks, so that they see the changes of the last holder. SQLite has a single writer.
    */
   function inTurn<Result>(
@@ -71,7 +92,7 @@ export const seatHolds = (sql: Sql) => {
     if (sql.dialect === 'postgres') {
       sql.post`
         with shared as materialized (select id from schedules where id = ${trip} for key share),
-          alone as materialized (select id from schedules where id = ${trip} and stops <> '[]' for no key update)
+          alone as materialized (select id from schedules where id = ${trip} and (stops <> '[]' or has_waits) for no key update)
         ${alsoLocked ? fragment`, also as materialized (${alsoLocked})` : NONE}
         select pg_advisory_xact_lock(id, ${passenger}) from shared
         where ${alsoLocked ? ALSO_RUN : NONE} (select count(*) from alone) >= 0`;
@@ -91,17 +112,17 @@ export const seatHolds = (sql: Sql) => {
       and sold.active and sold.taken_until <= ${now} ${section ? fragment`and ${overlapping('sold', section)}` : NONE}
     order by sold.seat_id for no key update of sold`;
 
-  /** The passenger's other holds. The insert below writes them, too, so that all rows are locked in the same order. */
+  /** The passenger's other holds, except offers. The insert below writes them, too, so that all rows are locked in the same order. */
   const holdsToDrop = ({ tripId, passenger, wanted }: Selection, now: Instant): Fragment => fragment`
     union all
     select seat_locks.seat_id, ${TO_DROP} from seat_locks join bus_seats on bus_seats.id = seat_locks.seat_id
     where seat_locks.schedule_id = ${tripId} and seat_locks.locked_by = ${passenger} and seat_locks.expires_at > ${now}
-      and bus_seats.seat_number not in ${list(wanted)}`;
+      and seat_locks.wait_id is null and bus_seats.seat_number not in ${list(wanted)}`;
 
   /**
    * Takes or renews a hold on each wanted seat that is free, and marks the holds to be deleted. A single statement
    * writes all rows in the order of the seats. When several passengers want a seat at once, the primary key accepts
-   * only one.
+   * only one. An offer to the passenger stays as it is.
    */
   const insertHolds = (
     { tripId, passenger, wanted, expiresAt }: Selection,
@@ -121,9 +142,11 @@ export const seatHolds = (sql: Sql) => {
         ${drops}
       ) as chosen where true
       order by chosen.seat_id
-      on conflict (schedule_id, seat_id, from_stop) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
+      on conflict (schedule_id, seat_id, from_stop) do update set locked_by = excluded.locked_by,
+        expires_at = case when ${isOffer(now)} then seat_locks.expires_at else excluded.expires_at end,
+        wait_id = case when ${isOffer(now)} then seat_locks.wait_id end
       where seat_locks.locked_by = excluded.locked_by or (seat_locks.expires_at <= ${now} and excluded.expires_at > ${TO_DROP})
-      returning seat_id, expires_at, ${SEAT_NUMBER}`;
+      returning seat_id, expires_at, wait_id, ${SEAT_NUMBER}`;
 
   const deleteHolds = (trip: TripId, holds: readonly HeldRow[]): readonly SeatNumber[] => {
     if (holds.length === 0) return [];
@@ -131,13 +154,18 @@ export const seatHolds = (sql: Sql) => {
     return holds.map(({ seat_number: number }) => number).sort();
   };
 
+  /** Reports seats that are no longer held. */
+  const freedOn = (tripId: TripId, freed: readonly FreedSeat[], now: Instant): readonly FreedSeat[] => {
+    if (freed.length > 0) lineChanged({ of: 'freed', tripId, at: now });
+    return freed;
+  };
+
   const drop = async (trip: TripId, holds: readonly HeldRow[], now: Instant): Promise<readonly FreedSeat[]> => {
     if (holds.length === 0) return [];
-    return toFreedSeats(
-      await sql.rows<FreedRow>`
+    const rows = await sql.rows<FreedRow>`
       delete from seat_locks where schedule_id = ${trip} and seat_id in ${list(holds.map(({ seat_id: seat }) => seat))}
-      ${returningFreed(now)}`,
-    );
+      ${returningFreed(now)}`;
+    return freedOn(trip, toFreedSeats(rows), now);
   };
 
   const seatsOf = (trip: TripId, seats: readonly SeatNumber[], now: Instant): Promise<readonly SeatRow[]> =>
@@ -175,48 +203,49 @@ export const seatHolds = (sql: Sql) => {
     }
     deleteHolds(
       tripId,
-      taken.filter(({ seat_number: number }) => refused.has(number)),
+      taken.filter(({ seat_number: number, wait_id: wait }) => wait === null && refused.has(number)),
     );
     return { toDrop, taken, refused };
   }
 
-  const release = async (
+  /** Ends the passenger's holds that meet a condition. */
+  const end = async (
     trip: TripId,
     passenger: SeatHolder,
     now: Instant,
-    section?: Section,
+    which: Fragment,
   ): Promise<readonly FreedSeat[]> => {
     const rows = await inTurn(
       trip,
       passenger,
-      () => sql.rows<FreedRow>`
+      () => sql.rows<FreedRow & OfferedRow>`
       with mine as materialized (
         select seat_id, from_stop from seat_locks
         where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}
-          ${section ? fragment`and from_stop = ${section.from} and to_stop = ${section.to}` : NONE}
+          ${which}
         order by seat_id, from_stop ${forUpdate(sql)})
       delete from seat_locks where schedule_id = ${trip} and (seat_id, from_stop) in (select seat_id, from_stop from mine)
-      ${returningFreed(now)}`,
+      ${returningFreed(now)}, wait_id`,
     );
-    return toFreedSeats(rows);
+    reportOffers(lineChanged, rows, trip, now);
+    return freedOn(trip, toFreedSeats(rows), now);
   };
 
   const heldBy = (trip: TripId, passenger: SeatHolder, now: Instant): Promise<readonly ChosenRow[]> =>
     sql.rows<ChosenRow>`
-      select seat_id, expires_at from seat_locks
+      select seat_id, expires_at, wait_id from seat_locks
       where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}`;
 
-  const store: Pick<SeatLockStore, 'hold' | 'release' | 'endSooner' | 'sweep'> = {
+  const store: Pick<SeatLockStore, 'hold' | 'release' | 'offers' | 'endSooner' | 'sweep'> = {
     async hold(selection, now) {
       const { tripId, passenger, wanted, section } = selection;
-      if (wanted.length === 0) return { held: [], dropped: await release(tripId, passenger, now), refused: [] };
-      if (section)
-        return inTurn(
-          tripId,
-          passenger,
-          () => holdOnSection(sql, { ...selection, section }, now),
-          overdueSales(selection, now),
-        );
+      if (wanted.length === 0) return { held: [], dropped: await end(tripId, passenger, now, NO_OFFER), refused: [] };
+      if (section) {
+        const held = () => holdOnSection(sql, { ...selection, section }, now);
+        const outcome = await inTurn(tripId, passenger, held, overdueSales(selection, now));
+        freedOn(tripId, [...outcome.dropped, ...(outcome.lapsed ?? [])], now);
+        return outcome;
+      }
 
       const chosen = () => choose(selection, now, holdsToDrop(selection, now));
       const { toDrop, refused } = await inTurn(tripId, passenger, chosen, overdueSales(selection, now));
@@ -230,7 +259,15 @@ export const seatHolds = (sql: Sql) => {
       };
     },
 
-    release,
+    release: (trip, passenger, now, section) =>
+      end(trip, passenger, now, section ? fragment`and from_stop = ${section.from} and to_stop = ${section.to}` : NONE),
+
+    async offers(trip, passenger, now) {
+      const rows = await sql.rows<HeldRow & { readonly expires_at: Instant }>`
+        select seat_id, expires_at, ${SEAT_NUMBER} from seat_locks
+        where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now} and wait_id is not null`;
+      return rows.map((row) => ({ seat: row.seat_number, until: row.expires_at }));
+    },
 
     async endSooner(tripId, passenger, seat, until) {
       sql.post`
@@ -241,8 +278,7 @@ export const seatHolds = (sql: Sql) => {
     },
 
     async sweep(now, limit) {
-      return byTrip(
-        await sql.rows<FreeSeatRow>`
+      const rows = await sql.rows<FreeSeatRow>`
         with lapsed as materialized (
           select schedule_id, seat_id, from_stop from seat_locks
           where expires_at <= ${now} order by expires_at limit ${limit} ${forUpdateSkipLocked(sql)})
@@ -253,8 +289,9 @@ export const seatHolds = (sql: Sql) => {
             select 1 from booking_seats as sold
             where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = bus_seats.id
               and ${overlapEachOther('sold', 'seat_locks')} and ${stillSold(now)})
-            and not ${isBlocked('seat_locks', now)}) as free_seat`,
-      );
+            and not ${isBlocked('seat_locks', now)}) as free_seat`;
+      for (const tripId of new Set(rows.map(({ trip }) => trip))) lineChanged({ of: 'freed', tripId, at: now });
+      return byTrip(rows);
     },
   };
 

@@ -1,10 +1,11 @@
-import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { BookingId, SeatId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { RedeemedSeat, Sale, SeatLockStore } from '../../../core/seats/ports.ts';
 import type { SoldPassenger } from '../../../core/seats/sold-passenger.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, forUpdate, fragment, list, raw, tuples } from '../engine/sql.ts';
 import { endHolds } from './holds-let-go.ts';
-import { type HeldRow, seatHolds } from './seat-holds.ts';
+import { type HeldRow, type OfferedRow, reportOffers, seatHolds } from './seat-holds.ts';
 import { endOverlapping, type SectionSeatRow, seatsOnSection, takenSections } from './section-holds.ts';
 import {
   type FreedRow,
@@ -34,8 +35,9 @@ const PRESENT_SEAT = raw(`(
   from bus_seats as former join schedules on schedules.id = freed.schedule_id where former.id = freed.seat_id)`);
 
 /** Stores holds (see seat-holds.ts), and sales in `booking_seats`. */
-export const knexSeatLocks = (sql: Sql): SeatLockStore => {
-  const { store, inTurn, heldBy, take, deleteHolds } = seatHolds(sql);
+export const knexSeatLocks = (sql: Sql, needs: Pick<TransactionNeeds, 'lineChanged'>): SeatLockStore => {
+  const { lineChanged } = needs;
+  const { store, inTurn, heldBy, take, deleteHolds } = seatHolds(sql, needs);
 
   /** The seats that a booking lost when its sale ended. */
   const formerSeats = (booking: BookingId): Promise<readonly FormerRow[]> =>
@@ -97,7 +99,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       const holds = await inTurn(
         tripId,
         passenger,
-        () => sql.rows<HeldRow>`
+        () => sql.rows<HeldRow & OfferedRow>`
         with mine as materialized (
           select seat_locks.seat_id, seat_locks.from_stop from seat_locks join schedules on schedules.id = seat_locks.schedule_id
             join bus_seats on bus_seats.id = seat_locks.seat_id and bus_seats.bus_id = schedules.bus_id
@@ -107,8 +109,9 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
             ${section ? fragment`and seat_locks.from_stop = ${section.from} and seat_locks.to_stop = ${section.to}` : NONE}
           order by seat_locks.seat_id ${forUpdate(sql, 'seat_locks')})
         delete from seat_locks where schedule_id = ${tripId} and (seat_id, from_stop) in (select seat_id, from_stop from mine)
-        returning seat_id, ${SEAT_NUMBER}`,
+        returning seat_id, ${SEAT_NUMBER}, wait_id`,
       );
+      reportOffers(lineChanged, holds, tripId, now);
       return holds.map(toRedeemed);
     },
 
@@ -140,11 +143,11 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
     },
 
     async releaseBooking(booking, now) {
-      return toFreedSeats(
-        await sql.rows<FreedRow>`
+      const rows = await sql.rows<FreedRow & { readonly schedule_id: TripId }>`
         update booking_seats set active = ${false} where booking_id = ${booking} and active
-        returning ${SEAT_NUMBER}, ${sectionOf('booking_seats')}, ${isFreeAfterSale(now)} as is_free`,
-      );
+        returning schedule_id, ${SEAT_NUMBER}, ${sectionOf('booking_seats')}, ${isFreeAfterSale(now)} as is_free`;
+      if (rows[0]) lineChanged({ of: 'freed', tripId: rows[0].schedule_id, at: now });
+      return toFreedSeats(rows);
     },
 
     async reclaim({ tripId, passenger, booking, seatsCount, section }, now) {
@@ -158,12 +161,15 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       if (seats.length !== seatsCount || new Set(present.map(({ seat_id: id }) => id)).size !== seatsCount)
         return undefined;
 
+      const isPresent = ({ seat_id: id }: { readonly seat_id: SeatId }): boolean =>
+        present.some((seat) => seat.seat_id === id);
       // The seats are held before they are sold, so that no other transaction takes them at the same time.
       const wanted = present.map(({ seat_number: number }) => number);
       if (section) {
         const asked = { tripId, passenger, wanted, section };
         const rows = await seatsOnSection(sql, asked, now);
         if (rows.filter(isForSale).length < seatsCount) return undefined;
+        reportOffers(lineChanged, mine.filter(isPresent), tripId, now);
         await endOverlapping(sql, asked, fragment`locked_by = ${passenger}`, now);
         await activate(booking);
         return wanted.sort();
@@ -178,11 +184,15 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         );
         return undefined;
       }
+      reportOffers(lineChanged, mine.filter(isPresent), tripId, now);
       await activate(booking);
       return deleteHolds(tripId, present);
     },
 
-    endAllHolds: (trips, now) => endHolds(sql, trips, now),
+    endAllHolds(trips, now) {
+      for (const tripId of trips) lineChanged({ of: 'trip', tripId, letGo: true, at: now });
+      return endHolds(sql, trips, now);
+    },
 
     takenSections: (trip, seats) => takenSections(sql, trip, seats),
   };

@@ -6,7 +6,7 @@ import type { SeatMapView, SeatMaps } from '../../../core/seats/ports.ts';
 import { type Section, isSameSection, isWholeRoad } from '../../../core/trips/sections.ts';
 import { type RoadRow, toRoad } from '../trips/road.ts';
 import { mostPlacesTaken } from '../trips/part-places.ts';
-import { blockedPlaces, lapsedPlaces, overlapping, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { reservedPlaces, lapsedPlaces, overlapping, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
 import { type BusLayout, keptLayouts } from '../fleet/bus-layouts.ts';
 import { TRIES } from '../trips/kept-catalogue.ts';
@@ -42,7 +42,7 @@ const askFor = (sql: Sql, trip: TripId, now: Instant, section?: Section): Promis
     section ? fragment`and ${overlapping(row, section)}` : NOTHING;
   return sql.one<Row>`
   select (select revision from catalogue_revision) as revision, s.bus_id, s.fare_paisa, 
-    case when s.places_taken = 0 then 0 else s.places_taken - ${lapsedPlaces('s', now)} end + ${blockedPlaces('s', now)} as places_taken,
+    case when s.places_taken = 0 then 0 else s.places_taken - ${lapsedPlaces('s', now)} end + ${reservedPlaces('s', now)} as places_taken,
     ${jsonRows(sql.dialect, [raw('sold.seat_id')], fragment`booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)} ${and('sold')}`)} as sold,
     ${jsonRows(
       sql.dialect,

@@ -29,7 +29,7 @@ export interface SectionSeatRow {
   /** Whether the seat is sold, even by an overdue sale. */
   readonly is_in_sale: boolean;
   readonly is_blocked: boolean;
-  /** Whether another passenger holds the seat. */
+  /** Whether another passenger holds the seat, or the passenger has an offer of it on another section. */
   readonly is_held: boolean;
   /** Whether the passenger holds the seat on any section that overlaps with the wanted section. */
   readonly is_own: boolean;
@@ -64,7 +64,8 @@ export const seatsOnSection = (
           and ${overlapping('blocked', section)} and ${stillBlocked(now)})) as is_blocked,
       exists (
         select 1 from seat_locks as held
-        where ${whileHeld(section, now)} and held.locked_by <> ${passenger}) as is_held,
+        where ${whileHeld(section, now)} and (held.locked_by <> ${passenger} or (held.wait_id is not null
+          and not (held.from_stop = ${section.from} and held.to_stop = ${section.to})))) as is_held,
       exists (
         select 1 from seat_locks as held
         where ${whileHeld(section, now)} and held.locked_by = ${passenger}) as is_own
@@ -89,7 +90,7 @@ export const endOverlapping = async (
     ${returningFreed(now)}`,
   );
 
-/** Deletes the passenger's holds on the trip, except holds of the wanted seats on the same section. */
+/** Deletes the passenger's holds on the trip, except offers and holds of the wanted seats on the same section. */
 const dropOthers = async (
   sql: Sql,
   { tripId, passenger, wanted, section: { from, to } }: WantedSeats,
@@ -98,7 +99,7 @@ const dropOthers = async (
   toFreedSeats(
     await sql.rows<FreedRow>`
     delete from seat_locks
-    where schedule_id = ${tripId} and locked_by = ${passenger} and expires_at > ${now}
+    where schedule_id = ${tripId} and locked_by = ${passenger} and expires_at > ${now} and wait_id is null
       and not (from_stop = ${from} and to_stop = ${to} and exists (
         select 1 from bus_seats where bus_seats.id = seat_locks.seat_id and bus_seats.seat_number in ${list(wanted)}))
     ${returningFreed(now)}`,
@@ -133,7 +134,8 @@ export async function holdOnSection(
     const rows = free.map(({ seat_id: seat }) => [tripId, seat, passenger, expiresAt, section.from, section.to]);
     sql.post`
       insert into seat_locks (schedule_id, seat_id, locked_by, expires_at, from_stop, to_stop) values ${tuples(rows)}
-      on conflict (schedule_id, seat_id, from_stop) do update set expires_at = excluded.expires_at`;
+      on conflict (schedule_id, seat_id, from_stop) do update set expires_at = excluded.expires_at
+      where seat_locks.wait_id is null`;
   }
   return {
     held: wanted.filter((seat) => !refused.some((refusal) => refusal.seat === seat)),

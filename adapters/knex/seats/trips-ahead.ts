@@ -2,6 +2,7 @@ import type { HeldAhead, SoldAhead, TripsAhead } from '../../../core/fleet/ports
 import type { BusId, SeatId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { isAhead, lastStop } from '../../../core/trips/sections.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import { fitBlocks } from './fitted-blocks.ts';
@@ -53,7 +54,7 @@ async function aheadOf(sql: Sql, bus: BusId, now: Instant): Promise<readonly Ahe
  * Reads trips with their sales. The trips are locked first, so that the later statements see the changes of earlier
  * transactions.
  */
-export const knexTripsAhead = (sql: Sql): TripsAhead => ({
+export const knexTripsAhead = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lineChanged'>): TripsAhead => ({
   async lock(bus, now) {
     // Includes cancelled trips, which an import may be about to make active again.
     const ids = (await aheadOf(sql, bus, now)).map(({ id }) => id);
@@ -123,10 +124,14 @@ export const knexTripsAhead = (sql: Sql): TripsAhead => ({
     return rows.map((row): HeldAhead => ({ tripId: row.schedule_id, seatId: row.seat_id }));
   },
 
-  fitBlocks: (trips, now) => fitBlocks(sql, trips, now),
+  fitBlocks(trips, now) {
+    for (const tripId of trips) lineChanged({ of: 'trip', tripId, letGo: false, at: now });
+    return fitBlocks(sql, trips, now);
+  },
 
   async endHolds(trips, seats, now) {
     if (seats.length === 0) return;
+    for (const tripId of trips) lineChanged({ of: 'trip', tripId, letGo: false, at: now });
     await inBatches(trips, async (batch) => {
       const holds = fragment`schedule_id in ${list(batch)} and seat_id in ${list(seats)}`;
       return [

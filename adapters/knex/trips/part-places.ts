@@ -2,7 +2,7 @@ import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Section } from '../../../core/trips/sections.ts';
 import { type Fragment, type Sql, forNoKeyUpdate, fragment, raw } from '../engine/sql.ts';
-import { stillBlocked } from './seat-rows.ts';
+import { placesOffered, stillBlocked } from './seat-rows.ts';
 
 /*
  * The table `part_places`: the unnumbered places taken between each two neighbouring stops (a part) of a trip. The
@@ -29,14 +29,27 @@ const blockedOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment => fragm
   where blocked.schedule_id = ${raw(row)}.schedule_id and blocked.from_stop <= ${raw(row)}.part
     and blocked.to_stop > ${raw(row)}.part and ${stillBlocked(now)})`;
 
-/** The number of places booked or blocked on one part of a trip (a row of part_places). Excludes overdue bookings. */
-export const takenOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment =>
-  fragment`${raw(row)}.places_taken - ${lapsedOnPart(now, row)} + ${blockedOnPart(now, row)}`;
+/** The number of places on one part of a trip (a row of part_places) that are offered to people who wait. */
+const offeredOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment => fragment`(
+  select coalesce(sum(waits.seats), 0) from waits
+  where waits.schedule_id = ${raw(row)}.schedule_id and waits.from_stop <= ${raw(row)}.part
+    and waits.to_stop > ${raw(row)}.part and ${placesOffered(now)})`;
 
-/** The number of places without a booking, for each part of a trip with stops. May be negative. */
+/** The number of places that are blocked or offered on one part of a trip (a row of part_places). */
+const reservedOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment =>
+  fragment`(${blockedOnPart(now, row)} + ${offeredOnPart(now, row)})`;
+
+/**
+ * The number of places booked, blocked or offered on one part of a trip (a row of part_places). Excludes overdue
+ * bookings.
+ */
+export const takenOnPart = (now: Instant, row: PlacesRow = 'part'): Fragment =>
+  fragment`${raw(row)}.places_taken - ${lapsedOnPart(now, row)} + ${reservedOnPart(now, row)}`;
+
+/** The number of places without a booking or an offer, for each part of a trip with stops. May be negative. */
 export async function unbookedPlaces(sql: Sql, trip: TripId, now: Instant): Promise<readonly number[]> {
   const rows = await sql.rows<{ places: number }>`
-    select buses.total_seats - part.places_taken + ${lapsedOnPart(now)} as places
+    select buses.total_seats - part.places_taken + ${lapsedOnPart(now)} - ${offeredOnPart(now)} as places
     from part_places as part join schedules on schedules.id = part.schedule_id join buses on buses.id = schedules.bus_id
     where part.schedule_id = ${trip} order by part.part`;
   return rows.map(({ places }) => places);
@@ -60,7 +73,7 @@ export async function mostPlacesTaken(sql: Sql, trip: TripId, now: Instant, sect
 
 /** The number of places booked or blocked on the fullest part of a section, for a trip in `schedules`. */
 export const takenOnParts = (now: Instant, section: Section): Fragment => fragment`(
-  select coalesce(max(part.places_taken + ${blockedOnPart(now)}), 0) from part_places as part
+  select coalesce(max(part.places_taken + ${reservedOnPart(now)}), 0) from part_places as part
   where part.schedule_id = schedules.id ${partsOf(section)})`;
 
 const lockTrip = (sql: Sql, id: TripId): void => {

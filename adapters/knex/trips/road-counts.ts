@@ -8,7 +8,7 @@ import {
   countSeats,
 } from '../../../core/trips/seat-counts.ts';
 import { type Sql, inBatches, list, padded, raw } from '../engine/sql.ts';
-import { stillBlocked, stillSold } from './seat-rows.ts';
+import { placesOffered, stillBlocked, stillSold } from './seat-rows.ts';
 
 /** A trip with intermediate stops. */
 interface CountedTrip {
@@ -58,7 +58,10 @@ const placesOf = (sql: Sql, trips: readonly CountedTrip[], now: Instant): Promis
         and not (booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now})
       union all
       select schedule_id, places, from_stop, to_stop, 'blocked'
-      from seat_blocks as blocked where schedule_id in ${ids} and places is not null and ${stillBlocked(now)}`;
+      from seat_blocks as blocked where schedule_id in ${ids} and places is not null and ${stillBlocked(now)}
+      union all
+      select schedule_id, seats, from_stop, to_stop, 'blocked'
+      from waits where schedule_id in ${ids} and ${placesOffered(now)}`;
   });
 
 /** Counts the seats of trips with intermediate stops. */

@@ -58,13 +58,24 @@ export const seatTaken = (trip: string, seat: string, now: Instant): Fragment =>
     where held.schedule_id = ${raw(trip)} and held.seat_id = ${raw(seat)} and held.expires_at > ${now}
       and ${overlapEachOther('held', 'seat_blocks')}))`;
 
+/** Condition on a row of waits: places are offered to the person, and the offer has not ended. */
+export const placesOffered = (now: Instant): Fragment =>
+  fragment`waits.ended_at is null and waits.offered = '[]' and waits.offered_until > ${now}`;
+
+/** The number of places on a trip that are offered to people who wait. Counted only if `has_waits` is true. */
+export const offeredPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`
+  case when ${raw(trip)}.has_waits then (
+    select coalesce(sum(waits.seats), 0) from waits
+    where waits.schedule_id = ${raw(trip)}.id and ${placesOffered(now)}) else 0 end`;
+
 /**
- * The number of blocked places on a trip. Blocks are counted only if `has_blocks` of the trip is true, which is rare.
+ * The number of blocked or offered places on a trip. Blocks are counted only if `has_blocks` of the trip is true, which
+ * is rare.
  */
-export const blockedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`
-  case when ${raw(trip)}.has_blocks then (
+export const reservedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`
+  (case when ${raw(trip)}.has_blocks then (
     select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
-    where blocked.schedule_id = ${raw(trip)}.id and ${stillBlocked(now)}) else 0 end`;
+    where blocked.schedule_id = ${raw(trip)}.id and ${stillBlocked(now)}) else 0 end + ${offeredPlaces(trip, now)})`;
 
 /** The seat number of a row. */
 export const SEAT_NUMBER = raw('(select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number');

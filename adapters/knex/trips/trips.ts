@@ -5,12 +5,13 @@ import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripRepo } from '../../../core/trips/ports.ts';
 import type { Section } from '../../../core/trips/sections.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import type { Trip, TripStatus } from '../../../core/trips/trip.ts';
 import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
 import { toTiers } from '../companies/companies.ts';
 import { type RoadRow, toRoad, toTaps } from './road.ts';
 import { freePartPlaces, takenOnParts, takePartPlaces } from './part-places.ts';
-import { blockedPlaces } from './seat-rows.ts';
+import { reservedPlaces } from './seat-rows.ts';
 
 interface Row extends RoadRow {
   readonly id: TripId;
@@ -25,6 +26,7 @@ interface Row extends RoadRow {
   readonly papers_ok: boolean;
   readonly sale_opens_at: Instant | null;
   readonly door_cleared_at: Instant | null;
+  readonly has_waits: boolean;
   readonly bus_id: BusId;
   readonly operator_id: OperatorId;
   readonly bus_type: string;
@@ -43,7 +45,7 @@ interface Row extends RoadRow {
  * Stores trips in `schedules`. A single conditional update takes places, so that simultaneous requests oversell
  * nothing.
  */
-export const knexTrips = (sql: Sql): TripRepo => ({
+export const knexTrips = (sql: Sql, { lineChanged }: Pick<TransactionNeeds, 'lineChanged'>): TripRepo => ({
   find: (id) => find(sql, fragment`s.id = ${id}`),
   ofBooking: (id) => find(sql, fragment`s.id = (select schedule_id from bookings where id = ${id})`),
 
@@ -60,14 +62,15 @@ export const knexTrips = (sql: Sql): TripRepo => ({
       1 ===
       (await sql.changes`
       update schedules set places_taken = places_taken + ${count}
-      where id = ${id} and places_taken + ${blockedPlaces('schedules', now)} + ${count} <= (
+      where id = ${id} and places_taken + ${reservedPlaces('schedules', now)} + ${count} <= (
         select total_seats from buses where buses.id = schedules.bus_id and not buses.has_seat_map and buses.status = 'ACTIVE')`)
     );
   },
 
   placesLeft: (id, now, section) => placesLeft(sql, id, now, section),
 
-  async freePlaces(id, count, section) {
+  async freePlaces(id, count, now, section) {
+    lineChanged({ of: 'freed', tripId: id, at: now });
     if (section) await freePartPlaces(sql, id, count, section);
     else
       sql.post`update schedules set places_taken = places_taken - ${count} where id = ${id} and places_taken >= ${count}`;
@@ -84,7 +87,7 @@ function shareTrip(sql: Sql, id: TripId): void {
 
 async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
   const row = await sql.one<Row>`
-    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.stops_left, s.papers_ok, s.stops, s.fares, s.sale_opens_at,
+    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.stops_left, s.papers_ok, s.has_waits, s.stops, s.fares, s.sale_opens_at,
            (select cleared_at from doors where doors.opens_at = s.sale_opens_at) as door_cleared_at,
            r.source_city_id, r.destination_city_id,
            b.id as bus_id, b.operator_id, b.bus_type, b.approval_status, b.status as bus_status, b.total_seats, b.has_seat_map,
@@ -102,6 +105,7 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
       papersOk: row.papers_ok,
       saleOpensAt: row.sale_opens_at,
       isDoorClear: row.sale_opens_at === null || row.door_cleared_at !== null,
+      hasWaits: row.has_waits,
       sourceCityId: row.source_city_id,
       destinationCityId: row.destination_city_id,
       ...toRoad(row),
@@ -125,11 +129,11 @@ async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
   );
 }
 
-/** The number of places on a trip, or on a section of it, that are neither booked nor blocked. */
+/** The number of places on a trip, or on a section of it, that are neither booked, blocked nor offered. */
 export async function placesLeft(sql: Sql, id: TripId, now: Instant, section?: Section): Promise<number> {
   const taken = section
     ? takenOnParts(now, section)
-    : fragment`schedules.places_taken + ${blockedPlaces('schedules', now)}`;
+    : fragment`schedules.places_taken + ${reservedPlaces('schedules', now)}`;
   const row = await sql.one<{ left: number }>`
     select buses.total_seats - (${taken}) as "left"
     from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${id} and not buses.has_seat_map`;

@@ -61,6 +61,8 @@ export const en = {
       refund === '' ? '' : `Refund ${refund}.`,
       asksForAccount ? `Name an account: ${askAt}` : '',
     ),
+  offered: (head: string, seats: string, until: string, page: string) =>
+    `${line(head, seats)} yours until ${until}: ${page}`,
   retimed: ({ head, link }: Pieces, moment: string) => line(`${head}: now leaves ${moment}.`, link),
   busChanged: ({ head, registrationNo, seats, link }: Pieces) => line(`${head}: new bus`, registrationNo, seats, link),
   refundDue: ({ head, askAt }: Pieces, amount: string, asksForAccount: boolean) =>

@@ -17,6 +17,7 @@ export const ne: SmsWords = {
   partCancelledByAgent: ({ head }) => `${head} केही सिट रद्द। रकम बेच्ने एजेन्टले फिर्ता गर्छ।`,
   partCancelled: ({ head, askAt }, refund, asksForAccount) =>
     line(`${head} केही सिट रद्द।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता: ${askAt}` : ''),
+  offered: (head, seats, until, page) => `${line(head, seats)} ${until} सम्म तपाईंको: ${page}`,
   retimed: ({ head, link }, moment) => line(`${head} को सट्टा अब ${moment} मा छुट्छ।`, link),
   busChanged: ({ head, registrationNo, seats, link }) => line(`${head} नयाँ बस`, registrationNo, seats, link),
   refundDue: ({ head, askAt }, amount, asksForAccount) =>
