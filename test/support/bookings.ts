@@ -155,7 +155,7 @@ export async function aBooking(
     for (const move of WAYS[status]) await bookings.move(id, move);
     if (status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED') {
       if (seats) await seatLocks.releaseBooking(id, bookedAt);
-      else await trips.freePlaces(tripId, seatsCount, section);
+      else await trips.freePlaces(tripId, seatsCount, bookedAt, section);
     } else if (status !== 'PENDING_PAYMENT') await seatLocks.finalize(id);
     const added = await bookings.find(id);
     if (!added) throw new Error('The booking is not there.');

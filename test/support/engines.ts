@@ -110,6 +110,7 @@ const TABLES = [
   'scans',
   'trip_notices',
   'bookings',
+  'waits',
   'seat_locks',
   'seat_blocks',
   'manifests',

@@ -186,6 +186,7 @@ export const FILLINGS: readonly Filling[] = [
       status: "'ACTIVE'",
       papers_ok: 'true',
       has_blocks: 'true',
+      has_waits: 'true',
       timetable_id: 'case when n % 10 = 1 then n % 1000 + 5 end',
       timetable_day: `case when n % 10 = 1 then '2026-12-01' end`,
     },
@@ -204,6 +205,20 @@ export const FILLINGS: readonly Filling[] = [
   },
   { table: 'part_places', columns: { schedule_id: 'n', part: '0' } },
   blockRows({ seat: SEAT, seldom, present: PRESENT }),
+  {
+    table: 'waits',
+    columns: {
+      id: 'n',
+      user_id: 'n',
+      schedule_id: 'n',
+      from_stop: '0',
+      to_stop: '1',
+      seats: '2',
+      created_at: PAST,
+      ends_at: `${PRESENT + HOUR}`,
+      ended_at: `case when n % 1000 <> 1 then ${PAST} end`,
+    },
+  },
   {
     table: 'seat_locks',
     columns: {

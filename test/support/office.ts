@@ -117,6 +117,12 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
     await aWebhook(dependencies, companyAs(operatorId)),
     await aWebhook(dependencies, companyAs(operatorId)),
   ];
+  const wait = await useCases.startWaiting(passenger, trip, {
+    count: 6,
+    anyOf: [],
+    section: undefined,
+    keptFor: undefined,
+  });
   return {
     owner,
     operatorId,
@@ -138,6 +144,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       agents: agent.id,
       webhooks: webhook,
       places: place.id,
+      waits: wait.id,
     },
   };
 }

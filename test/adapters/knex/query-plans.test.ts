@@ -30,6 +30,7 @@ const noting = {
   recordChange: () => undefined,
   manifestChanged: () => undefined,
   happened: () => undefined,
+  lineChanged: () => undefined,
 };
 
 for (const kind of enginesOf('of SQL')) {

@@ -87,7 +87,7 @@ onEveryEngine('sales of trips', (engine) => {
     await engine().transact(async ({ bookings, trips: places, ledger }) => {
       const move = refund > 0 ? 'refund' : 'cancelPaid';
       expect(await bookings.move(booking.id, move, { reason: '', by: 'OPERATOR', at: START, fee })).to.equal(true);
-      await places.freePlaces(booking.tripId, booking.seatsCount);
+      await places.freePlaces(booking.tripId, booking.seatsCount, START);
       const { paymentId } = booking;
       // The ledger rows refer to no refund, because the test stores none.
       const refunds = [{ paymentId, refundId: null as never, amount: refund }];

@@ -11,7 +11,7 @@ import { aPassengerId } from '../../support/people.ts';
 
 onEveryEngine('trips', (engine) => {
   const take = (id: TripId, count: number) => engine().transact(({ trips }) => trips.takePlaces(id, count, START));
-  const free = (id: TripId, count: number) => engine().transact(({ trips }) => trips.freePlaces(id, count));
+  const free = (id: TripId, count: number) => engine().transact(({ trips }) => trips.freePlaces(id, count, START));
 
   it('a trip is read with the data of the trip and its bus that a booking needs', async () => {
     const departsAt = hoursAfter(START, 5);

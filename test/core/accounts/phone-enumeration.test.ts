@@ -74,6 +74,7 @@ onEveryEngine('guessing which phone numbers have an account', (current, database
       recordChange: () => undefined,
       manifestChanged: () => undefined,
       happened: () => undefined,
+      lineChanged: () => undefined,
     };
     const transact: Transact<Stores> = (work) =>
       database().transaction((sql) => work(knexStores(notingSql(sql, calls), needs)));

@@ -156,7 +156,7 @@ export const SALES_CALLS = {
     findForSale: ({ trips }) => trips.findForSale(TRIP),
     takePlaces: ({ trips }) => trips.takePlaces(TRIP, 2, NOW),
     placesLeft: ({ trips }) => trips.placesLeft(TRIP, NOW),
-    freePlaces: ({ trips }) => trips.freePlaces(TRIP, 2),
+    freePlaces: ({ trips }) => trips.freePlaces(TRIP, 2, NOW),
   },
   payments: {
     add: ({ payments }) =>
@@ -207,6 +207,7 @@ export const SALES_CALLS = {
       await seatLocks.hold({ tripId: TRIP, passenger: OTHER, wanted: [...FREE, HELD], expiresAt: LATER }, NOW);
       await seatLocks.hold({ tripId: TRIP, passenger: USER, wanted: [], expiresAt: LATER }, NOW);
     },
+    offers: ({ seatLocks }) => seatLocks.offers(TRIP, USER, NOW),
     endSooner: ({ seatLocks }) => seatLocks.endSooner(TRIP, USER, FREE[0]!, NOW),
     release: ({ seatLocks }) => seatLocks.release(TRIP, USER, NOW),
     redeem: ({ seatLocks }) => seatLocks.redeem({ tripId: TRIP, passenger: OTHER, seats: FREE }, NOW),

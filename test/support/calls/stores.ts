@@ -7,6 +7,7 @@ import { CHANGE_CALLS } from './changes.ts';
 import { COMPANY_CALLS } from './companies.ts';
 import { ADJUSTMENT_CALLS, ADJUSTMENT_VIEW_CALLS, RECEIPT_CALLS } from './corrections.ts';
 import { DELIVERY_CALLS } from './delivery.ts';
+import { LINE_CALLS } from './line.ts';
 import { LEDGER_CALLS, SETTLEMENT_CALLS } from './ledger.ts';
 import type { Calls } from './rows.ts';
 import { DOOR_CALLS } from './doors.ts';
@@ -24,6 +25,7 @@ export const STORE_CALLS = {
   ...COMPANY_CALLS,
   ...DELIVERY_CALLS,
   ...DOCUMENT_CALLS,
+  ...LINE_CALLS,
   ...SALES_CALLS,
   ledger: LEDGER_CALLS,
   settlements: SETTLEMENT_CALLS,

@@ -9,6 +9,7 @@ import { AGENT_VIEW_CALLS } from './agents.ts';
 import { BOARDING_VIEW_CALLS } from './boarding.ts';
 import { COUNTER_VIEW_CALLS } from './counter.ts';
 import { REFUND_VIEW_CALLS } from './refunds.ts';
+import { LINE_VIEW_CALLS } from './line.ts';
 import { BLOCK_VIEW_CALLS } from './blocks.ts';
 import { ADJUSTMENT_VIEW_CALLS } from './corrections.ts';
 import { ROAD_VIEW_CALLS } from './road.ts';
@@ -53,6 +54,7 @@ export const VIEW_CALLS = {
   },
   documentViews: DOCUMENT_VIEW_CALLS,
   tripBlocks: BLOCK_VIEW_CALLS,
+  waitViews: LINE_VIEW_CALLS,
   cities: { all: ({ cities }) => cities.all() },
   tripSearch: {
     search: async ({ tripSearch }) => {
