@@ -6,6 +6,7 @@ import { changesOfFreed, recordSeats } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import { sectionForStores } from '../trips/choose-section.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
+import { hasSaleOpened } from '../trips/sale-opening.ts';
 import { type Section, departsFrom, overlaps } from '../trips/sections.ts';
 import { type Trip, hasSectionDeparted } from '../trips/trip.ts';
 import { endWait } from './end-wait.ts';
@@ -41,7 +42,7 @@ export async function serveLine(
   const { freed, busy } = await waits.lapsed(tripId, now);
   await recordSeats(stores, tripId, changesOfFreed(freed, 'LOCKED'), now);
   const trip = await trips.find(tripId);
-  if (!trip || notSoldReason(trip)) return busy;
+  if (!trip || notSoldReason(trip) || !hasSaleOpened(trip, now)) return busy;
   const serving = { stores, terms, trip, now };
   await (trip.bus.hasSeatMap ? serveSeats(serving, busy) : servePlaces(serving));
   return busy;

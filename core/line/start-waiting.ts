@@ -7,6 +7,7 @@ import { keptForUnknown } from '../seats/refusals.ts';
 import { chosenSection, sectionForStores } from '../trips/choose-section.ts';
 import { notSoldReason } from '../trips/not-bookable.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
+import { refuseBeforeSale } from '../trips/sale-opening.ts';
 import type { Section } from '../trips/sections.ts';
 import { type Trip, hasSectionDeparted } from '../trips/trip.ts';
 import { freeOn, seatsFor } from './free-seats.ts';
@@ -42,6 +43,7 @@ export const startWaiting =
       if (!trip || notSoldReason(trip)) throw tripUnknown();
       const wait = await newWait(stores, { passenger, trip, request, now });
       if (hasSectionDeparted(trip, wait.section, now) || wait.until <= now) throw tripDeparted();
+      refuseBeforeSale(trip, now);
       if (awaited.includes(tripId)) throw alreadyWaiting();
       if (await areSeatsFree(world, stores, trip, wait)) throw seatsFree();
       if (world.rateLimit && awaited.length >= MOST_WAITS) throw tooManyWaits();

@@ -127,8 +127,7 @@ export const holdSelection =
       const refused = [...outcome.refused, ...awaited.map((seat) => ({ seat, reason: 'held' as const }))];
       refuseMissing?.(refused);
       // The limits are checked last, so that each unavailable seat is rejected for its own reason. If the limit
-      // is exceeded, the transaction and its holds are undone.
-      // The limits do not count seats that are offered to the passenger.
+      // is exceeded, the transaction and its holds are undone. Seats that are offered to the passenger do not count.
       const chosenByHolder = held.filter((seat) => !isOffered(seat));
       if (chosenByHolder.length > 0) refuseMoreTrips(heldTrips, tripId, now);
       if (held.length > 0) await rules?.refuseHeld(stores, trip, now);

@@ -18,6 +18,7 @@ import type { Database } from '../../adapters/knex/engine/database.ts';
 import { recorded } from '../support/events.ts';
 import { aPassengerId } from '../support/people.ts';
 import { refused } from '../support/refusals.ts';
+import { aDoor } from '../support/doors.ts';
 import { LINE_TERMS } from '../support/line.ts';
 
 const ALL = ['A1', 'A2', 'B1', 'B2'];
@@ -98,6 +99,11 @@ describe('waiting for seats', () => {
     expect(await codeOf(wait(asha))).to.equal('ALREADY_WAITING');
     clock.set(minutesAfter(START, 48 * 60 - 30));
     expect(await codeOf(wait(bikram))).to.equal('TRIP_DEPARTED');
+  });
+
+  it('nobody waits for a trip before its sale opens', async () => {
+    await aDoor(engine, { opensAt: hoursAfter(START, 24), trips: [trip] });
+    expect(await codeOf(wait(asha))).to.equal('NOT_ON_SALE');
   });
 
   it('seats that the person holds count as free for a wait', async () => {

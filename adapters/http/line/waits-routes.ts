@@ -6,7 +6,7 @@ import type { StopWaiting } from '../../../core/line/stop-waiting.ts';
 import type { ViewWaits } from '../../../core/line/view-waits.ts';
 import { MOST_WAITS } from '../../../core/line/wait.ts';
 import { MOST_SEATS } from '../../../core/seats/seat-map.ts';
-import { tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { notOnSale, tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
 import { id, item, whole } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -59,7 +59,7 @@ export const waitRoutes = ({ startWaiting, stopWaiting, viewWaits, viewTrip }: U
     body: waitBody,
     status: 201,
     response: waitResponse,
-    refuses: [tripUnknown, tripDeparted, alreadyWaiting, seatsFree, tooManyWaits],
+    refuses: [tripUnknown, tripDeparted, notOnSale, alreadyWaiting, seatsFree, tooManyWaits],
     handle: async ({ caller, params, body }) =>
       toWaitResponse(
         await startWaiting(caller.userId, params.id, {
